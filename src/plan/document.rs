@@ -1,6 +1,6 @@
 //! A player's document as data.
 
-use super::ruling::{RulingSpot, WrittenRuling};
+use super::written_ruling::{RulingSpot, WrittenRuling};
 use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;

@@ -2,9 +2,9 @@
 
 use super::document::{Act, Given};
 use super::read::Reader;
-use super::ruling::RulingWord;
 use super::small::minutes;
 use super::words::truth;
+use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Fault, Names, Node, Refusal, fold};
 use serde_json::json;

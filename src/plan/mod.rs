@@ -47,13 +47,14 @@ mod ruling;
 mod sections;
 mod small;
 mod words;
+mod written_ruling;
 
 pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Rehearsal, Vote};
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{Bare, Said, is_nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed};
-pub use ruling::{RulingSpot, RulingWord, When, WrittenRuling};
+pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and
 /// openings have the codes of [`seal`](crate::seal).

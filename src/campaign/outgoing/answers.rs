@@ -7,23 +7,12 @@ use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
-use crate::campaign::state::record::Due;
-use crate::report::model::{Answer, History, HistoryLine, Problem};
+use crate::report::model::{Answer, History, HistoryLine};
 use serde_json::Value;
 
 /// The most bytes of a receipt's text; beyond this, answers are left out, the last first, so that the receipt fits into every
 /// mailbox.
 const LARGEST: usize = 256 << 10;
-
-/// The answer to what the game master has written about a ruling.
-pub enum RulingAnswer {
-    Told(Answer),
-    /// It is refused, with its place in the message.
-    Refused(Problem),
-}
-
-/// Answers what the game master has written about rulings, for the receipt that is due.
-pub type AskRuling<'a> = &'a dyn Fn(&Due, &Wanted) -> Result<RulingAnswer, CampaignError>;
 
 impl Maker<'_> {
     /// Returns the answer to what a seat asked for.

@@ -1,9 +1,9 @@
 //! Makes the messages that are due, ready to be sent.
 
-use crate::campaign::outgoing::answers::{AskRuling, RulingAnswer};
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::ruling_answer::{AskRuling, RulingAnswer};
 use crate::campaign::outgoing::since::since;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::{Fate, Line, Received, Told};

@@ -5,7 +5,7 @@ use super::assembly::{assemble, part_at_fault};
 use super::decisions::decisions;
 use super::request::Request;
 use super::trial::{trial, try_ruling};
-use crate::campaign::outgoing::answers::RulingAnswer;
+use crate::campaign::outgoing::ruling_answer::RulingAnswer;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
