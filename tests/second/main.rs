@@ -13,6 +13,7 @@ mod position;
 mod printed;
 mod raids;
 mod record;
+mod second_edition;
 #[path = "../common/thorough.rs"]
 mod thorough;
 #[path = "../common/units.rs"]

@@ -79,10 +79,10 @@ pub struct Edition {
     // Marches.
     /// What a march against a neutral force is.
     pub forces: Forces,
+    /// Whether a power token may be left on one's own home, which its shield keeps anyway.
+    pub token_at_home: bool,
     /// When routed units rise.
     pub rally: Rally,
-    /// Whether a march may leave a power token in the home of its own house.
-    pub token_at_home: bool,
 
     // Battle.
     /// Whether the owner of a Support order is asked that can add nothing to either side.

@@ -19,6 +19,7 @@ use crate::table::Pause;
 pub static SECOND: Edition = Edition {
     id: "thrones-2e",
     stages: STAGES,
+    wins_now: victory::by_areas_and_ladder,
     ladder: victory::LADDER_OF_THE_SECOND,
     westeros: WESTEROS,
     wildlings_grown,
@@ -34,8 +35,8 @@ pub static SECOND: Edition = Edition {
     raidable: raids::star_takes_defense,
     raid_spoils: raids::power_from_victim,
     forces: Forces::MustFall,
-    rally: Rally::AtTurnEnd,
     token_at_home: false,
+    rally: Rally::AtTurnEnd,
     idle_support: true,
     unit_strength: counting::siege_strength,
     abilities: ABILITIES,

@@ -290,8 +290,12 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::games::thrones::board::{Stage, Track};
+    use crate::games::thrones::editions::SECOND;
+    use crate::games::thrones::testing::Script;
     use crate::games::thrones::{Thrones, data::Options};
-    use crate::table::{Game, RandomTable, Seat};
+    use crate::table::{AnyTable, Game, RandomTable, Seat};
+    use serde_json::json;
 
     fn game(players: u8) -> Thrones {
         let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
@@ -319,6 +323,48 @@ mod tests {
         assert_eq!(view, game.view(&other, Some(Seat(0))));
         let read = game.read_view(&view).expect("a view can be read");
         assert_eq!(game.view(&read, Some(Seat(0))), view);
+    }
+
+    /// The Raven's holder looks at the wildling card on top, and puts it under the deck or leaves it there: it knows where the
+    /// card is from then on, and nobody else learns anything.
+    #[test]
+    fn who_has_looked_at_a_wildling_card_knows_where_it_lies_and_nobody_else() {
+        let folder = |file: &str| crate::games::embedded("thrones-2e", file).map(str::to_owned);
+        let game =
+            Thrones::load_edition(&SECOND, &folder, 6, Options::default()).expect("the game's own data");
+        let mut board = game.begin(&mut RandomTable::new(1)).expect("set-up");
+        board.stage = Stage::Raven;
+        let holder = board.first_on(0, Track::KingsCourt).expect("somebody is first");
+        let id = board.world.seat_id(holder).to_owned();
+        let top = board.theatres[0].wildling_deck[0];
+        let card = board.world.theatres[0].wildling_deck[usize::from(top)].id();
+        for (kept, place) in [("top", "1"), ("bottom", "9")] {
+            let mut looked = board.clone();
+            let mut script =
+                Script::default().answer(&id, "raven", json!("look")).answer(&id, "pick", json!(kept));
+            game.play(&mut looked, &mut script).expect("all is answered");
+            let view = game.view(&looked, Some(holder));
+            assert_eq!(view["wildling-cards"], json!({ place: card }));
+            let read = game.read_view(&view).expect("a view can be read");
+            assert_eq!(game.view(&read, Some(holder)), view);
+            let written = game.write_state(&looked);
+            assert_eq!(game.read_state(&written).expect("a position"), looked);
+
+            let mut unused = board.clone();
+            let mut script = Script::default().answer(&id, "raven", json!(null));
+            game.play(&mut unused, &mut script).expect("all is answered");
+            for other in board.houses.seats().filter(|seat| *seat != holder).map(Some).chain([None]) {
+                assert_eq!(game.view(&looked, other), game.view(&unused, other), "{kept}: {other:?}");
+            }
+            // Turned in an attack it is known to all, and where it lies then is no secret.
+            looked.theatres[0].wildling_deck.rotate_left(usize::from(kept == "bottom") * 8);
+            crate::games::thrones::realm::wildlings::attack(
+                &mut looked,
+                &mut AnyTable::of(&mut RandomTable::new(3)),
+            )
+            .expect("no pause");
+            assert_eq!(game.view(&looked, Some(holder)).get("wildling-cards"), None);
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         world.houses.iter().map(|(_, data)| (data.info.id.clone(), house.clone())).collect();
     let tracks: Map<String, Value> =
         Track::ALL.into_iter().map(|track| (track.id().to_owned(), json!([""]))).collect();
+    let watched: Map<String, Value> =
+        world.houses.iter().map(|(_, data)| (data.info.id.clone(), json!([""]))).collect();
     let position = json!({
         "turn": 0,
         "stage": "",
@@ -29,10 +31,11 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "tracks": tracks,
         "blade-used": false,
         "wildlings": 0,
+        "wildling-deck": [""],
+        "watched": watched,
         "decks": [[""]],
         "open": [""],
         "chosen": [""],
-        "wildling-deck": [""],
         "outcome": {"winners": [""], "by": ""},
     });
     Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }

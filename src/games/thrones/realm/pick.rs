@@ -76,8 +76,8 @@ impl Ask for Pick<'_> {
         if self.items.contains(item) {
             return Ok(());
         }
-        let legal: Vec<Value> = self.items.iter().map(|item| item.write(&self.board.world)).collect();
-        Err(Refusal::new("pick-not-offered").with("item", item.write(&self.board.world)).with("legal", legal))
+        let legal: Vec<String> = self.items.iter().map(|item| item.name(&self.board.world)).collect();
+        Err(Refusal::new("pick-not-offered").with("item", item.name(&self.board.world)).with("legal", legal))
     }
 
     fn walk(&self, found: Found<'_, Item>) -> ControlFlow<()> {
@@ -103,8 +103,23 @@ impl Ask for Pick<'_> {
         if value.is_null() && self.shown.is_some() {
             return Ok(self.default());
         }
-        let named = |item: &&Item| item.write(&self.board.world) == *value;
-        self.items.iter().find(named).copied().ok_or_else(|| malformed(Self::KIND, value))
+        let world = &self.board.world;
+        let named = self.items.iter().find(|item| item.write(world) == *value);
+        named.map_or_else(|| Form::read(world, Self::KIND, value), |item| Ok(*item))
+    }
+}
+
+impl Item {
+    /// Returns its name for people.
+    fn name(self, world: &World) -> String {
+        match self {
+            Item::Nothing => "nothing".to_owned(),
+            Item::Number(number) => number.to_string(),
+            Item::Track(track) => track.id().to_owned(),
+            Item::Area(area) => world.place(area).name.clone(),
+            Item::Card(card) => world.card(card).name.clone(),
+            Item::Word(word) => word.to_owned(),
+        }
     }
 }
 
@@ -120,8 +135,14 @@ impl Form for Item {
         }
     }
 
-    /// What an answer means, the question says that offers it.
-    fn read(_: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
-        Err(malformed(kind, value))
+    /// Words mean something only to the question that offers them.
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).map(Item::Number);
+        let named = |id: &str| {
+            let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Item::Track);
+            track.or_else(|| world.area(id).map(Item::Area)).or_else(|| world.card_id(id).map(Item::Card))
+        };
+        let item = if value.is_null() { Some(Item::Nothing) } else { number };
+        item.or_else(|| value.as_str().and_then(named)).ok_or_else(|| malformed(kind, value))
     }
 }

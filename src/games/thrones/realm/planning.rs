@@ -96,10 +96,10 @@ pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refu
     Err(refusal.with("card", board.forbids(order).map_or("", |card| card.id)))
 }
 
-/// The refusal for more tokens than there are, or more starred ones than the house's stars.
+/// The refusal for more tokens of a sort than there are.
 ///
 /// # Errors
-/// `order-used-up`, `order-too-many-stars`.
+/// `order-used-up`.
 pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
     let world = &board.world;
     for (_, order) in orders.iter() {
@@ -109,6 +109,14 @@ pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Re
             return Err(refusal.with("tokens", tokens).with("used", used));
         }
     }
+    Ok(())
+}
+
+/// The refusal for more starred orders than the house has stars.
+///
+/// # Errors
+/// `order-too-many-stars`.
+pub fn check_stars(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
     let (stars, used) = (board.stars(seat), orders.stars(board));
     if used > stars {
         return Err(Refusal::new("order-too-many-stars").with("stars", stars).with("used", used));
@@ -255,6 +263,7 @@ impl Ask for Ordering<'_> {
             check_place(self.board, area, order)?;
         }
         check_tokens(self.board, self.seat, orders)?;
+        check_stars(self.board, self.seat, orders)?;
         match self.left_bare(orders) {
             Some(area) => Err(Refusal::new("order-missing").with("area", name(area))),
             None => Ok(()),

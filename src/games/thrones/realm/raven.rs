@@ -2,7 +2,7 @@
 
 use super::event::RealmEvent;
 use super::pick::{Item, Pick};
-use super::planning::{Orders, check_place, check_tokens, misplaced};
+use super::planning::{Orders, check_place, check_stars, check_tokens, misplaced};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_order};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
@@ -170,7 +170,8 @@ impl Ask for Raven<'_> {
         // The order replaced counts as used still (it must be another that replaces it), its star does not.
         let mut after = self.orders.clone();
         after.set(area, order);
-        check_tokens(self.board, self.seat, &after)
+        check_tokens(self.board, self.seat, &after)?;
+        check_stars(self.board, self.seat, &after)
     }
 
     fn walk(&self, found: Found<'_, Flight>) -> ControlFlow<()> {

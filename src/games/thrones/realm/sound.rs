@@ -1,7 +1,7 @@
 //! What must hold of every position at the opening of a stage. For tests, fuzzing, `verify`, and a game master's
 //! own changes to a position.
 
-use super::planning::{Orders, check_place, check_tokens};
+use super::planning::{Orders, check_place, check_stars, check_tokens};
 use crate::games::thrones::armies::{armies, limits, supplied};
 use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{Area, Unit};
@@ -156,5 +156,8 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
         let refusal = refusal.with("armies", armies(board, seat, &[]).to_vec());
         return Err(refusal.with("limits", limits(world, house.supply).to_vec()));
     }
-    check_tokens(board, seat, &Orders::of(board, seat))
+    let orders = Orders::of(board, seat);
+    check_tokens(board, seat, &orders)?;
+    // What lies on the board when a battle moves its house on the King's Court stays there (T-29).
+    if board.stage > Stage::Marches { Ok(()) } else { check_stars(board, seat, &orders) }
 }

@@ -68,10 +68,10 @@ pub enum Illegal {
     /// More units of a kind than stand in the area; routed units do not march.
     TooManyUnits(Unit),
     PowerAtSea,
+    /// The edition leaves no token on one's own home.
+    PowerAtHome,
     /// A token is there already.
     PowerTokenThere,
-    /// The printed shield holds the area for the house, and no token may be left there.
-    PowerAtHome,
     /// Not all units leave.
     PowerUnitsStay,
     PowerNoneLeft,
@@ -209,7 +209,7 @@ impl<'a> Marches<'a> {
     }
 
     /// A token may be left only where the last unit leaves a land area, from available power, and not where a token
-    /// of the house is already. Rules: 1e, Establishing control; R-10.
+    /// of the house is already; by the second edition not at home either. Rules: 1e, Establishing control; R-10; T-70.
     fn examine_power(
         &self,
         from: Area,
@@ -220,11 +220,11 @@ impl<'a> Marches<'a> {
         if self.board.world.is_sea(from) {
             return found(Illegal::PowerAtSea);
         }
-        if spot.token.is_some() {
-            return found(Illegal::PowerTokenThere);
-        }
         if !self.board.edition.token_at_home && self.board.world.home_of(from) == Some(self.seat) {
             return found(Illegal::PowerAtHome);
+        }
+        if spot.token.is_some() {
+            return found(Illegal::PowerTokenThere);
         }
         if spot.units() != marching {
             found(Illegal::PowerUnitsStay)?;

@@ -56,6 +56,8 @@ pub struct Contest {
     pub attackers: Troop,
     /// The house that defends; `None` for a neutral force.
     pub defender: Option<Seat>,
+    /// The defender's order, where a card has killed his last unit and the battle goes on: it counts still.
+    pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
 }

@@ -5,6 +5,7 @@ use crate::games::thrones::ask::{About, Ground};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, OrderId, Troop};
 use crate::games::thrones::game::{AbilityRow, Hook};
+use crate::games::thrones::terms::LastUnit;
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -21,7 +22,7 @@ impl Contest {
         let spot = board.spot(area);
         let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
         let defender = spot.holder.or_else(garrisoned);
-        Contest { area, attacker, from, order, attackers, defender, lent: ArrayVec::new() }
+        Contest { area, attacker, from, order, attackers, defender, orphaned: None, lent: ArrayVec::new() }
     }
 
     /// Returns the units of a side that stand.
@@ -113,7 +114,15 @@ impl Battle {
                 self.contest.attackers = self.contest.attackers.minus(fit);
                 board.remove_units(self.contest.from, fit, routed);
             }
-            Role::Defender => board.remove_units(self.contest.area, fit, routed),
+            Role::Defender => {
+                let order = board.spot(self.contest.area).order;
+                board.remove_units(self.contest.area, fit, routed);
+                if board.edition.last_unit == LastUnit::FightsOn
+                    && board.spot(self.contest.area).order.is_none()
+                {
+                    self.contest.orphaned = self.contest.orphaned.or(order);
+                }
+            }
         }
     }
 }

@@ -118,7 +118,7 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
     match side {
         Role::Attacker => Some(contest.order),
         Role::Defender => {
-            let order = board.spot(contest.area).order?;
+            let order = board.spot(contest.area).order.or(contest.orphaned)?;
             (board.world.token(order).kind == OrderKind::Defense).then_some(order)
         }
     }

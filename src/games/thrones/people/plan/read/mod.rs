@@ -124,6 +124,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-two-battles",
     "plan-march-breaks-supply",
     "plan-march-power-at-sea",
+    "plan-march-power-at-home",
     "plan-march-no-power",
     "plan-march-orders-unplanned",
     "plan-marches-too-late",

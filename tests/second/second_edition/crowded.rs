@@ -1,8 +1,8 @@
 //! Positions by chance with many armies side by side: battles, supports, ports, garrisons, neutral forces and retreats over sea
 //! are the rule. All are sound; some could hardly come about in a game.
 
-use crate::position::Position;
-use crate::printed::{Printed, kind_of};
+use super::position::Position;
+use super::printed::{Printed, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! Marches by the rules of the second edition: items 27 and 31 to 40 of what it changes, cases 30, 62 to 80.
 
-use crate::battle::{self, Battle};
+use super::battle::{self, Battle};
+use super::position::Position;
+use super::printed::{Printed, bonus_of};
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::position::Position;
-use crate::printed::{Printed, bonus_of};
 use crate::units::{Units, covers, minus, number_of, plus, units_of, ways_to_take};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

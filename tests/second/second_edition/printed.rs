@@ -1,5 +1,6 @@
 //! What is printed on the board and the cards of the second edition, read from the game's data anew.
 
+use crate::record::Names;
 use ravenpost::games::embedded;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,6 +117,20 @@ impl Printed {
 
     pub fn adjacent(&self, a: &str, b: &str) -> bool {
         self.borders.get(a).is_some_and(|all| all.contains(b))
+    }
+}
+
+impl Names for Printed {
+    fn areas(&self) -> &[String] {
+        &self.areas
+    }
+
+    fn borders(&self) -> &BTreeMap<String, BTreeSet<String>> {
+        &self.borders
+    }
+
+    fn cards(&self) -> Vec<&String> {
+        self.cards.keys().collect()
     }
 }
 

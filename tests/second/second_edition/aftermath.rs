@@ -1,9 +1,9 @@
 //! What follows from the result of a battle of the second edition: items 49 to 51 of what it changes, cases 24, 33 to 56.
 
-use crate::battle::{Fight, Side};
+use super::battle::{Fight, Side};
+use super::marches::strict_units;
+use super::position::Position;
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::marches::strict_units;
-use crate::position::Position;
 use crate::units::{Units, covers, minus, number_of, plus, units_of, ways_to_take};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -215,7 +215,7 @@ impl Fight<'_> {
                     }
                 }
             }
-            gone = self.choose_way(at, clerk, &house, &units, &ways)?;
+            gone = self.choose_way(clerk, &house, &units, &ways)?;
         }
         self.take(at, loser, &all);
         if loser == Side::Defender {
@@ -232,7 +232,6 @@ impl Fight<'_> {
 
     fn choose_way(
         &self,
-        at: &Position,
         clerk: &mut Clerk,
         house: &str,
         units: &Units,
@@ -276,7 +275,6 @@ impl Fight<'_> {
         }
         let mut left = units.clone();
         minus(&mut left, &lost);
-        let _ = at;
         Ok(Some((to, left)))
     }
 
@@ -313,7 +311,7 @@ impl Fight<'_> {
         if house.hand.is_empty() {
             clerk.count("hand returned");
             std::mem::swap(&mut house.hand, &mut house.used);
-            for card in card {
+            if let Some(card) = card {
                 house.hand.remove(&card);
                 house.used.insert(card);
             }

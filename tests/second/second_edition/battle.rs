@@ -1,8 +1,8 @@
 //! Battles of the second edition up to their result: items 45 to 52 of what it changes, cases 1 to 34, 57 to 63 and 106.
 
+use super::position::{Position, TRACKS};
+use super::printed::{Printed, bonus_of, kind_of};
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::position::{Position, TRACKS};
-use crate::printed::{Printed, bonus_of, kind_of};
 use crate::units::{Units, minus, plus};
 use serde_json::{Value, json};
 
@@ -330,7 +330,7 @@ impl Fight<'_> {
         let behind = at.place(0, self.house(side)) > at.place(0, self.house(side.other()));
         sum += i64::from(self.has(side, "stannis-baratheon") && behind);
         sum += i64::from(self.davos(at, side)) + i64::from(self.theon(side));
-        sum.max(0)
+        sum
     }
 
     fn davos(&self, at: &Position, side: Side) -> bool {
@@ -368,6 +368,8 @@ impl Fight<'_> {
         }
         let mut sums = [self.strength(at, Side::Attacker), self.strength(at, Side::Defender)];
         let wins = |sums: [i64; 2]| {
+            // In the end nobody is weaker than not at all (32).
+            let sums = sums.map(|sum| sum.max(0));
             let first = at.place(1, &self.battle.attacker) < at.place(1, &self.defender);
             if sums[0] > sums[1] || sums[0] == sums[1] && first { Side::Attacker } else { Side::Defender }
         };

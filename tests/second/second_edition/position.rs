@@ -1,6 +1,6 @@
 //! A position of the second edition in words and numbers, read from its JSON, and what follows from it.
 
-use crate::printed::{Printed, kind_of};
+use super::printed::{Printed, kind_of};
 use crate::units::{Units, number_of, plus, units_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

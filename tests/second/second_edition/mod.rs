@@ -1,26 +1,18 @@
 //! A second opinion on raids, marches and battles of the second edition: a slow, literal adjudicator, written from lists of its
 //! rules and hard cases, replays what the engine played by chance and must agree about every question, every legal answer it
 //! looks at and the whole position afterwards. The Tides of Battle are not played with here.
-//!
-//! `RAVENPOST_SECOND=100000 cargo test --release --test second_2e` plays that many stages.
 
 mod aftermath;
 mod battle;
-#[path = "../second/clerk.rs"]
-mod clerk;
 mod crowded;
 mod marches;
 mod position;
 mod printed;
 mod raids;
-#[path = "../second/record.rs"]
-mod record;
-#[path = "../common/thorough.rs"]
-mod thorough;
-#[path = "../common/units.rs"]
-mod units;
 
-use clerk::{Clerk, Verdict};
+use crate::clerk::{Clerk, Verdict};
+use crate::record::{self, Recorder};
+use crate::stages;
 use position::Position;
 use printed::Printed;
 use ravenpost::games::embedded;
@@ -29,20 +21,11 @@ use ravenpost::games::thrones::editions::SECOND;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Host, Note, Played, Position as Recorded, Progress, RandomTable, RecordDesk};
 use ravenpost::table::{Referee, Seed};
-use record::Recorder;
 use serde_json::{Value, json};
-
-/// Stages replayed if the environment does not say otherwise.
-const STAGES: u64 = 3_000;
 
 fn thrones(players: u8) -> Thrones {
     let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
     Thrones::load_edition(&SECOND, &folder, players, Options::default()).expect("the game's own data")
-}
-
-fn stages() -> u64 {
-    let wanted = std::env::var("RAVENPOST_SECOND").ok().and_then(|n| n.parse().ok());
-    wanted.unwrap_or_else(|| thorough::thorough(STAGES, 100_000))
 }
 
 /// Plays one stage from its opening by the book; says what comes next.
@@ -172,7 +155,6 @@ impl Bench {
     ) -> Verdict<()> {
         let mut at = Position::read(printed, before);
         let stage = before["stage"].as_str().expect("a stage");
-        // A raid that takes Sea of Storms out of the turn leaves nothing to look at.
         self.clerk.open(at.turn, stage, notes)?;
         let next = by_the_book(printed, &mut self.clerk, &mut at, stage)?;
         self.clerk.close()?;
