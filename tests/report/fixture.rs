@@ -325,8 +325,9 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
                 seal: Some(format!("sha256:{}", "0123456789abcdef".repeat(4))),
                 at: None,
                 opened: true,
+                knew: None,
             },
-            SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false },
+            SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false, knew: None },
         ],
         heads: vec![
             HeadTold {
