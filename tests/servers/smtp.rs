@@ -3,8 +3,8 @@
 use crate::real::{Dovecot, Postfix, disk};
 use crate::{all, now};
 use ravenpost::post::{
-    Address, AutoSubmitted, Automatic, ImapSource, MailOut, MailSink, MailSource, Outcome, Outgoing, Receipt,
-    SendError, SmtpSettings, read_collected,
+    Address, AutoSubmitted, ImapSource, MailOut, MailSink, MailSource, Outcome, Outgoing, Receipt, SendError,
+    SmtpSettings, read_collected,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -139,31 +139,17 @@ fn refusals_are_for_ever_or_for_now() {
 }
 
 #[test]
-fn what_cannot_be_delivered_comes_back_to_the_return_address() {
+fn the_return_address_travels_and_the_sender_stays() {
     let Some((dovecot, postfix)) = servers() else { return };
     let path = "gm+stark.0123456789abcdef@home.example";
-    let mut sink = open(&dovecot, postfix.settings(""));
-    // Postfix takes it, and nothing leaves the machine.
-    let away = Outgoing { return_path: Some(path.into()), ..outgoing(1, "anna@elsewhere.example") };
-    assert_eq!(sink.send(&away), Ok(()));
+    let mail = Outgoing { return_path: Some(path.into()), ..outgoing(2, "maria@home.example") };
+    assert_eq!(open(&dovecot, postfix.settings("")).send(&mail), Ok(()));
     let start = Instant::now();
-    while dovecot.files("").is_empty() && start.elapsed() < Duration::from_secs(30) {
-        sleep(Duration::from_millis(100));
-    }
-    let report = ravenpost::post::read(&fs::read(&dovecot.files("")[0]).unwrap());
-    let Some(Automatic::Bounce(bounce)) = &report.automatic else { panic!("{report:?}") };
-    assert_eq!(report.to[0].address, path, "the report is addressed to the return address");
-    assert_eq!(
-        (bounce.failed, bounce.recipients.as_slice()),
-        (true, &["anna@elsewhere.example".to_owned()][..])
-    );
-    // What is delivered names it, and its sender is who it was.
-    let here = Outgoing { return_path: Some(path.into()), ..outgoing(2, "maria@home.example") };
-    assert_eq!(sink.send(&here), Ok(()));
-    while dovecot.files_of("maria", "").is_empty() && start.elapsed() < Duration::from_secs(60) {
+    while dovecot.files_of("maria", "").is_empty() && start.elapsed() < Duration::from_secs(30) {
         sleep(Duration::from_millis(100));
     }
     let text = fs::read_to_string(&dovecot.files_of("maria", "")[0]).unwrap();
     assert!(text.contains(&format!("Return-Path: <{path}>")), "{text}");
     assert_eq!(ravenpost::post::read(text.as_bytes()).from[0].address, "gm@home.example");
+    assert!(postfix.log().contains(&format!("from=<{path}>")), "the queue knows it");
 }
