@@ -75,7 +75,7 @@ fn five_houses() {
 /// Each number of houses, with the Tides of Battle and without.
 fn second_edition(players: u8) {
     for tides in [false, true] {
-        games_of(&second(players, tides), thorough(400, 5_000));
+        games_of(&second(players, tides), thorough(250, 5_000));
     }
 }
 
