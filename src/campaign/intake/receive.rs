@@ -292,7 +292,12 @@ fn act(
     if nothing {
         let is_bare = |line: &Line| !line.is_own || line.text.trim().is_empty();
         let empty = written.found.lines.iter().all(is_bare);
-        submitted.refuse(&Refusal::new("no-document").with("empty", empty));
+        let rehearses = engine.record.people.rehearsing(engine.now).is_some()
+            && engine.record.people.unrehearsed().contains(&submitted.seat);
+        submitted.refuse(&match rehearses && !empty {
+            true => Refusal::new("rehearsal-empty"),
+            false => Refusal::new("no-document").with("empty", empty),
+        });
     }
     submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
     Ok(())

@@ -348,7 +348,8 @@ mod tests {
             let read = game.read_view(&view).expect("a view can be read");
             assert_eq!(game.view(&read, Some(holder)), view);
             let written = game.write_state(&looked);
-            assert_eq!(game.read_state(&written).expect("a position"), looked);
+            let again = game.read_state(&written).expect("a position");
+            assert_eq!(game.write_state(&again), written);
 
             let mut unused = board.clone();
             let mut script = Script::default().answer(&id, "raven", json!(null));
