@@ -6,7 +6,7 @@ use ravenpost::post::Letter;
 fn reply(world: &World, to: &Letter, body: &str) -> Letter {
     let about = format!("In-Reply-To: <{}>\n", to.message_id.as_deref().unwrap());
     let mail = world.typed("maria", &about, "text/plain; charset=utf-8", body);
-    world.hand(&mail, CLOSED).says(0, &[]);
+    world.hand(&mail, SOON).says(0, &[]);
     world.last("maria")
 }
 
@@ -16,8 +16,8 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
         world.submit(seat, &format!("{plan}final: yes\n"), SOON);
     }
-    let listed = by_gm(&world, "do: {decisions: 1/planning}\n", CLOSED);
-    holds(&listed, &["Decisions of turn 1, Planning", "1/planning/0/stark/orders: {", "(plan)", "entry: "]);
+    let listed = by_gm(&world, "do: {decisions: 1/planning}\n", SOON);
+    holds(&listed, &["Decisions of turn 1, planning", "1/planning/0/stark/orders: {", "(plan)", "entry: "]);
     let rule = "do:\n  rule:\n    answers:\n      1/planning/0/stark/orders:\n        winterfell: defense\n        \
                 white-harbor: march\n        the-shivering-sea: support\n    because: |\n      Anna's second mail lay in our spam folder.\n";
     let wrong = reply(&world, &listed, rule);
@@ -46,7 +46,7 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
         "Anna's second mail lay in our spam folder.",
         "--what-if",
         "--now",
-        CLOSED,
+        SOON,
     ]);
     let (mail, typed) = (words(&shown), flat(&typed.out));
     let body = |text: &str| {

@@ -77,6 +77,9 @@ fn last_line(node: &Node) -> usize {
     deepest.unwrap_or_default().max(node.span.line)
 }
 
+/// The most pieces that a text is read in; nobody writes more sections, and each costs a look at the whole text.
+const MOST_PIECES: usize = 100;
+
 /// Reads a text that is not YAML piece by piece: a piece begins at each line that names a section.
 fn of_pieces(
     text: &str,
@@ -87,8 +90,8 @@ fn of_pieces(
     let lines: Vec<&str> = text.lines().collect();
     let name = |line: &str| line.split_once(':').map(|(name, _)| name.trim().to_owned()).unwrap_or_default();
     let begins = |line: &str| !line.starts_with([' ', '\t', '#', '-']) && plan::is_section(&name(line));
-    let starts: Vec<usize> =
-        (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|line| begins(line))).collect();
+    let starts = (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|line| begins(line)));
+    let starts: Vec<usize> = starts.take(MOST_PIECES).collect();
     if starts.is_empty() {
         let unread = (1..=lines.len()).collect();
         return Sections { envelope: Envelope::default(), is_yaml: false, unread, broken: faults };

@@ -315,7 +315,11 @@ impl Maker<'_> {
             to.iter().map(|step| if step.units == Force::All(All::All) { fit.count() } else { 1 }).sum();
         let rich = self.board.houses[self.seat].power > 1 && !self.board.world.is_sea(from);
         let at_home = self.board.world.home_of(from) == Some(self.seat);
-        let leave_power = (self.board.edition.token_at_home || !at_home) && rich && goes == fit.count() && !to.is_empty() && !self.one_in(4);
+        let leave_power = (self.board.edition.token_at_home || !at_home)
+            && rich
+            && goes == fit.count()
+            && !to.is_empty()
+            && !self.one_in(4);
         March { from: self.id(from), to, leave_power, when: vec![], unless: vec![] }
     }
 
