@@ -9,18 +9,25 @@ use std::sync::OnceLock;
 
 /// The contents of words.yaml of each folder, read when they are first asked for.
 #[derive(Default)]
-pub struct Words(BTreeMap<String, (String, Cow<'static, str>, OnceLock<Map<String, Value>>)>);
+pub struct Words(BTreeMap<String, File>);
+
+struct File {
+    name: String,
+    text: Cow<'static, str>,
+    read: OnceLock<Map<String, Value>>,
+}
 
 impl Words {
     /// Adds the words.yaml of a folder.
     pub fn add(&mut self, folder: &str, name: &str, text: Cow<'static, str>) {
-        self.0.insert(folder.to_owned(), (name.to_owned(), text, OnceLock::new()));
+        let file = File { name: name.to_owned(), text, read: OnceLock::new() };
+        self.0.insert(folder.to_owned(), file);
     }
 
     /// Returns an entry of a group of a folder's words.
     pub fn get(&self, folder: &str, group: &str, word: &str) -> Option<&Value> {
-        let (name, text, read) = self.0.get(folder)?;
-        read.get_or_init(|| yaml(name, text).unwrap_or_default()).get(group)?.get(word)
+        let file = self.0.get(folder)?;
+        file.read.get_or_init(|| yaml(&file.name, &file.text).unwrap_or_default()).get(group)?.get(word)
     }
 }
 

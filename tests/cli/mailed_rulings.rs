@@ -17,7 +17,7 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
         world.submit(seat, &format!("{plan}final: yes\n"), SOON);
     }
     let listed = by_gm(&world, "do: {decisions: 1/planning}\n", SOON);
-    holds(&listed, &["Decisions of turn 1, planning", "1/planning/0/stark/orders: {", "(plan)", "entry: "]);
+    holds(&listed, &["Decisions of turn 1, planning", "1/planning/0/stark/orders: \"{", "(plan)", "entry: "]);
     let rule = "do:\n  rule:\n    answers:\n      1/planning/0/stark/orders:\n        winterfell: defense\n        \
                 white-harbor: march\n        the-shivering-sea: support\n    because: |\n      Anna's second mail lay in our spam folder.\n";
     let wrong = reply(&world, &listed, rule);
@@ -33,7 +33,7 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
             "Nothing has changed yet. To adopt this ruling, reply to this message with the line",
             "| Anna's second mail lay in our spam folder.",
             "The game master answers for Stark",
-            "We would ask again",
+            "We would ask nobody again",
         ],
     );
     // What the mail shows is what the command line shows.
@@ -51,8 +51,8 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     let (mail, typed) = (words(&shown), flat(&typed.out));
     let body = |text: &str| {
         let from = text.find("Back to turn").unwrap();
-        let to = text.find("We would ask again").unwrap();
-        text[from..to].replace(['-', ' '], "")
+        let to = text.find("We would ask nobody again").unwrap();
+        text[from..to].replace(['-', ' '], "").to_lowercase()
     };
     assert_eq!(body(&mail), body(&typed));
     assert_eq!(world.entries("ruling"), 0);

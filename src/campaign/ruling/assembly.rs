@@ -21,7 +21,7 @@ pub(super) fn assemble(
     request: &Request,
 ) -> Result<(Ruling, RulingSecret), CampaignError> {
     check_form(campaign, request)?;
-    let set = changes(campaign, request).map_err(|(_, error)| error)?;
+    let set = changes(campaign, request).map_err(|wrong| wrong.1)?;
     let ChangeSet { mut secret, mut changes, overrules, latest, .. } = set;
     let before = latest.into_iter().min().map_or(campaign.head().seq, |seq| seq.saturating_sub(1));
     let after = goes_back_to(campaign, request, before)?;
@@ -51,19 +51,22 @@ pub(super) fn assemble(
 }
 
 /// Returns the changes that a request makes, or the key or name of the first part that is wrong, with its error.
-fn changes<'a>(campaign: &'a Campaign, request: &Request) -> Result<ChangeSet<'a>, (String, CampaignError)> {
+fn changes<'a>(
+    campaign: &'a Campaign,
+    request: &Request,
+) -> Result<ChangeSet<'a>, Box<(String, CampaignError)>> {
     let mut set = ChangeSet::new(campaign);
     for (key, value) in &request.answers {
-        set.answer(key, value).map_err(|error| (key.clone(), error))?;
+        set.answer(key, value).map_err(|error| Box::new((key.clone(), error)))?;
     }
     for name in &request.refuse {
-        mail::refuse(&mut set, name).map_err(|error| (name.clone(), error))?;
+        mail::refuse(&mut set, name).map_err(|error| Box::new((name.clone(), error)))?;
     }
     for name in &request.accept {
-        mail::accept(&mut set, name).map_err(|error| (name.clone(), error))?;
+        mail::accept(&mut set, name).map_err(|error| Box::new((name.clone(), error)))?;
     }
     for (key, value) in &request.outcomes {
-        set.outcome(key, value).map_err(|error| (key.clone(), error))?;
+        set.outcome(key, value).map_err(|error| Box::new((key.clone(), error)))?;
     }
     Ok(set)
 }
@@ -75,8 +78,8 @@ pub(super) fn part_at_fault(campaign: &Campaign, request: &Request, why: &str) -
         let disputed = request.dispute.filter(|_| campaign.record.people.proposal.is_none());
         return disputed.map(|_| "dispute".to_owned());
     }
-    if let Err((part, _)) = changes(campaign, request) {
-        return Some(part);
+    if let Err(wrong) = changes(campaign, request) {
+        return Some(wrong.0);
     }
     // The trial refuses an answer that is not legal where it is asked for.
     let illegal = request.answers.iter().find(|(key, _)| why.starts_with(&format!("{key} cannot be")));

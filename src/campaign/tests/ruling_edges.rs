@@ -53,8 +53,8 @@ fn an_answer_may_be_changed_at_its_very_entry_and_not_after_it() {
     let world = third_turn();
     let campaign = world.campaign();
     let own = campaign.entries().unwrap().iter();
-    let of_birch = own.filter(|entry| entry.kind == Kind::Answered && entry.body["key"] == "2/bid/birch");
-    let answered = of_birch.last().unwrap().seq;
+    let mut of_birch = own.filter(|entry| entry.kind == Kind::Answered && entry.body["key"] == "2/bid/birch");
+    let answered = of_birch.next_back().unwrap().seq;
     drop(campaign);
     let at = |when| Request { when, ..request(&[("2/bid/birch", json!(5))]) };
     let mut late = world.fork();

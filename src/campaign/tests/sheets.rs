@@ -89,7 +89,7 @@ impl Filler<'_> {
                 let one = self.one_of(&legal).map(|one| one.replace('-', " "));
                 one.unwrap_or_else(|| "none".to_owned())
             }
-            "consolidate" => ["power", "[footman]"][self.dice.usize(0..2)].to_owned(),
+            "consolidate" => "power".to_owned(),
             "ports" => ["all", "1"][self.dice.usize(0..2)].to_owned(),
             other => panic!("the sheet has a section “{other}” that nobody knows how to fill in"),
         }

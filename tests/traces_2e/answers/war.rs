@@ -100,7 +100,7 @@ pub fn ability(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: 
     if ability == "choose-losers-retreat" {
         if !table.next_is("SelectRegionGameState", seat) {
             // The only area there is no choice.
-            let choices = question["choices"].as_array().map_or(0, Vec::len);
+            let mut choices = question["choices"].as_array().map_or(0, Vec::len);
             return Ok(if choices == 2 { only_choice(question) } else { Value::Null });
         }
         table.compare(board);
@@ -152,8 +152,8 @@ pub fn ability(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: 
 
 /// The only thing besides nothing.
 fn only_choice(question: &Value) -> Value {
-    let choices = question["choices"].as_array().into_iter().flatten();
-    choices.filter(|choice| !choice.is_null()).next_back().cloned().unwrap_or_default()
+    let mut choices = question["choices"].as_array().into_iter().flatten();
+    choices.rfind(|choice| !choice.is_null()).cloned().unwrap_or_default()
 }
 
 /// `TyrionLannisterAbilityGameState` for `tyrion-lannister`.

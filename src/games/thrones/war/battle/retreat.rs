@@ -137,7 +137,7 @@ pub fn fewest_losses(board: &Board, battle: &Battle, loser: Role, mut ways: Ways
         let there = if port == contest.from { 0 } else { board.spot(port).units().count() };
         world.ports.has(port) && there + number.saturating_sub(lost) > world.port_capacity
     };
-    ways.retain(|(area, lost)| !(given_up && *area == contest.from) && !full(*area, *lost));
+    ways.retain(|(area, lost)| !(full(*area, *lost) || given_up && *area == contest.from));
     let fewest = ways.iter().map(|(_, lost)| *lost).min().unwrap_or(0);
     ways.retain(|(_, lost)| *lost == fewest);
     ways
