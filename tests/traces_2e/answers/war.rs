@@ -100,7 +100,7 @@ pub fn ability(table: &mut TraceTable<'_>, board: &Board, seat: &str, question: 
     if ability == "choose-losers-retreat" {
         if !table.next_is("SelectRegionGameState", seat) {
             // The only area there is no choice.
-            let mut choices = question["choices"].as_array().map_or(0, Vec::len);
+            let choices = question["choices"].as_array().map_or(0, Vec::len);
             return Ok(if choices == 2 { only_choice(question) } else { Value::Null });
         }
         table.compare(board);
