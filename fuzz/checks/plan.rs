@@ -1,14 +1,11 @@
 //! What holds of any text that comes as a plan, in every game.
 
+use super::tables::{TABLES, Table};
 use ravenpost::plan::read_text;
 use ravenpost::seal::{Binding, Opening};
 use ravenpost::sheet::{Node, parse};
 use ravenpost::table::{Open, Seat};
 use serde_json::Value;
-use tables::{TABLES, Table};
-
-#[path = "tables.rs"]
-mod tables;
 
 fn read(table: &Table, seat: Seat, plan: &Node) -> Option<Value> {
     let open: Vec<Open> = table.open.iter().filter(|open| open.seat == seat).cloned().collect();

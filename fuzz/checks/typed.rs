@@ -1,12 +1,9 @@
 //! What holds of any lines that a player types, in every game.
 
+use super::tables::{TABLES, Table};
 use ravenpost::plan::{People, addressed, said};
 use ravenpost::sheet::Fault;
 use ravenpost::table::{LineFate, Open, Seat, TypedLine};
-use tables::{TABLES, Table};
-
-#[path = "tables.rs"]
-mod tables;
 
 /// The most lines that are given to a game at once; a mail has no more that count.
 const MOST: usize = 400;

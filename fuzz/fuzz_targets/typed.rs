@@ -5,5 +5,7 @@ use libfuzzer_sys::fuzz_target;
 
 #[path = "../checks/typed.rs"]
 mod typed;
+#[path = "../checks/tables.rs"]
+mod tables;
 
 fuzz_target!(|bytes: &[u8]| typed::check(bytes));

@@ -17,6 +17,8 @@ mod opening;
 #[path = "../../fuzz/checks/plan.rs"]
 mod plan;
 mod splice;
+#[path = "../../fuzz/checks/tables.rs"]
+mod tables;
 #[path = "../common/thorough.rs"]
 mod thorough;
 #[path = "../../fuzz/checks/typed.rs"]

@@ -77,7 +77,7 @@ fn exchanged(mut at: Position, seed: u64) -> Position {
         }
     }
     let wildlings = at.0.get_mut("wildling-deck").and_then(Value::as_array_mut);
-    if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed % 2 == 0) {
+    if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed.is_multiple_of(2)) {
         let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
         deck.swap(a, b);
     }

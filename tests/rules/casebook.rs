@@ -257,7 +257,7 @@ fn unknown_names_in_a_position_of_thrones_are_refused() {
     let given = |old: &str, new: &str, words: &str, marked: &str, meant: &str| {
         refuses_in(RAID, old, new, words, marked, meant)
     };
-    let all = "There are: areas, blade-used, chosen, decks, houses, open, outcome, stage, step, tracks, turn, wildling-deck, wildlings, setup.";
+    let all = "There are: areas, blade-used, chosen, decks, houses, open, outcome, stage, step, tracks, turn, watched, wildling-deck, wildlings, setup.";
     given(
         "stage: raids",
         "stagge: raids",

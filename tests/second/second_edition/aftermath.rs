@@ -206,7 +206,8 @@ impl Fight<'_> {
             let mut ways = own.clone();
             if self.has(winner, "robb-stark") {
                 let led = self.ways(at, loser, &units, true);
-                if !led.is_empty() && !(led.len() == 1 && led == own) {
+                let same = led.len() == 1 && led == own;
+                if !led.is_empty() && !same {
                     let mut choices = vec![Value::Null];
                     choices.extend(led.keys().map(|area| json!(area)));
                     if let Some(area) = self.ability(clerk, winner, &choices)?.as_str() {
@@ -321,11 +322,13 @@ impl Fight<'_> {
     /// Loras, Patchface (51 to 54).
     fn after(&self, at: &mut Position, clerk: &mut Clerk, side: Side, winner: Side) -> Verdict<()> {
         match self.cards[side as usize].as_deref() {
-            Some("ser-loras-tyrell") if side == Side::Attacker && winner == side => {
-                if at.is_of(&self.battle.area, &self.battle.attacker) {
-                    at.at_mut(&self.battle.area).order = Some(self.battle.order.clone());
-                    clerk.count("ability of ser-loras-tyrell");
-                }
+            Some("ser-loras-tyrell")
+                if side == Side::Attacker
+                    && winner == side
+                    && at.is_of(&self.battle.area, &self.battle.attacker) =>
+            {
+                at.at_mut(&self.battle.area).order = Some(self.battle.order.clone());
+                clerk.count("ability of ser-loras-tyrell");
             }
             Some("patchface") => {
                 let opponent = self.house(side.other());
