@@ -14,15 +14,6 @@ pub struct Look {
     pub is_dir: bool,
 }
 
-/// A file to be written as a whole, new or in place of an old one.
-#[derive(Clone, Copy, Debug)]
-pub struct NewFile<'a> {
-    pub path: &'a Path,
-    pub bytes: &'a [u8],
-    /// Such as `0o600`.
-    pub mode: u32,
-}
-
 /// A file system. Errors are the system's own; callers say what they were doing.
 pub trait Disk: Send + Sync {
     /// Reads a whole file.
@@ -44,23 +35,9 @@ pub trait Disk: Send + Sync {
     fn look(&self, path: &Path) -> io::Result<Look>;
     /// Creates a directory and those above it; new ones get this mode, such as `0o700`. Synced.
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()>;
-    /// Creates several directories like [`create_dir`](Disk::create_dir), and waits for the disk once for all of them.
-    fn create_dirs(&self, paths: &[PathBuf], mode: u32) -> io::Result<()> {
-        paths.iter().try_for_each(|path| self.create_dir(path, mode))
-    }
     /// Writes a whole file, new or in place of an old one: after a crash there is the old or the new file, never a
     /// part. Synced.
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()>;
-    /// Writes several files like [`write`](Disk::write), and waits for the disk once for all of them. After an error some of
-    /// them may have been written.
-    fn write_all(&self, files: &[NewFile<'_>]) -> io::Result<()> {
-        files.iter().try_for_each(|file| self.write(file.path, file.bytes, file.mode))
-    }
-    /// Writes a whole file without waiting for the disk: after a power cut there may be the old file, the new one, or a part
-    /// of it. For caches, whose damage is noticed.
-    fn write_cache(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        self.write(path, bytes, mode)
-    }
     /// Adds bytes to the end of a file, which is created (mode 0600) if there is none. Synced. After an error the file
     /// may hold a part of the bytes.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
@@ -68,11 +45,6 @@ pub trait Disk: Send + Sync {
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
     /// Moves a file within a file system. Synced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Moves several files like [`rename`](Disk::rename), and waits for the disk once for all of them. After an error some of
-    /// them may have been moved.
-    fn rename_all(&self, moves: &[(PathBuf, PathBuf)]) -> io::Result<()> {
-        moves.iter().try_for_each(|(from, to)| self.rename(from, to))
-    }
     /// Removes a file. A file that is not there is not an error.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Sets the time of the last write; creates an empty file if there is none. Not synced.

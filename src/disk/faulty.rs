@@ -409,18 +409,6 @@ impl Disk for FaultyDisk {
         self.effect(all, part)
     }
 
-    fn write_cache(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            tree.need_dir(path)?;
-            let (now, old) = (tree.now, tree.files.get(path).cloned());
-            let new = File { bytes: bytes.to_vec(), mode, modified: now, safe_modified: now };
-            tree.files.insert(path.to_owned(), new);
-            tree.unsynced.entry(path.to_owned()).or_insert(Before { file: old, is_lost: false });
-            Ok(())
-        };
-        self.effect(all, |_, _| ())
-    }
-
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let part = |tree: &mut Tree, part: Part| {
             let kept = bytes.get(..part.bytes).unwrap_or(bytes);

@@ -5,6 +5,6 @@ mod effects;
 mod faulty;
 mod real;
 
-pub use effects::{Disk, Look, NewFile};
+pub use effects::{Disk, Look};
 pub use faulty::{Fault, FaultyDisk, Trouble};
 pub use real::RealDisk;

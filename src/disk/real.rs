@@ -1,7 +1,6 @@
 //! The disk of this machine.
 
-use super::{Disk, Look, NewFile};
-use std::collections::BTreeSet;
+use super::{Disk, Look};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
@@ -31,38 +30,10 @@ impl RealDisk {
         }
     }
 
-    /// Syncs the directories of several paths, each once.
-    fn sync_dirs_of<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
-        let one_of_each: BTreeSet<Option<&Path>> = paths.map(Path::parent).collect();
-        one_of_each.into_iter().flatten().try_for_each(|dir| self.sync_dir_of(&dir.join("-")))
-    }
-
     fn sync(&self, file: &File) -> io::Result<()> {
         if self.sync { file.sync_all() } else { Ok(()) }
     }
-
-    /// Syncs several files at once: the file system writes its journal once for all that wait for it at the same time.
-    fn sync_together(&self, files: &[NamedTempFile]) -> io::Result<()> {
-        if !self.sync {
-            return Ok(());
-        }
-        let sync = |some: &[NamedTempFile]| some.iter().try_for_each(|file| file.as_file().sync_all());
-        let mut chunks = files.chunks(files.len().div_ceil(SYNCS_AT_ONCE).max(1));
-        let first = chunks.next().unwrap_or_default();
-        std::thread::scope(|scope| {
-            let others: Vec<_> = chunks.map(|some| scope.spawn(move || sync(some))).collect();
-            let mut done = sync(first);
-            for other in others {
-                let panicked = || Err(io::Error::other("a thread that syncs has ended"));
-                done = done.and(other.join().unwrap_or_else(|_| panicked()));
-            }
-            done
-        })
-    }
 }
-
-/// How many files are synced at the same time.
-const SYNCS_AT_ONCE: usize = 16;
 
 /// Creates an empty file under a temporary name, in the directory of the final one.
 fn new_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
@@ -129,38 +100,6 @@ impl Disk for RealDisk {
         self.sync_dir_of(path)
     }
 
-    fn create_dirs(&self, paths: &[PathBuf], mode: u32) -> io::Result<()> {
-        let is_new = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
-        let mut new: Vec<&Path> = Vec::new();
-        for path in paths {
-            new.extend(path.ancestors().skip(1).take_while(is_new));
-            DirBuilder::new().recursive(true).mode(mode).create(path)?;
-        }
-        new.into_iter().rev().try_for_each(|dir| self.sync_dir_of(dir))?;
-        self.sync_dirs_of(paths.iter().map(PathBuf::as_path))
-    }
-
-    fn write_all(&self, files: &[NewFile<'_>]) -> io::Result<()> {
-        let write = |new: &NewFile<'_>| {
-            let mut file = new_beside(new.path, new.mode)?;
-            file.write_all(new.bytes)?;
-            Ok(file)
-        };
-        let written = files.iter().map(write).collect::<io::Result<Vec<_>>>()?;
-        self.sync_together(&written)?;
-        for (file, new) in written.into_iter().zip(files) {
-            file.persist(new.path)?;
-        }
-        self.sync_dirs_of(files.iter().map(|file| file.path))
-    }
-
-    fn write_cache(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let mut file = new_beside(path, mode)?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        Ok(())
-    }
-
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let is_new = !path.exists();
         let mut file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
@@ -178,11 +117,6 @@ impl Disk for RealDisk {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)?;
         self.sync_dir_of(to)
-    }
-
-    fn rename_all(&self, moves: &[(PathBuf, PathBuf)]) -> io::Result<()> {
-        moves.iter().try_for_each(|(from, to)| fs::rename(from, to))?;
-        self.sync_dirs_of(moves.iter().map(|(_, to)| to.as_path()))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

@@ -9,6 +9,9 @@ use std::path::Path;
 /// # Errors
 /// If the file system refuses.
 pub fn create_maildir(disk: &dyn Disk, path: &Path) -> Result<(), PostError> {
-    let folders = ["tmp", "new", "cur"].map(|part| path.join(part));
-    disk.create_dirs(&folders, 0o700).map_err(PostError::disk("create the folders of", path))
+    for part in ["tmp", "new", "cur"] {
+        let dir = path.join(part);
+        disk.create_dir(&dir, 0o700).map_err(PostError::disk("create the folder", &dir))?;
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use super::error::PostError;
 use super::inbound::ImapSource;
 #[cfg(not(feature = "imap"))]
 use super::inbound::NotBuiltIn;
-use super::inbound::{MailSource, MailboxMark, MaildirSource, MboxSource, Receipt};
+use super::inbound::{MailSource, MaildirSource, MboxSource, Receipt};
 use super::outbound::{MailSink, MaildirSink, SendmailSink, SmtpSink};
 use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
@@ -120,27 +120,6 @@ impl MailIn {
 }
 
 impl MailIn {
-    /// Returns where a mailbox on a server stands now, without collecting anything; `None` for other mailboxes, and if the server
-    /// does not say.
-    ///
-    /// # Errors
-    /// If the server cannot be reached or refuses.
-    pub fn stands(
-        &self,
-        disk: Arc<dyn Disk>,
-        folder: &Path,
-        now: DateTime<Utc>,
-    ) -> Result<Option<MailboxMark>, PostError> {
-        match self {
-            #[cfg(feature = "imap")]
-            MailIn::Imap(settings) => ImapSource::new(disk, folder, settings, Receipt::at(now)).stands(),
-            _ => {
-                let _ = (disk, folder, now);
-                Ok(None)
-            }
-        }
-    }
-
     /// Checks that mail can be collected, without collecting any, and returns a description for the game
     /// master. Logs in to a mail server.
     ///

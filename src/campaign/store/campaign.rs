@@ -17,7 +17,7 @@ use crate::campaign::state::{message_ids, tenures};
 use crate::games::NoGame;
 use crate::ledger::{Draft, Entry, Head, Past};
 use crate::report::Writer;
-use crate::seal::{Hash256, MessageIds, NamedHead, Opening};
+use crate::seal::{Hash256, MessageIds, NamedHead};
 use crate::table::{Damaged, Position, Referee};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -296,13 +296,11 @@ impl Campaign {
         if drafts.is_empty() {
             return Ok(());
         }
-        let known = |opening| {
-            let seal = Opening::seal(opening).to_string();
-            self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal)
-        };
-        let deposits: Vec<_> = vault.openings.values().map(|opening| (opening, known(opening))).collect();
-        self.store.keep_deposits(&deposits)?;
-        let mut all = Vec::new();
+        for opening in vault.openings.values() {
+            let seal = opening.seal().to_string();
+            let known = self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal);
+            self.store.keep_deposit(opening, known)?;
+        }
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1
@@ -310,19 +308,9 @@ impl Campaign {
             {
                 body.insert("batch".to_owned(), json!(together));
             }
-            all.extend(batch);
+            let head = self.head();
+            self.store.append(head, batch)?;
         }
-        self.commit_each(record, all)
-    }
-
-    /// Writes entries of which each counts by itself: if the machine stops, the first of them may be there without the others.
-    /// Takes over the record that follows from them.
-    ///
-    /// # Errors
-    /// If they cannot be written; then nothing has changed.
-    pub(crate) fn commit_each(&mut self, record: Record, drafts: Vec<Draft>) -> Result<(), CampaignError> {
-        let head = self.head();
-        self.store.append(head, drafts)?;
         self.record = record;
         tenures::fit(&mut self.settings, &self.record.people);
         Ok(())

@@ -10,14 +10,12 @@ use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
-use crate::disk::{Disk, NewFile};
+use crate::disk::Disk;
 use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
-use crate::post::MailboxMark;
 use crate::seal::Opening;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -213,26 +211,19 @@ impl Store for Folder {
         Ok(text.and_then(|text| Opening::read(&text).ok()))
     }
 
-    fn keep_deposits(&self, openings: &[(&Opening, bool)]) -> Result<(), CampaignError> {
-        let path_of = |opening: &Opening| {
-            let binding = opening.binding();
-            self.deposit_path(&binding.window, &binding.seat, &opening.seal().to_string())
-        };
-        let mut new: Vec<(PathBuf, &Opening)> =
-            openings.iter().map(|(opening, _)| (path_of(opening), *opening)).collect();
-        let mut known = openings.iter().map(|(_, known)| *known);
+    fn keep_deposit(&self, opening: &Opening, known: bool) -> Result<(), CampaignError> {
+        let (binding, seal) = (opening.binding(), opening.seal().to_string());
+        let path = self.deposit_path(&binding.window, &binding.seat, &seal);
         // A file that no entry speaks of may be left from a tick that died before the file was safe on the disk.
-        new.retain(|(path, _)| !(known.next() == Some(true) && self.disk.look(path).is_ok()));
-        let folders: BTreeSet<PathBuf> =
-            new.iter().filter_map(|(path, _)| path.parent().map(Path::to_owned)).collect();
-        let Some((first, _)) = new.first() else { return Ok(()) };
-        let folders: Vec<PathBuf> = folders.into_iter().collect();
-        self.disk.create_dirs(&folders, 0o700).map_err(CampaignError::disk("make the folder of", first))?;
-        let files: Vec<_> = new
-            .iter()
-            .map(|(path, opening)| NewFile { path, bytes: opening.json().as_bytes(), mode: 0o600 })
-            .collect();
-        self.disk.write_all(&files).map_err(CampaignError::disk("keep a deposited plan in", first))
+        if known && self.disk.look(&path).is_ok() {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            let made = self.disk.create_dir(folder, 0o700);
+            made.map_err(CampaignError::disk("make the folder", folder))?;
+        }
+        let written = self.disk.write(&path, opening.json().as_bytes(), 0o600);
+        written.map_err(CampaignError::disk("keep a deposited plan in", &path))
     }
 
     fn put_away_deposits(&self, keep: &[&str]) {
@@ -257,7 +248,7 @@ impl Store for Folder {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let written = self.written().ok_or_else(|| io::Error::other("the ledger cannot be looked at"))?;
         let bytes = to_bytes(&Kept { version, mark, written, snapshot })?;
-        self.disk.write_cache(&self.places().cache(), &bytes, 0o600)
+        self.disk.write(&self.places().cache(), &bytes, 0o600)
     }
 
     fn note(&self, note: Note) -> Option<Vec<u8>> {
@@ -312,13 +303,12 @@ impl Store for Folder {
         if let Some(path) = remove.map(|name| folder.join(name)).filter(|path| self.disk.look(path).is_ok()) {
             self.disk.remove(&path).map_err(CampaignError::disk("remove", &path))?;
         }
-        let paths: Vec<PathBuf> = pages.iter().map(|(name, _)| folder.join(name)).collect();
-        let files: Vec<_> = paths
-            .iter()
-            .zip(pages)
-            .map(|(path, (_, text))| NewFile { path, bytes: text.as_bytes(), mode: 0o600 })
-            .collect();
-        self.disk.write_all(&files).map_err(CampaignError::disk("write the pages in", &folder))
+        for (name, text) in pages {
+            let path = folder.join(name);
+            let written = self.disk.write(&path, text.as_bytes(), 0o600);
+            written.map_err(CampaignError::disk("write", &path))?;
+        }
+        Ok(())
     }
 
     fn last_tick(&self) -> Option<DateTime<Utc>> {
@@ -334,11 +324,11 @@ impl Store for Folder {
     fn is_idle(&self, now: DateTime<Utc>) -> bool {
         let Some(last) = self.last_tick() else { return false };
         let wake = self.disk.read(&self.places().idle()).ok().and_then(|bytes| from_bytes::<Wake>(&bytes));
-        wake.is_some_and(|wake| wake.sleeps(&self.disk, &self.dir, last, now)) && self.ticked(now).is_ok()
+        wake.is_some_and(|wake| wake.sleeps(&*self.disk, &self.dir, last, now)) && self.ticked(now).is_ok()
     }
 
-    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>, mailbox: Option<MailboxMark>) {
-        wake::keep(&*self.disk, &self.dir, settings, next, mailbox);
+    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>) {
+        wake::keep(&*self.disk, &self.dir, settings, next);
     }
 
     fn create(&self) -> Result<(), CampaignError> {

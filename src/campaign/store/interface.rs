@@ -9,7 +9,6 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Draft, Entries, Head, Lock};
-use crate::post::MailboxMark;
 use crate::seal::{Hash256, NamedHead, Opening};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -125,11 +124,11 @@ pub trait Store {
     /// If it cannot be read.
     fn deposit(&self, window: &str, seat: &str, seal: &str) -> Result<Option<Opening>, CampaignError>;
 
-    /// Keeps deposited plans. One that an entry speaks of already (`true`) is safe and left as it is.
+    /// Keeps a deposited plan. One that an entry speaks of already (`known`) is safe and left as it is.
     ///
     /// # Errors
-    /// If one of them cannot be written.
-    fn keep_deposits(&self, openings: &[(&Opening, bool)]) -> Result<(), CampaignError>;
+    /// If it cannot be written.
+    fn keep_deposit(&self, opening: &Opening, known: bool) -> Result<(), CampaignError>;
 
     /// Removes the deposits of all windows but these, as far as that can be done.
     fn put_away_deposits(&self, keep: &[&str]);
@@ -194,9 +193,8 @@ pub trait Store {
     fn is_idle(&self, now: DateTime<Utc>) -> bool;
 
     /// Keeps when the campaign next needs a tick (`next`; `None` if only mail can wake it), and which files must be
-    /// unchanged for a tick to have nothing to do. `mailbox` is where a mailbox on a server stands; without it a campaign with
-    /// such a mailbox is never idle.
-    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>, mailbox: Option<MailboxMark>);
+    /// unchanged for a tick to have nothing to do.
+    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>);
 
     /// Makes the place itself.
     ///

@@ -3,7 +3,6 @@
 //! The order makes this safe: entries are written before the messages that follow from them are sent, a message is filed only
 //! when its entries are written, and the ledger alone says which messages are due.
 
-mod gathered;
 mod news;
 mod ordered;
 mod orders;

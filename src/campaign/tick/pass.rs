@@ -1,6 +1,5 @@
 //! The steps of one pass: send what is due, collect mail, play on, send again.
 
-use super::gathered::Gathered;
 use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
@@ -23,7 +22,7 @@ use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
-use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
+use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
 use crate::seal::NamedHead;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -46,10 +45,6 @@ pub(super) struct Pass<'a> {
     /// The pending position of the current record. `None` if the record has changed since.
     pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
-    /// Messages that go out together, with the entries that say so.
-    pub(super) gathered: Gathered,
-    /// Where a mailbox on a server stands, if nothing in it waits.
-    mailbox: Option<MailboxMark>,
     _claim: Claim,
 }
 
@@ -69,19 +64,7 @@ impl<'a> Pass<'a> {
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass {
-            campaign,
-            now,
-            render,
-            outbox,
-            last,
-            done,
-            pending: None,
-            order: None,
-            gathered: Gathered::default(),
-            mailbox: None,
-            _claim: claim,
-        })
+        Ok(Pass { campaign, now, render, outbox, last, done, pending: None, order: None, _claim: claim })
     }
 
     /// Runs the pass and returns its result.
@@ -118,7 +101,6 @@ impl<'a> Pass<'a> {
             pages::repair(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
-        self.mailbox = source.mark();
         self.send(&mut *sink)?;
         self.finish();
         Ok(self.done)
@@ -206,7 +188,6 @@ impl<'a> Pass<'a> {
         self.done.attention.extend(engine.stuck.take());
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_missing_plans());
-        let known = engine.known_pending();
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         let back = record
             .people
@@ -219,7 +200,7 @@ impl<'a> Pass<'a> {
         self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
-            self.pending = known.map(Ok);
+            self.pending = None;
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.pending();
@@ -230,7 +211,8 @@ impl<'a> Pass<'a> {
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
     fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
-        let errors = source.file_all(&filed);
+        let errors: Vec<_> =
+            filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
         if let Some(first) = errors.first() {
             let count = errors.len();
             self.done
@@ -258,24 +240,17 @@ impl<'a> Pass<'a> {
             let now =
                 self.pending().map_err(|why| SendError::temporary(CampaignError::from(why).to_string()));
             match now.and_then(|now| self.hand_over(&due, &bundled, &now, sink)) {
-                Ok((ready, waits)) => {
+                Ok(ready) => {
                     // If the message was no longer needed, its bundled ones were not sent either.
                     let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
+                    self.done.sent += usize::from(ready.mail.is_some());
                     self.done.attention.extend(ready.trouble);
-                    let bytes = ready.mail.as_ref().map(|mail| mail.most_bytes());
-                    let draft = self.mailed(&due, &bundled, ready.told, ready.head, waits)?;
-                    self.gathered.add(due, bundled, draft, bytes);
-                    if !waits || self.gathered.is_full() {
-                        self.flush(sink)?;
-                    }
+                    self.outbox.sent(&due, &bundled);
+                    self.mailed(&due, &bundled, ready.told, ready.head)?;
                 }
-                Err(error) => {
-                    self.flush(sink)?;
-                    self.not_sent(&due, &bundled, &error)?;
-                }
+                Err(error) => self.not_sent(&due, &bundled, &error)?,
             }
         }
-        self.flush(sink)?;
         self.done.waiting = self.campaign.record.people.due.len();
         self.observers(sink)
     }
@@ -293,9 +268,7 @@ impl<'a> Pass<'a> {
                 Ok(head) => {
                     self.done.sent += 1;
                     self.outbox.sent(due, &[]);
-                    let draft = self.mailed(due, &[], Some(report.told), head, false)?;
-                    let record = std::mem::take(&mut self.campaign.record);
-                    self.campaign.commit_each(record, vec![draft])?;
+                    self.mailed(due, &[], Some(report.told), head)?;
                 }
                 Err(error) => {
                     self.outbox.failed(due, &[], self.now, &error);
@@ -379,19 +352,14 @@ impl<'a> Pass<'a> {
         Ok(ready)
     }
 
-    /// Applies the entry that a message was sent, with those bundled into it, to the record, and returns the entry. With
-    /// `waits` the message is yet to go out, and the record before it is kept.
+    /// Records that a message was sent, with those bundled into it.
     fn mailed(
         &mut self,
         due: &Due,
         bundled: &[Due],
         told: Option<Told>,
         head: Option<NamedHead>,
-        waits: bool,
-    ) -> Result<Draft, CampaignError> {
-        if waits {
-            self.gathered.before.get_or_insert_with(|| self.campaign.record.clone());
-        }
+    ) -> Result<(), CampaignError> {
         // The record is moved and not copied for every message. If the entry cannot be written, the pass ends and the moved
         // record is not needed any more.
         let record = std::mem::take(&mut self.campaign.record);
@@ -402,9 +370,8 @@ impl<'a> Pass<'a> {
         let number = engine.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
         let with = bundled.iter().map(|also| also.what.clone()).collect();
         engine.add(Kind::Mailed, &Mailed { to, what, number, with, told, head, given_up: false })?;
-        let (record, draft) = (engine.record, engine.drafts.pop());
-        self.campaign.record = record;
-        draft.ok_or_else(|| CampaignError::Fault("a message was sent without an entry".to_owned()))
+        let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
+        self.campaign.commit(record, drafts, &vault)
     }
 
     /// Writes the caches that make the next tick fast, and the heartbeat. Nothing is lost if it fails.
@@ -423,10 +390,7 @@ impl<'a> Pass<'a> {
         let next = next.into_iter().flatten().min();
         // What needs attention is repeated after a day and not by every tick, because cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
-        // A message may come back in ways that a mailbox on a server does not show.
-        let look = self.mailbox.map(|_| self.now + TimeDelta::days(1));
-        let next = next.into_iter().chain(again).chain(look).min();
-        self.campaign.store().keep_due(&self.campaign.settings, next, self.mailbox);
+        self.campaign.store().keep_due(&self.campaign.settings, next.into_iter().chain(again).min());
         if let Err(error) = self.campaign.store().ticked(self.now) {
             self.done.attention.push(error.to_string());
         }

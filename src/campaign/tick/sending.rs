@@ -1,6 +1,5 @@
 //! One message handed over, trimmed if it is too large, and what follows if it cannot be sent.
 
-use super::gathered::Gathered;
 use super::pass::Pass;
 use crate::campaign::outgoing::maker::MadeMail;
 use crate::campaign::outgoing::trim::Trim;
@@ -17,8 +16,7 @@ use chrono::TimeDelta;
 const STRANGERS_PATIENCE: TimeDelta = TimeDelta::days(2);
 
 impl Pass<'_> {
-    /// Makes a message and hands it over, trimmed step by step while it is too large for our limit or for the server. Returns
-    /// it, and `true` if it waits to go out with others.
+    /// Makes a message and hands it over, trimmed step by step while it is too large for our limit or for the server.
     ///
     /// # Errors
     /// If it cannot be made or sent, or is too large even as plain text.
@@ -28,48 +26,22 @@ impl Pass<'_> {
         bundled: &[Due],
         now: &PendingPosition,
         sink: &mut dyn MailSink,
-    ) -> Result<(MadeMail, bool), SendError> {
+    ) -> Result<MadeMail, SendError> {
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
         for trim in Trim::ALL {
             let ready = self.ready(due, bundled, now, trim)?;
-            let Some(mail) = &ready.mail else { return Ok((ready, false)) };
+            let Some(mail) = &ready.mail else { return Ok(ready) };
             if trim != Trim::TextOnly && is_larger(mail, limit)? {
                 continue;
             }
-            match sink.gather(mail) {
-                Ok(waits) => return Ok((ready, waits)),
+            match sink.send(mail) {
+                Ok(()) => return Ok(ready),
                 Err(error) if error.cause == Cause::TooLarge => too_large = Some(error),
                 Err(error) => return Err(error),
             }
         }
         Err(too_large.unwrap_or_else(|| SendError::permanent("even as plain text it is too large to send")))
-    }
-
-    /// Sends what was gathered, and writes the entries of it. If it cannot be sent, all of it waits for another try.
-    ///
-    /// # Errors
-    /// If the ledger cannot be written.
-    pub(super) fn flush(&mut self, sink: &mut dyn MailSink) -> Result<(), CampaignError> {
-        let Gathered { before, messages, drafts, .. } = std::mem::take(&mut self.gathered);
-        if messages.is_empty() {
-            return Ok(());
-        }
-        if let Err(error) = sink.flush() {
-            if let Some(before) = before {
-                self.campaign.record = before;
-            }
-            for (due, bundled, _) in messages.iter().filter(|(_, _, is_mail)| *is_mail) {
-                self.not_sent(due, bundled, &error)?;
-            }
-            return Ok(());
-        }
-        for (due, bundled, is_mail) in &messages {
-            self.done.sent += usize::from(*is_mail);
-            self.outbox.sent(due, bundled);
-        }
-        let record = std::mem::take(&mut self.campaign.record);
-        self.campaign.commit_each(record, drafts)
     }
 
     /// Notes that a message was not sent and waits. If the server refuses a seat's address, the seat counts as unreachable,

@@ -12,7 +12,7 @@ use crate::disk::Disk;
 use crate::post::error::PostError;
 use crate::post::maildir::create_maildir;
 use chrono::{DateTime, Utc};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -107,23 +107,6 @@ impl MaildirSource {
     }
 }
 
-impl MaildirSource {
-    /// Returns from where to where messages are moved if every new name is free and no two are the same; otherwise `None`.
-    fn moves(&mut self, mails: &[(Handle, Outcome)]) -> Option<Vec<(PathBuf, PathBuf)>> {
-        let (mut moves, mut taken) = (Vec::with_capacity(mails.len()), HashSet::new());
-        for (handle, outcome) in mails {
-            let from = self.places.get(handle)?.clone();
-            let to = self.folder(*outcome).ok()?.join(filed_name(from.file_name()?, 0));
-            let is_free = self.disk.look(&to).is_err_and(|why| why.kind() == ErrorKind::NotFound);
-            if !is_free || !taken.insert(to.clone()) {
-                return None;
-            }
-            moves.push((from, to));
-        }
-        Some(moves)
-    }
-}
-
 impl MailSource for MaildirSource {
     fn collect(&mut self) -> Result<Vec<Collected>, PostError> {
         if self.waiting.is_none() {
@@ -148,15 +131,6 @@ impl MailSource for MaildirSource {
 
     fn problems(&mut self) -> Vec<PostError> {
         std::mem::take(&mut self.problems)
-    }
-
-    fn file_all(&mut self, mails: &[(Handle, Outcome)]) -> Vec<PostError> {
-        // Where something is unusual (a name that is taken, a message that somebody has moved), each is filed by itself.
-        let simple = self.moves(mails).filter(|moves| self.disk.rename_all(moves).is_ok());
-        if simple.is_some() {
-            return Vec::new();
-        }
-        mails.iter().filter_map(|(handle, outcome)| self.file(handle, *outcome).err()).collect()
     }
 
     fn file(&mut self, handle: &Handle, outcome: Outcome) -> Result<(), PostError> {

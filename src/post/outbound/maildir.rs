@@ -2,7 +2,7 @@
 
 use super::message::Outgoing;
 use super::sink::{MailSink, SendError};
-use crate::disk::{Disk, NewFile};
+use crate::disk::Disk;
 use crate::post::error::PostError;
 use crate::post::maildir::create_maildir;
 use chrono::{DateTime, Utc};
@@ -21,18 +21,15 @@ pub struct MaildirSink {
     path: PathBuf,
     /// Names in `cur` without their flags; `None` before the first message.
     seen: Option<HashSet<OsString>>,
-    /// Names and bytes of messages that are not delivered yet.
-    gathered: Vec<(String, Vec<u8>)>,
 }
 
 impl MaildirSink {
     /// Returns the Maildir at this path as a sink. It is created when the first message is sent.
     pub fn new(disk: Arc<dyn Disk>, path: impl Into<PathBuf>) -> Self {
-        MaildirSink { disk, path: path.into(), seen: None, gathered: Vec::new() }
+        MaildirSink { disk, path: path.into(), seen: None }
     }
 
-    /// Delivers messages by their names, except those that are there already.
-    fn deliver(&mut self, mut mails: Vec<(String, Vec<u8>)>) -> Result<(), PostError> {
+    fn deliver(&mut self, name: &str, bytes: &[u8]) -> Result<(), PostError> {
         let seen = match &mut self.seen {
             Some(seen) => seen,
             None => {
@@ -42,34 +39,16 @@ impl MaildirSink {
                 self.seen.insert(paths.iter().filter_map(|path| unmarked(path)).collect())
             }
         };
-        mails.retain(|(name, _)| !seen.contains(&OsString::from(name)));
-        put_all(&*self.disk, &self.path, &mails)
+        if seen.contains(&OsString::from(name)) { Ok(()) } else { put(&*self.disk, &self.path, name, bytes) }
     }
 }
 
 impl MailSink for MaildirSink {
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
-        let named = named(mail)?;
-        self.deliver(vec![named]).map_err(|why| SendError::temporary(why.to_string()))
+        let bytes = mail.to_bytes()?;
+        let name = file_name(mail.date, mail.message_id.as_bytes());
+        self.deliver(&name, &bytes).map_err(|why| SendError::temporary(why.to_string()))
     }
-
-    fn gather(&mut self, mail: &Outgoing) -> Result<bool, SendError> {
-        self.gathered.push(named(mail)?);
-        Ok(true)
-    }
-
-    fn flush(&mut self) -> Result<(), SendError> {
-        let mails = std::mem::take(&mut self.gathered);
-        if mails.is_empty() {
-            return Ok(());
-        }
-        self.deliver(mails).map_err(|why| SendError::temporary(why.to_string()))
-    }
-}
-
-/// Returns the file name and the bytes of a message.
-fn named(mail: &Outgoing) -> Result<(String, Vec<u8>), SendError> {
-    Ok((file_name(mail.date, mail.message_id.as_bytes()), mail.to_bytes()?))
 }
 
 /// Delivers a message that arrived in another way, such as on standard input, to a Maildir, creating it if
@@ -79,20 +58,14 @@ fn named(mail: &Outgoing) -> Result<(String, Vec<u8>), SendError> {
 /// If the file system refuses; then nothing is delivered.
 pub fn deliver(disk: &dyn Disk, maildir: &Path, at: DateTime<Utc>, raw: &[u8]) -> Result<(), PostError> {
     create_maildir(disk, maildir)?;
-    put_all(disk, maildir, &[(file_name(at, raw), raw)])
+    put(disk, maildir, &file_name(at, raw), raw)
 }
 
 /// Writes to `tmp`, then renames into `new`. A message that is already there is replaced by itself.
-fn put_all(disk: &dyn Disk, maildir: &Path, mails: &[(String, impl AsRef<[u8]>)]) -> Result<(), PostError> {
-    let (tmp, new) = (maildir.join("tmp"), maildir.join("new"));
-    let moves: Vec<_> = mails.iter().map(|(name, _)| (tmp.join(name), new.join(name))).collect();
-    let files: Vec<_> = moves
-        .iter()
-        .zip(mails)
-        .map(|((path, _), (_, bytes))| NewFile { path, bytes: bytes.as_ref(), mode: 0o600 })
-        .collect();
-    disk.write_all(&files).map_err(PostError::disk("write a message to", &tmp))?;
-    disk.rename_all(&moves).map_err(PostError::disk("deliver a message to", &new))
+fn put(disk: &dyn Disk, maildir: &Path, name: &str, bytes: &[u8]) -> Result<(), PostError> {
+    let (tmp, new) = (maildir.join("tmp").join(name), maildir.join("new").join(name));
+    disk.write(&tmp, bytes, 0o600).map_err(PostError::disk("write the message", &tmp))?;
+    disk.rename(&tmp, &new).map_err(PostError::disk("deliver the message to", &new))
 }
 
 /// Returns a file name that begins with the seconds, so that names sort by time as readers of Maildirs

@@ -11,23 +11,6 @@ pub trait MailSink {
     /// useless.
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError>;
 
-    /// Takes a message to be sent with others by [`flush`](MailSink::flush), and returns `true`; or sends it at once and
-    /// returns `false`, as a mail server does.
-    ///
-    /// # Errors
-    /// As for [`send`](MailSink::send), as far as it was sent.
-    fn gather(&mut self, mail: &Outgoing) -> Result<bool, SendError> {
-        self.send(mail).map(|()| false)
-    }
-
-    /// Sends the messages that were gathered since the last call.
-    ///
-    /// # Errors
-    /// If any of them may not be on its way.
-    fn flush(&mut self) -> Result<(), SendError> {
-        Ok(())
-    }
-
     /// Goes as far as possible without sending anything, such as logging in.
     ///
     /// # Errors
