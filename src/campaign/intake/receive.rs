@@ -294,10 +294,12 @@ fn act(
         let empty = written.found.lines.iter().all(is_bare);
         let rehearses = engine.record.people.rehearsing(engine.now).is_some()
             && engine.record.people.unrehearsed().contains(&submitted.seat);
-        submitted.refuse(&match rehearses && !empty {
-            true => Refusal::new("rehearsal-empty"),
-            false => Refusal::new("no-document").with("empty", empty),
-        });
+        let why = if rehearses && !empty {
+            Refusal::new("rehearsal-empty")
+        } else {
+            Refusal::new("no-document").with("empty", empty)
+        };
+        submitted.refuse(&why);
     }
     submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
     Ok(())

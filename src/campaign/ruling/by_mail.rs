@@ -5,6 +5,7 @@ use super::assembly::{assemble, part_at_fault};
 use super::decisions::decisions;
 use super::request::Request;
 use super::trial::{trial, try_ruling};
+use crate::campaign::intake::problems;
 use crate::campaign::outgoing::ruling_answer::RulingAnswer;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Line;
@@ -14,10 +15,11 @@ use crate::campaign::state::record::{Due, DueKind, GM, Given, Standing};
 use crate::campaign::state::shown_rulings::{ShownRuling, is_as_shown, shown_ruling};
 use crate::campaign::store::Campaign;
 use crate::ledger::{Draft, Kind};
-use crate::report::model::{Answer, Problem, Why};
+use crate::report::model::{Answer, Problem};
 use crate::seal::mask;
+use crate::sheet::Refusal;
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Returns `true` if one of these entries is a message by which the game master adopts a ruling.
 pub(crate) fn wants_adoption(drafts: &[Draft]) -> bool {
@@ -163,10 +165,10 @@ fn show(
             let part = part_at_fault(campaign, &request, &why);
             let spot = shown.spots.iter().find(|spot| part.as_ref() == Some(&spot.of));
             let problem = spot.map(|spot| spot.problem.clone());
-            let (why, legal) = parted(&why);
-            let problem = Problem {
-                why: Why { code: "ruling-refused".to_owned(), details: details(why, &legal) },
-                ..problem.unwrap_or_else(|| refusal(""))
+            let refused = refusal(&why);
+            let problem = match problem {
+                Some(place) => Problem { why: refused.why, ..place },
+                None => refused,
             };
             return Ok(RulingAnswer::Refused(problem));
         }
@@ -196,22 +198,10 @@ fn parted(why: &str) -> (&str, Vec<&str>) {
     }
 }
 
-fn details(why: &str, legal: &[&str]) -> serde_json::Map<String, Value> {
-    let members = [("why", json!(why)), ("legal", json!(legal))];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
 /// Returns a refusal that points at no place.
 fn refusal(why: &str) -> Problem {
-    Problem {
-        why: Why { code: "ruling-refused".to_owned(), details: details(why, &[]) },
-        warning: false,
-        line: None,
-        column: 1,
-        length: 1,
-        source: String::new(),
-        suggestion: None,
-    }
+    let (why, legal) = parted(why);
+    problems::refused(&Refusal::new("ruling-refused").with("why", why).with("legal", legal))
 }
 
 fn listed(
