@@ -19,10 +19,13 @@ mod living;
 mod looking;
 mod mailed_rulings;
 mod papers;
+#[path = "../common/screens.rs"]
+mod screens;
 mod sealed;
 mod second;
 mod shows;
 mod ticking;
+mod width;
 mod world;
 mod worst;
 #[path = "../common/worst_mails.rs"]
