@@ -24,6 +24,7 @@ mod rule;
 mod rulebook;
 mod seal;
 mod shell;
+mod site;
 mod start;
 mod status;
 mod tick;
@@ -84,6 +85,7 @@ enum Command {
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
+    Site(site::Args),
     Doctor(verify::DoctorArgs),
     Migrate(migrate::Args),
     Case(case::Args),
@@ -123,6 +125,7 @@ pub fn main() -> ExitCode {
         Command::Rewind(args) => rule::rewind(&args, cli.quiet),
         Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
+        Command::Site(args) => site::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),

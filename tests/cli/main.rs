@@ -24,6 +24,7 @@ mod screens;
 mod sealed;
 mod second;
 mod shows;
+mod site;
 mod ticking;
 mod width;
 mod world;

@@ -59,6 +59,22 @@ pub trait Render {
     /// If the program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
 
+    /// Returns the HTML of a message without the page around it.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
+        self.write(&Model::Report(Box::new(mail.clone()))).map(|written| written.mail.html)
+    }
+
+    /// Returns a file of a campaign's site, such as `site/index.html`.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {
+        Ok(format!("{template} {data}\n"))
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -93,6 +109,14 @@ impl Render for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
+        Writer::article(self, mail)
+    }
+
+    fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {
+        self.document(template, data)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

@@ -12,6 +12,7 @@ use crate::campaign::state::clock::Rule;
 use crate::post::{Address, MailIn, MailOut};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The settings of a campaign: the contents of `campaign.yaml`, with defaults for what it leaves out.
 #[derive(Clone, PartialEq, Debug)]
@@ -70,6 +71,9 @@ pub struct Settings {
     pub anonymous: bool,
     /// `true` if an anonymous campaign tells who played which seat when the game is over.
     pub reveal: bool,
+    /// The folder in which every tick keeps the pages for the web, in the campaign's folder if it is relative; `None` if it keeps
+    /// none.
+    pub site: Option<PathBuf>,
     /// `true` if every message is checked for secrets of other seats before it is sent.
     pub leak_check: bool,
     /// What is mixed into the shuffles besides the program's secret. It cannot change once the campaign has begun.

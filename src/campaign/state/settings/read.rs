@@ -118,6 +118,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let people = people::read(&mut all, &clock, home.as_deref(), wrong);
+    let site = read_site(&mut all, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
     let line = all.span.line;
@@ -175,9 +176,27 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         replace_by_vote: people.replace_by_vote,
         anonymous: people.anonymous,
         reveal: people.reveal,
+        site,
         leak_check,
         chance,
     })
+}
+
+/// Reads where the pages for the web are kept; `no` says the same as leaving it out.
+fn read_site(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Option<PathBuf> {
+    let place = all.place_of("site");
+    let folder = all.text("site", wrong)?;
+    if crate::sheet::truth(&folder) == Some(false) {
+        return None;
+    }
+    if crate::sheet::truth(&folder) == Some(true) || folder.trim().is_empty() {
+        wrong.add(
+            place.unwrap_or(all.span),
+            "site: a folder is expected, such as `site: /var/www/westeros`; `no` for no pages",
+        );
+        return None;
+    }
+    Some(PathBuf::from(folder))
 }
 
 /// Returns the line of a setting; that of the whole file if the setting is missing.
