@@ -4,6 +4,7 @@ use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 /// A value with its place in the text.
 #[derive(Clone, PartialEq, Debug)]
@@ -202,6 +203,25 @@ pub enum Act {
     Status,
 }
 
+/// In which form a seat gets the map of its reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MapKind {
+    /// No picture.
+    No,
+    /// Shown in the message.
+    #[default]
+    Png,
+    /// Attached.
+    Svg,
+}
+
+impl MapKind {
+    /// All forms by the words that name them.
+    pub const ALL: [(&str, MapKind); 3] =
+        [("no", MapKind::No), ("png", MapKind::Png), ("svg", MapKind::Svg)];
+}
+
 /// Something that a player wants to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ask {
@@ -209,8 +229,12 @@ pub enum Ask {
     Status,
     /// Turns and rulings.
     History,
-    /// The map.
-    Map,
+    /// The map, now or at the end of a turn.
+    Map {
+        turn: Option<u32>,
+        /// The form in which the seat wants all its maps from now on.
+        form: Option<MapKind>,
+    },
     /// The plan of the seat that is on file.
     Plan,
     /// The rules, or those of one subject.
@@ -236,7 +260,7 @@ impl Ask {
         match self {
             Ask::Status => "status",
             Ask::History => "history",
-            Ask::Map => "map",
+            Ask::Map { .. } => "map",
             Ask::Plan => "plan",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",

@@ -15,6 +15,7 @@ mod key;
 mod letters;
 mod living;
 mod looking;
+mod maps;
 mod papers;
 mod sealed;
 mod shows;

@@ -59,6 +59,15 @@ pub trait Render {
     /// If the program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
 
+    /// Returns the title of a picture of the board in the first line, and below it what the picture shows.
+    ///
+    /// # Errors
+    /// If the templates fail.
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let _ = (game, view);
+        Ok(format!("{turn} {stage}"))
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -93,6 +102,11 @@ impl Render for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let data = json!({"view": view, "turn": turn, "stage": stage});
+        self.fragment(game, "picture.md", &view["names"], &data)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

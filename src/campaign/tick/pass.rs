@@ -8,6 +8,7 @@ use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, observers, pages};
@@ -42,6 +43,8 @@ pub(super) struct Pass<'a> {
     /// The pending position of the current record. `None` if the record has changed since.
     pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
+    /// The pictures drawn in this pass.
+    gallery: Gallery,
     _claim: Claim,
 }
 
@@ -61,7 +64,18 @@ impl<'a> Pass<'a> {
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, render, outbox, last, done, pending: None, order: None, _claim: claim })
+        Ok(Pass {
+            campaign,
+            now,
+            render,
+            outbox,
+            last,
+            done,
+            pending: None,
+            order: None,
+            gallery: Gallery::default(),
+            _claim: claim,
+        })
     }
 
     /// Runs the pass and returns its result.
@@ -296,8 +310,18 @@ impl<'a> Pass<'a> {
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
-        let mut maker =
-            Maker { models, render, ids, signer, entries, bundled, own: &own, folder: name, standing: None };
+        let mut maker = Maker {
+            models,
+            render,
+            ids,
+            signer,
+            entries,
+            bundled,
+            gallery: &self.gallery,
+            own: &own,
+            folder: name,
+            standing: None,
+        };
         if matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. }) {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
