@@ -42,7 +42,8 @@ fn founded(dir: &Path) {
     campaign::new(&edge, dir, &draft).expect("a new campaign");
     let path = dir.join("campaign.yaml");
     let settings = fs::read_to_string(&path).expect("its settings").replace("pace: ask", "pace: batch");
-    let settings = settings.replace("\nchance: {words: open}", "\nchance: no").replace("\nmap: png", "\nmap: no");
+    let settings =
+        settings.replace("\nchance: {words: open}", "\nchance: no").replace("\nmap: png", "\nmap: no");
     fs::write(&path, settings).expect("its settings");
     let mut dice = fastrand::Rng::with_seed(1);
     campaign::start(&edge, dir, begin(), &mut |bytes: &mut [u8]| dice.fill(bytes)).expect("a start");

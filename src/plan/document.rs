@@ -218,8 +218,7 @@ pub enum MapKind {
 
 impl MapKind {
     /// All forms by the words that name them.
-    pub const ALL: [(&str, MapKind); 3] =
-        [("no", MapKind::No), ("png", MapKind::Png), ("svg", MapKind::Svg)];
+    pub const ALL: [(&str, MapKind); 3] = [("no", MapKind::No), ("png", MapKind::Png), ("svg", MapKind::Svg)];
 }
 
 /// Something that a player wants to be sent.

@@ -172,7 +172,9 @@ impl Reader<'_> {
             let ask = match (names.find(word), topic) {
                 (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
                 (Ok(Ask::Explain { .. }), topic) => Ok(explain(topic.unwrap_or_default())),
-                (Ok(Ask::Map { .. }), Some(topic)) if turn_of(topic).is_some() || form_of(topic).is_some() => {
+                (Ok(Ask::Map { .. }), Some(topic))
+                    if turn_of(topic).is_some() || form_of(topic).is_some() =>
+                {
                     Ok(Ask::Map { turn: turn_of(topic), form: form_of(topic) })
                 }
                 (Ok(ask), None) => Ok(ask),

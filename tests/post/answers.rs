@@ -54,8 +54,11 @@ impl World {
             .filter(|line| !["limits:", "chance:", "map:"].iter().any(|key| line.starts_with(key)))
             .map(|line| format!("{line}\n"))
             .collect();
-        fs::write(&path, settings + "limits: {mails an hour: 1000, press a day: 1000}\nchance: no\nmap: no\n")
-            .unwrap();
+        fs::write(
+            &path,
+            settings + "limits: {mails an hour: 1000, press a day: 1000}\nchance: no\nmap: no\n",
+        )
+        .unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         campaign::start(&edge, home.path(), now, &mut |bytes: &mut [u8]| dice.fill(bytes)).unwrap();
         campaign::tick(&edge, home.path(), now).unwrap();

@@ -1,7 +1,7 @@
 //! Makes the messages that are due, ready to be sent.
 
-use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::gallery::Gallery;
+use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::since::since;

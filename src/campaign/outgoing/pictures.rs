@@ -1,5 +1,4 @@
-//! Pictures of the board in messages. A message never waits for one, and never fails because of one: what cannot be drawn is
-//! left out.
+//! Pictures of the board in messages. No message fails because of one: what cannot be drawn is left out.
 
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;

@@ -31,7 +31,8 @@ pub fn picture(world: &World, look: &Look, view: &Value) -> Picture {
     let supply = Courts { name: look.word("supply"), rows: vec![(look.word("left"), band(&view["supply"]))] };
     let used = |side: &SideId| SIDES[*side] != "loyalists" || view["mordred"] == true;
     let sign = |side: SideId| {
-        let shown = if SIDES[side] == "saxons" { Piece::Disc(side) } else { Piece::Followers { side, count: 1 } };
+        let shown =
+            if SIDES[side] == "saxons" { Piece::Disc(side) } else { Piece::Followers { side, count: 1 } };
         Sign { shown: Shown::Piece(shown), name: sides[side].name.clone() }
     };
     let signs = (0..SIDES.len()).filter(used).map(sign).collect();

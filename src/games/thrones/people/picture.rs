@@ -294,7 +294,11 @@ mod tests {
         let game = game();
         let svg = drawn(&game, &view_after(&game, 1, 0));
         let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(&svg));
-        assert_eq!(digest.get(..16), Some("46f78c5629935593"), "if the drawing was changed on purpose, look at it and pin it anew");
+        assert_eq!(
+            digest.get(..16),
+            Some("46f78c5629935593"),
+            "if the drawing was changed on purpose, look at it and pin it anew"
+        );
     }
 
     #[test]
