@@ -1,6 +1,144 @@
-//! Tells cargo to embed the games' data and the templates anew when a file is added to their folders.
+//! Reads the program's own YAML once, when it is built: written as JSON, it takes a tenth of the time at every start. Also tells
+//! cargo to embed the games' data and the templates anew when a file is added to their folders.
 
-fn main() {
-    println!("cargo:rerun-if-changed=games");
-    println!("cargo:rerun-if-changed=templates");
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::error::Error;
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Folders with YAML that comes with the program.
+const FOLDERS: [&str; 3] = ["games", "src/plan/words", "templates"];
+/// The template of a file that people edit, which is not YAML before it is filled in.
+const NOT_YAML: &str = "templates/campaign.yaml";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=build.rs");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        println!("cargo:rerun-if-changed={folder}");
+        collect(&root.join(folder), &mut files)?;
+    }
+    files.retain(|path| !path.ends_with(NOT_YAML));
+    files.sort();
+    let mut list = String::from("&[\n");
+    for (number, path) in files.iter().enumerate() {
+        let text = fs::read_to_string(path)?;
+        let value: Value =
+            serde_saphyr::from_str(&text).map_err(|why| format!("{}: {why}", path.display()))?;
+        let json = out.join(format!("{number}.json"));
+        fs::write(&json, serde_json::to_string(&value)?)?;
+        writeln!(list, "(include_str!({path:?}), include_str!({json:?})),")?;
+    }
+    list.push(']');
+    fs::write(out.join("data.rs"), list)?;
+    Ok(())
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|end| end == "yaml") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A value of YAML whose mappings keep their order.
+enum Value {
+    Null,
+    Bool(bool),
+    Whole(i64),
+    Real(f64),
+    Text(String),
+    List(Vec<Value>),
+    Map(Vec<(String, Value)>),
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(truth) => serializer.serialize_bool(*truth),
+            Value::Whole(number) => serializer.serialize_i64(*number),
+            Value::Real(number) => serializer.serialize_f64(*number),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::List(members) => {
+                let mut list = serializer.serialize_seq(Some(members.len()))?;
+                members.iter().try_for_each(|member| list.serialize_element(member))?;
+                list.end()
+            }
+            Value::Map(entries) => {
+                let mut map = serializer.serialize_map(Some(entries.len()))?;
+                entries.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("YAML")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Value, E> {
+        Ok(Value::Bool(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Whole(number))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Value, E> {
+        number.try_into().map(Value::Whole).map_err(E::custom)
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(Value::Real(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(member) = members.next_element()? {
+            list.push(member);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut map = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            map.push(entry);
+        }
+        Ok(Value::Map(map))
+    }
 }

@@ -3,6 +3,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use ravenpost::games::embedded;
 use ravenpost::games::king_is_dead::{self, KingIsDead};
+use ravenpost::games::thrones::editions::SECOND;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +20,36 @@ fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
     let seed = AtomicU64::new(0);
     bencher
         .with_inputs(|| RandomTable::new(seed.fetch_add(1, Ordering::Relaxed)))
+        .counter(ItemsCount::new(1_usize))
+        .bench_local_values(|mut table| {
+            let mut board = game.begin(&mut table).expect("a random table never pauses");
+            while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
+            board
+        });
+}
+
+/// A complete game of the second edition for each number of houses, with a new seed each time.
+#[divan::bench(args = [3, 4, 5, 6])]
+fn thrones_2e(bencher: Bencher<'_, '_>, houses: u8) {
+    second(bencher, houses, false);
+}
+
+/// A complete game of the second edition with the Tides of Battle, with a new seed each time.
+#[divan::bench(args = [6])]
+fn thrones_2e_tides(bencher: Bencher<'_, '_>, houses: u8) {
+    second(bencher, houses, true);
+}
+
+fn second(bencher: Bencher<'_, '_>, houses: u8, tides_of_battle: bool) {
+    let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
+    let options = Options { tides_of_battle, ..Options::default() };
+    let game = Thrones::load_edition(&SECOND, &folder, houses, options).expect("the game's own data");
+    let mut seed = 0;
+    bencher
+        .with_inputs(|| {
+            seed += 1;
+            RandomTable::new(seed)
+        })
         .counter(ItemsCount::new(1_usize))
         .bench_local_values(|mut table| {
             let mut board = game.begin(&mut table).expect("a random table never pauses");

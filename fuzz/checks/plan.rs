@@ -1,40 +1,11 @@
 //! What holds of any text that comes as a plan, in every game.
 
-use ravenpost::games;
+use super::tables::{TABLES, Table};
 use ravenpost::plan::read_text;
 use ravenpost::seal::{Binding, Opening};
 use ravenpost::sheet::{Node, parse};
-use ravenpost::table::{Open, Played, Position, RecordDesk, Referee, Seat, Seed};
+use ravenpost::table::{Open, Seat};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-/// A game at its first question, with what is asked there.
-struct Table {
-    game: Box<dyn Referee>,
-    position: Position,
-    open: Vec<Open>,
-}
-
-static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let of = |entry: &games::Entry| {
-        let players = *entry.players.last().expect("players");
-        let game = games::referee(entry.id, players, &Value::Null, &|_| None).expect("the game's own data");
-        // Nobody has answered anything.
-        let record = BTreeMap::new();
-        let mut desk = RecordDesk::new(&record, Seed([7; 32]));
-        let mut from = game.begin(&mut desk).expect("a set-up");
-        loop {
-            match game.play(&from, &[], &mut desk).expect("a stage") {
-                Played::Done { position, .. } => from = position,
-                Played::Paused(asked) => {
-                    return Table { game, position: Position(asked.position), open: asked.open };
-                }
-            }
-        }
-    };
-    games::ALL.iter().map(of).collect()
-});
 
 fn read(table: &Table, seat: Seat, plan: &Node) -> Option<Value> {
     let open: Vec<Open> = table.open.iter().filter(|open| open.seat == seat).cloned().collect();

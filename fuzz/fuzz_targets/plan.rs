@@ -5,5 +5,7 @@ use libfuzzer_sys::fuzz_target;
 
 #[path = "../checks/plan.rs"]
 mod plan;
+#[path = "../checks/tables.rs"]
+mod tables;
 
 fuzz_target!(|bytes: &[u8]| plan::check(bytes));

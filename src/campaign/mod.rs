@@ -53,8 +53,10 @@ pub use inspect::status::{
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::problems::{line_in_mail, once, problem};
-pub use intake::reading::{Ours, Reading};
+pub use intake::reading::{Ours, Reading, Typing};
+pub use intake::receipt::ignored;
 pub use intake::refusals::REFUSALS;
+pub use intake::typing::is_ours_by_form;
 pub use intake::unreadable::problems as unread;
 pub use outgoing::models::MailModels;
 pub use outgoing::render::{Model, Render};

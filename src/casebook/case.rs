@@ -14,7 +14,10 @@ pub struct Case {
     pub rule: String,
     /// The id of the game with its edition.
     pub game: String,
-    pub(super) players: u8,
+    /// The number of players; as many as the game takes if `None`.
+    pub(super) players: Option<u8>,
+    /// What all chance follows from.
+    pub(super) chance: u64,
     /// The campaign's readings of the rules.
     pub(super) options: Value,
     pub(super) given: Given,

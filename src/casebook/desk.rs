@@ -41,6 +41,7 @@ pub(super) struct Refusals {
 /// A [`Desk`] over written decisions.
 pub(super) struct CaseDesk {
     seats: Vec<String>,
+    seed: Seed,
     pub cards: Vec<Card>,
     otherwise: Otherwise,
     pub refused: Vec<Refusals>,
@@ -69,9 +70,12 @@ pub(super) struct Mark {
 
 impl CaseDesk {
     /// A desk without decisions.
-    pub(super) fn new(seats: Vec<String>, otherwise: Otherwise) -> Self {
+    pub(super) fn new(seats: Vec<String>, otherwise: Otherwise, chance: u64) -> Self {
+        let mut seed = [0; 32];
+        seed[24..].copy_from_slice(&chance.to_be_bytes());
         CaseDesk {
             seats,
+            seed: Seed(seed),
             cards: Vec::new(),
             otherwise,
             refused: Vec::new(),
@@ -207,8 +211,8 @@ impl Desk for CaseDesk {
     }
 
     fn draw(&mut self, label: &str) -> Draw {
-        // Chance in cases follows from a seed of zeros, so that each shuffle is known.
-        Seed([0; 32]).draw(label)
+        // The seed of a case is a small number, zero as a rule, so that each shuffle is known.
+        self.seed.draw(label)
     }
 
     fn told(&mut self, event: Value) {

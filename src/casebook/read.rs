@@ -28,6 +28,7 @@ const KEYS: &[&str] = &[
     "rule",
     "game",
     "players",
+    "chance",
     "options",
     "given",
     "plans",
@@ -110,6 +111,7 @@ impl Reader {
             rule: text(self, "rule"),
             game: text(self, "game"),
             players: self.players(entries),
+            chance: self.chance(entries),
             options: find(entries, "options").map_or(Value::Null, |(_, options)| plain(options)),
             given: self.given(entries),
             plans: self.map(entries, "plans"),
@@ -186,12 +188,21 @@ impl Reader {
         found.map(|(_, meaning)| *meaning).unwrap_or_default()
     }
 
-    fn players(&mut self, entries: &[(Node, Node)]) -> u8 {
-        let Some((_, value)) = find(entries, "players") else { return 5 };
+    fn players(&mut self, entries: &[(Node, Node)]) -> Option<u8> {
+        let (_, value) = find(entries, "players")?;
+        let number = value.text().and_then(|text| text.parse().ok());
+        if number.is_none() {
+            self.faults.push(Fault::error(value.span, Refusal::new("case-players")));
+        }
+        number
+    }
+
+    fn chance(&mut self, entries: &[(Node, Node)]) -> u64 {
+        let Some((key, value)) = find(entries, "chance") else { return 0 };
         let number = value.text().and_then(|text| text.parse().ok());
         number.unwrap_or_else(|| {
-            self.faults.push(Fault::error(value.span, Refusal::new("case-players")));
-            5
+            self.faults.push(wrong_type(key, value, "number"));
+            0
         })
     }
 

@@ -53,15 +53,16 @@ pub fn run(case: &Case, words: &dyn Words) -> Verdict {
 }
 
 fn problems(case: &Case, words: &dyn Words) -> Result<Vec<String>, String> {
-    let game =
-        games::referee(&case.game, case.players, &case.options, &|_| None).map_err(|e| e.to_string())?;
+    let most = || games::ALL.iter().find(|game| game.id == case.game).and_then(|game| game.players.last());
+    let players = case.players.or_else(|| most().copied()).unwrap_or_default();
+    let game = games::referee(&case.game, players, &case.options, &|_| None).map_err(|e| e.to_string())?;
     let say = &|why: &Refusal| words.refusal(game.templates(), why);
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
     let faults = check(case, &seats, &game.vocabulary());
     if !faults.is_empty() {
         return Ok(describe(&case.text, &faults, words));
     }
-    let mut desk = CaseDesk::new(seats.clone(), case.otherwise);
+    let mut desk = CaseDesk::new(seats.clone(), case.otherwise, case.chance);
     let mut warned = Vec::new();
     let damaged = |e: Damaged| format!("given: {e}");
     let position = given(case, game.as_ref(), &mut desk)?;

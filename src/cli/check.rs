@@ -9,14 +9,16 @@ use std::path::{Path, PathBuf};
 
 /// Check a plan offline, against the state file of your last report
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Exit code 1: the plan would not be accepted.")]
+#[command(
+    after_help = "Exit code 1: the plan, or part of it, would not be accepted; with --text also: the letter has no orders."
+)]
 pub(super) struct Args {
     /// Plan: a YAML file, a text as you would mail it, or a saved message (.eml)
     file: PathBuf,
     /// State file attached to your report, such as state-3.yaml [default: the newest state-*.yaml next to the plan]
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Read the file as free lines, as you would type them in a letter, and say how each was taken
+    /// Read the file as a letter that you would send: free lines count too, and each line is listed with how it was taken
     #[arg(long)]
     text: bool,
     /// Print the result as JSON
@@ -25,12 +27,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let read = if args.text { PlanFile::read_lines } else { PlanFile::read };
+    let read = if args.text { PlanFile::read_letter } else { PlanFile::read };
     let plan_file = read(&args.file, args.state.as_deref())?;
-    let bad = plan_file.is_bad();
+    let bad = plan_file.is_bad() || args.text && plan_file.is_mere_talk();
     if args.json {
         let value = json!({"good": !bad, "understood": plan_file.understood, "problems": plan_file.problems, "plan": plan_file.plan,
-            "lines": plan_file.lines});
+            "lines": plan_file.lines, "ignored": plan_file.ignored});
         say(serde_json::to_string_pretty(&value)?);
     } else if !quiet || bad {
         say(words(&plan_file, &args.file)?);
@@ -45,8 +47,10 @@ pub(super) fn words(plan_file: &PlanFile, file: &Path) -> Result<String> {
         "file": file,
         "templates": game,
         "good": !plan_file.is_bad(),
-        "some": plan_file.plan.is_some(),
+        "some": plan_file.plan.is_some() || !plan_file.understood.is_empty(),
+        "talk": !plan_file.lines.is_empty() && plan_file.is_mere_talk(),
         "lines": plan_file.lines,
+        "ignored": plan_file.ignored,
         "turn": plan_file.state["turn"],
         "understood": plan_file.understood,
         "problems": plan_file.problems,

@@ -1,4 +1,4 @@
-//! `ravenpost pause`, `resume`, `extend`, `process` and `remind`. Each runs one tick that carries out an order of the game
+//! `ravenpost pause`, `resume`, `extend`, `process`, `remind` and `resend`. Each runs one tick that carries out an order of the game
 //! master, so that messages waiting in the mailbox count and the players are told at once.
 
 use super::acknowledgement::acknowledge;
@@ -69,6 +69,20 @@ pub(super) struct RemindArgs {
     seats: Vec<String>,
 }
 
+/// Send a seat everything once more, after you have corrected its address in campaign.yaml
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The seat gets a welcome with its key, the position, the order sheet and the story so far, with the press to \
+                        and from it. If the wrong address was somebody else's, also give the seat a new key: `ravenpost key DIR \
+                        SEAT --new --now`."
+)]
+pub(super) struct ResendArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Seat whose mail did not arrive
+    seat: String,
+}
+
 pub(super) fn pause(args: &PauseArgs, quiet: bool) -> Result<Outcome> {
     carry_out(&args.common, &Order::Pause, "The clock is stopped. All players are told.", quiet)
 }
@@ -95,6 +109,12 @@ pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
         }
     };
     carry_out(&args.common, &Order::Remind(seats), "Reminded.", quiet)
+}
+
+pub(super) fn resend(args: &ResendArgs, quiet: bool) -> Result<Outcome> {
+    let seat = seat_of(&Campaign::open(&host(), &args.common.dir)?, &args.seat)?;
+    let done = format!("{seat} is sent everything once more.");
+    carry_out(&args.common, &Order::Resend(seat), &done, quiet)
 }
 
 /// Returns the id of the seat with this id or name.

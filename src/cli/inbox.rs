@@ -79,11 +79,12 @@ fn list(mails: &[InboxMail], zone: &str) {
             mail.from.clone(),
             mail.seat.clone().unwrap_or_default(),
             result(mail),
+            content(mail),
             mail.subject.chars().take(40).collect(),
         ]
     };
     if !mails.is_empty() {
-        table(&["No", "Received", "From", "Seat", "Result", "Subject"], mails.iter().map(row));
+        table(&["No", "Received", "From", "Seat", "Result", "Content", "Subject"], mails.iter().map(row));
     }
 }
 
@@ -112,6 +113,36 @@ fn result(mail: &InboxMail) -> String {
         [] => result.to_owned(),
         codes => format!("{result}: {}", codes.join(", ")),
     }
+}
+
+/// Returns what was understood in a message, in a word each; of a plan that is still sealed, nothing.
+fn content(mail: &InboxMail) -> String {
+    let Some(details) = &mail.details else { return String::new() };
+    let mut words: Vec<&str> = Vec::new();
+    for item in &details.understood {
+        let text = |member: &str| item.what[member].as_str().unwrap_or_default();
+        let word = match (item.game, text("item"), text("step")) {
+            (true, ..) => "plan",
+            (_, "resign", "asked") => "resignation, to be confirmed",
+            (_, "resign", "withdrawn") => "resignation withdrawn",
+            (_, "resign", _) => "resignation",
+            (_, "absent", _) => "absence",
+            (_, "ask", _) => "question",
+            (_, "do", _) => "command",
+            (_, "passed-on", _) => "letter to you",
+            (_, "opening-kept", _) => "opening",
+            (_, "chance" | "chance-opening", _) => "words of chance",
+            (_, word @ ("final" | "vote" | "dispute" | "seal" | "opening" | "rehearsal"), _) => word,
+            _ => continue,
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    if details.press > 0 {
+        words.push("press");
+    }
+    words.join(", ")
 }
 
 /// Describes one message as its receipt does.

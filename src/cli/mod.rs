@@ -14,6 +14,7 @@ mod forecast;
 mod inbox;
 mod key;
 mod last_problem;
+mod letter_file;
 mod lot;
 mod map;
 mod migrate;
@@ -23,13 +24,14 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod shell;
 mod start;
 mod status;
 mod tick;
 mod verify;
 mod world;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use console::Outcome;
 use std::process::ExitCode;
 
@@ -67,6 +69,7 @@ enum Command {
     Extend(clock::ExtendArgs),
     Process(clock::ProcessArgs),
     Remind(clock::RemindArgs),
+    Resend(clock::ResendArgs),
     Chance(chance::Args),
     Replace(replace::Args),
     Seal(seal::Args),
@@ -86,6 +89,8 @@ enum Command {
     Doctor(verify::DoctorArgs),
     Migrate(migrate::Args),
     Case(case::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 /// Parses the command line, runs the command, and returns its exit code.
@@ -105,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Extend(args) => clock::extend(&args, cli.quiet),
         Command::Process(args) => clock::process(&args, cli.quiet),
         Command::Remind(args) => clock::remind(&args, cli.quiet),
+        Command::Resend(args) => clock::resend(&args, cli.quiet),
         Command::Chance(args) => chance::run(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
@@ -124,6 +130,8 @@ pub fn main() -> ExitCode {
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
+        Command::Completions(args) => shell::completions(&args, Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command(), cli.quiet),
     };
     match outcome {
         Ok(outcome) => outcome.code(),

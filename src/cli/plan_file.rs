@@ -4,14 +4,16 @@ use crate::campaign::{Ours, Reading, line_in_mail, once, problem, unread};
 use crate::games;
 use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
-use crate::report::model::{Item, Problem, Why};
+use crate::report::model::{Ignored, Item, Problem};
 use crate::seal::SeatKey;
-use crate::sheet::Fault;
-use crate::table::{LineFate, Listing, Open, Position, Referee, Seat, TypedLine, Understood};
+use crate::table::{LineFate, Listing, Open, Position, Referee, Seat, Understood};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// How much of a file is looked at for the headers of a message, in bytes.
+const HEADERS: usize = 1 << 15;
 
 /// The error for a state file that was not attached to a seat's report.
 const NOT_MAILED: &str = "the state file names no game or no seat. Hint: the files in turns/ hold the whole position and are for the game \
@@ -28,16 +30,18 @@ pub(super) struct PlanFile {
     pub(super) plan: Option<Value>,
     pub(super) understood: Vec<Item>,
     pub(super) problems: Vec<Problem>,
-    /// What became of free lines, if it was read as such.
+    /// What became of the sender's own lines, if it was read as a letter.
     pub(super) lines: Vec<TakenLine>,
+    /// Lines of the letter that were ignored as a quotation or a signature.
+    pub(super) ignored: Vec<Ignored>,
 }
 
-/// A free line, and what became of it: `taken`, `faulty` or `not-mine`.
+/// A line of a letter, and what became of it: `taken`, `faulty` or `not-mine`.
 #[derive(serde::Serialize)]
 pub(super) struct TakenLine {
-    line: usize,
-    text: String,
-    fate: LineFate,
+    pub(super) line: usize,
+    pub(super) text: String,
+    pub(super) fate: LineFate,
 }
 
 impl PlanFile {
@@ -52,7 +56,10 @@ impl PlanFile {
         // Message-IDs and keys.
         let id = |id: &str| id.starts_with("ravenpost.");
         let key = |text: &str| SeatKey::parse(text).is_ok();
-        let (seats, ours) = (plan_file.game.seats(), Ours { id: &id, address: None, key: &key, today: None });
+        let (seats, ours) = (
+            plan_file.game.seats(),
+            Ours { id: &id, address: None, key: &key, today: None, people: Default::default() },
+        );
         let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
         let (letter, found) = (reading.letter(&letter), &reading.found);
         // Unreadable parts explain why there is no plan, or are worth a warning.
@@ -64,39 +71,8 @@ impl PlanFile {
         Ok(plan_file)
     }
 
-    /// Reads a file of free lines, as a player would type them, against a state file.
-    ///
-    /// # Errors
-    /// As for [`read`](Self::read), but that the file may have no plan.
-    pub(super) fn read_lines(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
-        let (mut plan_file, position) = PlanFile::against(file, state)?;
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let lines: Vec<TypedLine<'_>> =
-            text.lines().enumerate().map(|(at, text)| TypedLine { text, line: at + 1 }).collect();
-        let (asked, seat) = (plan_file.asked(), plan_file.seat);
-        let typed = plan_file.game.read_typed(&position, seat, &asked, &[], &lines)?;
-        let shown = |fault: &Fault| in_text(fault, &text);
-        plan_file.problems.extend(typed.faults.iter().map(shown));
-        if let Some(tree) = &typed.tree {
-            let reading = plan_file.game.read_plan(&position, seat, &asked, tree)?;
-            plan_file.problems.extend(reading.faults.iter().map(shown));
-            let items = reading.understood.into_iter().map(|item| Item {
-                line: item.span.map(|span| span.line),
-                what: item.what,
-                game: true,
-            });
-            plan_file.understood.extend(items);
-            plan_file.plan = reading.plan;
-        }
-        let taken = lines.iter().zip(typed.fates).filter(|(line, _)| !line.text.trim().is_empty());
-        plan_file.lines = taken
-            .map(|(line, fate)| TakenLine { line: line.line, text: line.text.trim().to_owned(), fate })
-            .collect();
-        Ok(plan_file)
-    }
-
     /// Makes a plan file without a plan of a state file, with the position in it.
-    fn against(file: &Path, state: Option<&Path>) -> Result<(PlanFile, Position)> {
+    pub(super) fn against(file: &Path, state: Option<&Path>) -> Result<(PlanFile, Position)> {
         let state = match state {
             Some(path) => path.to_owned(),
             None => newest_state(file)?,
@@ -118,6 +94,7 @@ impl PlanFile {
             understood: Vec::new(),
             problems: Vec::new(),
             lines: Vec::new(),
+            ignored: Vec::new(),
         };
         Ok((plan_file, position))
     }
@@ -156,7 +133,7 @@ impl PlanFile {
         position.map_err(|why| anyhow!("cannot read the state file: {why}"))
     }
 
-    fn note(&mut self, found: &Found, items: &[Understood], game: bool) {
+    pub(super) fn note(&mut self, found: &Found, items: &[Understood], game: bool) {
         self.understood.extend(items.iter().map(|item| Item {
             line: item.span.and_then(|span| line_in_mail(span.line, found)),
             what: item.what.clone(),
@@ -187,20 +164,6 @@ impl PlanFile {
     }
 }
 
-/// Makes a problem of a fault in a text that is a file of its own.
-fn in_text(fault: &Fault, text: &str) -> Problem {
-    let source = |line: usize| text.lines().nth(line.saturating_sub(1)).unwrap_or_default().to_owned();
-    Problem {
-        why: Why::from(&fault.why),
-        warning: !fault.is_error(),
-        line: fault.span.map(|span| span.line),
-        column: fault.span.map_or(1, |span| span.column),
-        length: fault.span.map_or(1, |span| span.length.max(1)),
-        source: fault.span.map(|span| source(span.line)).unwrap_or_default(),
-        suggestion: fault.suggestion.clone(),
-    }
-}
-
 /// Returns the newest state file in the folder of `file`: that of the highest turn.
 fn newest_state(file: &Path) -> Result<PathBuf> {
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -215,14 +178,35 @@ fn newest_state(file: &Path) -> Result<PathBuf> {
     })
 }
 
-/// Reads a file as a message: an .eml file as it is, anything else as the text of a message.
-fn letter(file: &Path) -> Result<Letter> {
+/// Reads a file as a message: an .eml file, or one that begins with the headers of a message, as it is; anything else as the
+/// text of a message.
+pub(super) fn letter(file: &Path) -> Result<Letter> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    if file.extension().is_some_and(|end| end == "eml") {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        bail!("{} is empty. Hint: write your orders into it as you would mail them", file.display());
+    }
+    if file.extension().is_some_and(|end| end == "eml") || begins_with_headers(&bytes) {
         return Ok(post::read(&bytes));
     }
     let head = b"MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n";
     Ok(post::read(&[head.as_slice(), &bytes].concat()))
+}
+
+/// Returns `true` for a message as mail programs save it: several headers, and among them who sent it.
+fn begins_with_headers(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes.get(..HEADERS).unwrap_or(bytes));
+    let lines: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).collect();
+    let named = |name: &str| lines.iter().any(|line| line.to_ascii_lowercase().starts_with(name));
+    let is_header = |line: &&str| {
+        let name = line.split(':').next().unwrap_or_default();
+        line.starts_with([' ', '\t'])
+            || line.contains(':')
+                && !name.is_empty()
+                && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    lines.iter().all(is_header)
+        && named("from:")
+        && (named("message-id:") || named("date:") || named("mime-version:"))
 }
 
 fn seat_of(game: &dyn Referee, state: &Value) -> Result<Seat> {

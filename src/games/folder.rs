@@ -1,5 +1,6 @@
 //! A game's folder of data: the copy in the program, or a campaign's own.
 
+use crate::sheet::data;
 use serde::de::DeserializeOwned;
 
 /// Where the files of a game's folder come from: a name such as `map.yaml` gives its text.
@@ -23,5 +24,5 @@ pub(super) fn fault(file: &str, problem: impl Into<String>) -> DataFault {
 /// Reads a file of the folder.
 pub(super) fn read<T: DeserializeOwned>(folder: Folder<'_>, file: &str) -> Result<T, DataFault> {
     let text = folder(file).ok_or_else(|| fault(file, "the file is missing"))?;
-    serde_saphyr::from_str(&text).map_err(|e| fault(file, e.to_string()))
+    data(&text).map_err(|e| fault(file, e.to_string()))
 }

@@ -34,6 +34,9 @@ pub struct Entry {
     pub rules: &'static [RulesVersion],
 }
 
+/// Games whose players write in the words of another: its table has the words of both.
+const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e")];
+
 /// All games.
 pub const ALL: &[Entry] = &[
     Entry {
@@ -49,6 +52,13 @@ pub const ALL: &[Entry] = &[
         kinds: &["turn"],
         players: &[2, 3, 4],
         rules: king_is_dead::RULES,
+    },
+    Entry {
+        id: "thrones-2e",
+        title: "A Game of Thrones, second edition",
+        kinds: thrones::people::plan::KINDS,
+        players: &[3, 4, 5, 6],
+        rules: thrones::RULES,
     },
 ];
 
@@ -99,9 +109,14 @@ fn numbers(game: &str) -> String {
     versions(game).iter().map(|version| version.number.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// The text of a file of a game's folder as it comes with the program.
+/// The text of a file of a game's folder as it comes with the program; the words in which people write, from the folder whose
+/// words the game shares if it has none of its own.
 pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
-    EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8()
+    let of = |game: &str| EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8();
+    of(game).or_else(|| {
+        let (_, shared) = WORDS_OF.iter().find(|(id, _)| *id == game && file.starts_with("words/"))?;
+        of(shared)
+    })
 }
 
 /// The rules of a game as they are played, in Markdown.
@@ -151,6 +166,11 @@ pub fn referee_by(
     match id {
         "thrones-1e" => {
             let game = thrones::Thrones::load(&folder, players, read_options(options)?);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "thrones-2e" => {
+            let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
+            let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
         "king-is-dead" => {

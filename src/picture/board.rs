@@ -41,6 +41,8 @@ pub struct Area {
     pub printed: Vec<Glyph>,
     /// `true` if it is a part of the Wall.
     pub wall: bool,
+    /// `true` if nobody enters it all game.
+    pub closed: bool,
 }
 
 /// What an area is.

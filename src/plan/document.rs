@@ -1,5 +1,6 @@
 //! A player's document as data.
 
+use super::written_ruling::{RulingSpot, WrittenRuling};
 use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
@@ -184,6 +185,8 @@ pub enum Act {
     Process,
     /// Remind these seats; if empty, every seat that still has to send something.
     Remind(Vec<Seat>),
+    /// Send a seat everything once more.
+    Resend(Seat),
     /// Give a seat to another player.
     Replace {
         seat: Seat,
@@ -201,6 +204,26 @@ pub enum Act {
     },
     /// Send the status of the campaign.
     Status,
+    /// Show what a ruling would change.
+    Ruling {
+        ruling: Box<WrittenRuling>,
+        /// Where its parts are written.
+        spots: Vec<RulingSpot>,
+    },
+    /// Adopt the ruling that the answered message shows, or propose it.
+    Adopt {
+        /// `true` for `propose`.
+        propose: bool,
+    },
+    /// Withdraw the proposed ruling.
+    Withdraw,
+    /// List the decisions of a turn with their keys.
+    Decisions {
+        /// `None` for the present turn.
+        turn: Option<u32>,
+        /// `None` for all stages of the turn.
+        stage: Option<String>,
+    },
 }
 
 /// In which form a seat gets the map of its reports.

@@ -4,13 +4,31 @@ use super::document::{Act, Given};
 use super::read::Reader;
 use super::small::minutes;
 use super::words::truth;
+use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Fault, Names, Node, Refusal, fold};
 use serde_json::json;
 
 /// The words of the commands.
-const WORDS: [&str; 9] =
-    ["pause", "resume", "extend", "process", "remind", "replace", "status", "chance", "correct chance"];
+const WORDS: [&str; 17] = [
+    "pause",
+    "resume",
+    "extend",
+    "process",
+    "remind",
+    "resend",
+    "replace",
+    "status",
+    "chance",
+    "correct chance",
+    "rule",
+    "rewind",
+    "forward",
+    "adopt",
+    "propose",
+    "withdraw",
+    "decisions",
+];
 
 impl Reader<'_> {
     /// Reads one command or a list of them.
@@ -25,8 +43,8 @@ impl Reader<'_> {
                 continue;
             };
             for (key, value) in entries {
-                // `with` belongs to the `replace` beside it.
-                if fold(key.text().unwrap_or_default()) != "with" {
+                // `with` belongs to the `replace` beside it, and `because` to a ruling.
+                if !["with", "because"].contains(&fold(key.text().unwrap_or_default()).as_str()) {
                     self.act(key, value, Some(value), member);
                 }
             }
@@ -60,7 +78,18 @@ impl Reader<'_> {
             "chance" => self.number(at, value, false),
             "correct chance" => self.number(at, value, true),
             "remind" => self.reminded(value),
+            "resend" => match value {
+                Some(value) => self.seat(value).map(|seat| Act::Resend(seat.value)),
+                None => {
+                    self.error(at.span, Refusal::new("envelope-do"));
+                    None
+                }
+            },
             "replace" => self.replaced(at, value, whole),
+            "rule" => self.ruling(RulingWord::Rule, key, value, whole),
+            "rewind" => self.ruling(RulingWord::Rewind, key, value, whole),
+            "forward" => self.ruling(RulingWord::Forward, key, value, whole),
+            "decisions" => self.decisions(at, value),
             // `pause: yes` is `pause`; `pause: no` would be a riddle.
             _ if value
                 .is_some_and(|value| !value.is_empty() && value.text().and_then(truth) != Some(true)) =>
@@ -71,6 +100,9 @@ impl Reader<'_> {
             "pause" => Some(Act::Pause),
             "resume" => Some(Act::Resume),
             "process" => Some(Act::Process),
+            "adopt" => Some(Act::Adopt { propose: false }),
+            "propose" => Some(Act::Adopt { propose: true }),
+            "withdraw" => Some(Act::Withdraw),
             _ => Some(Act::Status),
         };
         let Some(act) = act else { return };

@@ -42,9 +42,12 @@ mod keys;
 mod line;
 mod living;
 mod read;
+mod recipients;
+mod ruling;
 mod sections;
 mod small;
 mod words;
+mod written_ruling;
 
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
@@ -52,6 +55,8 @@ pub use document::{
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{Bare, Said, is_nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
+pub use recipients::{Addressed, People, addressed};
+pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and
 /// openings have the codes of [`seal`](crate::seal).

@@ -1,7 +1,8 @@
 //! Reads a document: its sections, and what is wrong with them.
 
-use super::document::{Document, Given};
+use super::document::{Document, Given, Recipient};
 use super::keys::{Section, names};
+use super::recipients::{People, recipients};
 use super::words::{is_nothing, truth};
 use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
@@ -33,6 +34,18 @@ pub(super) const REFUSALS: &[&str] = &[
     "envelope-do-kind",
     "envelope-number-public",
     "envelope-replace",
+    "envelope-ruling",
+    "envelope-ruling-because",
+    "envelope-ruling-field",
+    "envelope-ruling-messages",
+    "envelope-ruling-nothing",
+    "envelope-ruling-pairs",
+    "envelope-ruling-plain",
+    "envelope-ruling-point",
+    "envelope-ruling-points",
+    "envelope-ruling-stage",
+    "envelope-ruling-turn",
+    "envelope-ruling-typed",
     "envelope-rehearsal",
     "envelope-ask",
     "envelope-plan-and-seal",
@@ -82,6 +95,7 @@ impl Envelope {
                 own.vote.push(vote);
             }
         }
+        own.press.extend(new.press);
         self.understood.extend(other.understood);
         self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
         self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));
@@ -98,15 +112,13 @@ pub fn read_text(text: &str, seats: &[SeatInfo]) -> Envelope {
 
 /// Reads a document that is a tree already. `seats` are the seats of the game, in their listed order.
 pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
-    read_on(node, seats, None)
+    read_on(node, seats, People::default(), None)
 }
 
-/// Reads a document like [`read`]. `today` is the day on which it came, where its writer is: days without a year are near it.
-pub fn read_on(node: &Node, seats: &[SeatInfo], today: Option<Date>) -> Envelope {
-    let mut names = Names::new();
-    for (i, seat) in seats.iter().enumerate() {
-        names.add(&seat.name, Seat(i as u8)).also(&seat.id).also(&format!("House {}", seat.name));
-    }
+/// Reads a document like [`read`], for a campaign of these people. `today` is the day on which it came, where its writer is:
+/// days without a year are near it.
+pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Option<Date>) -> Envelope {
+    let names = recipients(seats, people);
     let mut reader = Reader { seats, names, today, envelope: Envelope::default() };
     reader.sections(node);
     let mut envelope = reader.envelope;
@@ -120,7 +132,7 @@ pub fn read_on(node: &Node, seats: &[SeatInfo], today: Option<Date>) -> Envelope
 
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
-    pub(super) names: Names<Seat>,
+    pub(super) names: Names<Recipient>,
     pub(super) today: Option<Date>,
     pub(super) envelope: Envelope,
 }
@@ -147,7 +159,9 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section) {
+            // People write `ask: map` and `ask: plan` below each other, as they would in a list.
+            let may_repeat = matches!(section, Section::Ask | Section::Press | Section::Vote | Section::Do);
+            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
                 let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *line);
                 self.error(key.span, why);
                 continue;
@@ -156,7 +170,9 @@ impl Reader<'_> {
             // `press: none` asks for nothing. What a plan means by it is the game's to say, and words of chance are any words.
             let is_left_out =
                 !matches!(section, Section::Plan | Section::Chance) && value.text().is_some_and(is_nothing);
-            if !value.is_empty() && !is_left_out {
+            // A sheet of the rehearsal that is quoted as it was sent says nothing either.
+            let is_unfilled = section == Section::Rehearsal && !value.says_something();
+            if !value.is_empty() && !is_left_out && !is_unfilled {
                 self.section(section, name, value);
             }
         }
@@ -242,7 +258,11 @@ impl Reader<'_> {
     pub(super) fn seat(&mut self, node: &Node) -> Read<Seat> {
         let name = self.text("seat", node)?;
         match self.names.find(name) {
-            Ok(value) => Some(Given { value, span: node.span }),
+            Ok(Recipient::Seat(value)) => Some(Given { value, span: node.span }),
+            Ok(Recipient::All | Recipient::Gm) => {
+                self.no_seat(node.span, name, &Miss::Unknown(Vec::new()), &[]);
+                None
+            }
             Err(miss) => {
                 self.no_seat(node.span, name, &miss, &[]);
                 None

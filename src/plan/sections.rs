@@ -3,6 +3,7 @@
 use super::document::{Ask, Given, MapKind, Press, Recipient, Vote};
 use super::line::value_of;
 use super::read::Reader;
+use super::recipients::several;
 use super::small::minutes;
 use super::words::truth;
 use crate::sheet::{Fault, Names, Node, Refusal};
@@ -39,8 +40,8 @@ impl Reader<'_> {
         for (key, value) in entries {
             match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
                 "to" => {
-                    for member in value.members() {
-                        match self.recipient(member) {
+                    for member in value.members().iter().flat_map(several) {
+                        match self.recipient(&member) {
                             Some(recipient) if !to.contains(&recipient) => to.push(recipient),
                             Some(_) => {}
                             None => sound = false,
@@ -72,13 +73,8 @@ impl Reader<'_> {
 
     fn recipient(&mut self, node: &Node) -> Option<Recipient> {
         let name = self.text("to", node)?;
-        match crate::sheet::fold(name).as_str() {
-            "all" | "everyone" | "everybody" | "public" => return Some(Recipient::All),
-            "gm" | "gamemaster" | "master" => return Some(Recipient::Gm),
-            _ => {}
-        }
         match self.names.find(name) {
-            Ok(seat) => Some(Recipient::Seat(seat)),
+            Ok(recipient) => Some(recipient),
             Err(miss) => {
                 self.no_seat(node.span, name, &miss, &["all", "gm"]);
                 None

@@ -166,7 +166,7 @@ fn each_key_begins_a_section() {
 #[test]
 fn values_as_people_write_them() {
     let today = Some(jiff::civil::date(2026, 11, 20));
-    let read = |text: &str| read_on(&parse(text).unwrap(), &seats(), today);
+    let read = |text: &str| read_on(&parse(text).unwrap(), &seats(), People::default(), today);
     let good = |text: &str| {
         let envelope = read(text);
         assert!(!envelope.has_errors(), "{text}: {:?}", envelope.faults);

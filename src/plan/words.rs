@@ -2,8 +2,10 @@
 //!
 //! No word of a language is in code. A table is a file beside this one, built into the program.
 
-use crate::sheet::{Node, parse};
-use std::collections::HashMap;
+use crate::sheet::data;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use std::slice;
 use std::sync::LazyLock;
 
 /// The words of one language by their meaning, in the order of the table.
@@ -19,16 +21,12 @@ impl Words {
     }
 
     fn of(text: &str) -> Words {
-        let list = |node: &Node| -> Vec<Vec<String>> {
-            let group = |member: &Node| {
-                member.members().iter().filter_map(|word| word.text().map(str::to_owned)).collect()
-            };
-            node.members().iter().map(group).collect()
+        let words = |group: &Value| {
+            members(group).iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
         };
-        let tree = parse(text).ok();
-        let entries = tree.as_ref().and_then(Node::entries).unwrap_or_default();
-        let entries = entries.iter().filter_map(|(key, value)| Some((key.text()?.to_owned(), list(value))));
-        Words { lists: entries.collect() }
+        let list = |groups: &Value| members(groups).iter().map(words).collect();
+        let all: BTreeMap<String, Value> = data(text).unwrap_or_default();
+        Words { lists: all.into_iter().map(|(meaning, groups)| (meaning, list(&groups))).collect() }
     }
 
     fn list(&self, meaning: &str) -> &[Vec<String>] {
@@ -60,6 +58,11 @@ impl Words {
         };
         self.all(meaning).filter_map(rest).min_by_key(|rest| rest.len())
     }
+}
+
+/// Returns the members of a list, or what is not one as its only member.
+fn members(value: &Value) -> &[Value] {
+    value.as_array().map_or(slice::from_ref(value), Vec::as_slice)
 }
 
 /// Returns a text in small letters, with single blanks and straight quotation marks, without bullets, stars and

@@ -8,11 +8,13 @@
 pub mod markup;
 pub mod model;
 
+mod common;
 mod local_time;
 mod sheet_notes;
 mod template_error;
 mod template_set;
 mod vocabulary;
+mod words;
 mod writer;
 mod yaml;
 

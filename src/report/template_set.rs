@@ -1,11 +1,14 @@
-//! Compiled templates, with the words and refusals that go with them.
+//! Templates, compiled when they are first used, with the words and refusals that go with them.
 
-use super::markup;
+use super::common::Common;
 use super::template_error::{TemplateError, describe};
+use super::words::{Words, yaml};
+use super::{markup, vocabulary};
 use crate::{plan, post};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
-use serde_json::{Map, Value};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -14,21 +17,22 @@ use std::sync::{Arc, OnceLock};
 const FUEL: u64 = 2_000_000;
 
 /// The texts of templates by name, such as `mail/turn.md`.
-pub type Files = BTreeMap<String, String>;
+pub type Files = BTreeMap<String, Cow<'static, str>>;
 
-/// A set of compiled templates.
+/// A set of templates.
 #[derive(Clone)]
 pub struct TemplateSet {
-    /// All templates. A refusal is a template such as `thrones/refusals/march-breaks-supply`, compiled when
-    /// first used.
+    /// All templates. A refusal is a template such as `thrones/refusals/march-breaks-supply`.
     pub env: Environment<'static>,
     /// The contents of each folder's words.yaml, by folder.
-    pub words: Arc<BTreeMap<String, Value>>,
+    pub words: Arc<Words>,
+    /// Parts of messages that were rendered and may come again in others.
+    pub common: Arc<Common>,
 }
 
 impl TemplateSet {
-    /// Compiles these files. A file with an error is left out, and the error is returned.
-    pub fn new(files: &Files) -> (Self, Vec<TemplateError>) {
+    /// Makes a set of these files. A file with an error shows it when it is first used.
+    pub fn new(files: &Files) -> Self {
         let mut env = Environment::new();
         let mut syntax = SyntaxConfig::builder();
         syntax.trim_blocks(true).lstrip_blocks(true);
@@ -50,41 +54,68 @@ impl TemplateSet {
             },
             _ => minijinja::escape_formatter(out, state, value),
         });
-        let mut loading = Loading { env, words: BTreeMap::new(), sentences: vec![], troubles: vec![] };
+        vocabulary::add(&mut env);
+        let (mut texts, mut words) = (Files::new(), Words::default());
+        let mut sentences: BTreeMap<String, Sentences> = BTreeMap::new();
         for (name, text) in files {
-            loading.file(name, text);
+            let folder = name.split('/').next().unwrap_or("");
+            if !name.ends_with(".yaml") {
+                texts.insert(name.clone(), text.clone());
+            } else if is_refusals(name) {
+                sentences.entry(folder.to_owned()).or_default().files.push((name.clone(), text.clone()));
+            } else {
+                words.add(folder, name, text.clone());
+            }
         }
-        let (sentences, read) = (loading.sentences, OnceLock::new());
-        loading.env.set_loader(move |name| {
-            let all: &BTreeMap<String, String> = read.get_or_init(|| {
-                sentences
-                    .iter()
-                    .flat_map(|(file, text)| sentences_of(file, text).unwrap_or_default())
-                    .collect()
-            });
-            Ok(all.get(name).cloned())
+        env.set_loader(move |name| {
+            let template = texts.get(name).map(|text| text.clone().into_owned());
+            let sentence = || sentences.get(name.split('/').next()?)?.get(name);
+            Ok(template.or_else(sentence))
         });
-        (TemplateSet { env: loading.env, words: Arc::new(loading.words) }, loading.troubles)
+        TemplateSet { env, words: Arc::new(words), common: Arc::default() }
     }
 
     /// Returns the errors in these files, also in each sentence of a refusal: for a campaign's own copies.
     pub fn examined(files: &Files) -> Vec<TemplateError> {
-        let (set, mut troubles) = TemplateSet::new(files);
-        for (name, text) in files.iter().filter(|(name, _)| is_refusals(name)) {
-            match sentences_of(name, text) {
-                Ok(sentences) => troubles.extend(sentences.iter().filter_map(|(template, _)| {
-                    let error = set.env.get_template(template).err()?;
-                    let code = template.rsplit('/').next().unwrap_or_default();
-                    Some(TemplateError {
-                        file: name.clone(),
-                        line: None,
-                        what: format!("{code}: {}", describe(&error)),
-                    })
-                })),
-                Err(trouble) => troubles.push(trouble),
+        let set = TemplateSet::new(files);
+        let mut troubles = Vec::new();
+        for (name, text) in files {
+            if !name.ends_with(".yaml") {
+                troubles
+                    .extend(set.env.get_template(name).err().map(|error| TemplateError::of(name, &error)));
+            } else if !is_refusals(name) {
+                troubles.extend(yaml(name, text).err());
+            } else {
+                match sentences_of(name, text) {
+                    Ok(sentences) => troubles.extend(sentences.iter().filter_map(|(template, _)| {
+                        let error = set.env.get_template(template).err()?;
+                        let code = template.rsplit('/').next().unwrap_or_default();
+                        let what = format!("{code}: {}", describe(&error));
+                        Some(TemplateError { file: name.clone(), line: None, what })
+                    })),
+                    Err(trouble) => troubles.push(trouble),
+                }
             }
         }
         troubles
+    }
+}
+
+/// The sentences of a folder's refusals, read when the first of them is asked for.
+#[derive(Default)]
+struct Sentences {
+    /// Name and text of each file.
+    files: Vec<(String, Cow<'static, str>)>,
+    read: OnceLock<BTreeMap<String, String>>,
+}
+
+impl Sentences {
+    fn get(&self, name: &str) -> Option<String> {
+        let read = || {
+            let all = self.files.iter().map(|(file, text)| sentences_of(file, text).unwrap_or_default());
+            all.flatten().collect()
+        };
+        self.read.get_or_init(read).get(name).cloned()
     }
 }
 
@@ -110,42 +141,4 @@ fn sentences_of(name: &str, text: &str) -> Result<Vec<(String, String)>, Templat
         }
     };
     yaml(name, text)?.into_iter().map(sentence).collect()
-}
-
-fn yaml(name: &str, text: &str) -> Result<Map<String, Value>, TemplateError> {
-    let trouble = |line, what| TemplateError { file: name.to_owned(), line, what };
-    match serde_saphyr::from_str(text) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(trouble(None, "it must be a mapping of codes to sentences".to_owned())),
-        Err(error) => {
-            let line = error.location().map(|at| at.line() as usize);
-            Err(trouble(line, error.to_string()))
-        }
-    }
-}
-
-struct Loading {
-    env: Environment<'static>,
-    words: BTreeMap<String, Value>,
-    /// Name and text of each file of refusals.
-    sentences: Vec<(String, String)>,
-    troubles: Vec<TemplateError>,
-}
-
-impl Loading {
-    fn file(&mut self, name: &str, text: &str) {
-        let folder = name.split('/').next().unwrap_or("");
-        if !name.ends_with(".yaml") {
-            if let Err(error) = self.env.add_template_owned(name.to_owned(), text.to_owned()) {
-                self.troubles.push(TemplateError::of(name, &error));
-            }
-        } else if is_refusals(name) {
-            self.sentences.push((name.to_owned(), text.to_owned()));
-        } else {
-            match yaml(name, text) {
-                Ok(map) => drop(self.words.insert(folder.to_owned(), Value::Object(map))),
-                Err(trouble) => self.troubles.push(trouble),
-            }
-        }
-    }
 }

@@ -20,8 +20,14 @@
 //! | `remark(indent)` | a text | the text as wrapped comments of YAML |
 //! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
 //! | `wrap(width)` | a text | its lines |
+//! | `without(["seat"])` | a map | the map without these entries |
+//!
+//! The function `common(template, data)` is an `include` that shows its template only these data. What it makes is kept
+//! for the next messages: five reports of a turn tell the same story.
 
+use super::common::Common;
 use super::sheet_notes::{self, with_notes};
+use super::words::Words;
 use super::{local_time, markup, yaml};
 use crate::seal::mask;
 use crate::{plan, post};
@@ -29,6 +35,7 @@ use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
 use serde_json::Value as Json;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
@@ -39,8 +46,36 @@ pub struct Vocabulary {
     pub names: Json,
     /// The folder of the game's templates.
     pub game: String,
-    /// The contents of words.yaml by folder.
-    pub words: Arc<BTreeMap<String, Json>>,
+    pub words: Arc<Words>,
+    /// Parts of other messages with the same templates.
+    pub common: Arc<Common>,
+}
+
+thread_local! {
+    /// The vocabulary of the message that is being written. Filters find it here, so that templates are compiled once and not
+    /// once for each message with its own filters.
+    static SPOKEN: RefCell<Option<Arc<Vocabulary>>> = const { RefCell::new(None) };
+}
+
+/// Takes the vocabulary before it back when writing is over.
+struct Spoken(Option<Arc<Vocabulary>>);
+
+impl Drop for Spoken {
+    fn drop(&mut self) {
+        SPOKEN.set(self.0.take());
+    }
+}
+
+/// Writes something with a vocabulary.
+pub fn with<T>(vocabulary: Vocabulary, write: impl FnOnce() -> T) -> T {
+    let _before = Spoken(SPOKEN.replace(Some(Arc::new(vocabulary))));
+    write()
+}
+
+/// Returns the vocabulary of the message that is being written.
+fn spoken() -> Result<Arc<Vocabulary>, Error> {
+    let missing = || Error::new(ErrorKind::InvalidOperation, "there are no words for this message");
+    SPOKEN.with_borrow(Clone::clone).ok_or_else(missing)
 }
 
 impl Vocabulary {
@@ -51,7 +86,7 @@ impl Vocabulary {
 
     /// Returns the entry for a word of a group in words.yaml: the game's, or else the one for all messages.
     fn word(&self, group: &str, word: &str) -> Option<&Json> {
-        let of = |folder: &str| self.words.get(folder)?.get(group)?.get(word);
+        let of = |folder: &str| self.words.get(folder, group, word);
         of(&self.game).or_else(|| of("mail"))
     }
 
@@ -97,28 +132,37 @@ impl Vocabulary {
     }
 }
 
-/// Adds the filters to an environment, with the names and words of one message.
-pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
-    let vocabulary = Arc::new(vocabulary);
-    let v = vocabulary.clone();
-    env.add_filter("name", move |id: Option<Cow<'_, str>>| match id {
-        Some(id) => Value::from(v.name(&id)),
-        None => Value::from(v.text("lists", "none").unwrap_or_default()),
+/// Adds the filters to an environment; those that need names and words take them from [`with`].
+pub fn add(env: &mut Environment<'static>) {
+    env.add_filter("name", |id: Option<Cow<'_, str>>| {
+        let v = spoken()?;
+        Ok::<_, Error>(match id {
+            Some(id) => Value::from(v.name(&id)),
+            None => Value::from(v.text("lists", "none").unwrap_or_default()),
+        })
     });
-    let v = vocabulary.clone();
-    env.add_filter("word", move |word: Cow<'_, str>, group: Cow<'_, str>| {
-        Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word)))
+    env.add_filter("word", |word: Cow<'_, str>, group: Cow<'_, str>| {
+        let v = spoken()?;
+        Ok::<_, Error>(Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word))))
     });
-    let v = vocabulary.clone();
-    env.add_filter("list", move |ids: Vec<String>| {
-        v.list(&ids.iter().map(|id| v.name(id)).collect::<Vec<_>>())
+    env.add_filter("list", |ids: Vec<String>| {
+        let v = spoken()?;
+        Ok::<_, Error>(v.list(&ids.iter().map(|id| v.name(id)).collect::<Vec<_>>()))
     });
-    let v = vocabulary.clone();
-    env.add_filter("units", move |units: Serde<BTreeMap<String, u64>>| v.units(&units.0));
-    let v = vocabulary.clone();
-    env.add_filter("nth", move |number: i64| v.nth(number));
-    let v = vocabulary;
-    env.add_filter("refusal", move |state: &State, why: Serde<Why>| refusal(state, &v.game, &why.0));
+    env.add_filter("units", |units: Serde<BTreeMap<String, u64>>| Ok::<_, Error>(spoken()?.units(&units.0)));
+    env.add_filter("nth", |number: i64| Ok::<_, Error>(spoken()?.nth(number)));
+    env.add_filter("refusal", |state: &State, why: Serde<Why>| refusal(state, &spoken()?.game, &why.0));
+    env.add_function("common", |state: &State, template: String, data: Value| {
+        let v = spoken()?;
+        let render = |data| state.env().get_template(&template)?.render(data);
+        v.common.get((&template, &v.game, &v.names), data, render)
+    });
+    env.add_filter("without", |map: Value, names: Vec<String>| {
+        let stays = |name: &Value| name.as_str().is_none_or(|name| !names.iter().any(|other| other == name));
+        let entry = |name: Value| Ok((name.to_string(), map.get_item(&name)?));
+        let kept: Result<BTreeMap<String, Value>, Error> = map.try_iter()?.filter(stays).map(entry).collect();
+        kept.map(Value::from)
+    });
     env.add_filter("plural", |number: i64, one: Cow<'_, str>, many: Cow<'_, str>| {
         format!("{number} {}", if number == 1 { one } else { many })
     });
@@ -140,8 +184,18 @@ pub fn add(env: &mut Environment<'static>, vocabulary: Vocabulary) {
     });
     env.add_filter("noted", |sheet: String, plan: String| Value::from_safe_string(with_notes(&sheet, &plan)));
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
+    env.add_filter("look", |sheet: Value| Value::from_safe_string(look(&sheet.to_string())));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
     env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
+}
+
+/// Returns an order sheet with a hash before each line, so that nothing in it counts, and without what is above the plan.
+fn look(sheet: &str) -> String {
+    let is_edge = |line: &&str| line.starts_with("```") || *line == "---";
+    let lines = sheet.lines().map(str::trim_end).skip_while(|line| !line.starts_with("plan:"));
+    let lines: Vec<String> =
+        lines.filter(|line| !is_edge(line)).map(|line| format!("# {line}").trim_end().to_owned()).collect();
+    format!("```\n{}\n```", lines.join("\n").trim_end_matches(['\n', '#']))
 }
 
 /// Returns a text as wrapped comments of YAML. A text that a template put together is markup already.

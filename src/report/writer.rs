@@ -9,8 +9,9 @@ use include_dir::{Dir, include_dir};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// The templates built into the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -75,24 +76,22 @@ impl Writer {
     /// `own` returns one, before the program's. A copy that cannot be read is left out; see
     /// [`Writer::troubles`].
     pub fn new(own: &dyn Fn(&str) -> Option<String>) -> Self {
-        let built_in = embedded();
-        let copies: Files = built_in.keys().filter_map(|name| Some((name.clone(), own(name)?))).collect();
         // A tick of many campaigns compiles our own templates once.
-        static BUILT_IN: OnceLock<TemplateSet> = OnceLock::new();
-        let set = BUILT_IN.get_or_init(|| TemplateSet::new(&built_in).0);
+        static FILES: LazyLock<Files> = LazyLock::new(embedded);
+        static BUILT_IN: LazyLock<TemplateSet> = LazyLock::new(|| TemplateSet::new(&FILES));
+        let copies: Files = FILES.keys().filter_map(|name| Some((name.clone(), own(name)?.into()))).collect();
         if copies.is_empty() {
-            return Writer { built_in: set, own: None, troubles: vec![] };
+            return Writer { built_in: &BUILT_IN, own: None, troubles: vec![] };
         }
         let troubles = TemplateSet::examined(&copies);
-        let mut files = built_in;
+        let mut files = FILES.clone();
         for (name, copy) in copies {
             let copy = if troubles.iter().any(|trouble| trouble.file == name) { continue } else { copy };
             // Our entries remain for words and refusals that a copy leaves out.
             let merged = if name.ends_with(".yaml") { merged(files.get(&name), &copy) } else { None };
-            files.insert(name, merged.unwrap_or(copy));
+            files.insert(name, merged.map_or(copy, Cow::from));
         }
-        let (own, _) = TemplateSet::new(&files);
-        Writer { built_in: set, own: Some(own), troubles }
+        Writer { built_in: &BUILT_IN, own: Some(TemplateSet::new(&files)), troubles }
     }
 
     /// Returns the errors in the campaign's own copies, as far as they show without a message: for the game
@@ -141,9 +140,9 @@ impl Writer {
     /// If the sentence needs a detail that the refusal lacks.
     pub fn why(&self, game: &str, why: &super::model::Why) -> Result<String, NotWritten> {
         let set = self.own.as_ref().unwrap_or(self.built_in);
-        let env = with_words(set, game, &Json::Null);
-        let sentence =
-            env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) });
+        let sentence = vocabulary::with(words(set, game, &Json::Null), || {
+            set.env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) })
+        });
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
     }
 
@@ -168,15 +167,16 @@ impl Writer {
     /// If the template fails or is missing.
     pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
         let set = self.own.as_ref().unwrap_or(self.built_in);
-        let env = with_words(set, game, names);
-        let marks = env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))));
+        let marks = vocabulary::with(words(set, game, names), || {
+            set.env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))))
+        });
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(name, &error)))?;
         Ok(markup::text(&markup::parse(&marks)))
     }
 }
 
 /// Merges a campaign's copy of a YAML mapping over ours, one level of groups deep.
-fn merged(base: Option<&String>, copy: &str) -> Option<String> {
+fn merged(base: Option<&Cow<'static, str>>, copy: &str) -> Option<String> {
     let mut all: Json = serde_saphyr::from_str(base?).ok()?;
     let own: BTreeMap<String, Json> = serde_saphyr::from_str(copy).ok()?;
     let all_map = all.as_object_mut()?;
@@ -193,14 +193,14 @@ fn merged(base: Option<&String>, copy: &str) -> Option<String> {
 }
 
 fn embedded() -> Files {
-    fn walk(dir: &Dir<'_>, files: &mut Files) {
+    fn walk(dir: &Dir<'static>, files: &mut Files) {
         for file in dir.files() {
             let name = file.path().to_string_lossy().replace('\\', "/");
             // Files next to the folders are for people who read the folder.
             if !name.contains('/') {
                 continue;
             }
-            files.extend(file.contents_utf8().map(|text| (name, text.to_owned())));
+            files.extend(file.contents_utf8().map(|text| (name, Cow::from(text))));
         }
         dir.dirs().for_each(|dir| walk(dir, files));
     }
@@ -209,20 +209,26 @@ fn embedded() -> Files {
     files
 }
 
-fn with_words(set: &TemplateSet, game: &str, names: &Json) -> Environment<'static> {
-    let mut env = set.env.clone();
-    let vocabulary = Vocabulary { names: names.clone(), game: game.to_owned(), words: set.words.clone() };
-    vocabulary::add(&mut env, vocabulary);
-    env
+fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
+    Vocabulary {
+        names: names.clone(),
+        game: game.to_owned(),
+        words: set.words.clone(),
+        common: set.common.clone(),
+    }
 }
 
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
-    let env = with_words(set, &mail.head().game.templates, mail.names());
+    let words = words(set, &mail.head().game.templates, mail.names());
+    vocabulary::with(words, || render_with_words(&set.env, mail))
+}
+
+fn render_with_words<M: Mail>(env: &Environment<'_>, mail: &M) -> Result<Rendered, TemplateError> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
     let marks =
         template.render(Value::from(Serde(mail))).map_err(|error| TemplateError::of(&name, &error))?;
-    tells_all(&env, mail, &name, &marks)?;
+    tells_all(env, mail, &name, &marks)?;
     let (first, body) = marks.split_once('\n').unwrap_or((&marks, ""));
     let subject = first.trim().strip_prefix("Subject:").ok_or_else(|| TemplateError {
         file: name.clone(),
@@ -239,7 +245,7 @@ fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateErro
     Ok(Rendered { subject, text: markup::text(&blocks), html })
 }
 
-/// Fails if a message does not name the ledger's head, or does not show the notices and press that travel with it: a campaign
+/// Fails if a message does not name the ledger's head, or does not show the notices that travel with it: a campaign
 /// may have copied the template before messages had any.
 fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) -> Result<(), TemplateError> {
     let lacks = |what: String| Err(TemplateError { file: name.to_owned(), line: None, what });
@@ -250,7 +256,7 @@ fn tells_all<M: Mail>(env: &Environment<'_>, mail: &M, name: &str, marks: &str) 
     let besides = besides.map_err(|error| TemplateError::of(BESIDES, &error))?;
     if !marks.contains(besides.trim()) {
         return lacks(format!(
-            "it does not show notices and press sent with the message; add {{% include \"{BESIDES}\" %}}"
+            "it does not show notices sent with the message; add {{% include \"{BESIDES}\" %}}"
         ));
     }
     match &mail.head().ledger {

@@ -3,7 +3,6 @@
 use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
@@ -174,7 +173,10 @@ impl Hash256 {
 
     /// Hashes bytes.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
-        Hash256(Sha256::digest(bytes.as_ref()).into())
+        let digest = ring::digest::digest(&ring::digest::SHA256, bytes.as_ref());
+        let mut hash = [0; 32];
+        hash.iter_mut().zip(digest.as_ref()).for_each(|(to, from)| *to = *from);
+        Hash256(hash)
     }
 
     /// Hashes the canonical form of a value.

@@ -1,5 +1,5 @@
 //! Commitments and proofs: canonical JSON and its hash, sealed plans and their openings, seats' keys, SSH signatures,
-//! and Message-IDs that only a campaign can have made. docs/protocol.md specifies them for other programs.
+//! and Message-IDs and return addresses that only a campaign can have made. docs/protocol.md specifies them for other programs.
 //!
 //! Everything here is pure: no clock, no files, and random bytes come in as arguments.
 //!
@@ -38,6 +38,7 @@ mod mask;
 mod message_id;
 mod opening_error;
 mod refusal;
+mod return_path;
 mod sieve;
 mod signed_receipt;
 mod ssh;
@@ -52,6 +53,7 @@ pub use mask::mask;
 pub use message_id::{BadWhat, MOST_WHAT, MessageIds};
 pub use opening_error::{FORMAT, LEAST_NONCE, MOST_BYTES, MOST_NONCE, OpeningError};
 pub use refusal::REFUSAL_CODES;
+pub use return_path::ReturnPaths;
 pub use sieve::KeySieve;
 pub use signed_receipt::{
     NamedHead, NotAReceiptKey, ReceiptKey, ReceiptSigner, SignedReceipt, Statement, Unsigned, text_digest,

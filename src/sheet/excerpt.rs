@@ -13,7 +13,7 @@ const WIDTH: usize = 72;
 pub fn excerpt(text: &str, fault: &Fault, words: &str) -> String {
     let title = match fault.severity {
         Severity::Error => "error",
-        Severity::Warning => "warning",
+        Severity::Warning | Severity::Omission => "warning",
     };
     let title = wrap(&format!("{title}: {words}"));
     let label = fault.suggestion.as_ref().map(|name| format!("did you mean “{name}”?"));

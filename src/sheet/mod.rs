@@ -1,18 +1,22 @@
 //! Texts that people write: YAML as a tree that remembers where everything was, names matched without regard to case,
 //! accents, spaces or hyphens, and problems that point at a line and a word.
 
+mod data;
 mod excerpt;
 mod names;
 mod node;
 mod parse;
 mod refusal;
+mod rename;
 mod value;
 
+pub use data::data;
 pub use excerpt::excerpt;
 pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
+pub use rename::Renamed;
 pub use value::{plain, truth, whole_number};
 
 /// Codes of the problems found here; templates/mail/refusals.yaml has their words.

@@ -25,7 +25,8 @@ pub fn fold(text: &str) -> String {
     };
     // "The" only as a word of its own: "Thebes" keeps its letters.
     let first = text.trim_start().get(..4).unwrap_or_default();
-    let article = first.to_lowercase().starts_with("the") && !first.ends_with(char::is_alphanumeric);
+    let the = first.get(..3).is_some_and(|the| the.eq_ignore_ascii_case("the"));
+    let article = the && !first.ends_with(char::is_alphanumeric);
     match all.strip_prefix("the") {
         Some(rest) if article && !rest.is_empty() => rest.to_owned(),
         _ => all,

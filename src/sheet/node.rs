@@ -85,6 +85,8 @@ pub enum Severity {
     Error,
     /// The document can be used, but its writer should know.
     Warning,
+    /// A warning of what the document leaves out. It is void if something else says that.
+    Omission,
 }
 
 /// A problem with its place, and what may have been meant.
@@ -107,6 +109,11 @@ impl Fault {
     /// Makes a warning at a place.
     pub fn warning(span: Span, why: Refusal) -> Self {
         Fault { severity: Severity::Warning, ..Fault::error(span, why) }
+    }
+
+    /// Makes a warning of something that is left out of the whole text.
+    pub fn omission(why: Refusal) -> Self {
+        Fault { span: None, why, suggestion: None, severity: Severity::Omission }
     }
 
     /// Adds the nearest text that would be right, if there is one.

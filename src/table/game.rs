@@ -130,6 +130,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// it. Stewards and simulated players play by it.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)
     -> Self::Plan;
+    /// Returns `true` for a question whose answer the others never learn, by its key. By default everybody learns every answer
+    /// once it is given.
+    fn keeps_secret(&self, key: &str) -> bool {
+        let _ = key;
+        false
+    }
     /// Checks that the rules let one seat write to another while the game lasts; most games let all.
     ///
     /// # Errors

@@ -120,6 +120,8 @@ pub trait Referee: Send + Sync {
     /// # Errors
     /// If the position cannot be read.
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged>;
+    /// See [`Game::keeps_secret`].
+    fn keeps_secret(&self, key: &str) -> bool;
 }
 
 /// Turns a [`Game`] into a [`Referee`].
@@ -303,6 +305,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
         Ok(self.0.sound(&self.state(at)?))
+    }
+
+    fn keeps_secret(&self, key: &str) -> bool {
+        self.0.keeps_secret(key)
     }
 }
 

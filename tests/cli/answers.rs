@@ -1,4 +1,5 @@
 //! What players ask for by mail, and at home, through the real program.
+use super::games::founded;
 use super::world::*;
 
 const PLAN: &str = "plan:\n  orders:\n    Winterfell: march+0\n    White Harbor: defense\n    The Shivering Sea: raid\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}}\n";
@@ -128,4 +129,71 @@ fn what_is_wrong_is_said_once() {
     let (wrong, understood) = text.split_once("What we understood").unwrap();
     assert!(wrong.contains("line 6"), "{text}");
     assert!(understood.contains("Line 4: Winterfell: Support") && !understood.contains("Line 6:"), "{text}");
+}
+
+/// What an earlier plan says is not left out, whatever the later one says of it.
+#[test]
+fn a_later_part_of_a_plan_is_not_blamed_for_what_stands() {
+    let world = World::begun(&[]);
+    let first =
+        words(&world.submit("stark", "Winterfell march+0 to Moat Cailin\nWhite Harbor support\n", SOON));
+    assert!(first.contains("There is no order for: The Shivering Sea."), "{first}");
+    let second = words(&world.submit("stark", "Shivering Sea raid\n", SOON));
+    assert!(!second.contains("There is no order for") && second.contains("still count"), "{second}");
+    let third = words(&world.submit("stark", "Winterfell march+0\n", SOON));
+    assert!(!third.contains("no order for") && !third.contains("have no march in your plan"), "{third}");
+    let cards = words(&world.submit("stark", "cards: Robb\n", SOON));
+    assert!(!cards.contains("this plan does not answer"), "{cards}");
+    // What is left out of the whole is said of the whole.
+    let world = World::begun(&[]);
+    world.submit("stark", "Winterfell support\n", SOON);
+    let second = words(&world.submit("stark", "White Harbor support\n", SOON));
+    assert!(second.contains("There is no order for: The Shivering Sea."), "{second}");
+}
+
+/// People ask for several things as they would in a list, with or without the form of one.
+#[test]
+fn several_things_can_be_asked_for() {
+    for asked in [
+        "ask: map\nask: status\n",
+        "ask:\n - map\n - status\n",
+        "ask:\n- map\n- status\n",
+        "ask: [map, status]\n",
+    ] {
+        let world = World::begun(&[]);
+        let receipt = words(&world.submit("stark", asked, SOON));
+        assert!(!receipt.contains("Not accepted"), "{asked}{receipt}");
+        assert!(
+            receipt.contains("you ask for map") && receipt.contains("you ask for status"),
+            "{asked}{receipt}"
+        );
+    }
+    let world = World::begun(&[]);
+    let receipt = words(&world.submit("stark", "Winterfell support\nfinal yes\n", SOON));
+    assert!(receipt.contains("you will send no more changes"), "{receipt}");
+}
+
+/// Where seats are asked one after another, most reports are answered when the window they came with has closed.
+#[test]
+fn a_plan_in_answer_to_the_last_report_is_put_on_file() {
+    let (world, _) = founded("king-is-dead", 3);
+    let cleo = world.last("cleo");
+    let anna = world.last("anna");
+    let reply = |who: &str, to: &str, text: &str| {
+        let mail = world.typed(who, &format!("In-Reply-To: <{to}>\n"), "text/plain; charset=utf-8", text);
+        world.hand(&mail, SOON);
+        words(&world.last(who))
+    };
+    reply("anna", &anna.message_id.clone().unwrap(), "pass\n");
+    // Bert is asked now; Cleo has had no other mail.
+    let receipt = reply("cleo", &cleo.message_id.clone().unwrap(), "pass this struggle\notherwise: pass\n");
+    assert!(!receipt.contains("Not accepted") && receipt.contains("on file"), "{receipt}");
+    assert!(receipt.contains("pass this struggle") && !receipt.contains("pass once"), "{receipt}");
+    // A plan that names its window is for that window alone.
+    let named =
+        reply("cleo", &cleo.message_id.clone().unwrap(), "window: 1-struggle\nplan:\n  turns: [pass]\n");
+    assert!(
+        named.contains("closed before we received this") && !named.contains("please answer its report"),
+        "{named}"
+    );
 }

@@ -7,6 +7,11 @@ use super::world::*;
 fn plan(game: &str) -> &'static str {
     match game {
         "thrones-1e" => STARK,
+        "thrones-2e" => {
+            "plan:\n  orders: {Dragonstone: consolidate*, Kingswood: march+0, Shipbreaker Bay: support}\n  marches: \
+             [{from: Kingswood, to: {The Reach: footman}}]\n  consolidate: {Dragonstone: [ship in port]}\n  otherwise: \
+             best guess\n"
+        }
         "king-is-dead" => {
             "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
         }
@@ -15,13 +20,18 @@ fn plan(game: &str) -> &'static str {
 }
 
 /// A campaign of a game that has begun in `c`, and its first seat, which Anna plays.
-fn founded(game: &str, players: u8) -> (World, String) {
+pub fn founded(game: &str, players: u8) -> (World, String) {
+    founded_with(game, players, &["--no-rehearsal"])
+}
+
+/// The same, made with more arguments.
+pub fn founded_with(game: &str, players: u8, more: &[&str]) -> (World, String) {
     let world = World::new();
     let number = players.to_string();
     let referee =
         ravenpost::games::referee(game, players, &serde_json::Value::Null, &|_| None).expect("a game");
-    let mut args =
-        vec!["new", "c", "--game", game, "--players", &number, "--title", "A game", "--no-rehearsal"];
+    let mut args = vec!["new", "c", "--game", game, "--players", &number, "--title", "A game"];
+    args.extend(more);
     args.extend([
         "--address",
         "ravens@x.example",
@@ -36,6 +46,7 @@ fn founded(game: &str, players: u8) -> (World, String) {
         "Cleo <cleo@x.example>",
         "Dora <dora@x.example>",
         "Emil <emil@x.example>",
+        "Fia <fia@x.example>",
     ];
     let seats: Vec<String> =
         referee.seats().iter().zip(names).map(|(seat, name)| format!("{}={name}", seat.id)).collect();

@@ -50,6 +50,16 @@ fn between(text: &str, from: &str, to: &str) -> String {
     lines.join("\n").trim_end().to_owned() + "\n"
 }
 
+/// The first lines of a report, which say all that its reader must know.
+fn head_of(text: &str) -> String {
+    let is_head =
+        |line: &&str| line.is_empty() || ["Hello", "- ", "  "].iter().any(|begin| line.starts_with(begin));
+    let lines: Vec<&str> =
+        text.lines().skip_while(|line| !line.starts_with("Hello")).take_while(is_head).collect();
+    assert!(lines.len() > 4, "no head in\n{text}");
+    lines.join("\n").trim_end().to_owned() + "\n"
+}
+
 fn pictures() -> Vec<(&'static str, String)> {
     let world = World::begun(&[("\npace: ask", "\npace: batch")]);
     let sheet = between(&text(&world.last("anna")), "campaign:", "    White Harbor");
@@ -66,13 +76,13 @@ fn pictures() -> Vec<(&'static str, String)> {
     }
     let report = world.last("anna");
     assert!(!report.subject.contains("Receipt"), "{}", report.subject);
-    let report = text(&report);
+    let head = head_of(&text(&report));
     let receipt = |text: &str| between(text, "Receipt", "The message this answers");
     vec![
         ("sheet", sheet),
+        ("head", head),
         ("refused", between(&refused, "Receipt", "What we understood")),
         ("accepted", receipt(&accepted)),
-        ("report", between(&report, "THE ORDERS", "RAIDS")),
     ]
 }
 

@@ -128,3 +128,26 @@ fn one_mail_is_shown_with_where_each_order_stood_and_how_it_was_known() {
     );
     world.run(&["-q", "inbox", "c"]).is(0, "", "");
 }
+
+/// The list says in a word what each message holds, also when it asks for nothing that anybody must answer.
+#[test]
+fn the_list_says_what_a_message_holds() {
+    let world = World::begun(&[STEADY]);
+    for (text, word) in [
+        ("resign: yes\n", "resignation, to be confirmed"),
+        ("resign: no\n", "resignation withdrawn"),
+        ("vote: {draw: yes}\n", "vote"),
+        ("absent: {from: 2026-12-01, to: 2026-12-03}\n", "absence"),
+        ("ask: status\n", "question"),
+        ("press: {to: lannister, text: BOO}\n", "press"),
+        ("When does the next turn begin, Maria?\n", "letter to you"),
+    ] {
+        world.submit("stark", text, SOON);
+        let list = world.run(&["inbox", "c"]).out;
+        let last = list.lines().last().unwrap_or_default();
+        assert!(last.contains(word), "{word}: {list}");
+    }
+    let shown = world.run(&["inbox", "c", "1"]).out;
+    assert!(flat(&shown).contains("the player wants to give up the seat"), "{shown}");
+    assert!(!shown.contains("as we ask above"), "{shown}");
+}

@@ -1,5 +1,6 @@
 //! Mails as they should not be: the right receipt or silence, nothing lost, and the state right afterwards.
 
+use super::games::founded_with;
 use super::world::*;
 
 /// Hands over a seat's text, which is to be refused with all these words.
@@ -271,4 +272,56 @@ fn a_plan_in_an_attached_file_is_read() {
     world.hand(&mail, SOON).is(0, "c: 1 message used, 1 message sent\n", "");
     holds(&world.last("anna"), &["Your plan is accepted", "orders.yaml"]);
     world.is_sound();
+}
+
+/// The welcome is long, and most programs quote all of it below the answer.
+#[test]
+fn a_word_above_the_whole_welcome_passes_the_rehearsal() {
+    for game in ravenpost::games::ALL {
+        let (world, _) = founded_with(game.id, 3, &[]);
+        let welcome = world.last("anna");
+        let text = &welcome.parts[0].text;
+        let flat_text = flat(text);
+        assert!(flat_text.contains("A look at the order sheet") && flat_text.contains("# plan:"), "{text}");
+        assert!(flat_text.contains("The position"), "{text}");
+        let id = welcome.message_id.clone().unwrap();
+        let quoted: String = text.lines().map(|line| format!("> {line}\n")).collect();
+        let filled = quoted.replacen("ready: ~", "ready: yes", 1);
+        assert_ne!(quoted, filled);
+        let answers = [
+            format!("ja\n\nOn Tue, 1 Sep 2026 at 20:05, Maria <ravens@x.example> wrote:\n\n{quoted}"),
+            format!(
+                "Yes!\n\nSent from my iPhone\n\n> Am 01.09.2026 um 20:05 schrieb Maria <ravens@x.example>:\n>\n{quoted}"
+            ),
+            format!(
+                "ready\n\n________________________________\nFrom: Maria <ravens@x.example>\nSent: Tuesday, 1 September 2026 20:05\nTo: Anna\nSubject: Welcome\n\n{text}"
+            ),
+            format!("On Tue, 1 Sep 2026 at 20:05, Maria <ravens@x.example> wrote:\n\n{filled}"),
+        ];
+        for answer in answers {
+            let (world, _) = founded_with(game.id, 3, &[]);
+            let key = world.last("anna").parts[0].text.clone();
+            // Each campaign has keys of its own.
+            let own = |text: &str| {
+                let find = |text: &str| {
+                    text.lines().find_map(|line| line.split("key: ").nth(1).map(|key| key.trim().to_owned()))
+                };
+                text.replace(&find(text).unwrap_or_default(), &find(&key).unwrap_or_default())
+            };
+            let id = world.last("anna").message_id.clone().unwrap_or(id.clone());
+            let mail = world.typed(
+                "anna",
+                &format!("In-Reply-To: <{id}>\n"),
+                "text/plain; charset=utf-8",
+                &own(&answer),
+            );
+            world.hand(&mail, SOON);
+            let receipt = words(&world.last("anna"));
+            assert!(
+                !receipt.contains("Not accepted") && receipt.contains("you are ready"),
+                "{}: {receipt}\n{answer}",
+                game.id
+            );
+        }
+    }
 }

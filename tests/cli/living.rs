@@ -18,7 +18,7 @@ pub fn gm_key(world: &World) -> String {
 }
 
 /// A mail of the game master's, and the receipt.
-fn by_gm(world: &World, text: &str, now: &str) -> Letter {
+pub fn by_gm(world: &World, text: &str, now: &str) -> Letter {
     let mail = world.plain("maria", &format!("key: {}\n{text}", gm_key(world)));
     world.hand(&mail, now).says(0, &[]);
     to(world, "maria@x.example").pop().unwrap()

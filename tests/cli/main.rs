@@ -3,7 +3,9 @@
 #[cfg(unix)]
 mod against;
 mod answers;
+mod checking;
 mod cron;
+mod desktop;
 #[cfg(unix)]
 mod disputes;
 mod founding;
@@ -15,9 +17,11 @@ mod key;
 mod letters;
 mod living;
 mod looking;
+mod mailed_rulings;
 mod maps;
 mod papers;
 mod sealed;
+mod second;
 mod shows;
 mod ticking;
 mod world;

@@ -82,7 +82,10 @@ fn what_check_needs_and_lacks_is_said() {
     says(&["check", "anna/other.yaml"], "the plan and the state file name different seats");
     // The newest state counts, and it must be one.
     world.write("anna/state-2.yaml", "game: nix\n");
-    says(&["check", "anna/plan.yaml"], "there is no game called 'nix'; there are: thrones-1e, king-is-dead");
+    says(
+        &["check", "anna/plan.yaml"],
+        "there is no game called 'nix'; there are: thrones-1e, king-is-dead, thrones-2e",
+    );
     world.write("anna/state-10.yaml", "{");
     world
         .run(&["check", "anna/plan.yaml"])

@@ -191,7 +191,13 @@ impl World {
         let new = fs::read_dir(self.path("c/mail/out/new")).unwrap();
         let mut files: Vec<_> = new.map(|f| f.unwrap().path()).collect();
         files.sort_by_key(|f| fs::metadata(f).unwrap().modified().unwrap());
-        files.iter().map(|file| post::read(&fs::read(file).unwrap())).collect()
+        let read = |file: &PathBuf| {
+            (fs::metadata(file).unwrap().modified().unwrap(), post::read(&fs::read(file).unwrap()))
+        };
+        let mut mails: Vec<_> = files.iter().map(read).collect();
+        // Those of one pass may have the same time; receipts go out first.
+        mails.sort_by_key(|(time, mail)| (*time, !mail.subject.contains("Receipt")));
+        mails.into_iter().map(|(_, mail)| mail).collect()
     }
 
     /// The last mail that was sent to somebody: `anna`.

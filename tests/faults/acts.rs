@@ -119,6 +119,7 @@ impl Act {
             Act::Order(Order::Replace { seat, player, address }) => {
                 say(&["replace", dir, seat, "--player", player, "--address", address]);
             }
+            Act::Order(Order::Resend(seat)) => say(&["resend", dir, seat]),
             Act::Order(Order::Swap([seat, other])) => say(&["replace", dir, seat, "--swap", other]),
             Act::Adopt(request) => {
                 ruling(&mut say, dir, request);

@@ -17,8 +17,12 @@ mod opening;
 #[path = "../../fuzz/checks/plan.rs"]
 mod plan;
 mod splice;
+#[path = "../../fuzz/checks/tables.rs"]
+mod tables;
 #[path = "../common/thorough.rs"]
 mod thorough;
+#[path = "../../fuzz/checks/typed.rs"]
+mod typed;
 
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::{Fate, read};
@@ -77,6 +81,51 @@ fn kept_plans() {
 }
 
 #[test]
+fn kept_lines() {
+    kept("typed", typed::check);
+    let spellings =
+        files("tests/orders").into_iter().filter(|file| file.extension().is_some_and(|end| end == "yaml"));
+    for file in spellings {
+        typed::check(&fs::read(&file).unwrap());
+    }
+}
+
+/// Lines of the table of spellings cut, joined and mixed up, the same each time.
+#[test]
+fn lines_thrown_together() {
+    let all: Vec<String> = files("tests/orders")
+        .iter()
+        .filter_map(|file| fs::read_to_string(file).ok())
+        .flat_map(|text| {
+            text.lines().filter_map(|line| line.strip_prefix("    ").map(str::to_owned)).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |most: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % most.max(1) as u64).unwrap_or_default()
+    };
+    for _ in 0..thorough::thorough(400, 20_000) {
+        let mut text = String::new();
+        for _ in 0..=random(4) {
+            let (one, other) = (&all[random(all.len())], &all[random(all.len())]);
+            let cut = |line: &str, at: usize| line.chars().take(at).collect::<String>();
+            match random(4) {
+                0 => text += one,
+                1 => text += &cut(one, random(one.len() + 1)),
+                2 => text += &format!("{}{other}", cut(one, random(one.len() + 1))),
+                _ => text += &format!("{one}, {other}"),
+            }
+            text.push('\n');
+        }
+        let outcome = catch_unwind(AssertUnwindSafe(|| typed::check(text.as_bytes())));
+        assert!(outcome.is_ok(), "not read as it should be:\n{text}");
+    }
+}
+
+#[test]
 fn kept_ledgers() {
     kept("ledger", ledger::check);
 }
@@ -89,6 +138,7 @@ fn taken(raw: &[u8]) {
         address: None,
         key: &|text| text == "7Q2M-KX4D-0VWN-33TB",
         today: None,
+        people: Default::default(),
     };
     let reading = || Reading::own(&letter, &[], &ours).complete(&letter, &[], &ours);
     let taken = reading();

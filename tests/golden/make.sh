@@ -37,6 +37,12 @@ done
 play thrones-1e-3 thrones-1e 3 14
 play thrones-1e-4 thrones-1e 4 14
 play thrones-1e-5 thrones-1e 5 12
+# The seeds of short campaigns.
+for game in 3:1:2 4:1:2 5:12:10 6:15:10; do
+  IFS=: read -r players plain tides <<< "$game"
+  play "thrones-2e-$players" thrones-2e "$players" "$plain"
+  play "thrones-2e-$players-tides" thrones-2e "$players" "$tides" '{tides-of-battle: true}'
+done
 
 # Ruled on six times: an outcome, another in its place, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled

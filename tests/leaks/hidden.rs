@@ -187,7 +187,10 @@ fn exchange_position(
     let seen = |record: &Record| {
         let now = rules.pending(record).ok()?;
         let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
-        Some((view, now.events))
+        // What a seat is asked may show it a card.
+        let asked = now.open.into_iter().filter(|open| Some(open.seat) == rules.seat(eye));
+        let asked: Vec<Value> = asked.map(|open| open.question).collect();
+        Some((view, now.events, asked))
     };
     let known = seen(record)?;
     let view = honest.view(&Position(record.game.position.clone()), rules.seat(eye)).ok()?;
@@ -223,6 +226,10 @@ fn shuffled(position: &Value, keep: usize, dice: &mut fastrand::Rng) -> Option<V
     let mut position = position.clone();
     for deck in position.get_mut("decks")?.as_array_mut()? {
         dice.shuffle(deck.as_array_mut()?.get_mut(keep..).unwrap_or_default());
+    }
+    // A house may know where a card of the wildlings is; whether the exchange shows is looked at by its view.
+    if let Some(deck) = position.get_mut("wildling-deck").and_then(Value::as_array_mut) {
+        dice.shuffle(deck);
     }
     Some(position)
 }

@@ -62,7 +62,8 @@ impl Render for Spy {
 #[test]
 fn a_view_that_shows_a_card_of_a_deck_or_of_a_hand_is_found() {
     let king = Manner { game: "king-is-dead", players: 2, ..THRONES };
-    for manner in [THRONES, king] {
+    let second = Manner { game: "thrones-2e", ..THRONES };
+    for manner in [THRONES, king, second] {
         // A campaign may be over before a hand or a deck matters to anybody.
         let found = |seed| hidden::exchange(manner, seed, 9, Some(veil::leaky), &copies::Own).err();
         let why = (5..15).find_map(found).expect("a leak that is not found");

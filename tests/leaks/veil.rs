@@ -3,6 +3,7 @@
 use ravenpost::campaign::Own;
 use ravenpost::campaign::settings::Settings;
 use ravenpost::games::{self, NoGame};
+use ravenpost::picture::{Look, Picture};
 use ravenpost::sheet::Node;
 use ravenpost::table::*;
 use serde_json::Value;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 enum Trick {
     Nothing,
-    /// A view shows the fourth card of a deck, or the first card that another has played, which lies below others now.
+    /// A view, and the map drawn of it, shows the fourth card of a deck, or the first card that another has played, which lies below others now.
     Omen,
     /// Two cards of a deck have changed places from the beginning.
     Twist(u64),
@@ -76,6 +77,11 @@ fn exchanged(mut at: Position, seed: u64) -> Position {
             deck.swap(a, b);
         }
     }
+    let wildlings = at.0.get_mut("wildling-deck").and_then(Value::as_array_mut);
+    if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed.is_multiple_of(2)) {
+        let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
+        deck.swap(a, b);
+    }
     at
 }
 
@@ -118,10 +124,19 @@ impl Referee for Veil {
         let mut view = self.inner.view(at, seat)?;
         if let Trick::Omen = self.trick {
             // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
-            let card = at.0["decks"][2].get(3).or_else(|| at.0["played"].get(0));
+            // Of the second edition of Thrones a card of the wildlings, which some may have seen.
+            let wildlings = at.0.get("wildling-deck").and_then(|deck| deck.get(4));
+            let card = wildlings.or_else(|| at.0["decks"][2].get(3)).or_else(|| at.0["played"].get(0));
             view["omen"] = card.cloned().unwrap_or_default();
         }
         Ok(view)
+    }
+    fn picture(&self, look: &Look, view: &Value, events: &[Value]) -> Option<Picture> {
+        let mut picture = self.inner.picture(look, view, events)?;
+        if let Trick::Omen = self.trick {
+            picture.scene.over = view["omen"].to_string();
+        }
+        Some(picture)
     }
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         self.inner.position_from_view(view)
@@ -174,6 +189,10 @@ impl Referee for Veil {
     }
     fn refusal_codes(&self) -> Vec<&'static str> {
         self.inner.refusal_codes()
+    }
+
+    fn keeps_secret(&self, key: &str) -> bool {
+        self.inner.keeps_secret(key)
     }
 
     fn vocabulary(&self) -> Vocabulary {

@@ -44,7 +44,7 @@ pub struct World {
 pub struct Manner {
     pub game: &'static str,
     pub players: u8,
-    /// A variant of the game, where it has one: Mordred's loyalists in The King is Dead.
+    /// A variant of the game, where it has one: Mordred's loyalists in The King is Dead, the Tides of Battle in Thrones.
     pub variant: bool,
     pub secrecy: &'static str,
     pub pace: &'static str,
@@ -60,7 +60,11 @@ pub struct Mail {
 
 impl Manner {
     fn options(self) -> Value {
-        if self.variant { serde_json::json!({"mordred": true}) } else { Value::Null }
+        match self.game {
+            _ if !self.variant => Value::Null,
+            "thrones-2e" => serde_json::json!({"tides-of-battle": true}),
+            _ => serde_json::json!({"mordred": true}),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use ravenpost::games;
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Stage;
+use ravenpost::games::thrones::editions::{FIRST, SECOND};
 use ravenpost::sheet::{Content, Fault, Node, Span};
 use ravenpost::table::*;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -19,6 +20,9 @@ pub struct Spelling {
     pub players: u8,
     pub seat: String,
     pub at: String,
+    /// The keys of the questions that the sheet numbers.
+    #[serde(default)]
+    pub asked: Vec<String>,
     pub lines: String,
     /// The plan, as the sheet would have it.
     pub means: Option<Means>,
@@ -103,6 +107,7 @@ pub struct Scene {
     pub position: Position,
     pub seat: Seat,
     names: Vec<(String, Seat)>,
+    open: Vec<Open>,
 }
 
 /// What became of some lines.
@@ -118,8 +123,9 @@ impl Scene {
         let referee = games::referee(&spelling.game, spelling.players, &Value::Null, &|_| None).unwrap();
         let seat =
             referee.seats().iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
-        let position = if spelling.game == "thrones-1e" {
-            let game = Thrones::load(&folder, spelling.players, Default::default()).unwrap();
+        let edition = [&FIRST, &SECOND].into_iter().find(|edition| edition.id == spelling.game);
+        let position = if let Some(edition) = edition {
+            let game = Thrones::load_edition(edition, &folder, spelling.players, Default::default()).unwrap();
             let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
             board.stage = Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");
             if board.stage > Stage::Planning {
@@ -135,14 +141,25 @@ impl Scene {
         };
         let names = PLAYERS.iter().enumerate().map(|(i, name)| ((*name).to_owned(), Seat(i as u8)));
         let names = names.take(usize::from(spelling.players)).collect();
-        Scene { referee, position, seat: Seat(seat as u8), names }
+        let seat = Seat(seat as u8);
+        let open = |key: &String| Open {
+            seat,
+            kind: key.split('/').nth(4).expect("a key of a question").to_owned(),
+            key: key.clone(),
+            question: Value::Null,
+            legal: Listing { answers: Vec::new(), complete: false },
+            default: Value::Null,
+            ahead: false,
+        };
+        Scene { referee, position, seat, names, open: spelling.asked.iter().map(open).collect() }
     }
 
     /// Reads free lines as a campaign does.
     pub fn take(&self, text: &str) -> Taken {
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
-        let typed = self.referee.read_typed(&self.position, self.seat, &[], &self.names, &lines).unwrap();
+        let typed =
+            self.referee.read_typed(&self.position, self.seat, &self.open, &self.names, &lines).unwrap();
         assert_eq!(typed.fates.len(), lines.len());
         let mut faults = typed.faults;
         let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
@@ -155,7 +172,7 @@ impl Scene {
     }
 
     fn plan(&self, tree: &Node, faults: &mut Vec<Fault>) -> Option<Value> {
-        let reading = self.referee.read_plan(&self.position, self.seat, &[], tree).unwrap();
+        let reading = self.referee.read_plan(&self.position, self.seat, &self.open, tree).unwrap();
         faults.extend(reading.faults);
         reading.plan
     }

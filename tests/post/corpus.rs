@@ -219,6 +219,7 @@ fn sheets_that_were_left_alone_are_not_told_of() {
             address: None,
             key: &|text| text == SHEET_KEY,
             today: None,
+            people: Default::default(),
         };
         let reading = Reading::own(&letter, &[], &ours).complete(&letter, &[], &ours);
         assert_eq!(reading.problems, [], "{}", path.display());

@@ -81,6 +81,7 @@ fn mail(n: usize) -> Outgoing {
         from: Address::new("gm@ravenpost.example"),
         to: vec![Address::new("anna@north.example")],
         reply_to: None,
+        return_path: None,
         subject: "Turn 3".into(),
         in_reply_to: None,
         references: Vec::new(),

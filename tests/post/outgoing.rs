@@ -17,6 +17,7 @@ fn mail() -> Outgoing {
         from: Address::new("gm@ravenpost.example").named("Ravenpost"),
         to: vec![Address::new("anna@north.example").named("Anna Schnee, Wächterin des Nordens")],
         reply_to: Some(Address::new("orders@ravenpost.example")),
+        return_path: None,
         subject: "westeros-7: Zug 3 – Pläne bis Montag".into(),
         in_reply_to: Some("mail1@north.example".into()),
         references: vec!["turn2.stark.cd34@ravenpost.example".into(), "mail1@north.example".into()],

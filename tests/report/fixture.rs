@@ -237,7 +237,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         unmet: vec![],
     };
     TurnReport {
-        head: Head { besides: Besides { notices: vec![], notes: notes() }, ..head() },
+        head: head(),
         turn: 3,
         stage: "planning".into(),
         events,
@@ -325,8 +325,9 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
                 seal: Some(format!("sha256:{}", "0123456789abcdef".repeat(4))),
                 at: None,
                 opened: true,
+                knew: None,
             },
-            SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false },
+            SealLine { seat: named("tyrell", "Tyrell"), seal: None, at: None, opened: false, knew: None },
         ],
         heads: vec![
             HeadTold {

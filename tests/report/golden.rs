@@ -36,7 +36,9 @@ fn letters() {
     let mut all = vec![text(&seals()), text(&SealsTable { asked: false, ..seals() })];
     all.extend(["plan", "answer", "opening"].map(|awaited| text(&reminder(awaited, "default"))));
     all.extend(["wait", "steward"].map(|otherwise| text(&reminder("plan", otherwise))));
-    all.extend([text(&stranger()), text(&press()), text(&help())]);
+    all.push(text(&stranger()));
+    all.extend(press().iter().map(text));
+    all.push(text(&help()));
     insta::assert_snapshot!(all.join("\n==========\n\n"));
 }
 
@@ -73,12 +75,12 @@ fn a_page_of_html() {
     insta::assert_snapshot!(mail.html);
 }
 
-/// A notice with others along, and press; a reminder likewise.
+/// A notice with others along; a reminder likewise.
 #[test]
 fn what_goes_along_with_a_mail() {
     let all = notices();
     let also = |what: &str| all.iter().find(|notice| notice.what == what).cloned().unwrap().into();
-    let besides = Besides { notices: vec![also("dispute"), also("voted")], notes: notes() };
+    let besides = Besides { notices: vec![also("dispute"), also("voted")] };
     let first = Notice { head: Head { besides: besides.clone(), ..head() }, ..all[0].clone() };
     let reminder = reminder("plan", "default");
     let second = Reminder { head: Head { besides, ..head() }, ..reminder };

@@ -25,12 +25,8 @@ fn mails(words: &str) -> Vec<Rendered> {
     let mut turn = report(&[orders()], vec![]);
     turn.head.player = words.into();
     turn.head.title = words.into();
-    turn.head.besides.notes = vec![Note {
-        from: Some(named("x", words)),
-        to: vec![named("y", words)],
-        at: None,
-        text: words.into(),
-    }];
+    let note =
+        Note { from: Some(named("x", words)), to: vec![named("y", words)], at: None, text: words.into() };
     turn.rulings = vec![Ruling { number: 1, turn: 1, at: None, text: words.into(), because: words.into() }];
     turn.votes = vec![Vote { seat: None, on: words.into(), says: words.into(), carried: true }];
     turn.attachments = vec![words.into()];
@@ -69,7 +65,8 @@ fn mails(words: &str) -> Vec<Rendered> {
         details: json!({"did": "opened", "number": 1, "seat": words, "turn": 1, "about": words, "waits": true}),
         deadline: None,
     };
-    let press = Press { head: head(), notes: turn.head.besides.notes.clone(), gm_reads: false };
+    let among = vec![named("x", words), named("y", words)];
+    let press = Press { head: head(), answers: note.from.clone(), notes: vec![note], among, gm_reads: false };
     let mut end = end();
     end.words = vec![(named("x", words), words.into())];
     vec![
@@ -172,20 +169,21 @@ fn a_campaigns_own_template_goes_before_ours() {
 
 #[test]
 fn an_own_template_that_leaves_out_what_goes_along_is_not_used() {
-    let besides = Besides { notices: vec![], notes: notes() };
+    let dispute = notices().into_iter().find(|notice| notice.what == "dispute").expect("a notice");
+    let besides = Besides { notices: vec![dispute.into()] };
     let notice = |besides| Notice { head: Head { besides, ..head() }, ..notices().swap_remove(0) };
     let writer = own("mail/notice.md", "Subject: News\n\n{{ what }}\n\n{% include \"mail/footer.md\" %}\n");
     let alone = writer.write(&notice(Besides::default())).expect("a mail");
     assert_eq!((alone.mail.subject.as_str(), alone.trouble), ("News", None));
     let written = writer.write(&notice(besides.clone())).expect("a mail");
-    assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
+    assert!(written.mail.text.contains("the battle at Moat Cailin"), "{}", written.mail.text);
     let trouble = written.trouble.expect("a trouble").to_string();
-    assert!(trouble.contains("mail/notice.md: it does not show notices and press"), "{trouble}");
+    assert!(trouble.contains("mail/notice.md: it does not show notices"), "{trouble}");
     let whole = "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n{% include \"mail/footer.md\" %}\n";
     let writer = own("mail/notice.md", whole);
     let written = writer.write(&notice(besides.clone())).expect("a mail");
     assert_eq!((written.mail.subject.as_str(), written.trouble), ("News", None));
-    assert!(written.mail.text.contains("Winter is coming."), "{}", written.mail.text);
+    assert!(written.mail.text.contains("the battle at Moat Cailin"), "{}", written.mail.text);
     let footless = "Subject: News\n\n{{ what }}\n\n{% include \"mail/besides.md\" %}\n";
     let written = own("mail/notice.md", footless).write(&notice(besides)).expect("a mail");
     assert!(written.mail.text.contains("\nEntry 41 of the ledger has the hash\n"), "{}", written.mail.text);

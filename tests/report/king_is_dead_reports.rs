@@ -5,8 +5,8 @@ use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::event::Event;
 use ravenpost::games::king_is_dead::turn::TurnQuery;
 use ravenpost::games::king_is_dead::{KingIsDead, resolution};
-use ravenpost::report::model::{Decision, GameName, Head, Named, Origin, Question, TurnReport};
-use ravenpost::report::{Writer, view_yaml};
+use ravenpost::report::model::{Decision, GameName, Head, LedgerHead, Named, Origin, Question, TurnReport};
+use ravenpost::report::{Rendered, Writer, view_yaml};
 use ravenpost::sheet::{Refusal, parse};
 use ravenpost::table::{Game, Open, Progress, Query, RandomTable, Seat};
 use serde_json::{Value, json};
@@ -289,4 +289,25 @@ fn a_report_to_be_read() {
             insta::assert_snapshot!(format!("Subject: {}\n\n{}", mail.subject, mail.text));
         }
     });
+}
+
+/// Messages of a whole game, written.
+pub fn mails() -> Vec<Rendered> {
+    let writer = Writer::new(&|_| None);
+    let mut mails = Vec::new();
+    for (players, mordred) in [(2, false), (3, true), (4, false)] {
+        let game = game(players, mordred);
+        play(&game, 4, |board, events| {
+            let mut mail = report(&game, board, board.to_move(), events);
+            // As every message to a seat has one.
+            mail.head.ledger = Some(LedgerHead { number: 41, hash: "9b8f6d2c".repeat(8) });
+            mails.push(writer.write(&mail).expect("written").mail);
+        });
+    }
+    mails
+}
+
+/// The pages of those messages, each with its subject.
+pub fn pages() -> Vec<(String, String)> {
+    mails().into_iter().map(|mail| (mail.subject, mail.html)).collect()
 }

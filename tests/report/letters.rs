@@ -118,6 +118,7 @@ pub fn opening() -> Opening {
         asked: report.asked,
         sheet: report.sheet,
         rehearsal: None,
+        look: None,
         handover: None,
     }
 }
@@ -210,8 +211,22 @@ pub fn notices() -> Vec<Notice> {
     .collect()
 }
 
-pub fn press() -> Press {
-    Press { head: head(), notes: notes(), gm_reads: true }
+/// Press of one other player, of an unsigned writer, to all, and among several.
+pub fn press() -> Vec<Press> {
+    let [lannister, unsigned] = <[Note; 2]>::try_from(notes()).expect("two notes");
+    let (stark, other) = (named("stark", "Stark"), named("lannister", "Lannister"));
+    let tyrell = named("tyrell", "Tyrell");
+    let answers = Some(other.clone());
+    let to = |to: Vec<Named>| Note { to, ..lannister.clone() };
+    let two = vec![other.clone(), stark.clone()];
+    let three = vec![other, stark.clone(), tyrell.clone()];
+    let press = |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false };
+    vec![
+        Press { gm_reads: true, ..press(vec![lannister.clone(), lannister.clone()], two, answers.clone()) },
+        press(vec![unsigned], vec![], None),
+        press(vec![to(vec![])], vec![], answers.clone()),
+        press(vec![to(vec![stark, tyrell])], three, answers),
+    ]
 }
 
 pub fn end() -> End {

@@ -3,6 +3,7 @@
 
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::{Board, Stage};
+use ravenpost::games::thrones::editions::SECOND;
 use ravenpost::games::thrones::people::plan;
 use ravenpost::report::Writer;
 use ravenpost::sheet::{Fault, Refusal, excerpt};
@@ -17,9 +18,18 @@ fn game() -> Thrones {
     Thrones::load(&folder, 5, Default::default()).unwrap()
 }
 
-/// The opening, or what the first line of a document asks for: `# greyjoy at marches`.
+/// The game of a document: the second edition if its first line says so, with six houses.
+fn game_of(text: &str) -> Thrones {
+    if !text.lines().next().is_some_and(|line| line.ends_with("thrones-2e")) {
+        return game();
+    }
+    let folder = |file: &str| ravenpost::games::embedded("thrones-2e", file).map(str::to_owned);
+    Thrones::load_edition(&SECOND, &folder, 6, Default::default()).unwrap()
+}
+
+/// The opening, or what the first line of a document asks for: `# greyjoy at marches`, `# lannister at planning of thrones-2e`.
 fn position(text: &str) -> (Board, ravenpost::table::Seat) {
-    let mut board = game().begin(&mut RandomTable::new(1)).unwrap();
+    let mut board = game_of(text).begin(&mut RandomTable::new(1)).unwrap();
     let mut words = text.lines().next().unwrap_or_default().trim_start_matches('#').split_whitespace();
     let seat = words.next().and_then(|id| board.world.seat(id)).expect("the first line names a house");
     if let Some(stage) = words.nth(1) {
@@ -61,7 +71,7 @@ fn understood(folder: &str, what: &Value) -> String {
 
 fn receipt(text: &str) -> String {
     let (board, seat) = position(text);
-    let envelope = ravenpost::plan::read_text(text, &game().seats());
+    let envelope = ravenpost::plan::read_text(text, &game_of(text).seats());
     let mut items: Vec<(&str, Understood)> =
         envelope.understood.iter().map(|item| ("mail", item.clone())).collect();
     let mut faults: Vec<Fault> = envelope.faults.clone();
@@ -130,7 +140,7 @@ fn every_code_has_words() {
     let all = [plan::REFUSALS, ravenpost::plan::REFUSALS, ravenpost::sheet::REFUSALS];
     for code in all.into_iter().flatten() {
         let sentence = sentences.get(*code).unwrap_or_else(|| panic!("no words for {code}"));
-        assert!(sentence.len() > 20 && sentence.len() < 400, "{code}");
+        assert!(sentence.len() > 20 && sentence.len() < 500, "{code}");
         minijinja::Environment::new().template_from_str(sentence).unwrap_or_else(|e| panic!("{code}: {e}"));
     }
 }
@@ -147,7 +157,7 @@ fn nearly_every_code_is_met() {
         }
         let text = std::fs::read_to_string(&path).unwrap();
         let (board, seat) = position(&text);
-        let envelope = ravenpost::plan::read_text(&text, &game().seats());
+        let envelope = ravenpost::plan::read_text(&text, &game_of(&text).seats());
         let reading =
             envelope.document.plan.as_ref().map(|given| plan::read(&board, seat, &[], &given.value));
         let faults = envelope.faults.iter().chain(reading.iter().flat_map(|reading| &reading.faults));
@@ -168,6 +178,15 @@ fn nearly_every_code_is_met() {
         "plan-card-used",
         "plan-march-two-battles",
         "plan-march-breaks-supply",
+        // The second edition's, which the tests of its plans meet.
+        "plan-order-idle",
+        "plan-no-such-wildling",
+        "plan-choice-word",
+        "plan-no-such-track",
+        "plan-consolidate-other-order",
+        "plan-no-port-there",
+        "plan-redraw-word",
+        "plan-march-power-at-home",
     ];
     let missed: Vec<_> = missed.into_iter().filter(|code| !elsewhere.contains(*code)).collect();
     assert!(missed.is_empty(), "{missed:?}");

@@ -1,7 +1,7 @@
 //! What must hold of every mail.
 
 use crate::fixture::*;
-use crate::story;
+use crate::{story, story_second};
 use ravenpost::games::thrones::event::{RealmEvent, WarEvent};
 use ravenpost::report::model::*;
 use ravenpost::report::{Rendered, Writer, view_yaml};
@@ -26,12 +26,12 @@ fn all() -> Vec<Rendered> {
         written(&opening()),
         written(&seals()),
         written(&stranger()),
-        written(&press()),
         written(&end()),
         written(&status()),
         written(&help()),
         written(&history()),
     ];
+    all.extend(press().iter().map(written));
     // For the game master: no seat, no key, nothing asked, no deadline; and a game that ended in a draw.
     let mut gm = report(&[], story::war());
     gm.head = Head { seat: None, key: None, player: String::new(), ..head() };
@@ -55,6 +55,29 @@ fn all() -> Vec<Rendered> {
         ..opening()
     };
     all.push(written(&bare));
+    // Before the game begins, with a look at the first sheet; of another game, if the set-up is drawn by lot.
+    let first = report(&[orders()], vec![]);
+    let sheet = first.sheet.clone().expect("a sheet");
+    for certain in [true, false] {
+        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain };
+        let view = if certain { first.view.clone() } else { Value::Null };
+        let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
+        let welcome = Opening {
+            rehearsal,
+            look: Some(look),
+            view,
+            window: None,
+            asked: vec![],
+            sheet: None,
+            ..opening()
+        };
+        let mail = written(&welcome);
+        assert!(mail.text.contains("# plan:\n") && mail.text.contains("#   orders:\n"), "{}", mail.text);
+        assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);
+        all.push(mail);
+    }
+    let again = Answer::Sheet { sheet, view: first.view, pace: "batch".into(), plan: String::new() };
+    all.push(written(&Receipt { extra: vec![again], ..receipt() }));
     for standing in [
         Standing::This,
         Standing::Already { received: at("2026-11-21T10:00:00Z") },
@@ -188,6 +211,7 @@ fn every_event_of_the_rules_is_in_the_story() {
     let told: BTreeSet<String> = story::westeros()
         .into_iter()
         .chain(story::war())
+        .chain(story_second::second())
         .filter_map(|event| event["event"].as_str().map(str::to_owned))
         .collect();
     let known: BTreeSet<String> =
@@ -197,7 +221,7 @@ fn every_event_of_the_rules_is_in_the_story() {
 
 #[test]
 fn every_event_has_words() {
-    for event in story::westeros().into_iter().chain(story::war()) {
+    for event in story::westeros().into_iter().chain(story::war()).chain(story_second::second()) {
         let text = writer()
             .fragment("thrones", "events.md", &Value::Null, &json!({"events": [event]}))
             .unwrap_or_else(|e| panic!("{e}"));
@@ -298,4 +322,45 @@ fn a_missing_value_costs_a_word_and_not_a_mail() {
     let trouble = written.trouble.expect("something is missing");
     assert_eq!(trouble.file, "thrones/events.md");
     assert!(trouble.line.is_some());
+}
+
+#[test]
+fn nothing_is_wider_than_a_screen() {
+    let mut mails: Vec<(String, String)> = all().into_iter().map(|mail| (mail.subject, mail.html)).collect();
+    mails.extend(crate::king_is_dead_reports::pages());
+    let Some(wrong) = crate::screens::too_wide(&mails) else {
+        println!("there is no Chromium here, so nobody has looked");
+        return;
+    };
+    assert!(wrong.is_empty(), "{} pages are too wide:\n{}", wrong.len(), wrong.join("\n"));
+    // The check finds what is too wide.
+    let wide = vec![("wide".to_owned(), format!("<p>{}</p>", "x".repeat(300)))];
+    assert_eq!(crate::screens::too_wide(&wide).map(|wrong| wrong.len()), Some(2));
+}
+
+/// A line typed below a copy of one of our messages counts only if the copy is known for one, so every message must have a
+/// line that only ours have, bare, quoted, and as programs make text of its HTML.
+#[test]
+fn every_message_is_known_again_by_one_of_its_lines() {
+    let mut pages: Vec<(String, String, String)> =
+        all().into_iter().map(|mail| (mail.subject, mail.text, mail.html)).collect();
+    pages.extend(
+        crate::king_is_dead_reports::mails().into_iter().map(|mail| (mail.subject, mail.text, mail.html)),
+    );
+    // The answer to a stranger tells nothing of the campaign, and nobody can answer it with orders.
+    pages.retain(|(subject, ..)| *subject != written(&stranger()).subject);
+    assert!(pages.len() > 40);
+    let is_of = |campaign: &str, line: &str| ravenpost::campaign::is_ours_by_form(campaign, line);
+    let is_ours = |line: &str| is_of("westeros-7", line) || is_of("camlann-2", line);
+    for (subject, text, html) in pages {
+        let own = text.lines().any(is_ours);
+        let quoted = text.lines().any(|line| is_ours(&format!("> {line}")));
+        let raw = format!("From: a@example.org\nContent-Type: text/html; charset=utf-8\n\n{html}");
+        let letter = ravenpost::post::read(raw.as_bytes());
+        let shown = letter.parts.iter().any(|part| part.text.lines().any(is_ours));
+        assert!(own && quoted && shown, "{subject}: {own} {quoted} {shown}\n{text}");
+    }
+    for line in ["Winterfell march +1", "See you on Friday [soon]", "key", "-----", "====", "I deserve it"] {
+        assert!(!is_ours(line), "{line}");
+    }
 }

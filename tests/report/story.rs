@@ -7,15 +7,15 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-fn list(names: &[&str]) -> Vec<String> {
+pub fn list(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-fn map<T: Clone>(entries: &[(&str, T)]) -> BTreeMap<String, T> {
+pub fn map<T: Clone>(entries: &[(&str, T)]) -> BTreeMap<String, T> {
     entries.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
 
-fn data(event: impl Serialize) -> Value {
+pub fn data(event: impl Serialize) -> Value {
     serde_json::to_value(event).expect("events are data")
 }
 
@@ -100,7 +100,7 @@ pub fn westeros() -> Vec<Value> {
                 ("the-golden-sound", map(&[("ship", 1)])),
             ]),
         },
-        R::WildlingsWithdraw,
+        R::WildlingsWithdraw { to: 0 },
         R::WildlingsDecided { strength: 4, watch: 4, won: true, singled_out: "stark".into() },
         R::TieBroken {
             on: "wildlings".into(),

@@ -176,9 +176,10 @@ fn a_file_that_holds_no_case_is_refused() {
 
 #[test]
 fn what_a_case_cannot_hold_is_refused() {
-    let legal = "There are: case, title, rule, game, players, options, given, plans, answered, when, otherwise, until, then, refused, warned.";
+    let legal = "There are: case, title, rule, game, players, chance, options, given, plans, answered, when, otherwise, until, then, refused, warned.";
     refuses("whne: []", &format!("There is no \"whne\" in case. {legal}"), "whne", "when");
     refuses("players: many", "\"players\" is the number of players.", "many", "");
+    refuses("chance: dice", "\"chance\" is a whole number.", "dice", "");
     refuses("otherwise: wait", "\"otherwise\" is one of: default, ask.", "wait", "");
     refuses("until: [marches]", "\"until\" is a word or a text.", "[", "");
     refuses("plans: [stark]", "\"plans\" is a map, such as {name: value}.", "[", "");
@@ -256,7 +257,7 @@ fn unknown_names_in_a_position_of_thrones_are_refused() {
     let given = |old: &str, new: &str, words: &str, marked: &str, meant: &str| {
         refuses_in(RAID, old, new, words, marked, meant)
     };
-    let all = "There are: areas, blade-used, decks, houses, open, outcome, stage, step, tracks, turn, wildlings, setup.";
+    let all = "There are: areas, blade-used, chosen, decks, houses, open, outcome, stage, step, tracks, turn, watched, wildling-deck, wildlings, setup.";
     given(
         "stage: raids",
         "stagge: raids",
@@ -271,7 +272,7 @@ fn unknown_names_in_a_position_of_thrones_are_refused() {
         "moat-calin",
         "moat-cailin",
     );
-    let area = "There are: house, neutral, order, routed, token, units.";
+    let area = "There are: garrison, house, neutral, order, routed, token, units.";
     let wrong = |name: &str| format!("There is no \"{name}\" in given.areas.seagard. {area}");
     given("order: support", "ordr: support", &wrong("ordr"), "ordr", "order");
     given("order: support", "power: 3", &wrong("power"), "power", "");
@@ -379,7 +380,7 @@ fn what_cannot_be_there_cannot_be_missing_either() {
     refuses("then: {areas: {seagrad: null}}", "There is no \"seagrad\" in then.areas.", "seagrad", "seagard");
     refuses(
         "then: {areas: {seagard: {ordr: null}}}",
-        "There is no \"ordr\" in then.areas.seagard. There are: house, neutral, order, routed, token, units.",
+        "There is no \"ordr\" in then.areas.seagard. There are: garrison, house, neutral, order, routed, token, units.",
         "ordr",
         "order",
     );

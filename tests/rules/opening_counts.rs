@@ -11,6 +11,7 @@
 
 use arrayvec::ArrayVec;
 use ravenpost::games::embedded;
+use ravenpost::games::thrones::editions::SECOND;
 use ravenpost::games::thrones::event::Event;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Table};
@@ -117,9 +118,12 @@ fn ways(game: &Thrones, state: &Value) -> (usize, usize) {
 }
 
 fn expect(players: u8, state: impl Fn(&Thrones) -> Value, expected: &[(&str, usize)]) {
-    let game = thrones(players);
+    expect_of(&thrones(players), state, expected);
+}
+
+fn expect_of(game: &Thrones, state: impl Fn(&Thrones) -> Value, expected: &[(&str, usize)]) {
     let expected: BTreeMap<String, usize> = expected.iter().map(|(house, n)| ((*house).into(), *n)).collect();
-    assert_eq!(answers(&game, &state(&game)), expected, "{players} houses");
+    assert_eq!(answers(game, &state(game)), expected, "{}, {} houses", game.title(), game.seats().len());
 }
 
 /// Planning, with nothing forbidden. The numbers differ by areas, stars and islands: Greyjoy has no star and an
@@ -240,4 +244,109 @@ fn stages_of_marches() {
 #[test]
 fn stages_of_raids() {
     stages("raids", &STAGES_OF_RAIDS);
+}
+
+fn second(players: u8) -> Thrones {
+    let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
+    Thrones::load_edition(&SECOND, &folder, players, Options::default()).expect("the game's own data")
+}
+
+/// Houses with the number of their answers, by the number of houses in play.
+type Counts = [(u8, &'static [(&'static str, usize)]); 4];
+
+/// Planning of the second edition: each area has an order, so each house a word of the alphabet of tokens. Stars and neighbours
+/// differ by who plays.
+const ORDERS_OF_THE_SECOND: Counts = [
+    (3, &[("baratheon", 690), ("lannister", 9996), ("stark", 1050)]),
+    (4, &[("baratheon", 690), ("lannister", 9996), ("stark", 1050), ("greyjoy", 876)]),
+    (5, &[("baratheon", 1050), ("lannister", 9996), ("stark", 1110), ("greyjoy", 876), ("tyrell", 690)]),
+    (
+        6,
+        &[
+            ("baratheon", 690),
+            ("lannister", 9996),
+            ("stark", 1110),
+            ("greyjoy", 876),
+            ("tyrell", 180),
+            ("martell", 1050),
+        ],
+    ),
+];
+
+/// Musterings of the second edition, as sets of builds: siege engines, ships in ports.
+const MUSTERINGS_OF_THE_SECOND: &[(&str, usize)] =
+    &[("baratheon", 17), ("lannister", 19), ("stark", 169), ("greyjoy", 19), ("tyrell", 19), ("martell", 26)];
+
+/// Marches of the second edition from each house's home, its other land and its sea. Neutral forces that are too strong bar
+/// the way, garrisons are fought, and no token is left at home.
+const MARCHES_OF_THE_SECOND: [[&[(&str, usize)]; 3]; 4] = [
+    [
+        &[("stark", 49), ("lannister", 16), ("baratheon", 9)],
+        &[("stark", 11), ("lannister", 11), ("baratheon", 7)],
+        &[("stark", 2), ("lannister", 4), ("baratheon", 15)],
+    ],
+    [
+        &[("stark", 49), ("lannister", 16), ("baratheon", 9), ("greyjoy", 25)],
+        &[("stark", 11), ("lannister", 11), ("baratheon", 7), ("greyjoy", 11)],
+        &[("stark", 2), ("lannister", 4), ("baratheon", 15), ("greyjoy", 4)],
+    ],
+    [
+        &[("stark", 49), ("lannister", 16), ("baratheon", 16), ("tyrell", 37), ("greyjoy", 25)],
+        &[("stark", 11), ("lannister", 11), ("baratheon", 9), ("tyrell", 7), ("greyjoy", 11)],
+        &[("stark", 2), ("lannister", 4), ("baratheon", 15), ("tyrell", 2), ("greyjoy", 4)],
+    ],
+    [
+        &[
+            ("stark", 49),
+            ("lannister", 16),
+            ("baratheon", 16),
+            ("tyrell", 49),
+            ("greyjoy", 25),
+            ("martell", 25),
+        ],
+        &[
+            ("stark", 11),
+            ("lannister", 11),
+            ("baratheon", 11),
+            ("tyrell", 13),
+            ("greyjoy", 11),
+            ("martell", 7),
+        ],
+        &[("stark", 2), ("lannister", 4), ("baratheon", 15), ("tyrell", 2), ("greyjoy", 4), ("martell", 2)],
+    ],
+];
+
+const MARTELL: [&str; 3] = ["sunspear", "salt-shore", "sea-of-dorne"];
+
+#[test]
+fn order_sets_of_the_second_edition() {
+    for (players, expected) in ORDERS_OF_THE_SECOND {
+        expect_of(&second(players), |game| opening(game, |_| ()), expected);
+    }
+}
+
+#[test]
+fn musterings_of_the_second_edition() {
+    for players in [3, 4, 5, 6] {
+        let mustering = |game: &Thrones| {
+            opening(game, |state| {
+                state["stage"] = json!("westeros-1");
+                state["open"] = json!(["mustering", null, null]);
+            })
+        };
+        expect_of(&second(players), mustering, &MUSTERINGS_OF_THE_SECOND[..players.into()]);
+    }
+}
+
+#[test]
+fn marches_of_the_second_edition() {
+    for (players, by_place) in (3..=6).zip(MARCHES_OF_THE_SECOND) {
+        for (which, expected) in by_place.into_iter().enumerate() {
+            let places: BTreeMap<&str, [&str; 3]> =
+                PLACES.into_iter().chain([("martell", MARTELL)]).collect();
+            let orders: Vec<_> =
+                expected.iter().map(|(house, _)| (places[house][which], "march+0")).collect();
+            expect_of(&second(players), |game| with_orders(game, "marches", &orders), expected);
+        }
+    }
 }

@@ -13,8 +13,11 @@ mod position;
 mod printed;
 mod raids;
 mod record;
+mod second_edition;
 #[path = "../common/thorough.rs"]
 mod thorough;
+#[path = "../common/units.rs"]
+mod units;
 
 use clerk::{Clerk, Verdict};
 use position::Position;

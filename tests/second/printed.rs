@@ -1,5 +1,6 @@
 //! What is printed on the board and the cards, read from the game's data anew: names and maps, nothing clever.
 
+use crate::record::Names;
 use ravenpost::games::embedded;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,6 +105,20 @@ impl Printed {
 
     pub fn adjacent(&self, a: &str, b: &str) -> bool {
         self.borders.get(a).is_some_and(|all| all.contains(b))
+    }
+}
+
+impl Names for Printed {
+    fn areas(&self) -> &[String] {
+        &self.areas
+    }
+
+    fn borders(&self) -> &BTreeMap<String, BTreeSet<String>> {
+        &self.borders
+    }
+
+    fn cards(&self) -> Vec<&String> {
+        self.cards.keys().collect()
     }
 }
 

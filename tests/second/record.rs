@@ -1,11 +1,11 @@
 //! The real engine at a table that answers by chance and notes all that is asked, with legal answers as the
 //! engine lists them and its verdict on answers bent out of shape.
 
-use crate::printed::Printed;
 use arrayvec::ArrayVec;
 use ravenpost::games::thrones::{Thrones, event::Event};
 use ravenpost::table::{MOST_SEATS, Pause, Query, Table};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One question and what the engine made of it.
 #[derive(Clone, Debug)]
@@ -21,8 +21,15 @@ pub struct Note {
     pub probes: Vec<(Value, bool)>,
 }
 
+/// What is printed, as far as answers are bent by it.
+pub trait Names {
+    fn areas(&self) -> &[String];
+    fn borders(&self) -> &BTreeMap<String, BTreeSet<String>>;
+    fn cards(&self) -> Vec<&String>;
+}
+
 pub struct Recorder<'a> {
-    pub printed: &'a Printed,
+    pub printed: &'a dyn Names,
     pub dice: fastrand::Rng,
     pub notes: Vec<Note>,
     /// Legal answers asked for at most; 0 for none.
@@ -35,11 +42,11 @@ const UNITS: [&str; 3] = ["footman", "knight", "ship"];
 
 impl Recorder<'_> {
     fn area(&mut self, near: &str) -> String {
-        let neighbours: Vec<&String> = self.printed.borders.get(near).into_iter().flatten().collect();
+        let neighbours: Vec<&String> = self.printed.borders().get(near).into_iter().flatten().collect();
         if !neighbours.is_empty() && self.dice.u8(..4) > 0 {
             return self.dice.choice(neighbours).expect("one").clone();
         }
-        self.dice.choice(&self.printed.areas).expect("one").clone()
+        self.dice.choice(self.printed.areas()).expect("one").clone()
     }
 
     /// An answer with one thing changed.
@@ -49,12 +56,12 @@ impl Recorder<'_> {
             Value::Number(_) => json!(self.dice.u8(1..=3)),
             Value::Null => {
                 let area = self.area("");
-                let cards: Vec<&String> = self.printed.cards.keys().collect();
+                let cards: Vec<&String> = self.printed.cards();
                 if self.dice.bool() { json!(area) } else { json!(self.dice.choice(cards)) }
             }
-            Value::String(s) if self.printed.borders.contains_key(s) => json!(self.area(s)),
-            Value::String(s) if self.printed.cards.contains_key(s) => {
-                let cards: Vec<&String> = self.printed.cards.keys().collect();
+            Value::String(s) if self.printed.borders().contains_key(s) => json!(self.area(s)),
+            Value::String(s) if self.printed.cards().contains(&s) => {
+                let cards: Vec<&String> = self.printed.cards();
                 json!(self.dice.choice(cards))
             }
             Value::String(_) => {
@@ -107,7 +114,7 @@ impl Recorder<'_> {
     fn note<Q: Query<Game = Thrones>>(&mut self, query: &Q) -> Q::Answer {
         let war = matches!(
             query.kind(),
-            "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability"
+            "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability" | "pick"
         );
         let mut answer = query.sample(&mut self.dice);
         if query.kind() == "march" {

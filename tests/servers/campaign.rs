@@ -127,6 +127,70 @@ fn a_campaign_lives_on_a_mail_server() {
     assert_eq!(fs::read(dir.join("ledger.jsonl")).unwrap(), ledger);
 }
 
+/// Mails of few words, in the forms that phones and web mail give them, all the way there and back.
+#[test]
+fn terse_mails_come_through() {
+    let Some(dovecot) = Dovecot::start() else { return };
+    let Some(postfix) = Postfix::start(&dovecot) else { return };
+    let world = tempfile::tempdir().unwrap();
+    let dir = world.path().join("westeros");
+    let ca = format!("ca file: {}/ca.pem", dovecot.dir.path().display());
+    let login = "host: localhost, user: gm@home.example, password from: {command: echo winter is coming}";
+    let [imap, smtp] = [dovecot.settings("").port.unwrap(), postfix.settings("").port.unwrap()];
+    let settings = [
+        (MAIL_IN, format!("\nmail in: {{imap: {{port: {imap}, {ca}, {login}}}}}")),
+        (MAIL_OUT, format!("\nmail out: {{smtp: {{port: {smtp}, {ca}, {login}}}}}")),
+    ];
+    begin(&dir, &settings);
+    assert_eq!(ravenpost(&["tick"], &dir).0, 0);
+    let people = [("anna", "Anna"), ("bert", "Bert"), ("cleo", "Cleo")];
+    let mut ids = Vec::new();
+    for (who, _) in people {
+        until("everybody has a report", || !dovecot.files_of(who, "").is_empty());
+        let report = fs::read(&dovecot.files_of(who, "")[0]).unwrap();
+        ids.push(ravenpost::post::read(&report).message_id.unwrap());
+    }
+    let phone = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\nX-Mailer: iPhone Mail (22B83)";
+    let html = "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64";
+    let plain = "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit";
+    let base64 = |text: &str| data_encoding::BASE64.encode(text.as_bytes());
+    let mails = [
+        (0, phone, "Winterfell support\nWhite Harbour =E2=80=93 support\n\nVon meinem iPhone gesendet\n\n> Am 20.11.2026 um 10:00 schrieb Maria <gm@home.example>:\n>=20\n> plan:\n>   orders: ~\n".to_owned()),
+        (0, html, base64("<div dir=\"auto\">final</div><br><div class=\"gmail_quote\"><blockquote class=\"gmail_quote\">resign: yes</blockquote></div>")),
+        (1, plain, "To Anna: peace — until turn 4 -- or so?\n-- \nBert".to_owned()),
+        (1, plain, "lannisport defence".to_owned()),
+        (2, html, base64("<p>Dragonstone: support<br>Kingswood: none</p><p>Get Outlook for Android</p>")),
+        (2, plain, "Maria, when is the deadline please?".to_owned()),
+        (2, plain, "extend 24h pls".to_owned()),
+    ];
+    for (n, (who, head, body)) in mails.iter().enumerate() {
+        let (address, name) = people[*who];
+        dovecot.hand_over(&format!(
+            "From: {name} <{address}@home.example>\nTo: gm@home.example\nSubject: Re: Westeros\nMessage-ID: <t{n}@home.example>\nIn-Reply-To: <{}>\nMIME-Version: 1.0\n{head}\n\n{body}\n",
+            ids[*who]
+        ));
+    }
+    let (code, said) = ravenpost(&["tick"], &dir);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(dovecot.files("Ravenpost/Used").len(), mails.len(), "{said}");
+    let (_, said) = ravenpost(&["inbox", "--json"], &dir);
+    let inbox: serde_json::Value = serde_json::from_str(&said).unwrap();
+    for mail in inbox.as_array().unwrap() {
+        let problems = mail["details"]["problems"].as_array().unwrap();
+        assert!(mail["used"] == true && problems.iter().all(|problem| problem["warning"] == true), "{mail}");
+    }
+    let press = || {
+        let all = dovecot
+            .files_of("anna", "")
+            .into_iter()
+            .map(|file| ravenpost::post::read(&fs::read(file).unwrap()));
+        all.into_iter().find(|mail| mail.subject.contains("Press from Lannister"))
+    };
+    until("anna has her press", || press().is_some());
+    // Two short dashes are shown as a long one.
+    assert!(press().unwrap().parts[0].text.contains("peace — until turn 4 — or so?"));
+}
+
 #[test]
 fn nobody_loses_a_turn_by_a_mail_that_could_not_be_read() {
     let fake = Fake::start(&[], |_, _| None);

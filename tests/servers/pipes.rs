@@ -94,6 +94,118 @@ fn fetchmail_delivers_into_the_maildir_of_a_campaign() {
     assert!(String::from_utf8_lossy(&one.raw).contains("westeros@example.org"));
 }
 
+/// A server with two messages, and a folder with the Maildir of a campaign.
+fn account() -> Option<(Dovecot, tempfile::TempDir, std::path::PathBuf)> {
+    let dovecot = Dovecot::start()?;
+    for number in 1..=2 {
+        dovecot.deliver(&format!("{number}.M1.host"), mail(number).replace('\n', "\r\n").as_bytes());
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let maildir = dir.path().join("in");
+    create_maildir(&*disk(), &maildir).unwrap();
+    Some((dovecot, dir, maildir))
+}
+
+/// Collects all messages of a Maildir and files them, as a tick does. Returns their Message-IDs.
+fn collected(maildir: &Path) -> Vec<String> {
+    let mut source = MaildirSource::new(disk(), maildir, Receipt::at(now()));
+    let mails = all(&mut source);
+    for mail in &mails {
+        source.file(&mail.handle, Outcome::Used).unwrap();
+    }
+    let mut ids: Vec<String> =
+        mails.iter().map(|mail| ravenpost::post::read_collected(mail).message_id.unwrap()).collect();
+    ids.sort();
+    ids
+}
+
+/// The lines of the document with what is particular to the server of the test; each must be there.
+fn with(block: &str, changes: &[(&str, String)]) -> String {
+    changes.iter().fold(block.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "no “{from}” in:\n{text}");
+        text.replace(from, to)
+    })
+}
+
+#[test]
+fn fetchmail_collects_from_a_real_server() {
+    if !have(&["/usr/bin/procmail", "/usr/bin/fetchmail"]) {
+        return;
+    }
+    let Some((dovecot, dir, maildir)) = account() else { return };
+    let path = dir.path().display().to_string();
+    let delivery =
+        with(&block("delivery"), &[("/home/gm/campaigns/westeros/mail/in", maildir.display().to_string())]);
+    fs::write(dir.path().join(".westeros-delivery"), delivery).unwrap();
+    let ca = dovecot.dir.path().join("ca.pem").display().to_string();
+    let settings = with(
+        &block("fetchmail"),
+        &[
+            (
+                "imap.example.org protocol IMAP",
+                format!("localhost protocol IMAP service {}", dovecot.imaps()),
+            ),
+            ("westeros.game@example.org", "gm@home.example".to_owned()),
+            ("app-password", "winter is coming".to_owned()),
+            (" ssl\n", format!(" ssl sslcertfile \"{ca}\"\n")),
+            ("/home/gm", path.clone()),
+        ],
+    );
+    let rc = dir.path().join(".fetchmailrc");
+    fs::write(&rc, settings).unwrap();
+    fs::set_permissions(&rc, fs::Permissions::from_mode(0o600)).unwrap();
+    let run = || {
+        let mut command = Command::new("/usr/bin/fetchmail");
+        command.env("HOME", &path).env("FETCHMAILHOME", &path);
+        let done = command.args(["--nosyslog", "--fetchmailrc"]).arg(&rc).output().unwrap();
+        (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+    };
+    let (code, said) = run();
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(collected(&maildir).len(), 2, "{said}");
+    assert!(dovecot.files("").is_empty(), "it deletes what was delivered");
+    // Without new mail it ends with 1, and nothing comes twice.
+    assert_eq!((run().0, collected(&maildir).len()), (Some(1), 0));
+}
+
+#[test]
+fn mbsync_collects_from_a_real_server() {
+    if !have(&["/usr/bin/mbsync"]) {
+        return;
+    }
+    let Some((dovecot, dir, maildir)) = account() else { return };
+    let ca = dovecot.dir.path().join("ca.pem").display().to_string();
+    let settings = with(
+        &block("mbsync"),
+        &[
+            (
+                "Host imap.example.org",
+                format!("Host localhost\nPort {}\nCertificateFile {ca}", dovecot.imaps()),
+            ),
+            ("westeros.game@example.org", "gm@home.example".to_owned()),
+            ("cat /home/gm/.westeros-mail", "echo winter is coming".to_owned()),
+            ("/home/gm/campaigns/westeros/mail/in", maildir.display().to_string()),
+        ],
+    );
+    let rc = dir.path().join(".mbsyncrc");
+    fs::write(&rc, settings).unwrap();
+    let run = || {
+        let mut command = Command::new("/usr/bin/mbsync");
+        let done = command.env("HOME", dir.path()).args(["-c"]).arg(&rc).args(["-q", "westeros"]).output();
+        let done = done.unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    run();
+    assert_eq!(collected(&maildir).len(), 2);
+    assert_eq!(dovecot.files("").len(), 2, "the originals stay");
+    // What a tick has filed is neither fetched again nor deleted on the server, and new mail comes.
+    run();
+    assert_eq!((collected(&maildir).len(), dovecot.files("").len()), (0, 2));
+    dovecot.deliver("3.M1.host", mail(3).replace('\n', "\r\n").as_bytes());
+    run();
+    assert_eq!((collected(&maildir).len(), dovecot.files("").len()), (1, 3));
+}
+
 #[test]
 fn sieve_hands_a_mail_over_and_keeps_it_if_that_fails() {
     if !have(&["/usr/lib/dovecot/modules/sieve/lib90_sieve_extprograms_plugin.so"]) {

@@ -187,6 +187,11 @@ impl Dovecot {
         }
     }
 
+    /// The port on which it speaks TLS from the beginning.
+    pub fn imaps(&self) -> u16 {
+        self.imaps
+    }
+
     /// Puts a mail into the inbox, the way a delivery does.
     pub fn deliver(&self, name: &str, mail: &[u8]) {
         let maildir = self.dir.path().join("mail/gm");

@@ -24,6 +24,7 @@ fn outgoing(number: u32, to: &str) -> Outgoing {
         from: Address::new("gm@home.example").named("Ravenpost"),
         to: vec![Address::new(to)],
         reply_to: None,
+        return_path: None,
         subject: format!("Zug {number} – Pläne"),
         in_reply_to: None,
         references: Vec::new(),
@@ -135,4 +136,20 @@ fn refusals_are_for_ever_or_for_now() {
     let mut sink = open(&dovecot, usual());
     assert!(sink.send(&outgoing(1, "nobody@home.example")).is_err());
     assert_eq!(sink.send(&outgoing(2, "gm@home.example")), Ok(()));
+}
+
+#[test]
+fn the_return_address_travels_and_the_sender_stays() {
+    let Some((dovecot, postfix)) = servers() else { return };
+    let path = "gm+stark.0123456789abcdef@home.example";
+    let mail = Outgoing { return_path: Some(path.into()), ..outgoing(2, "maria@home.example") };
+    assert_eq!(open(&dovecot, postfix.settings("")).send(&mail), Ok(()));
+    let start = Instant::now();
+    while dovecot.files_of("maria", "").is_empty() && start.elapsed() < Duration::from_secs(30) {
+        sleep(Duration::from_millis(100));
+    }
+    let text = fs::read_to_string(&dovecot.files_of("maria", "")[0]).unwrap();
+    assert!(text.contains(&format!("Return-Path: <{path}>")), "{text}");
+    assert_eq!(ravenpost::post::read(text.as_bytes()).from[0].address, "gm@home.example");
+    assert!(postfix.log().contains(&format!("from=<{path}>")), "the queue knows it");
 }

@@ -100,6 +100,7 @@ fn mail() -> Outgoing {
         from: Address::new("gm@home.example"),
         to: vec![Address::new("anna@north.example")],
         reply_to: None,
+        return_path: None,
         subject: "Turn 1".to_owned(),
         in_reply_to: None,
         references: Vec::new(),

@@ -14,6 +14,7 @@ mod ledger;
 mod mails;
 mod manifests;
 mod people;
+mod promises;
 mod seals;
 mod verifiers;
 mod windows;
@@ -71,7 +72,14 @@ fn goods() -> Vec<Good> {
 
 fn all_kinds() -> Vec<Kind> {
     let Kinds(mut all) = forms::kinds();
-    for more in [seals::kinds(), mails::kinds(), windows::kinds(), answers::kinds(), people::kinds()] {
+    for more in [
+        seals::kinds(),
+        mails::kinds(),
+        windows::kinds(),
+        answers::kinds(),
+        people::kinds(),
+        promises::kinds(),
+    ] {
         all.extend(more.0);
     }
     let only = std::env::var("RAVENPOST_TAMPER").unwrap_or_default();

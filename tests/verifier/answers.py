@@ -39,8 +39,14 @@ class Answers(State):
                 need(found is not plan or path == "", f"{path} is not in the plan")
                 literal = path == f"answers.{key}"
                 need(not literal or whole and found == b["answer"], "the plan says something else")
-                # Orders of areas without units are left out.
-                need(b["kind"] != "orders" or literal or whole and b["answer"].items() <= found.items(), "the plan orders otherwise")
+                # Orders of areas without units are left out. Where every area needs one, the missing and the forbidden are replaced,
+                # by Defense if there is one left.
+                if b["kind"] == "orders" and not literal:
+                    founded = self.entries[0][1]["settings"]
+                    everywhere = founded["game"] == "thrones-2e" or (founded["options"] or {}).get("order-in-every-area")
+                    other = {order for area, order in b["answer"].items() if not whole or found.get(area) != order}
+                    kinds = ("defense", "support", "raid", "consolidate")
+                    need(not other or whole and everywhere and all(order.startswith(kinds) for order in other), "the plan orders otherwise")
                 # Nobody bids more than there is.
                 need(b["kind"] != "bid" or literal or whole and b["answer"] <= found, "the plan bids less")
         elif kind == "default":

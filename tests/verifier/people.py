@@ -89,7 +89,8 @@ class People(State):
         self.settings = b
 
     def on_unreachable(self, b, _):
-        need((b["seat"] in self.unreachable) != b["unreachable"], "that was so before")
+        need(not (b.get("again") and b["unreachable"]), "what a seat does not get is not sent again")
+        need(b.get("again") or (b["seat"] in self.unreachable) != b["unreachable"], "that was so before")
         self.unreachable.pop(self.seat(b["seat"]), None)
         if b["unreachable"]:
             self.unreachable[b["seat"]] = self.at
@@ -97,6 +98,8 @@ class People(State):
     def on_dispute_opened(self, b, _):
         need(b["number"] == len(self.disputes) + 1, f"dispute {b['number']} is opened after {len(self.disputes)} others")
         need(("waits" in b) == (self.settings.get("disputes", {}).get("clock") == "waits"), "“waits” is not as in the settings")
+        turn = self.game.turn
+        need(1 <= b["turn"] and (turn is None or b["turn"] <= max(1, turn)), "it is about a turn that has not come")
         self.disputes.append({"seat": self.seat(b["seat"]), "open": True, "waits": "waits" in b})
         self.held = self.held or ("waits" in b and self.at or None)
         self.by_mail(b["seat"])

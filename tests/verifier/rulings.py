@@ -92,7 +92,7 @@ class Rulings(State):
         all_[new["id"]] = new
 
     def on_ruling_adopted(self, b, secret):
-        then, game, secret = self.ruling(b), self.game, secret or {}
+        then, game, known, secret = self.ruling(b), self.game, secret is not None, secret or {}
         if self.proposal:
             need(self.at >= self.until, "the objection period is not over")
         else:
@@ -117,6 +117,7 @@ class Rulings(State):
         if game.ended:
             self.votes = {}
         keys = {change["key"] for change in changes if change["change"] == "answer"}
+        need(not known or set(secret.get("answers", {})) == keys, "its answers are not those that it names")
         edits = any(change["change"] == "state" for change in changes)
         plans = {(one["seat"], one["window"]): (self.number, "deposit", one["plan"]) for one in secret.get("plans", [])}
         plans = {**{(change["seat"], change["window"]): (self.number, "deposit", None) for change in changes

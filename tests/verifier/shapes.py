@@ -23,7 +23,7 @@ window.openings window:s first:s why:opened|deadline|gm instead?:default|steward
 window.closed window:s why:answered|all-in|deadline|openings|gm|vote seats:o silent:o
 sealed window:s seat:s seal:l how:deposit|seal|steward revision:n
 opened window:s seat:s seal:l how:deposit|seal|steward
-answered seat:s key:s kind:s answer:v source:o again?:n
+answered seat:s key:s kind:s answer:v hidden?:y source:o again?:n
 resolved number:n turn:n stage:s shuffles:x over?:y
 press
 vote.draw seat:s yes:b
@@ -33,7 +33,7 @@ vote.replace seat:s whom:v
 vote.concede seat:s to:v
 absence seat:s resigned?:y by?:vote stand-in?:y replaced?:o
 settings settings?:o key?:o
-unreachable seat:s unreachable:b reason?:s
+unreachable seat:s unreachable:b reason?:s again?:y
 clock from:t to:t moved?:m protest?:t
 clock.paused by:gm
 clock.resumed by:gm since:t moved?:m

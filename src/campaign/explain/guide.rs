@@ -105,7 +105,7 @@ pub fn guide_of(game: &str, own: Own<'_>) -> Result<Guide, String> {
     let text = own(FILE).or_else(|| crate::games::embedded(game, FILE).map(str::to_owned));
     let text = text.ok_or_else(|| format!("the game {game} has no {FILE}"))?;
     let wrong = |why: &dyn std::fmt::Display| format!("games/{game}/{FILE}: {why}");
-    let value: Value = serde_saphyr::from_str(&text).map_err(|why| wrong(&why))?;
+    let value: Value = crate::sheet::data(&text).map_err(|why| wrong(&why))?;
     serde_json::from_value(value).map_err(|why| wrong(&why))
 }
 

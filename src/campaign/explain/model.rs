@@ -111,6 +111,8 @@ pub struct DecisionAccount {
     pub kind: String,
     /// The answer; a mapping by ids is cut to what belongs to the question.
     pub answer: Value,
+    /// `true` if the rules keep the answer from the reader; it is null then.
+    pub hidden: bool,
     pub origin: OriginAccount,
     /// The unusable answer that was ignored, if the reader may know it.
     pub passed_over: Option<PassedOver>,

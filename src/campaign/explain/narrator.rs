@@ -72,6 +72,7 @@ impl Narrator<'_> {
 
     fn decision(&self, given: &RecordedAnswer, only: &[String]) -> DecisionAccount {
         let (answer, own) = (&given.answer, self.is_own(&given.answer.seat));
+        let hidden = answer.hidden && !own;
         let mut rules = self.guide.of_decision(&answer.kind);
         let origin = match &answer.source {
             From::Plan { window, path } => self.plan(&answer.seat, window, path, given.plan.as_ref()),
@@ -90,7 +91,8 @@ impl Narrator<'_> {
             seat: (self.named)(&answer.seat),
             key: answer.key.clone(),
             kind: answer.kind.clone(),
-            answer: part_of(&answer.answer, only),
+            answer: if hidden { Value::Null } else { part_of(&answer.answer, only) },
+            hidden,
             origin,
             passed_over: given.unusable.as_ref().filter(|_| own).map(|unusable| PassedOver {
                 answer: unusable.answer.clone(),

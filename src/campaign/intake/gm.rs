@@ -1,13 +1,16 @@
 //! Messages of the game master, and orders that only the game master may give.
 
+use crate::campaign::intake::problems::problem;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{dispute, press, questions};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::receipt::Wanted;
-use crate::plan::{Act, Ask, Dispute};
-use crate::sheet::{Refusal, Span};
+use crate::campaign::state::receipt::{Spot, Wanted};
+use crate::campaign::state::shown_rulings::{receipt_number, shown_ruling};
+use crate::plan::{Act, Ask, Dispute, RulingSpot, WrittenRuling};
+use crate::seal::mask;
+use crate::sheet::{Fault, Refusal, Span};
 use chrono::TimeDelta;
 
 /// Takes in the document of a message of the game master.
@@ -23,6 +26,33 @@ pub(crate) fn take_in(
                 submitted.asked.push(Wanted::Status);
                 None
             }
+            Act::Decisions { turn, stage } => {
+                submitted.asked.push(Wanted::Decisions { turn: *turn, stage: stage.clone() });
+                None
+            }
+            Act::Ruling { .. } | Act::Adopt { .. } if submitted.asked.iter().any(is_of_ruling) => {
+                Some(Refusal::new("gm-ruling-one"))
+            }
+            Act::Ruling { ruling, spots } => {
+                let ruling = WrittenRuling { reason: mask(&ruling.reason), ..(**ruling).clone() };
+                let spots = spots.iter().map(|spot| place(spot, written)).collect();
+                submitted.asked.push(Wanted::Ruling { ruling: Box::new(ruling), spots });
+                None
+            }
+            Act::Adopt { propose } => match adopts(engine, submitted, *propose)? {
+                Ok(wanted) => {
+                    submitted.asked.push(wanted);
+                    None
+                }
+                Err(why) => Some(why),
+            },
+            Act::Withdraw => match engine.record.people.proposal.as_ref() {
+                Some(proposal) => {
+                    engine.drop_proposal(proposal.ruling.number, "withdrawn")?;
+                    None
+                }
+                None => Some(Refusal::new("gm-no-proposal")),
+            },
             act => match order_of(engine, act) {
                 Some(order) => engine.order(&order)?.err(),
                 None => None,
@@ -73,13 +103,44 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
         Act::Extend(minutes) => Order::Extend(TimeDelta::minutes(i64::from(*minutes))),
         Act::Process => Order::Process,
         Act::Remind(seats) => Order::Remind(seats.iter().map(|seat| engine.rules.seat_id(*seat)).collect()),
+        Act::Resend(seat) => Order::Resend(engine.rules.seat_id(*seat)),
         Act::Replace { seat, player, address } => Order::Replace {
             seat: engine.rules.seat_id(*seat),
             player: player.clone(),
             address: address.clone(),
         },
         Act::Chance { text, correct } => Order::Chance { text: text.clone(), correct: *correct },
-        Act::Status => return None,
+        Act::Status | Act::Ruling { .. } | Act::Adopt { .. } | Act::Withdraw | Act::Decisions { .. } => {
+            return None;
+        }
+    })
+}
+
+fn is_of_ruling(wanted: &Wanted) -> bool {
+    matches!(wanted, Wanted::Ruling { .. } | Wanted::Adopt { .. })
+}
+
+/// Returns what a refusal of a part of a ruling looks like, once its reason is known.
+fn place(spot: &RulingSpot, written: &Written<'_>) -> Spot {
+    let fault = Fault::error(spot.span, Refusal::new("ruling-refused"));
+    Spot { of: spot.of.clone(), problem: problem(&fault, written.text, written.found) }
+}
+
+/// Returns the wish to adopt the ruling that the answered message has shown, or why there is nothing to adopt.
+fn adopts(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    propose: bool,
+) -> Result<Result<Wanted, Refusal>, CampaignError> {
+    let shown = submitted.about.as_deref().and_then(receipt_number);
+    let Some(shown) = shown else { return Ok(Err(Refusal::new("gm-adopt-what"))) };
+    if shown_ruling(engine.rules.past, shown)?.is_none() {
+        return Ok(Err(Refusal::new("gm-adopt-what")));
+    }
+    Ok(match (engine.settings.rulings.protest.is_some(), propose) {
+        (true, false) => Err(Refusal::new("gm-adopt-propose")),
+        (false, true) => Err(Refusal::new("gm-propose-adopt")),
+        _ => Ok(Wanted::Adopt { shown }),
     })
 }
 

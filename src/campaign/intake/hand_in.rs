@@ -11,12 +11,12 @@ use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::ledger::Kind;
-use crate::plan::{Envelope, Given};
+use crate::plan::{self, Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
 use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
-use crate::sheet::{Node, Refusal};
+use crate::sheet::{Fault, Node, Refusal, Severity};
 use crate::table::{Kept, Open, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -80,7 +80,8 @@ pub(crate) fn take_in(
         }
         other => other,
     };
-    let Some(window) = admitted(engine, submitted) else { return Ok(()) };
+    let is_named = document.window.is_some();
+    let Some(window) = admitted(engine, submitted, is_named) else { return Ok(()) };
     match handed {
         Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
@@ -121,19 +122,26 @@ pub(crate) fn take_in_opening(
     }
 }
 
-/// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it.
-fn admitted(engine: &Engine<'_>, submitted: &mut Submitted) -> Option<Window> {
+/// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it. `is_named` if
+/// the message names its window; otherwise it is that of the message which it answers.
+fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> Option<Window> {
     let open = engine.record.game.open_window();
-    if let Some(meant) = &submitted.window
+    // Whoever is not asked now and answers the last report has no newer one to answer.
+    let last = engine.record.people.threads.get(&submitted.seat).and_then(|thread| thread.last());
+    let is_asked = open.is_some_and(|open| open.asked.contains_key(&submitted.seat));
+    let is_newest = !is_named && !is_asked && submitted.about.is_some() && submitted.about.as_ref() == last;
+    if let Some(meant) = submitted.window.as_ref().filter(|_| !is_newest)
         && open.is_none_or(|open| !open.answers_to(meant))
     {
         let code = if engine.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
         let now = open.map(|open| open.id.clone()).unwrap_or_default();
-        submitted.refuse(&Refusal::new(code).with("window", meant.clone()).with("now", now));
+        let why = Refusal::new(code).with("window", meant.clone()).with("now", now);
+        submitted.refuse(&why.with("asked", is_asked));
         return None;
     }
     let Some(window) = open else {
-        submitted.refuse(&Refusal::new("no-window"));
+        let begun = !engine.record.game.position.is_null();
+        submitted.refuse(&Refusal::new("no-window").with("begun", begun));
         return None;
     };
     let late = is_late(engine, window, submitted.received);
@@ -176,10 +184,13 @@ fn take_plan(
     };
     let understood = problems::once(reading.understood, &reading.faults);
     submitted.understood.extend(understood.into_iter().map(item));
-    let problems = reading.faults.iter().map(|fault| problems::problem(fault, written.text, written.found));
-    submitted.problems.extend(problems);
+    let (omissions, faults): (Vec<Fault>, Vec<Fault>) =
+        reading.faults.into_iter().partition(|fault| fault.severity == Severity::Omission);
+    let told = |fault: &Fault| problems::problem(fault, written.text, written.found);
+    submitted.problems.extend(faults.iter().map(told));
     let Some(plan) = reading.plan else {
         // A bad plan never replaces a good one.
+        submitted.problems.extend(omissions.iter().map(told));
         submitted.unusable = true;
         return Ok(());
     };
@@ -188,6 +199,12 @@ fn take_plan(
         return Ok(());
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
+    // What an earlier plan says is not left out.
+    let omissions = match kept.is_empty() {
+        true => omissions,
+        false => left_out(engine, seat, &plan, omissions)?,
+    };
+    submitted.problems.extend(omissions.iter().map(told));
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -247,6 +264,36 @@ fn merged(
     }
 }
 
+/// Returns those omissions of a part of a plan that the whole has too, as they are there.
+fn left_out(
+    engine: &Engine<'_>,
+    seat: Seat,
+    plan: &Value,
+    omissions: Vec<Fault>,
+) -> Result<Vec<Fault>, CampaignError> {
+    if omissions.is_empty() {
+        return Ok(omissions);
+    }
+    let pending = engine.pending()?;
+    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
+    let position = pending.seen(engine.rules, seat)?;
+    let text = engine.rules.referee.write_plan(plan, &position)?;
+    let whole = plan::read_text(&text, &engine.rules.referee.seats()).document.plan;
+    let faults = match whole {
+        Some(node) => engine.rules.referee.read_plan(&position, seat, &open, &node.value)?.faults,
+        None => Vec::new(),
+    };
+    let is_same =
+        |one: &Fault, other: &Fault| one.severity == other.severity && one.why.code() == other.why.code();
+    let of_whole = |part: &Fault| faults.iter().find(|fault| is_same(fault, part)).cloned();
+    let known = omissions.into_iter().filter_map(|part| {
+        let whole = of_whole(&part)?;
+        // The place in the text as we have written it is none in the message.
+        Some(Fault { span: part.span.filter(|_| whole.why == part.why), ..whole })
+    });
+    Ok(known.collect())
+}
+
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
 /// a plan now. It notes the plan that counts, unless that is sealed.
 pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
@@ -296,6 +343,12 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     // What the reading of the plan has said of the same area or bid already is not said twice.
     let known: Vec<Value> =
         submitted.problems.iter().filter_map(|problem| subject(&problem.why.details)).collect();
+    let is_said = |why: &Refusal| {
+        let same =
+            |problem: &Problem| problem.why.code == why.code() && problem.why.details == *why.details();
+        submitted.problems.iter().any(same)
+    };
+    let ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
     for why in ignored.iter().filter(|why| subject(why.details()).is_none_or(|about| !known.contains(&about)))
     {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });

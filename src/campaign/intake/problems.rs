@@ -3,7 +3,7 @@
 use crate::post::{Fate, Found};
 use crate::report::model::{Problem, Why};
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal, Severity, Span};
+use crate::sheet::{Fault, Refusal, Span};
 use crate::table::Understood;
 
 /// Makes a problem of a refusal that concerns the message as a whole.
@@ -21,7 +21,7 @@ pub(crate) fn refused(why: &Refusal) -> Problem {
 
 /// Makes a problem of a fault in the document, with the line as the sender sees it in the message.
 pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
-    let warning = fault.severity == Severity::Warning;
+    let warning = !fault.is_error();
     let Some(span) = fault.span else { return Problem { warning, ..refused(&fault.why) } };
     Problem {
         warning,
@@ -36,7 +36,7 @@ pub fn problem(fault: &Fault, text: &str, found: &Found) -> Problem {
 
 /// Makes a problem of a fault in a sealed plan; `text` is the plan as we have written it out.
 pub(crate) fn sealed(fault: &Fault, text: &str) -> Problem {
-    let warning = fault.severity == Severity::Warning;
+    let warning = !fault.is_error();
     let span = fault.span.unwrap_or(Span { line: 0, column: 1, length: 1 });
     let line = span.line.checked_sub(1).and_then(|line| text.lines().nth(line));
     Problem {

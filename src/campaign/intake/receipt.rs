@@ -64,8 +64,8 @@ fn places(found: &Found) -> Vec<Place> {
 
 /// Returns the lines that were ignored and not `passed` on, in runs that include the empty lines between them. Quoted lines form one run
 /// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
-/// by line. After [`MOST_RUNS`] all other lines are added to the last run of their kind.
-pub(crate) fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
+/// by line. After `MOST_RUNS` all other lines are added to the last run of their kind.
+pub fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
     for line in found.lines.iter().filter(|line| line.fate != Fate::Blank && !passed.contains(&line.number)) {

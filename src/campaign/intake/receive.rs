@@ -17,7 +17,8 @@ use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
-use crate::post::{Automatic, Collected, Letter, Outcome, Trouble};
+use crate::plan::People;
+use crate::post::{Automatic, Collected, Letter, Line, Outcome, Trouble};
 use crate::report::model::{Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
@@ -34,7 +35,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     let letter = of_nobody.unwrap_or_else(|| crate::post::read_collected(mail));
     if let Some(automatic) = &letter.automatic {
         return match automatic {
-            Automatic::Bounce(bounce) => bounces::take_in(engine, bounce).map(|()| Outcome::Bounced),
+            Automatic::Bounce(bounce) => bounces::take_in(engine, &letter, bounce).map(|()| Outcome::Bounced),
             _ => Ok(Outcome::Ignored),
         };
     }
@@ -103,7 +104,9 @@ fn with_ours<T>(
     let id = |id: &str| ids.recognise(id, known.iter()).is_some();
     let key = |text: &str| quotation::is_key_of(engine, of, text);
     let today = of.first().and_then(|seat| typing::today(engine, seat, received));
-    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today })
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    what(&Ours { id: &id, address: Some(&engine.settings.address), key: &key, today, people })
 }
 
 /// Reads the texts of a message, without attached messages. Only quoted sheets with a key of these seats count.
@@ -287,7 +290,16 @@ fn act(
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {
-        submitted.refuse(&Refusal::new("no-document"));
+        let is_bare = |line: &Line| !line.is_own || line.text.trim().is_empty();
+        let empty = written.found.lines.iter().all(is_bare);
+        let rehearses = engine.record.people.rehearsing(engine.now).is_some()
+            && engine.record.people.unrehearsed().contains(&submitted.seat);
+        let why = if rehearses && !empty {
+            Refusal::new("rehearsal-empty")
+        } else {
+            Refusal::new("no-document").with("empty", empty)
+        };
+        submitted.refuse(&why);
     }
     submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
     Ok(())
@@ -370,7 +382,7 @@ fn file(
     if engine.record.people.unreachable.contains_key(&submitted.seat) {
         engine.add(
             Kind::Unreachable,
-            &Unreachable { seat: submitted.seat, unreachable: false, reason: None },
+            &Unreachable { seat: submitted.seat, unreachable: false, reason: None, again: false },
         )?;
     }
     // The game begins when all mail of a pass is read: words of chance that are waiting in the mailbox count.

@@ -21,6 +21,9 @@ pub(crate) fn take_in(
     let people = &engine.record.people;
     let known = people.leaving.get(&submitted.seat).cloned();
     if !given.value && known.is_none() {
+        if people.resigned.contains(&submitted.seat) {
+            submitted.refuse_at(given.span, Refusal::new("seat-resigned"), written);
+        }
         return Ok(());
     }
     if engine.record.game.ended.is_some() {

@@ -10,12 +10,13 @@ use crate::campaign::state::entries::{Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings};
-use crate::plan::{self, Bare, Said};
+use crate::plan::{self, Bare, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::{Open, Seat, SeatInfo, Typed, TypedLine};
+use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
+use std::collections::BTreeMap;
 
 /// Returns the day of an instant where a player or the game master is.
 pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Option<Date> {
@@ -28,12 +29,17 @@ pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Optio
 pub(crate) fn is_ours(settings: &Settings, line: &str) -> bool {
     let lower = line.to_lowercase();
     let bare = line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '*' | '=' | '>'));
+    lower.contains(&settings.address.address.to_lowercase())
+        || !bare.is_empty() && bare == settings.title.trim()
+        || is_ours_by_form(&settings.id, line)
+}
+
+/// Returns `true` for a line that only messages of ours have, as far as that shows without the campaign's settings.
+pub fn is_ours_by_form(campaign: &str, line: &str) -> bool {
     // The line below a heading.
     let is_rule = |line: &str| line.len() >= 8 && line.trim().bytes().all(|byte| byte == b'=');
     let is_hash = |word: &str| word.len() >= 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    lower.contains(&settings.address.address.to_lowercase())
-        || lower.contains(&format!("[{}]", settings.id.to_lowercase()))
-        || !bare.is_empty() && bare == settings.title.trim()
+    line.to_lowercase().contains(&format!("[{}]", campaign.to_lowercase()))
         || keys(line).next().is_some()
         || is_rule(line)
         || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
@@ -47,15 +53,17 @@ pub(crate) fn take_in(
     (letter, seats): (&Letter, &[SeatInfo]),
 ) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
-    let begun = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
+    let is_playing = engine.record.game.ended.is_none();
     let names = player_names(engine.settings, &engine.rules);
+    let people = People { players: &names, gm: &engine.settings.gm.name };
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
     };
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
-        game: if begun && seat.is_some() { Some(&game) } else { None },
+        people,
+        game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
     typing.today
@@ -69,17 +77,29 @@ fn read(
     names: &[(String, Seat)],
     lines: &[TypedLine<'_>],
 ) -> Option<Typed> {
-    let pending = engine.pending().ok()?;
     let seat = seat?;
+    if engine.record.game.position.is_null() {
+        // Before the game begins any set-up will do to tell orders from prose; none of them counts.
+        let none = BTreeMap::new();
+        let begun = engine.rules.referee.begin(&mut RecordDesk::new(&none, Seed([1; 32]))).ok()?;
+        return engine.rules.referee.read_typed(&begun, seat, &[], names, lines).ok();
+    }
+    let pending = engine.pending().ok()?;
     let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
     let position = pending.seen(engine.rules, seat).ok()?;
     engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()
 }
 
-/// Returns the names of the players with their seats: people write `to: anna`.
+/// Returns the names of the players with their seats: people write `to: anna`. Empty if nobody may know who plays what.
 pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(String, Seat)> {
     let named = |seat: &SeatSettings| Some((seat.player.clone(), rules.seat(&seat.seat)?));
-    settings.seats.iter().filter_map(named).filter(|(name, _)| !name.is_empty()).collect()
+    settings
+        .seats
+        .iter()
+        .filter(|_| !settings.anonymous)
+        .filter_map(named)
+        .filter(|(name, _)| !name.is_empty())
+        .collect()
 }
 
 /// Returns what our message, which a message answers, asked or was.
@@ -109,7 +129,7 @@ pub(crate) fn answer(
         match <[Said; 1]>::try_from(meanings) {
             Ok([Said::Section(key, value)]) => {
                 let tree = Node { span, content: Content::Map(vec![(key, value)]) };
-                reading.envelope.add(plan::read_on(&tree, seats, today));
+                reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             }
             _ => {
                 let code = match bare {

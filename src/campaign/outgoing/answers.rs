@@ -37,6 +37,9 @@ impl Maker<'_> {
             Wanted::Sheet { .. } => Answer::LeftOut { what: "sheet".to_owned() },
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
             Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
+            // Only the game master asks for these, and they are answered with the whole campaign at hand.
+            Wanted::Ruling { .. } | Wanted::Adopt { .. } => Answer::LeftOut { what: "ruling".to_owned() },
+            Wanted::Decisions { .. } => Answer::LeftOut { what: "decisions".to_owned() },
         })
     }
 
@@ -113,7 +116,9 @@ impl Maker<'_> {
             if written.mail.text.len() <= LARGEST {
                 break;
             }
-            if let Some(answer) = receipt.extra.get_mut(at) {
+            // A ruling that was not shown could not be adopted, and whether one was adopted must be said.
+            let answer = receipt.extra.get_mut(at).filter(|answer| !matches!(answer, Answer::Ruling { .. }));
+            if let Some(answer) = answer {
                 *answer = Answer::LeftOut { what: id_of(answer) };
             }
         }
@@ -132,6 +137,8 @@ fn id_of(answer: &Answer) -> String {
         Answer::Forecast(_) => "forecast",
         Answer::Explain { .. } => "explain",
         Answer::Sheet { .. } => "sheet",
+        Answer::Ruling { .. } => "ruling",
+        Answer::Decisions { .. } => "decisions",
         Answer::LeftOut { what } => what,
     };
     id.to_owned()

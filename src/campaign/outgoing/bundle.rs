@@ -1,9 +1,8 @@
-//! Bundles notices and press with a report, with another suitable message, or with each other, so that nobody gets five
-//! messages where one would do.
+//! Bundles notices with a report, with another suitable message, or with each other, so that nobody gets five messages where
+//! one would do. Press goes along with press of the same conversation alone, so that an answer goes back to its writer.
 
 use crate::campaign::outgoing::disputes;
 use crate::campaign::outgoing::maker::Maker;
-use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::report::model::{Besides, Notice};
 use serde_json::Value;
@@ -22,10 +21,11 @@ pub(crate) fn next_mail<'a>(
     let has_taken = |other: &Due, mail: &Due| tried(other).is_some_and(|names| names.contains(&mail.what));
     let waits = |mail: &'a Due| {
         let takes = |other: &Due| other.kind.takes_along() && !other.kind.goes_along();
-        mail.kind.goes_along() && others(mail).any(|other| takes(other) || has_taken(other, mail))
+        others(mail).any(|other| mail.kind.goes_along() && takes(other) || has_taken(other, mail))
     };
     let mail = due.iter().find(|mail| ready(mail) && !waits(mail))?;
-    if !mail.kind.takes_along() {
+    let is_press = matches!(mail.kind, DueKind::Press { .. });
+    if !mail.kind.takes_along() && !is_press {
         return Some((mail, Vec::new()));
     }
     if let Some(names) = tried(mail) {
@@ -33,7 +33,11 @@ pub(crate) fn next_mail<'a>(
         return Some((mail, bundled.collect()));
     }
     // A message that was tried alone is retried alone.
-    let goes = |other: &&Due| other.kind.goes_along() && tried(other).is_none();
+    let joins = |other: &Due| match is_press {
+        true => other.kind.talks_with(&mail.kind),
+        false => other.kind.goes_along(),
+    };
+    let goes = |other: &&Due| joins(other) && tried(other).is_none();
     let mut bundled: Vec<&Due> = others(mail).filter(goes).collect();
     let first = bundled.iter().copied().min_by_key(|other| other.kind.rank());
     match first.filter(|first| mail.kind.goes_along() && first.kind.rank() < mail.kind.rank()) {
@@ -47,11 +51,8 @@ pub(crate) fn next_mail<'a>(
 }
 
 impl Maker<'_> {
-    /// Returns the notices and press that travel with the message `due`.
-    ///
-    /// # Errors
-    /// If press in the ledger cannot be read.
-    pub(crate) fn besides(&self, due: &Due) -> Result<Besides, CampaignError> {
+    /// Returns the notices that travel with the message `due`.
+    pub(crate) fn besides(&self, due: &Due) -> Besides {
         let mut besides = Besides::default();
         for also in self.bundled {
             match &also.kind {
@@ -59,14 +60,10 @@ impl Maker<'_> {
                 DueKind::Notice { notice, details } => {
                     besides.notices.push(self.notice(also, notice, details).into());
                 }
-                _ => {
-                    if let Some(entry) = self.entry(also) {
-                        besides.notes.extend(self.models.note(entry)?);
-                    }
-                }
+                _ => {}
             }
         }
-        Ok(besides)
+        besides
     }
 
     /// Returns a notice with all values that its template uses.
@@ -94,6 +91,10 @@ mod tests {
         Due { to, what: what.to_owned(), kind, at: Default::default(), seq: 1 }
     }
 
+    fn press(talk: &str) -> DueKind {
+        DueKind::Press { talk: talk.into() }
+    }
+
     fn notice(name: &str) -> DueKind {
         DueKind::Notice { notice: name.into(), details: json!({}) }
     }
@@ -110,11 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn notices_and_press_are_bundled_with_a_report() {
+    fn notices_are_bundled_with_a_report() {
         let all = [
             due("a/1", notice("vote")),
             due("b/1", notice("vote")),
-            due("a/2", DueKind::Press),
+            due("a/2", notice("absent")),
             due("a/3", DueKind::Receipt),
             due("a/4", notice("new-key")),
             due("a/5", DueKind::Report),
@@ -132,15 +133,35 @@ mod tests {
 
     #[test]
     fn a_bundle_is_named_after_its_most_important_message() {
-        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        let all = [due("a/1", notice("voted")), due("a/2", notice("absent")), due("a/3", notice("dispute"))];
         assert_eq!(first(&all, &[], None), is("a/3", &["a/1", "a/2"]));
         assert_eq!(first(&all[..2], &[], None), is("a/2", &["a/1"]));
         assert_eq!(first(&[all[0].clone(), due("a/4", DueKind::Reminder)], &[], None), is("a/4", &["a/1"]));
     }
 
     #[test]
+    fn press_is_bundled_with_its_own_conversation_alone() {
+        let all = [
+            due("a/1", press("x")),
+            due("a/2", notice("voted")),
+            due("a/3", press("y")),
+            due("a/4", DueKind::Report),
+            due("a/5", press("x")),
+            due("b/6", press("x")),
+        ];
+        assert_eq!(first(&all, &[], None), is("a/1", &["a/5"]));
+        assert_eq!(first(&all, &["a/1", "a/5"], None), is("a/3", &[]));
+        assert_eq!(first(&all, &["a/1", "a/3", "a/5"], None), is("a/4", &["a/2"]));
+        let with = ["a/5".to_owned()];
+        let tried = |due: &Due| (due.what == "a/1").then_some(with.as_slice());
+        assert_eq!(next_mail(&all[4..], &|_| true, &tried).map(|(mail, _)| mail.what.as_str()), Some("a/5"));
+        let (mail, bundled) = next_mail(&all, &|_| true, &tried).unwrap();
+        assert_eq!((mail.what.as_str(), bundled.len()), ("a/1", 1), "a retry has the same press");
+    }
+
+    #[test]
     fn a_bundled_message_waits_for_the_retry_of_its_bundle() {
-        let all = [due("a/1", DueKind::Press), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        let all = [due("a/1", notice("absent")), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
         let (with, none) = (["a/2".to_owned()], []);
         let tried = |due: &Due| match due.what.as_str() {
             "a/3" => Some(with.as_slice()),
@@ -155,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_retry_has_the_same_bundle() {
-        let all = [due("a/1", notice("vote")), due("a/2", DueKind::Press), due("a/3", notice("absent"))];
+        let all = [due("a/1", notice("vote")), due("a/2", notice("voted")), due("a/3", notice("absent"))];
         let before = ["a/3".to_owned(), "a/0".to_owned()];
         assert_eq!(first(&all, &[], Some(&before)), is("a/1", &["a/3"]));
         assert_eq!(first(&all, &[], Some(&[])), is("a/1", &[]));

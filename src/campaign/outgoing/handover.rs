@@ -5,7 +5,7 @@ use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Phase};
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::post::Attachment;
 use crate::report::model::{Handover, Note, Notice, Opening, Story};
 use crate::table::Position;
@@ -16,18 +16,26 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// If the game cannot read the position.
-    pub(crate) fn handover(&self, to: &str) -> Result<Opening, CampaignError> {
+    pub(crate) fn handover(&self, due: &Due) -> Result<Opening, CampaignError> {
+        let to = due.to.as_str();
+        let resent = self.is_resent(due);
         let mut opening = self.models.opening(to)?;
         let record = self.models.record;
         let begun = !record.game.position.is_null();
         opening.handover = Some(Handover {
             turn: record.game.turn,
             again: self.is_same_address(to)?,
+            resent,
             story: begun,
             plan: self.plan_of(to).is_some(),
-            press: self.models.settings.handover_press,
+            press: resent || self.models.settings.handover_press,
         });
         Ok(opening)
+    }
+
+    /// Returns `true` if the seat has no other player, but is sent everything once more.
+    fn is_resent(&self, due: &Due) -> bool {
+        self.entry(due).is_some_and(|entry| entry.kind == Kind::Unreachable)
     }
 
     /// Returns `true` if the next player uses the address of the one before.
@@ -47,7 +55,8 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// If the ledger cannot be replayed, or the templates fail.
-    pub(crate) fn handover_files(&self, to: &str) -> Result<Vec<Attachment>, CampaignError> {
+    pub(crate) fn handover_files(&self, due: &Due) -> Result<Vec<Attachment>, CampaignError> {
+        let to = due.to.as_str();
         let (models, mut all) = (&self.models, Vec::new());
         if models.record.game.position.is_null() {
             return Ok(all);
@@ -56,7 +65,7 @@ impl Maker<'_> {
         let story = Story {
             head: crate::report::model::Head { ledger: None, ..models.head(to) },
             chapters: retold.chapters,
-            press: self.old_press(to)?,
+            press: self.old_press(to, self.is_resent(due))?,
             view: models.rules.referee.view(&Position(models.now.position.clone()), models.rules.seat(to))?,
         };
         let written = self.render.write(&Model::Story(Box::new(story)));
@@ -77,13 +86,17 @@ impl Maker<'_> {
         Ok(all)
     }
 
-    /// Returns press to and from the seat, if the campaign hands it on.
-    fn old_press(&self, to: &str) -> Result<Vec<Note>, CampaignError> {
-        if !self.models.settings.handover_press {
-            return Ok(Vec::new());
-        }
+    /// Returns press to and from the seat: all of it if the campaign hands it on, and otherwise only what the present player was
+    /// sent (`own`).
+    fn old_press(&self, to: &str, own: bool) -> Result<Vec<Note>, CampaignError> {
+        let since = match self.models.settings.handover_press {
+            true => 0,
+            false if own => self.models.record.people.tenures.get(to).map_or(0, |tenure| tenure.seq),
+            false => return Ok(Vec::new()),
+        };
         let mut notes = Vec::new();
-        for entry in self.entries.all()?.iter().filter(|entry| entry.kind == Kind::Press) {
+        let press = |entry: &&Entry| entry.kind == Kind::Press && entry.seq > since;
+        for entry in self.entries.all()?.iter().filter(press) {
             let is_to = |body: &Value| {
                 body["to"].as_array().is_some_and(|all| all.iter().any(|one| one == to)) || body["from"] == to
             };

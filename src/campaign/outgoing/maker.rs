@@ -4,6 +4,7 @@ use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::ruling_answer::{AskRuling, RulingAnswer};
 use crate::campaign::outgoing::since::since;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::{Fate, Line, Received, Told};
@@ -13,10 +14,10 @@ use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::campaign::store::Own;
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{Press, Stranger};
+use crate::report::model::Stranger;
 use crate::report::view_yaml;
 use crate::seal::{
-    FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, SignedReceipt, Statement, text_digest,
+    FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -39,6 +40,8 @@ pub struct Maker<'a> {
     pub models: MailModels<'a>,
     pub render: &'a dyn Render,
     pub ids: MessageIds,
+    /// The return addresses; `None` if undelivered messages come back to the campaign's own address.
+    pub return_paths: Option<ReturnPaths>,
     pub signer: ReceiptSigner,
     /// All entries of the ledger, the first one first.
     pub entries: Past<'a>,
@@ -50,6 +53,8 @@ pub struct Maker<'a> {
     pub gallery: &'a Gallery,
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
+    /// Answers what the game master has written about rulings.
+    pub rulings: AskRuling<'a>,
     /// The name of the campaign's folder, for commands in messages to the game master.
     pub folder: &'a str,
 }
@@ -80,12 +85,12 @@ impl Maker<'_> {
         let (model, answers) = match &due.kind {
             DueKind::Opening | DueKind::Handover => {
                 let opening = match due.kind {
-                    DueKind::Handover => self.handover(&due.to)?,
+                    DueKind::Handover => self.handover(due)?,
                     _ => self.models.opening(&due.to)?,
                 };
                 attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
                 if due.kind == DueKind::Handover {
-                    attachments.extend(self.handover_files(&due.to)?);
+                    attachments.extend(self.handover_files(due)?);
                 }
                 (Some(Model::Opening(Box::new(opening))), None)
             }
@@ -115,7 +120,7 @@ impl Maker<'_> {
                 }
                 (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
-            DueKind::Press => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
+            DueKind::Press { .. } => (self.press(due)?.map(|mail| Model::Press(Box::new(mail))), None),
             DueKind::Stranger => {
                 let mut head = self.models.head(&due.to);
                 (head.campaign, head.title, head.ledger) = (String::new(), String::new(), None);
@@ -128,10 +133,7 @@ impl Maker<'_> {
         };
         let Some(mut model) = model else { return Ok(made) };
         if let Some(head) = model.bundle_head() {
-            head.besides = self.besides(due)?;
-        }
-        if let Model::Press(press) = &mut model {
-            press.notes.append(&mut press.head.besides.notes);
+            head.besides = self.besides(due);
         }
         let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
         if tells {
@@ -150,8 +152,14 @@ impl Maker<'_> {
         }
         let Some(to) = self.address(due) else { return Ok(made) };
         let mut references = Vec::new();
-        for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
-            references.push(self.id(&due.to, what)?);
+        match &due.kind {
+            // No message has this id; what names it is one thread.
+            DueKind::Press { talk } => references.push(self.id(&due.to, talk)?),
+            _ => {
+                for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
+                    references.push(self.id(&due.to, what)?);
+                }
+            }
         }
         let in_reply_to = answers.clone().or_else(|| references.last().cloned());
         references.extend(answers);
@@ -160,6 +168,7 @@ impl Maker<'_> {
             message_id: self.id(&due.to, &due.what)?,
             date: due.at,
             from: self.models.settings.address.clone(),
+            return_path: self.return_path(due, &to),
             to: vec![to],
             reply_to: None,
             subject: written.mail.subject,
@@ -193,7 +202,7 @@ impl Maker<'_> {
             return Ok(false);
         }
         // Only receipts and press are made from entries of the ledger.
-        let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press);
+        let looks_back = |due: &Due| matches!(due.kind, DueKind::Receipt | DueKind::Press { .. });
         let entries = match looks_back(due) || self.bundled.iter().any(looks_back) {
             true => self.entries.all()?,
             false => &[],
@@ -210,6 +219,7 @@ impl Maker<'_> {
             models,
             render: self.render,
             ids: self.ids.clone(),
+            return_paths: self.return_paths.clone(),
             signer: self.signer.clone(),
             entries: Past::from(&redacted.entries),
             // It is the reader's own.
@@ -217,17 +227,10 @@ impl Maker<'_> {
             bundled: self.bundled,
             gallery: self.gallery,
             own: self.own,
+            rulings: self.rulings,
             folder: self.folder,
         };
         Ok(other.make(due)?.mail.as_ref() != Some(mail))
-    }
-
-    /// Returns press that is sent as a separate message.
-    fn press(&self, due: &Due) -> Result<Option<Press>, CampaignError> {
-        let Some(entry) = self.entry(due) else { return Ok(None) };
-        let gm_reads = self.models.settings.gm.reads_press;
-        let note = self.models.note(entry)?;
-        Ok(note.map(|note| Press { head: self.models.head(&due.to), notes: vec![note], gm_reads }))
     }
 
     /// Returns a text from the private part of the entry that made a message due.
@@ -254,6 +257,16 @@ impl Maker<'_> {
                 seat.addresses.first().map(|at| Address::new(at).named(&seat.player))
             }
         }
+    }
+
+    /// Returns the return address of a message to a seat, at the seat's own address. A message to anybody else has none: if it
+    /// comes back, that says nothing of a seat.
+    fn return_path(&self, due: &Due, to: &Address) -> Option<String> {
+        let of_seat = !matches!(due.kind, DueKind::Stranger | DueKind::Farewell | DueKind::Asked);
+        let is_seat =
+            of_seat && self.models.stand_in.is_none() && self.models.settings.seat(&due.to).is_some();
+        let paths = self.return_paths.as_ref().filter(|_| is_seat)?;
+        Some(paths.derive(&due.to, &to.address))
     }
 
     /// Returns the entry of the message that a receipt answers, with both of its parts; `None` if the secret is not here.
@@ -312,6 +325,12 @@ impl Maker<'_> {
         for wanted in asked {
             match wanted {
                 Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
+                Wanted::Ruling { .. } | Wanted::Adopt { .. } | Wanted::Decisions { .. } => {
+                    match (self.rulings)(due, &wanted)? {
+                        RulingAnswer::Told(answer) => receipt.extra.push(answer),
+                        RulingAnswer::Refused(problem) => receipt.problems.push(problem),
+                    }
+                }
                 wanted => receipt.extra.push(self.answer(&due.to, &wanted)?),
             }
         }

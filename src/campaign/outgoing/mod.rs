@@ -16,6 +16,7 @@ pub(crate) mod places;
 pub mod press;
 pub mod redaction;
 pub mod render;
+pub mod ruling_answer;
 pub mod rulings;
 mod since;
 pub mod stand_in;

@@ -124,6 +124,7 @@ pub(crate) fn render_report(
         from: campaign.settings.address.clone(),
         to: vec![Address::new(&observer.address).named(&observer.name)],
         reply_to: None,
+        return_path: None,
         subject: text.subject,
         in_reply_to: None,
         references: Vec::new(),

@@ -6,6 +6,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::ledger::{Entry, Kind, Past};
 use crate::report::model::Since;
+use serde_json::Value;
 
 /// Returns what has become of the window of a message since its entry, and the receipt for a later message of the seat
 /// whose plan has replaced the one in it.
@@ -25,7 +26,15 @@ pub(super) fn since(
     for seq in of.seq + 1.. {
         let Some(entry) = past.get(seq)? else { break };
         let line = Line::from(entry);
+        // Most entries are of other windows and seats: that is seen before the whole of one is read.
+        let names = |member: &str, what: &str| {
+            entry.body.get(member).and_then(Value::as_str).is_some_and(|named| named == what)
+        };
         match entry.kind {
+            Kind::Window if !names("window", window) => {}
+            Kind::Received
+                if !names("window", window)
+                    || !body.seat.as_ref().is_some_and(|seat| names("seat", seat)) => {}
             Kind::Window => match line.body::<WindowStep>() {
                 Ok(WindowStep::Closed { window: closed, .. }) if closed == window => {
                     return Ok((Since::Closed, replaced));

@@ -97,5 +97,6 @@ fn answer_of(rules: Rules<'_>, record: &Record, answered: Answered, filed: &[Vec
     let before = record.game.carried.answers.get(&key);
     let again = before.filter(|before| before.answer == answer && before.source == source);
     let again = again.map(|before| before.seq);
-    Answer { seat: rules.seat_id(seat), key, kind, answer, source, again, unmet: Vec::new() }
+    let hidden = rules.referee.keeps_secret(&key);
+    Answer { seat: rules.seat_id(seat), key, kind, answer, hidden, source, again, unmet: Vec::new() }
 }

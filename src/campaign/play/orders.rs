@@ -2,7 +2,7 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_text;
-use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, WindowStep};
+use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, Unreachable, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CHANCE, GM, Phase, Window};
 use crate::campaign::store::Command;
@@ -33,6 +33,8 @@ pub enum Order {
     },
     /// Remind these seats, or all if the list is empty. Seats that owe nothing are left out.
     Remind(Vec<SeatId>),
+    /// Send a seat everything once more, to the address that the settings have now.
+    Resend(SeatId),
     /// Let the players of two seats change places.
     Swap([SeatId; 2]),
     /// Give a seat another player, or its own again.
@@ -74,6 +76,7 @@ impl Engine<'_> {
             Order::Process => return self.process(),
             Order::Replace { seat, player, address } => return self.replace(seat, player, address),
             Order::Swap(seats) => return self.swap(seats),
+            Order::Resend(seat) => return self.resend(seat),
             Order::Remind(seats) => self.remind_now(seats),
             Order::Chance { text, correct } => {
                 self.public_number(text, *correct).map(|step| (Kind::Clock, Body::Clock(step)))
@@ -119,6 +122,16 @@ impl Engine<'_> {
             why: "gm".to_owned(),
         };
         Ok((Kind::Window, Body::Window(step)))
+    }
+
+    /// Sends a seat a welcome with everything that it may know, and takes it for reachable.
+    fn resend(&mut self, seat: &str) -> Result<Result<(), Refusal>, CampaignError> {
+        if !self.record.people.seats().any(|known| known == seat) {
+            return Ok(Err(Refusal::new("gm-no-seat")));
+        }
+        let seat = seat.to_owned();
+        let again = Unreachable { seat, unreachable: false, reason: None, again: true };
+        self.add(Kind::Unreachable, &again).map(Ok)
     }
 
     fn remind_now(&self, seats: &[SeatId]) -> Result<(Kind, Body), Refusal> {

@@ -80,25 +80,43 @@ pub fn propose(
     request: &Request,
 ) -> Result<(Difference, DateTime<Utc>), CampaignError> {
     let (mut campaign, _claim) = Campaign::claim(host, dir)?;
-    let Some(protest) = campaign.settings.rulings.protest else {
+    if campaign.settings.rulings.protest.is_none() {
         return Err(refused(
             "this campaign has no objection period (`rulings` in campaign.yaml); use --adopt instead of --propose",
         ));
-    };
+    }
     let command = request.proposal();
     command.is_new(&campaign)?;
     let difference = try_ruling(&campaign, request, now)?.difference()?;
-    let (ruling, secret) = assemble(&campaign, request)?;
-    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
-    let mut engine = Engine::of(&campaign, now)?;
-    engine.note_settings()?;
-    let until = engine.now + protest;
-    engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
+    let (engine, until) = proposed_by(&campaign, request, now)?;
     let Engine { record, drafts, vault, .. } = engine;
     let place = drafts.iter().position(|draft| draft.kind == Kind::Ruling).unwrap_or_default();
     command.note(&campaign, &drafts, place)?;
     campaign.commit(record, drafts, &vault)?;
     Ok((difference, until))
+}
+
+/// Returns the campaign at work after it has proposed a ruling, and the end of the objection period.
+///
+/// # Errors
+/// If the request cannot be made into a ruling, or the campaign has no objection period.
+pub(super) fn proposed_by<'a>(
+    campaign: &'a Campaign,
+    request: &Request,
+    now: DateTime<Utc>,
+) -> Result<(Engine<'a>, DateTime<Utc>), CampaignError> {
+    let Some(protest) = campaign.settings.rulings.protest else {
+        return Err(refused(
+            "this campaign has no objection period (`rulings` in campaign.yaml); use --adopt instead of --propose",
+        ));
+    };
+    let (ruling, secret) = assemble(campaign, request)?;
+    let now = DateTime::from_timestamp(now.timestamp(), 0).unwrap_or(now);
+    let mut engine = Engine::of(campaign, now)?;
+    engine.note_settings()?;
+    let until = engine.now + protest;
+    engine.add_with(Kind::Ruling, &RulingStep::Proposed { ruling, until }, &secret)?;
+    Ok((engine, until))
 }
 
 /// Withdraws the proposed ruling and returns its number.

@@ -21,19 +21,7 @@ pub(super) fn assemble(
     request: &Request,
 ) -> Result<(Ruling, RulingSecret), CampaignError> {
     check_form(campaign, request)?;
-    let mut set = ChangeSet::new(campaign);
-    for (key, value) in &request.answers {
-        set.answer(key, value)?;
-    }
-    for name in &request.refuse {
-        mail::refuse(&mut set, name)?;
-    }
-    for name in &request.accept {
-        mail::accept(&mut set, name)?;
-    }
-    for (key, value) in &request.outcomes {
-        set.outcome(key, value)?;
-    }
+    let set = changes(campaign, request).map_err(|wrong| wrong.1)?;
     let ChangeSet { mut secret, mut changes, overrules, latest, .. } = set;
     let before = latest.into_iter().min().map_or(campaign.head().seq, |seq| seq.saturating_sub(1));
     let after = goes_back_to(campaign, request, before)?;
@@ -62,11 +50,50 @@ pub(super) fn assemble(
     Ok((ruling, secret))
 }
 
+/// Returns the changes that a request makes, or the key or name of the first part that is wrong, with its error.
+fn changes<'a>(
+    campaign: &'a Campaign,
+    request: &Request,
+) -> Result<ChangeSet<'a>, Box<(String, CampaignError)>> {
+    let mut set = ChangeSet::new(campaign);
+    for (key, value) in &request.answers {
+        set.answer(key, value).map_err(|error| Box::new((key.clone(), error)))?;
+    }
+    for name in &request.refuse {
+        mail::refuse(&mut set, name).map_err(|error| Box::new((name.clone(), error)))?;
+    }
+    for name in &request.accept {
+        mail::accept(&mut set, name).map_err(|error| Box::new((name.clone(), error)))?;
+    }
+    for (key, value) in &request.outcomes {
+        set.outcome(key, value).map_err(|error| Box::new((key.clone(), error)))?;
+    }
+    Ok(set)
+}
+
+/// Returns which part of a request was refused with the words `why`: a key, the name of a message, `when` or `dispute`; `None`
+/// if it is the request as a whole.
+pub(super) fn part_at_fault(campaign: &Campaign, request: &Request, why: &str) -> Option<String> {
+    if check_form(campaign, request).is_err() {
+        let disputed = request.dispute.filter(|_| campaign.record.people.proposal.is_none());
+        return disputed.map(|_| "dispute".to_owned());
+    }
+    if let Err(wrong) = changes(campaign, request) {
+        return Some(wrong.0);
+    }
+    // The trial refuses an answer that is not legal where it is asked for.
+    let illegal = request.answers.iter().find(|(key, _)| why.starts_with(&format!("{key} cannot be")));
+    if let Some((key, _)) = illegal {
+        return Some(key.clone());
+    }
+    (request.when != When::Latest && point(campaign, &request.when).is_err()).then(|| "when".to_owned())
+}
+
 /// Checks what can be checked of a request without looking at the past.
 fn check_form(campaign: &Campaign, request: &Request) -> Result<(), CampaignError> {
     if let Some(proposal) = &campaign.record.people.proposal {
         return Err(refused(format!(
-            "ruling {} is proposed until {}; wait until then, or withdraw it with `ravenpost rule DIR --withdraw`",
+            "ruling {} is proposed until {}; wait until then, or withdraw it with `ravenpost rule DIR --withdraw` (by mail, `do: withdraw`)",
             proposal.ruling.number, proposal.until
         )));
     }
@@ -79,7 +106,7 @@ fn check_form(campaign: &Campaign, request: &Request) -> Result<(), CampaignErro
             }
             Some(dispute) if dispute.end.is_some() => {
                 return Err(refused(format!(
-                    "dispute {number} is closed already; make the ruling without --dispute"
+                    "dispute {number} is closed already; make the ruling without it"
                 )));
             }
             Some(_) => {}

@@ -62,7 +62,7 @@ impl<'a> ChangeSet<'a> {
         let turn = key.split('/').next().and_then(|turn| turn.parse().ok());
         let wrong = || {
             refused(format!(
-                "the rules have worked out no outcome with the key “{key}” on the current timeline; `ravenpost rule DIR TURN` lists the outcomes of a turn"
+                "the rules have worked out no outcome with the key “{key}” on the current timeline; `ravenpost rule DIR TURN` (by mail, `do: {{decisions: TURN}}`) lists the outcomes of a turn"
             ))
         };
         let stages = decisions(self.campaign, turn.ok_or_else(wrong)?)?;

@@ -13,6 +13,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::Campaign;
 use crate::ledger::{Entry, Kind};
+use crate::plan::People;
 use crate::post::{self, Letter, MailIn};
 use crate::seal::{Hash256, Opening, SeatKey};
 use crate::sheet::{Fault, Node};
@@ -134,7 +135,9 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
                 || stand_in.as_ref().is_some_and(|stand_in| stand_in.key == key)
         })
     };
-    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key, today: None };
+    let players = player_names(&campaign.settings, &rules);
+    let people = People { players: &players, gm: &campaign.settings.gm.name };
+    let ours = Ours { id: &id, address: Some(&campaign.settings.address), key: &key, today: None, people };
     let infos = rules.referee.seats();
     let mut reading = Reading::own(&letter, &infos, &ours).complete(&letter, &infos, &ours);
     let meant = reading.envelope.document.window.as_ref().map(|given| given.value.clone());
@@ -189,11 +192,12 @@ fn take_typed(
         let typed = rules.referee.read_typed(&position, seat, &open, &names, lines);
         typed.unwrap_or_else(|_| Typed::nothing(lines))
     };
+    let people = People { players: &names, gm: &campaign.settings.gm.name };
     let is_ours = |line: &str| is_ours(&campaign.settings, line);
     reading.take_typed(
         letter,
         &rules.referee.seats(),
-        &Typing { is_ours: &is_ours, today: None, game: Some(&game) },
+        &Typing { is_ours: &is_ours, today: None, people, game: Some(&game) },
     );
     Ok(())
 }

@@ -9,10 +9,12 @@
 //! - `edit`, `idle`: an edited position, and a ruling that would change nothing;
 //! - `assembly`: a request made into a ruling;
 //! - [`trial`]: a ruling on a copy of the campaign, and the difference it makes;
-//! - [`adoption`]: a ruling written to the ledger, proposed, or withdrawn.
+//! - [`adoption`]: a ruling written to the ledger, proposed, or withdrawn;
+//! - `by_mail`: a ruling that the game master asks for by mail, and adopts by an answer.
 
 pub mod adoption;
 mod assembly;
+pub(crate) mod by_mail;
 mod changes;
 mod corrections;
 pub mod decisions;

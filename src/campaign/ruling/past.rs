@@ -98,7 +98,7 @@ pub(super) fn point(campaign: &Campaign, when: &When) -> Result<u64, CampaignErr
         When::Latest => Ok(head),
         When::Entry(seq) => match overruled_by(campaign.entries()?, *seq) {
             Some(number) => Err(refused(format!(
-                "entry {seq} belongs to a timeline that ruling {number} replaced; `ravenpost forward` restores that timeline"
+                "entry {seq} belongs to a timeline that ruling {number} replaced; `forward` restores that timeline"
             ))),
             None if *seq == 0 || *seq > head => {
                 Err(refused(format!("the ledger has no entry {seq}; its last entry is {head}")))
@@ -179,7 +179,7 @@ pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
     let hint =
         if near.is_empty() { ".".to_owned() } else { format!("; did you mean {}?", near.join(" or ")) };
     refused(format!(
-        "no question has the key “{key}”{hint} `ravenpost rule DIR TURN` lists the keys of a turn"
+        "no question has the key “{key}”{hint} `ravenpost rule DIR TURN` (by mail, `do: {{decisions: TURN}}`) lists the keys of a turn"
     ))
 }
 

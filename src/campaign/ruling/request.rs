@@ -2,28 +2,10 @@
 
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::store::Command;
-use chrono::NaiveDate;
+use crate::plan::{RulingWord, WrittenRuling};
 use serde_json::Value;
 
-/// A point of the past that a ruling goes back to.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum When {
-    /// The latest point at which all changes of the ruling can still be made.
-    #[default]
-    Latest,
-    /// After the entry of the ledger with this number.
-    Entry(u64),
-    /// Before the answer to the question with this key.
-    Before(String),
-    /// The beginning of a day, in the game master's time zone.
-    Day(NaiveDate),
-    /// The opening of a turn, or of one of its stages.
-    Turn {
-        turn: u32,
-        /// `None` for the first stage of the turn.
-        stage: Option<String>,
-    },
-}
+pub use crate::plan::When;
 
 /// What a game master wants ruled.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,6 +44,23 @@ impl Request {
             state: None,
             reason: reason.to_owned(),
             dispute: None,
+        }
+    }
+
+    /// Returns the request that a message of the game master makes.
+    pub fn written(ruling: &WrittenRuling) -> Self {
+        let what = match ruling.word {
+            RulingWord::Rule => RulingKind::Rule,
+            RulingWord::Rewind => RulingKind::Rewind,
+            RulingWord::Forward => RulingKind::Forward,
+        };
+        Request {
+            answers: ruling.answers.clone(),
+            accept: ruling.accept.clone(),
+            refuse: ruling.refuse.clone(),
+            outcomes: ruling.outcomes.clone(),
+            dispute: ruling.dispute,
+            ..Request::new(what, ruling.when.clone(), &ruling.reason)
         }
     }
 

@@ -1,6 +1,6 @@
 //! The contents of a receipt, kept in the secret of the entry `received` until it is mailed.
 
-use crate::plan::MapKind;
+use crate::plan::{MapKind, WrittenRuling};
 use crate::report::model::{Answers, Forecast, Ignored, Item, Problem, Standing, Trust, WindowState};
 use crate::seal::mask;
 use serde::{Deserialize, Serialize};
@@ -95,4 +95,31 @@ pub enum Wanted {
         /// The result to explain; empty for all of the turn.
         what: String,
     },
+    /// What a ruling would change; only the game master asks for it.
+    Ruling {
+        ruling: Box<WrittenRuling>,
+        /// The places of its parts in the message, for a refusal.
+        spots: Vec<Spot>,
+    },
+    /// The game master adopts the ruling that an earlier receipt showed.
+    Adopt {
+        /// The number of that receipt.
+        shown: u64,
+    },
+    /// The decisions of a turn with their keys, for the game master.
+    Decisions {
+        /// `None` for the present turn.
+        turn: Option<u32>,
+        /// `None` for all of its stages.
+        stage: Option<String>,
+    },
+}
+
+/// The place of a part of a ruling in the message that asks for it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Spot {
+    /// The key or name that the part is about; `when` for the point, `dispute` for the dispute.
+    pub of: String,
+    /// What a refusal of the part looks like, without its reason.
+    pub problem: Problem,
 }

@@ -50,10 +50,16 @@ impl Outbox {
         store.note(Note::Outbox).and_then(|bytes| from_bytes(&bytes)).unwrap_or_default()
     }
 
+    /// Returns the failure of a message itself. Thousands may wait for a server of which only a few have failed.
+    fn own(&self, due: &Due) -> Option<&Failure> {
+        if self.failures.is_empty() { None } else { self.failures.get(&name(due)) }
+    }
+
     /// Returns `true` if a message may be tried now: neither it nor the server has failed, or the pauses are over.
     pub fn may_send(&self, due: &Due, now: DateTime<Utc>) -> bool {
-        let own = self.failures.get(&name(due));
-        own.into_iter().chain(&self.server).all(|failure| failure.next <= now)
+        // While the server is down, nothing else needs to be looked at.
+        let is_over = |failure: &Failure| failure.next <= now;
+        self.server.as_ref().is_none_or(is_over) && self.own(due).is_none_or(is_over)
     }
 
     /// Notes that a message and those bundled with it could not be sent. The pause before the next try doubles each
@@ -83,7 +89,7 @@ impl Outbox {
 
     /// Returns the names of the messages that were bundled with a message when it last failed; `None` if it has not failed.
     pub fn tried(&self, due: &Due) -> Option<&[String]> {
-        self.failures.get(&name(due)).map(|failure| failure.bundled.as_slice())
+        self.own(due).map(|failure| failure.bundled.as_slice())
     }
 
     /// Forgets the failures of a message that was sent, of those bundled with it, and of the server that took it.
@@ -106,13 +112,12 @@ impl Outbox {
 
     /// Returns the failure to send a message, or that of the server for which it waits; `None` if nothing has failed.
     pub fn failure(&self, due: &Due) -> Option<&Failure> {
-        self.failures.get(&name(due)).or(self.server.as_ref())
+        self.own(due).or(self.server.as_ref())
     }
 
     /// Returns when the next of the due messages may be tried; `None` if none is due.
     pub fn next(&self, due: &[Due], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let next =
-            due.iter().map(|due| self.failures.get(&name(due)).map_or(now, |failure| failure.next)).min();
+        let next = due.iter().map(|due| self.own(due).map_or(now, |failure| failure.next)).min();
         next.map(|next| self.server.as_ref().map_or(next, |server| server.next.max(next)))
     }
 

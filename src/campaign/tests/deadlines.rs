@@ -214,7 +214,7 @@ fn a_window_that_waits_is_not_due_all_the_time() {
 }
 
 /// Mail goes out, or not.
-fn mail_works(world: &World, works: bool) {
+pub(crate) fn mail_works(world: &World, works: bool) {
     let broken = format!("{YAML}mail out: {{sendmail: /nonexistent/sendmail}}\n");
     let yaml = if works { YAML } else { &broken };
     world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();

@@ -47,7 +47,8 @@ fn sorted_out(campaign: &Campaign, text: &str) -> Option<Letter> {
         let quoting = Quoting { is_key: &is_key, is_unfilled: &|_| false, answers: false };
         let found = document(&whole, plan::KEYS, quoting);
         let written = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-        let envelope = sections(&found, written, &engine.rules.referee.seats(), None).envelope;
+        let envelope =
+            sections(&found, written, &engine.rules.referee.seats(), (Default::default(), None)).envelope;
         let key = envelope.document.key.as_ref().map(|key| &key.value);
         assert_eq!(speaker(&engine, &whole, key), Speaker::Nobody, "{text}");
         assert_eq!(stand_in::speaks_for(&engine, &whole, key, mail.received), None, "{text}");

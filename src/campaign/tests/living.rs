@@ -75,7 +75,9 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
     };
     let (his, hers) = (next(&world, "dan"), next(&world, "cleo"));
     assert_eq!(his.model["asked"], hers.model["asked"]);
-    assert!(!his.text.contains("For your eyes") && hers.text.contains("For your eyes"));
+    let press = world.find("press", "cleo").pop().unwrap();
+    assert!(!his.text.contains("For your eyes") && press.text.contains("For your eyes"));
+    assert!(world.find("press", "dan").is_empty());
     assert_ne!(his.id(), hers.id());
     assert!(!his.text.contains(&world.key("cedar")));
     // Afterwards neither key nor thread speaks.

@@ -198,7 +198,7 @@ fn machines_are_not_answered() {
 }
 
 /// A delivery report on one of our messages.
-fn bounce(id: &str, to: &str, status: &str) -> String {
+pub(crate) fn bounce(id: &str, to: &str, status: &str) -> String {
     format!(
         "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: <game@example.org>\nSubject: Undelivered\nMessage-ID: <b1@example.org>\nAuto-Submitted: auto-replied\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=\"x\"\n\n--x\nContent-Type: text/plain\n\nsee below\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\nFinal-Recipient: rfc822; {to}\nAction: failed\nStatus: {status}\n\n--x\nContent-Type: message/rfc822\n\nMessage-ID: <{id}>\nSubject: x\n\n--x--\n"
     )

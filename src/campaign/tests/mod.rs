@@ -2,8 +2,10 @@
 
 mod along;
 mod answers;
+mod bounced;
 mod careful;
 mod chance;
+mod changes;
 mod commands;
 mod crash;
 mod deadlines;
@@ -17,6 +19,7 @@ mod keys;
 mod known;
 mod leave;
 mod living;
+mod mailed_rulings;
 mod mails;
 mod openings;
 mod press;
@@ -27,6 +30,7 @@ mod replace;
 mod reports;
 mod ruled;
 mod ruling;
+mod ruling_edges;
 mod seals;
 mod seasons;
 mod sheets;

@@ -1,6 +1,8 @@
 //! The order of openings with a game master who plays, what is said of sealed plans, and openings out of time.
 
 use crate::campaign::play::orders::Order;
+use crate::campaign::ruling::{Request, When};
+use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::{CampaignError, order};
 use crate::disk::Disk;
@@ -351,4 +353,38 @@ fn a_reminder_to_open_never_says_that_the_game_waits() {
         world.hours(12);
         assert_ne!(world.window(), "1-bidding", "{absence}: nobody waits for an opening");
     }
+}
+
+#[test]
+fn a_seal_made_after_others_had_opened_is_marked_in_the_table_that_everybody_gets() {
+    let mut world = sealed_with("");
+    assert!(
+        tables(&world, "anna")[0]["seals"].as_array().unwrap().iter().all(|line| line.get("knew").is_none())
+    );
+    open(&mut world, "cedar");
+    world.tick();
+    for seat in ["ash", "birch"] {
+        open(&mut world, seat);
+    }
+    world.tick();
+    assert_eq!(answers(&world).len(), 3, "the window is over");
+    // Back to when ash alone had sealed. Its seal is kept, and the others seal again, having read or not.
+    let sealed = world.entries(Kind::Sealed)[0].clone();
+    assert_eq!(sealed.body["seat"], "ash");
+    world.rule(&Request::new(RulingKind::Rewind, When::Entry(sealed.seq), "once more"));
+    assert_eq!(world.window(), "1-bidding-2");
+    for (seat, bid) in [("birch", 4), ("cedar", 5)] {
+        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "1-bidding-2".into() };
+        let plan = Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[8; 16]).unwrap();
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", plan.seal()));
+    }
+    world.tick();
+    for who in ["anna", "bert", "cleo"] {
+        let of_window = |table: &&Value| table["window"]["id"] == "1-bidding-2";
+        let all = tables(&world, who);
+        let lines = all.iter().find(of_window).expect("a table of the window")["seals"].clone();
+        let knew: Vec<Value> = lines.as_array().unwrap().iter().map(|line| line["knew"].clone()).collect();
+        assert_eq!(knew, [Value::Null, json!("1-bidding"), json!("1-bidding")], "{who}: {lines}");
+    }
+    world.holds();
 }

@@ -8,10 +8,7 @@ use crate::table::Host;
 
 fn notes(world: &World, to: &str) -> Vec<serde_json::Value> {
     let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
-    let of = |mail: Sent| {
-        let along = mail.model["head"]["besides"]["notes"].as_array().cloned().unwrap_or_default();
-        mail.model["notes"].as_array().cloned().unwrap_or_default().into_iter().chain(along)
-    };
+    let of = |mail: Sent| mail.model["notes"].as_array().cloned().unwrap_or_default();
     mails.flat_map(of).collect()
 }
 
@@ -49,28 +46,135 @@ fn press_reaches_those_it_is_to_and_nobody_else() {
     assert_eq!(notes(&world, "bert").len(), 1);
 }
 
+/// The thread that a mail is put in: what it answers.
+fn thread(mail: &Sent) -> Vec<String> {
+    assert_eq!(mail.letter.in_reply_to, mail.letter.references);
+    mail.letter.references.clone()
+}
+
 #[test]
-fn a_report_takes_press_along() {
+fn each_conversation_is_a_thread_of_its_own() {
+    let mut world = World::new();
+    world.write("ash", "press:\n  - {to: birch, text: peace}\n  - {to: all, text: war}\n  - {to: [birch, cedar], text: three}\n");
+    world.tick();
+    let to_bert = world.find("press", "bert");
+    assert_eq!(to_bert.len(), 3, "what is of several conversations is not one mail");
+    let of = |text: &str| {
+        let mail = to_bert.iter().find(|mail| mail.model["notes"][0]["text"] == text).unwrap();
+        (thread(mail), mail.id().to_owned())
+    };
+    let ((peace, first), (war, _), (three, _)) = (of("peace"), of("war"), of("three"));
+    assert!(peace.len() == 1 && peace != war && war != three && three != peace);
+    // An answer goes back into it, and so does the answer to that.
+    world.mail("bert@example.org", &format!("In-Reply-To: <{first}>\n"), "never");
+    world.tick();
+    let back = world.find("press", "anna").pop().unwrap();
+    assert_eq!(
+        (back.model["notes"][0]["text"].as_str(), back.model["among"].as_array().unwrap().len()),
+        (Some("never"), 2)
+    );
+    world.mail(
+        "anna@example.org",
+        &format!("In-Reply-To: <{}>\nReferences: <{}>\n", back.id(), back.id()),
+        "soon",
+    );
+    world.tick();
+    let again = world
+        .find("press", "bert")
+        .into_iter()
+        .find(|mail| mail.model["notes"][0]["text"] == "soon")
+        .unwrap();
+    assert_eq!(thread(&again), peace);
+    assert_ne!(thread(&back), peace, "nobody is shown the ids of another's mails");
+    // Whoever is to all three writes in the same conversation.
+    world.write("cedar", "press: {to: [ash, birch], text: us}\n");
+    world.tick();
+    let us =
+        world.find("press", "bert").into_iter().find(|mail| mail.model["notes"][0]["text"] == "us").unwrap();
+    assert_eq!(thread(&us), three);
+    assert!(world.campaign().record.people.due.is_empty());
+}
+
+#[test]
+fn press_comes_in_a_mail_of_its_own() {
     let mut world = World::new();
     world.write("ash", "press: {to: all, text: \"well bid\"}\n");
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
-    // The winner alone has a report yet.
-    let report = world.find("report", "cleo").pop().unwrap();
-    assert_eq!(report.model["head"]["besides"]["notes"][0]["text"], "well bid");
-    assert_eq!(report.model["head"]["besides"]["notes"][0]["to"].as_array().unwrap().len(), 0);
-    assert!(world.find("press", "cleo").is_empty() && world.find("press", "bert").len() == 1);
-    world.write("cedar", "plan: {prize: left}\n");
+    assert_eq!(world.find("report", "cleo").len(), 1);
+    let press = world.find("press", "cleo");
+    assert_eq!((press.len(), &press[0].model["notes"][0]["text"]), (1, &"well bid".into()));
+    assert_eq!(press[0].model["among"].as_array().map(Vec::len), Some(0), "it is to all");
+    world.write("ash", "press: {to: birch, text: one}\n");
+    world.write("ash", "press: {to: birch, text: two}\n");
     world.tick();
-    for who in ["bert", "cleo"] {
-        let last = world.find("report", who);
-        let told = last
-            .iter()
-            .filter(|report| !report.model["head"]["besides"]["notes"].as_array().unwrap().is_empty())
-            .count();
-        assert_eq!(told, usize::from(who == "cleo"), "{who}");
-    }
+    let last = world.find("press", "bert").pop().unwrap();
+    assert_eq!(last.model["notes"].as_array().unwrap().len(), 2, "of one conversation");
+    assert_eq!(last.model["answers"]["id"], "ash");
     assert!(world.campaign().record.people.due.is_empty());
+}
+
+#[test]
+fn press_is_addressed_to_people_by_their_names() {
+    let mut world = World::new();
+    world.write(
+        "ash",
+        "press:\n  - {to: bert, text: a}\n  - {to: Bert and Cleo, text: b}\n  - {to: Maria, text: c}\n",
+    );
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(
+        (notes(&world, "bert").len(), notes(&world, "cleo").len(), notes(&world, "maria").len()),
+        (2, 1, 1)
+    );
+    // Where nobody may know who plays what, a name would tell it.
+    let mut world = World::with(&format!("{YAML}anonymous: yes\n"));
+    world.write("ash", "press: {to: bert, text: a}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["envelope-house"]);
+    let mut world = World::with(&format!("{YAML}anonymous: yes\n"));
+    world.write("ash", "To Bert: a\n");
+    world.tick();
+    assert!(world.entries(Kind::Press).iter().all(|_| notes(&world, "bert").is_empty()));
+}
+
+#[test]
+fn a_line_begins_a_message_to_somebody() {
+    let mut world = World::new();
+    let text = "To Bert: peace — until turn 4 -- or so?\n\nI mean it.\n--\nReally —\n\nAnna\n-- \nAnna Jones";
+    world.mail("anna@example.org", "", &format!("key: {}\n\n{text}", world.key("ash")));
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    let said = notes(&world, "bert")[0]["text"].as_str().unwrap().to_owned();
+    assert_eq!(said, "peace — until turn 4 -- or so?\n\nI mean it.\n--\nReally —\n\nAnna");
+    assert!(notes(&world, "maria").is_empty() && notes(&world, "cleo").is_empty());
+    // Several, and to all.
+    world.write("ash", "To Cedar: one\nmore\n\nTo all:\nwell met\n");
+    world.tick();
+    assert_eq!(notes(&world, "cleo").len(), 2);
+    assert_eq!(notes(&world, "cleo")[0]["text"], "one\nmore");
+    assert_eq!(notes(&world, "bert").len(), 2);
+}
+
+#[test]
+fn a_message_and_a_request_are_told_apart() {
+    let mut world = World::new();
+    world.write("ash", "To Bert: peace?\nfinal\n\nand this goes to nobody\n");
+    world.tick();
+    assert_eq!(notes(&world, "bert").len(), 0, "a request stands in the paragraph");
+    assert_eq!(world.receipt("anna").codes(), ["press-or-orders", "press-rest"]);
+    world.write("ash", "To Bert: peace?\n\nvote: draw\n\nand this goes to nobody\n");
+    world.tick();
+    assert_eq!(notes(&world, "bert")[0]["text"], "peace?");
+    assert_eq!(world.receipt("anna").codes(), ["press-rest"]);
+    assert!(notes(&world, "maria").is_empty());
+    world.write("ash", "plan: {bid: 2}\n\nTo Bert:\n\nHello,\nyour bid?\n");
+    world.tick();
+    assert_eq!(notes(&world, "bert")[1]["text"], "Hello,\nyour bid?");
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+    world.write("ash", "To Cedr: hm\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["envelope-house"], "nobody is chosen for another");
 }
 
 #[test]

@@ -291,7 +291,12 @@ fn play(setup: &Setup) {
         // `otherwise: best guess` on the sheet is a player's own word.
         assert_eq!(why, "guess", "{at}: {key} takes the default");
         let asked_for = ["bid", "tie", "disband", "muster", "reward", "orders"];
-        assert!(!asked_for.contains(&kind), "{at}: {key} was on the sheet, and takes the default");
+        // What a starred Consolidate Power musters comes up with the orders; the sheet cannot ask it before they are given.
+        let comes_up = key.contains("/consolidate/");
+        assert!(
+            comes_up || !asked_for.contains(&kind),
+            "{at}: {key} was on the sheet, and takes the default"
+        );
     }
     if setup.pace == "batch" {
         for ((turn, seat), windows) in &season.asked {

@@ -83,6 +83,14 @@ impl Filler<'_> {
                 self.one_of(&legal).unwrap_or_else(|| asked["default"].as_str().unwrap_or("none").to_owned())
             }
             "turns" => self.turns(),
+            // The second edition's.
+            "choices" => {
+                let legal = words(&self.sheet["choices"][number]["legal"]);
+                let one = self.one_of(&legal).map(|one| one.replace('-', " "));
+                one.unwrap_or_else(|| "none".to_owned())
+            }
+            "consolidate" => "power".to_owned(),
+            "ports" => ["all", "1"][self.dice.usize(0..2)].to_owned(),
             other => panic!("the sheet has a section “{other}” that nobody knows how to fill in"),
         }
     }
@@ -126,9 +134,14 @@ impl Filler<'_> {
     }
 
     fn muster(&mut self, number: usize) -> String {
-        let place = &self.sheet["muster"][number];
+        let place = &self.sheet["muster"]["places"][number];
         let seas = words(&place["seas"]);
-        let mut forms = vec!["none".to_owned(), "[footman]".to_owned(), "[upgrade]".to_owned()];
+        let upgrades = words(&self.sheet["builds"]["upgrades"]);
+        let upgrade = match upgrades.as_slice() {
+            [one, _, ..] => format!("[upgrade to {one}]"),
+            _ => "[upgrade]".to_owned(),
+        };
+        let mut forms = vec!["none".to_owned(), "[footman]".to_owned(), upgrade];
         forms.extend(seas.iter().map(|sea| format!("[ship in {sea}]")));
         if place["points"].as_u64() > Some(1) {
             forms.extend(["[knight]".to_owned(), "[footman, footman]".to_owned()]);

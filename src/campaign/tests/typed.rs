@@ -34,10 +34,7 @@ fn on_file(world: &World, seat: &str) -> Value {
 
 fn notes(world: &World, to: &str) -> Vec<String> {
     let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
-    let of = |mail: Sent| {
-        let along = mail.model["head"]["besides"]["notes"].as_array().cloned().unwrap_or_default();
-        mail.model["notes"].as_array().cloned().unwrap_or_default().into_iter().chain(along)
-    };
+    let of = |mail: Sent| mail.model["notes"].as_array().cloned().unwrap_or_default();
     mails.flat_map(of).map(|note| note["text"].as_str().unwrap().to_owned()).collect()
 }
 

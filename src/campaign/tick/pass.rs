@@ -13,8 +13,11 @@ use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, observers, pages};
 use crate::campaign::play::engine::Engine;
+use crate::campaign::ruling::by_mail;
 use crate::campaign::state::entries::{Mailed, Told};
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::message_ids::return_paths;
+use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{CopyOf, Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
@@ -152,7 +155,8 @@ impl<'a> Pass<'a> {
         carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
-            if engine.proposal_is_due() && !engine.drafts.is_empty() {
+            let adopts = by_mail::wants_adoption(&engine.drafts) || by_mail::is_wished(&self.campaign)?;
+            if (adopts || engine.proposal_is_due()) && !engine.drafts.is_empty() {
                 // A ruling reads the plans it keeps from the ledger, so everything before it must be written first.
                 let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
                 self.note_order(&drafts)?;
@@ -160,6 +164,12 @@ impl<'a> Pass<'a> {
                 self.campaign.commit(record, drafts, &vault)?;
                 self.pending = None;
                 engine = Engine::of(&self.campaign, self.now)?;
+            }
+            if adopts
+                && engine.drafts.is_empty()
+                && let Some(ruled) = by_mail::adopt_as_written(&self.campaign, self.now)?
+            {
+                engine = ruled;
             }
             engine.settle()?;
             // Openings that came too early count as soon as their seats are asked.
@@ -307,6 +317,7 @@ impl<'a> Pass<'a> {
             head: campaign.named_head(&campaign.record).map_err(failed)?,
         };
         let own = |file: &str| campaign.own_data(file);
+        let rulings = |due: &Due, wanted: &Wanted| by_mail::answer(campaign, due, wanted, self.now);
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
@@ -314,11 +325,13 @@ impl<'a> Pass<'a> {
             models,
             render,
             ids,
+            return_paths: return_paths(&campaign.settings, &campaign.secrets),
             signer,
             entries,
             bundled,
             gallery: &self.gallery,
             own: &own,
+            rulings: &rulings,
             folder: name,
             standing: None,
         };

@@ -69,7 +69,10 @@ impl Pass<'_> {
                     && !matches!(due.kind, DueKind::Copy { .. }) =>
             {
                 let reason = Some(status.clone()).filter(|status| !status.is_empty());
-                self.note(Kind::Unreachable, &Unreachable { seat: to.clone(), unreachable: true, reason })
+                self.note(
+                    Kind::Unreachable,
+                    &Unreachable { seat: to.clone(), unreachable: true, reason, again: false },
+                )
             }
             _ => Ok(()),
         }

@@ -118,10 +118,10 @@ impl Game for KingIsDead {
         board: &Board,
         seat: Seat,
         _: &[Open],
-        _: &[(String, Seat)],
+        names: &[(String, Seat)],
         lines: &[TypedLine<'_>],
     ) -> Typed {
-        people::plan::read_typed(board, seat, lines)
+        people::plan::read_typed(board, seat, names, lines)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, _: &Question, board: &Board) -> Says {

@@ -27,6 +27,8 @@ pub enum About<'a> {
     /// A battle, and another area.
     Areas(Area, Area),
     Word(&'a str),
+    /// A word, and where.
+    WordAt(&'a str, Area),
     /// A word, and a number.
     Numbered(&'a str, u8),
 }
@@ -38,6 +40,7 @@ impl About<'_> {
             About::Area(area) => world.area_id(area).to_owned(),
             About::Areas(one, other) => format!("{}/{}", world.area_id(one), world.area_id(other)),
             About::Word(word) => word.to_owned(),
+            About::WordAt(word, area) => format!("{word}/{}", world.area_id(area)),
             About::Numbered(word, number) => format!("{word}/{number}"),
         }
     }

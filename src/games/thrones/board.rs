@@ -200,6 +200,17 @@ impl Board {
         self.open_rows().any(|row| row.forbids == Some(Ban { kind, starred_only: false }))
     }
 
+    /// Returns the orders that open cards forbid this turn: kinds by their ids, and single tokens by theirs.
+    pub fn forbidden_orders(&self) -> Vec<String> {
+        let kinds = OrderKind::ALL.into_iter().filter(|kind| self.forbidden(*kind));
+        let kinds = kinds.map(|kind| kind.id().to_owned());
+        let tokens = self
+            .world
+            .all_orders()
+            .filter(|order| !self.forbidden(self.world.token(*order).kind) && self.forbids(*order).is_some());
+        kinds.chain(tokens.map(|order| self.world.token(order).id.clone())).collect()
+    }
+
     /// Returns the open card that forbids an order this turn.
     pub fn forbids(&self, order: OrderId) -> Option<&'static WesterosCardRow> {
         let token = self.world.token(order);

@@ -5,8 +5,8 @@
 
 use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
 use super::question::Question;
-use super::terms::{Attack, LastUnit, Misplaced, Part, Stage, Yield};
-use super::war::battle::contest::{Battle, Contest, Role};
+use super::terms::{Attack, Forces, HandReturns, LastUnit, Misplaced, Part, Rally, Stage, Yield};
+use super::war::battle::contest::{Battle, Contest, Role, Ways};
 use crate::table::{AnyTable, BySeat, Foreseen, Pause, Seat};
 use std::fmt;
 use std::sync::Arc;
@@ -63,6 +63,8 @@ pub struct Edition {
     // Planning.
     /// Why an order may not lie in an area this turn; `None` if it may.
     pub misplaced: fn(&Board, Area, OrderId) -> Option<Misplaced>,
+    /// Whether every area with units must get an order while legal tokens last.
+    pub order_everywhere: fn(&Board) -> bool,
     /// What a Consolidate Power order brings when it is executed.
     pub consolidates: fn(&Board, Area, OrderId) -> Yield,
 
@@ -74,7 +76,17 @@ pub struct Edition {
     /// What a raider gains by a removed order of a house; says how much power.
     pub raid_spoils: fn(&mut Board, Seat, Seat, OrderId) -> u8,
 
+    // Marches.
+    /// What a march against a neutral force is.
+    pub forces: Forces,
+    /// Whether a power token may be left on one's own home, which its shield keeps anyway.
+    pub token_at_home: bool,
+    /// When routed units rise.
+    pub rally: Rally,
+
     // Battle.
+    /// Whether the owner of a Support order is asked that can add nothing to either side.
+    pub idle_support: bool,
     /// What one standing unit of a side counts.
     pub unit_strength: fn(&Board, &Contest, Role, Unit, Part) -> i16,
     /// What the embattled area itself adds to a side, besides its garrison.
@@ -85,6 +97,14 @@ pub struct Edition {
     pub icons: fn(&Board, &Battle, Role) -> Icons,
     /// What follows when a card has removed a side's last unit.
     pub last_unit: LastUnit,
+    /// Which of the ways that are open to the beaten they may take.
+    pub retreats: fn(&Board, &Battle, Role, Ways) -> Ways,
+    /// Which House cards come back when the last is used.
+    pub hand_returns: HandReturns,
+    /// What else a battle leaves behind when it is over.
+    pub battle_over: fn(&mut Board),
+    /// What follows when the last units of a house leave an area for battle.
+    pub area_left: fn(&mut Board, Area, Troop, &mut Table<'_>),
     /// What follows when a land area has come to another house, or to nobody: ports.
     pub area_changed: fn(&mut Board, Area, &mut Table<'_>) -> Result<(), Pause>,
 }
@@ -143,6 +163,8 @@ pub struct Foresight {
     pub tokens_move: bool,
     /// `true` if an earlier card may give power to a house that has none.
     pub power_grows: bool,
+    /// `true` if an earlier card may change which House cards are used.
+    pub cards_change: bool,
     limit: usize,
     all: Vec<Foreseen<Question>>,
 }
@@ -155,6 +177,7 @@ impl Foresight {
             units_change: false,
             tokens_move: false,
             power_grows: false,
+            cards_change: false,
             limit,
             all: Vec::new(),
         }
@@ -198,6 +221,8 @@ pub struct AbilityRow {
     pub hook: Hook,
     /// What there is to choose, for plans.
     pub form: Form,
+    /// The kind of unit it makes count more.
+    pub raises: Option<Unit>,
 }
 
 /// An ability that does something: the battle, the side whose card it is, and the table.
@@ -214,8 +239,16 @@ pub enum Hook {
     Strength(fn(&Board, &Battle, Role, Role) -> i16),
     /// While icons are counted: the icons of a side (the second) as the card of a side (the first) leaves them.
     Icons(fn(&Board, &Battle, Role, Role, Icons) -> Icons),
+    /// Both of these.
+    StrengthAndIcons(fn(&Board, &Battle, Role, Role) -> i16, fn(&Board, &Battle, Role, Role, Icons) -> Icons),
     /// When the winner is known, before casualties; won or lost.
     Decided(Act),
+    /// No units are lost to cards, swords or skulls.
+    Spares,
+    /// The winner chooses where the beaten go.
+    Retreat,
+    /// Beaten in defence, it keeps the attacker out of the area.
+    Bars,
     /// After casualties and retreat, if the battle was won.
     Won(Act),
     /// When the area is taken and cards are used up; won or lost.
@@ -238,6 +271,7 @@ pub enum Form {
     Area,
     /// An area, or none.
     AreaOrNone,
+    Track,
 }
 
 impl Form {
@@ -251,6 +285,7 @@ impl Form {
             Form::OthersCard => "others-card",
             Form::Area => "area",
             Form::AreaOrNone => "area-or-none",
+            Form::Track => "track",
         }
     }
 }
@@ -310,6 +345,8 @@ pub struct Theatre {
     pub chosen: Vec<Option<u8>>,
     /// Wildling cards, next card first, as places in the printed deck.
     pub wildling_deck: Vec<u8>,
+    /// Who knows of which wildling card where it lies in the deck, besides those who have seen it turned.
+    pub watched: Vec<(Seat, u8)>,
 }
 
 /// How the game ended.

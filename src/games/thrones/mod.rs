@@ -213,6 +213,10 @@ impl Game for Thrones {
         people::vocabulary::vocabulary(&self.world)
     }
 
+    fn keeps_secret(&self, key: &str) -> bool {
+        people::plan::keeps_secret(key)
+    }
+
     fn sound(&self, board: &Board) -> Result<(), Refusal> {
         realm::sound::sound(board)
     }

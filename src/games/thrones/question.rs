@@ -42,6 +42,9 @@ pub enum Question {
     Muster {
         /// Points by area.
         points: BTreeMap<String, u8>,
+        /// `true` if the points of one of these areas alone may be spent.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        one: bool,
     },
     /// Orders for the turn. Answer: `{"winterfell": "march+0"}`.
     Orders {
@@ -52,10 +55,13 @@ pub enum Question {
         /// Kinds of order forbidden this turn.
         forbidden: Vec<String>,
     },
-    /// The Messenger Raven. Answer: `null` or `{"area": "karhold", "order": "defense"}`.
+    /// The Messenger Raven. Answer: `null`, `{"area": "karhold", "order": "defense"}`, or `"look"`.
     Raven {
         /// Own orders as revealed.
         orders: BTreeMap<String, String>,
+        /// `true` if the wildling card on top may be looked at instead.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        look: bool,
     },
     /// The used House card the Night's Watch gives back. Answer: `null` or `"robb-stark"`.
     Reward {
@@ -131,6 +137,32 @@ pub enum Question {
         units: Units,
         /// Where they may go, each with the number that must be lost for it.
         to: BTreeMap<String, u8>,
+    },
+    /// Whether the holder of the Blade draws another card of the Tides of Battle. Answer: `true` or `false`.
+    Redraw {
+        battle: String,
+        /// Strength, swords, fortifications, skulls of the card drawn.
+        card: [u8; 4],
+    },
+    /// One thing among a few. Answer: one of the items.
+    Pick {
+        /// What for: `port`, `wildling-card`, …
+        what: String,
+        area: Option<String>,
+        /// A card that the house alone sees.
+        shown: Option<String>,
+        items: Vec<serde_json::Value>,
+    },
+    /// Units counted by heads. Answer: `{"winterfell": {"footman": 1}}`.
+    Select {
+        /// What for: the id of a wildling card.
+        what: String,
+        /// Of this kind alone.
+        unit: Option<String>,
+        least: u8,
+        most: u8,
+        /// All from one of these areas.
+        within: Option<Vec<String>>,
     },
     /// An ability that leaves a choice. Answer by the ability: `kill-footman`: `"fit"` or `"routed"`;
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;

@@ -1,7 +1,8 @@
 //! The terms in which an edition answers the questions it is asked.
 
 use super::data::Row;
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, MOST_SEATS, Seat};
+use arrayvec::ArrayVec;
 
 /// A stage of a turn; each is played as a whole. Stages compare by their place in the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +116,33 @@ pub enum LastUnit {
     FightsOn,
 }
 
+/// When routed units rise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rally {
+    /// When all marches are done.
+    AfterMarches,
+    /// When the board is swept at the end of the turn.
+    AtTurnEnd,
+}
+
+/// What a march against a neutral force is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forces {
+    /// Support is asked for; units that fall short stay where they were.
+    TurnBack,
+    /// A march that falls short is not legal, and one that does not meets nobody else.
+    MustFall,
+}
+
+/// Which House cards come back to a house that has used its last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandReturns {
+    /// All of them.
+    All,
+    /// All but the last.
+    ButLast,
+}
+
 /// Why an order may not lie in an area, whosever units are there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misplaced {
@@ -139,6 +167,8 @@ pub struct Yield {
 pub struct Attack {
     pub strength: u8,
     pub bids: BySeat<u8>,
+    /// Who takes part, in order of play.
+    pub among: ArrayVec<Seat, MOST_SEATS>,
     /// The highest bidder of a victory, the lowest of a defeat.
     pub singled_out: Seat,
     /// The wildling card turned for it; `None` in an edition that has none.

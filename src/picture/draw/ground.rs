@@ -51,7 +51,7 @@ impl Pen<'_> {
             self.canvas.both(Shape::Used(shapes[area]), colour, line);
         }
         self.shore(board, frame, &seas, &shapes);
-        self.land(areas(Ground::Land), &held, &shapes, unit);
+        self.land(board, areas(Ground::Land), &held, &shapes);
         for area in areas(Ground::Port) {
             let colour = match held(area) {
                 Some(side) => self.palette.sea_tint(&self.livery(side)),
@@ -90,16 +90,18 @@ impl Pen<'_> {
 
     fn land(
         &mut self,
+        board: &Board,
         areas: impl Iterator<Item = usize>,
         held: &impl Fn(usize) -> Option<SideId>,
         shapes: &[usize],
-        unit: f64,
     ) {
+        let unit = board.unit;
         let mut tiles: BTreeMap<SideId, usize> = BTreeMap::new();
         for area in areas {
             let shape = Shape::Used(shapes[area]);
             let Some(side) = held(area) else {
-                self.canvas.fill(shape, self.palette.land);
+                let closed = board.areas.get(area).is_some_and(|area| area.closed);
+                self.canvas.fill(shape, if closed { self.palette.off } else { self.palette.land });
                 continue;
             };
             let livery = self.livery(side);

@@ -105,13 +105,19 @@ impl Pen<'_> {
     fn laid(&mut self, board: &Board, scene: &Scene, laid: &Laid) {
         let water = board.ground(laid.area) != Ground::Land;
         let held = scene.places.get(laid.area).and_then(|place| place.held);
+        let closed = board.areas.get(laid.area).is_some_and(|area| area.closed);
         let own = match (held.map(|side| self.livery(side)), water) {
             (Some(livery), true) => self.palette.sea_tint(&livery),
             (Some(livery), false) => self.palette.tint(&livery),
             (None, true) => self.palette.sea,
+            (None, false) if closed => self.palette.off,
             (None, false) => self.palette.land,
         };
-        let ink = if water { self.palette.sea_ink } else { self.palette.ink };
+        let ink = match (water, closed) {
+            (true, _) => self.palette.sea_ink,
+            (false, true) => self.palette.off_ink,
+            (false, false) => self.palette.ink,
+        };
         if let Some((from, to)) = laid.leader {
             self.line(&[from, to], ink, 0.8 * board.unit);
         }

@@ -66,9 +66,7 @@ impl Mesh {
             }
         }
         let mut mesh = Mesh::built(board, edges);
-        let ports = mesh.ends_where(|edge| {
-            [edge.sides.0, edge.sides.1].into_iter().flatten().any(|a| board.ground(a) == Ground::Port)
-        });
+        let ports = mesh.around_ports(board);
         mesh.smooth(Line::Coast, 3, &[]);
         mesh.smooth(Line::Inland, 4, &[]);
         mesh.smooth(Line::Sea, 2, &[]);
@@ -83,6 +81,12 @@ impl Mesh {
         }
         mesh.roughen(board);
         mesh
+    }
+
+    /// Returns the corners on the lines around ports, in order.
+    fn around_ports(&self, board: &Board) -> Vec<usize> {
+        let is_port = |area: Option<usize>| area.is_some_and(|area| board.ground(area) == Ground::Port);
+        self.ends_where(|edge| is_port(edge.sides.0) || is_port(edge.sides.1))
     }
 
     fn built(board: &Board, found: BTreeMap<(Corner, Corner), (Option<usize>, Option<usize>)>) -> Mesh {
@@ -180,10 +184,13 @@ impl Mesh {
     }
 
     fn roughen(&mut self, board: &Board) {
+        // The line of a port moves with the coast that it meets, or it would cross it there.
+        let ports = self.around_ports(board);
         for corner in 0..self.corners.len() {
             let amount = match self.line_at(corner) {
                 Line::Coast => board.roughness.coast,
                 Line::Inland => board.roughness.inland,
+                Line::Sea if ports.binary_search(&corner).is_ok() => board.roughness.coast,
                 Line::Sea => continue,
             };
             let place = self.corners[corner];

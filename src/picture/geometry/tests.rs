@@ -30,6 +30,7 @@ fn board(halvings: u32, bleeds: bool) -> Board {
         ground: ground(code),
         printed: Vec::new(),
         wall: false,
+        closed: false,
     };
     let chart = read_chart(CHART, |code| codes.iter().position(|known| *known == code));
     Board { areas: codes.iter().map(area).collect(), chart, halvings, bleeds, ..Board::default() }
@@ -47,25 +48,57 @@ fn area_of(ring: &[Point]) -> f64 {
     ring.iter().zip(next).map(|(a, b)| a.x * b.y - a.y * b.x).sum::<f64>() / 2.0
 }
 
+/// Checks that the outlines of a board are closed and simple.
+fn examine(board: &Board) {
+    let outlines = Outlines::of(board);
+    for (area, rings) in outlines.rings.iter().enumerate() {
+        let name = &board.areas[area].name;
+        assert!(!rings.is_empty(), "{name} has an outline");
+        for ring in rings {
+            let points = ring.flattened(6);
+            let closed = points.iter().copied().chain([points[0]]);
+            let lines: Vec<(Point, Point)> = points.iter().copied().zip(closed.skip(1)).collect();
+            for (i, one) in lines.iter().enumerate() {
+                assert!(!lines[..i].iter().any(|other| cross(*one, *other)), "{name} crosses itself");
+            }
+            assert!((ring.end() - ring.start).length() < 1e-9, "{name} is closed");
+        }
+    }
+}
+
 #[test]
 fn no_outline_crosses_itself() {
     for (halvings, bleeds) in [(0, true), (0, false), (1, false), (2, false)] {
-        let outlines = Outlines::of(&board(halvings, bleeds));
-        for (area, rings) in outlines.rings.iter().enumerate() {
-            assert!(!rings.is_empty(), "area {area} has an outline");
-            for ring in rings {
-                let points = ring.flattened(6);
-                let closed = points.iter().copied().chain([points[0]]);
-                let lines: Vec<(Point, Point)> = points.iter().copied().zip(closed.skip(1)).collect();
-                for (i, one) in lines.iter().enumerate() {
-                    assert!(
-                        !lines[..i].iter().any(|other| cross(*one, *other)),
-                        "area {area} crosses itself"
-                    );
-                }
-                assert!((ring.end() - ring.start).length() < 1e-9, "area {area} is closed");
-            }
+        examine(&board(halvings, bleeds));
+    }
+}
+
+#[test]
+fn no_outline_of_a_real_board_crosses_itself() {
+    for file in ["thrones-1e", "thrones-2e"] {
+        let text = std::fs::read_to_string(format!("games/{file}/map.yaml")).expect("the game's own map");
+        let (areas, chart) = text.split_once("\nchart: |\n").expect("areas, then the chart");
+        let value = |line: &str, key: &str| {
+            let (_, rest) = line.split_once(&format!("{key}: "))?;
+            Some(rest.split([',', '}']).next()?.trim().to_owned())
+        };
+        let mut board = Board { bleeds: true, ..Board::default() };
+        let mut codes = Vec::new();
+        for line in areas.lines().filter(|line| line.starts_with("  - {id:")) {
+            let ground = match value(line, "kind").expect("a kind").as_str() {
+                "sea" => Ground::Sea,
+                "port" => Ground::Port,
+                _ => Ground::Land,
+            };
+            codes.push(value(line, "code").expect("a code"));
+            let name = value(line, "id").expect("an id");
+            let (short, printed) = (Vec::new(), Vec::new());
+            board.areas.push(Area { name, short, ground, printed, wall: false, closed: false });
         }
+        let rows = chart.lines().take_while(|line| line.starts_with("  ")).collect::<Vec<_>>().join("\n");
+        board.chart = read_chart(&rows, |code| codes.iter().position(|known| known == code));
+        assert!(board.areas.len() > 40 && board.chart.len() > 40, "{file} was read");
+        examine(&board);
     }
 }
 

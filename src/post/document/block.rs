@@ -11,9 +11,12 @@
 
 use super::key::{Key, Takes};
 use super::phrases::attribution;
-use super::yaml_line::{Open, Shape, indent, pair, shape, value_of};
+use super::yaml_line::{Open, Shape, indent, is_words, pair, shape, strip_comment, top_names, value_of};
 use std::borrow::Cow;
 use std::cell::Cell;
+
+/// The most words of an item of a list that is no structure.
+const MOST_ITEM: usize = 6;
 
 /// A line that may belong to a document, with its number in the layout, from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,8 +136,18 @@ impl<'c, 'a> Finder<'c, 'a> {
         if !(known || is_json && self.json(first).is_some()) {
             return None;
         }
-        let end = (first..self.cands.len()).find(|n| closes(shape(self.text(*n))))?;
         let base = indent(self.text(first));
+        // A deeper one is drawn in a text of several lines.
+        let closes = |n: &usize| indent(self.text(*n)) <= base && closes(shape(self.text(*n)));
+        let end = (first..self.cands.len()).find(closes)?;
+        // The line below a heading closes nothing: the document has ended above the heading.
+        let is_heading = |n: usize| {
+            let (text, rule) = (self.text(n), self.text(n + 1));
+            shape(text) == Shape::Other
+                && shape(rule) == Shape::Fence
+                && text.trim().chars().count() == rule.trim().len()
+        };
+        let end = end.checked_sub(1).filter(|above| *above > first && is_heading(*above)).unwrap_or(end);
         let mut block =
             Block { fences: vec![self.cands.get(at)?.line, self.cands.get(end)?.line], ..Block::default() };
         let mut open = Open::default();
@@ -198,9 +211,22 @@ impl<'c, 'a> Finder<'c, 'a> {
         }
         match known.key.takes {
             Takes::Structure => is_structure,
-            Takes::Words(most) => is_words(value, most),
+            Takes::Words(most) => {
+                is_words(value, most) || value.is_empty() && self.is_list_of_words(at, most)
+            }
             Takes::Any => is_structure || is_words(value, 1),
         }
+    }
+
+    /// Returns `true` if a list follows whose items are few words each, such as the answers wanted by `ask:`.
+    fn is_list_of_words(&self, at: usize, most: usize) -> bool {
+        let items =
+            (at + 1..self.cands.len()).map(|n| self.text(n)).skip_while(|text| text.trim().is_empty());
+        let mut items = items.take_while(|text| shape(text) == Shape::Item).peekable();
+        let is_few = |item: &str| {
+            is_words(strip_comment(item.trim().trim_start_matches('-').trim()), most.min(MOST_ITEM))
+        };
+        items.peek().is_some() && items.all(is_few)
     }
 
     fn is_structure(&self, at: usize, value: &str) -> bool {
@@ -423,32 +449,6 @@ fn deeper<'a>(depth: usize, text: &str) -> Cow<'a, str> {
     Cow::Owned(format!("{}{}", " ".repeat(depth), text.trim_start()))
 }
 
-/// Returns the names at the top of a document in braces, in lower case.
-fn top_names(text: &str) -> Vec<String> {
-    let (mut depth, mut quote, mut start) = (0, None, 0);
-    let mut names = Vec::new();
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '{' | '[') => {
-                depth += 1;
-                start = at + 1;
-            }
-            (None, '}' | ']') => depth -= 1,
-            (None, ',') => start = at + 1,
-            (None, ':') if depth == 1 && start <= at => {
-                let name = text.get(start..at).unwrap_or_default().trim();
-                names.push(name.trim_matches(['"', '\'']).to_lowercase());
-                start = text.len();
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
 fn outdent(text: Cow<'_, str>, base: usize) -> Cow<'_, str> {
     let cut = base.min(indent(&text));
     match text {
@@ -469,24 +469,6 @@ pub(super) fn is_near(name: &str, key: &str) -> bool {
         && name.len().abs_diff(key.len()) <= 1
         && name.len() >= 3
         && strsim::osa_distance(name, key) == 1
-}
-
-fn strip_comment(value: &str) -> &str {
-    if value.starts_with('#') {
-        return "";
-    }
-    value.find(" #").and_then(|at| value.get(..at)).unwrap_or(value).trim_end()
-}
-
-/// Returns `true` for a few words that are not a sentence, for one quoted text, and for a flow in brackets.
-fn is_words(value: &str, most: usize) -> bool {
-    let is_quoted = ['"', '\'']
-        .iter()
-        .any(|quote| value.len() >= 2 && value.starts_with(*quote) && value.ends_with(*quote));
-    let is_sentence = value.ends_with(['?', '!', '.', ',', ';', ':']);
-    is_quoted
-        || value.starts_with(['{', '['])
-        || !value.is_empty() && !is_sentence && value.split_whitespace().count() <= most
 }
 
 #[cfg(test)]

@@ -36,6 +36,9 @@ fn is_behind_mark(text: &str) -> bool {
     text.starts_with(MARK) || text == MARK.trim_end()
 }
 
+/// How far below a line of two dashes another one is looked for, in lines.
+const MOST_DRAWN: usize = 60;
+
 /// A line with its zone.
 #[derive(Debug)]
 pub(super) struct LayoutLine<'a> {
@@ -201,7 +204,8 @@ fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
         let has_address = texts.iter().take(count).any(|text| text.contains('@'));
         return if has_address { (count, next) } else { (0, state) };
     }
-    if *text == "--" && state == Zone::Own {
+    // Only the last one begins a signature; those above it are drawn between the parts of a letter.
+    if *text == "--" && state == Zone::Own && !is_drawn_again(lines, n) {
         return (1, Zone::Signature);
     }
     let is_rule = text.chars().count() >= 10 && text.chars().all(|c| matches!(c, '_' | '─'));
@@ -220,6 +224,12 @@ fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
         return (1, if is_footer { Zone::Signature } else { state });
     }
     wrote(lines, &texts, n, state)
+}
+
+/// Returns `true` if another line of two dashes follows among the sender's own lines.
+fn is_drawn_again(lines: &[LayoutLine<'_>], n: usize) -> bool {
+    let own = lines.iter().skip(n + 1).take_while(|line| line.depth == 0 && line.zone == Zone::Own);
+    own.take(MOST_DRAWN).any(|line| line.text == "--")
 }
 
 /// Returns the number of lines of "On … wrote:" and the zone after them: without quotation marks, what
@@ -282,6 +292,12 @@ mod tests {
         assert!(
             is_marked("> > | x") && is_marked("|\u{A0}x") && !is_marked("a | b") && !is_marked("press: |")
         );
+    }
+
+    #[test]
+    fn only_the_last_rule_of_two_dashes_begins_a_signature() {
+        assert_eq!(zones_of("a\n--\nb\n—\nBob"), [Own, Own, Own, Signature, Signature]);
+        assert_eq!(zones_of("a -- b — c\n  --\nb\n-- \nBob\n> --")[..3], [Own, Own, Own]);
     }
 
     #[test]

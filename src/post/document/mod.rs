@@ -29,3 +29,4 @@ pub use opening::is_opening;
 pub use own_lines::{OwnLine, own_lines};
 pub use search::{document, document_with_sheet};
 pub use taming::{tame, tame_lines};
+pub use typography::straight_dashes;

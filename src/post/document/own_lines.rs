@@ -14,15 +14,17 @@
 //!   line that was broken in transit has none.
 
 use super::finding::{Fate, Found, Line};
-use super::typography::normalise;
+use super::typography::{normalise, straight_dashes, visible};
 
 /// A line of the sender's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnLine {
     /// In the part, from 1.
     pub number: usize,
-    /// With plain blanks, quotation marks and dashes.
+    /// With plain blanks, quotation marks and dashes, for readers of orders.
     pub text: String,
+    /// As its sender wrote it, without what nobody sees.
+    pub raw: String,
     /// Its line in the document, from 1, if it is in one.
     pub used: Option<usize>,
     /// The number of its paragraph, from 0; lines of one have no empty line between them.
@@ -106,7 +108,8 @@ fn typed(lines: &[Line], is_typed: &dyn Fn(&Line) -> bool) -> Vec<OwnLine> {
             };
             own.push(OwnLine {
                 number: line.number,
-                text: normalise(&line.text).into_owned(),
+                text: straight_dashes(&normalise(&line.text)),
+                raw: visible(&line.text),
                 used,
                 paragraph,
             });

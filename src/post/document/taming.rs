@@ -24,7 +24,8 @@ pub fn tame_lines(text: &str, keys: &[Key<'_>]) -> Vec<String> {
         .trim_end_matches(breaks)
         .split(breaks)
         .map(|line| {
-            let line = single_marks(&cleaned(line));
+            // Two short dashes between words are a long one, and would be a signature's mark alone in a broken line.
+            let line = single_marks(&cleaned(line).replace(" -- ", " — "));
             armed = if announces(&line) { 3 } else { armed.saturating_sub(1) };
             bracketed(&line, keys, Place { is_line: true, is_armed: armed > 0 })
         })

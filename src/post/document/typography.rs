@@ -112,7 +112,7 @@ fn plain(line: &str) -> String {
                 if is_first && !is_closed() { c } else { '\'' }
             }
             '\t' => ' ',
-            c if is_dash(c) => '-',
+            c if is_dash(c) && (at == 0 || !is_in_sentence(c, before, rest)) => '-',
             c => c,
         };
         before = c;
@@ -120,6 +120,28 @@ fn plain(line: &str) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Returns `true` for a dash between words of a sentence, which is kept: `Peace — or war`. Before a number it is a sign, and
+/// a short one between two letters is a hyphen.
+fn is_in_sentence(dash: char, before: char, rest: &str) -> bool {
+    let next = rest.trim_start().chars().next();
+    let is_joined = before.is_alphanumeric() && rest.starts_with(char::is_alphanumeric);
+    let is_long = matches!(dash, '\u{2014}' | '\u{2015}');
+    matches!(dash, '\u{2013}'..='\u{2015}')
+        && next.is_some_and(|next| !next.is_ascii_digit())
+        && (is_long || !is_joined)
+}
+
+/// Returns a line with a hyphen in place of every dash, for readers of orders. Every character keeps its place.
+pub fn straight_dashes(line: &str) -> String {
+    line.chars().map(|c| if is_dash(c) { '-' } else { c }).collect()
+}
+
+/// Returns a line as it is written, without invisible characters and blanks at its end.
+pub(super) fn visible(line: &str) -> String {
+    let line: String = line.chars().filter(|c| !is_invisible(*c)).map(plain_blank).collect();
+    line.trim_end().to_owned()
 }
 
 fn is_double(c: char) -> bool {
@@ -167,7 +189,9 @@ mod tests {
         assert_eq!(normalise("\u{A0} \u{A0}- unit\u{A0}"), "   - unit");
         assert_eq!(normalise("\t\ta:\tb"), "    a: b");
         assert_eq!(normalise("text: “Let’s meet”"), "text: \"Let's meet\"");
-        assert_eq!(normalise("text: “No” – he said"), "text: “No” - he said");
+        assert_eq!(normalise("text: “No” – he said"), "text: “No” – he said");
+        assert_eq!(normalise("text: Peace — until turn 4—or so"), "text: Peace — until turn 4—or so");
+        assert_eq!(normalise("Aquae–Sulis: march — 1, X –"), "Aquae-Sulis: march - 1, X -");
         assert_eq!(normalise("{text: “No”, to: ‘all’}"), "{text: \"No\", to: 'all'}");
         assert_eq!(normalise("text: ’tis he"), "text: ’tis he");
         assert_eq!(normalise("text: “it goes on"), "text: \"it goes on");

@@ -116,6 +116,51 @@ pub(super) fn value_of(line: &str) -> &str {
     pair(text).map_or(text, |(_, value)| value)
 }
 
+/// Returns the names at the top of a document in braces, in lower case.
+pub(super) fn top_names(text: &str) -> Vec<String> {
+    let (mut depth, mut quote, mut start) = (0, None, 0);
+    let mut names = Vec::new();
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{' | '[') => {
+                depth += 1;
+                start = at + 1;
+            }
+            (None, '}' | ']') => depth -= 1,
+            (None, ',') => start = at + 1,
+            (None, ':') if depth == 1 && start <= at => {
+                let name = text.get(start..at).unwrap_or_default().trim();
+                names.push(name.trim_matches(['"', '\'']).to_lowercase());
+                start = text.len();
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Returns a value without the comment behind it.
+pub(super) fn strip_comment(value: &str) -> &str {
+    if value.starts_with('#') {
+        return "";
+    }
+    value.find(" #").and_then(|at| value.get(..at)).unwrap_or(value).trim_end()
+}
+
+/// Returns `true` for a few words that are not a sentence, for one quoted text, and for a flow in brackets.
+pub(super) fn is_words(value: &str, most: usize) -> bool {
+    let is_quoted = ['"', '\'']
+        .iter()
+        .any(|quote| value.len() >= 2 && value.starts_with(*quote) && value.ends_with(*quote));
+    let is_sentence = value.ends_with(['?', '!', '.', ',', ';', ':']);
+    is_quoted
+        || value.starts_with(['{', '['])
+        || !value.is_empty() && !is_sentence && value.split_whitespace().count() <= most
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
 use data_encoding::HEXLOWER;
+use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
@@ -21,6 +22,8 @@ pub struct Outgoing {
     /// At least one.
     pub to: Vec<Address>,
     pub reply_to: Option<Address>,
+    /// The address that mail servers return it to if it cannot be delivered (the envelope sender); `None` for `from`.
+    pub return_path: Option<String>,
     /// Cleaned by [`one_line`](crate::post::one_line) when sent.
     pub subject: String,
     /// The Message-ID of the message it answers.
@@ -120,6 +123,9 @@ impl Outgoing {
             let ids: Vec<String> = self.references.iter().map(|id| bracketed(id)).collect();
             builder = builder.references(ids.join(" "));
         }
+        if let Some(envelope) = self.envelope()? {
+            builder = builder.envelope(envelope);
+        }
         let built = match (self.html.as_deref(), self.attachments.as_slice()) {
             (None, []) => builder.singlepart(text(&self.text)),
             (Some(html), []) => builder.multipart(self.alternative(html)?),
@@ -137,6 +143,15 @@ impl Outgoing {
             }
         };
         built.map_err(|why| Unsendable::Build(why.to_string()))
+    }
+
+    /// Returns the addresses that a mail server is told: whom to return the message to, and its recipients.
+    fn envelope(&self) -> Result<Option<Envelope>, Unsendable> {
+        let Some(path) = &self.return_path else { return Ok(None) };
+        let from = path.parse().map_err(|_| Unsendable::Address(path.clone()))?;
+        let to: Result<Vec<_>, _> = self.to.iter().map(|to| Ok(mailbox(to)?.email)).collect();
+        let envelope = Envelope::new(Some(from), to?);
+        envelope.map(Some).map_err(|why| Unsendable::Build(why.to_string()))
     }
 
     /// Returns text and HTML, the latter with the pictures that it shows.
@@ -230,6 +245,7 @@ mod tests {
             from: Address::new("game@example.org").named(evil),
             to: vec![Address::new("anna@example.org").named(evil)],
             reply_to: None,
+            return_path: None,
             subject: evil.to_owned(),
             in_reply_to: Some(format!("b{evil}@example.net")),
             references: vec!["first@example.org".to_owned(), format!("b{evil}@example.net")],

@@ -19,7 +19,8 @@ pub struct SmtpSink {
     host: String,
     port: u16,
     tls: Tls,
-    parameters: TlsParameters,
+    /// Made when first needed, because that reads the certificates of the whole world.
+    parameters: Option<TlsParameters>,
     credentials: Option<Credentials>,
     mechanisms: &'static [Mechanism],
     patience: Duration,
@@ -43,16 +44,16 @@ impl SmtpSink {
         if settings.password_from.is_some() && settings.token_from.is_some() {
             return Err(format!("{host} has both `password from` and `token from`: keep one"));
         }
-        let mut parameters = TlsParameters::builder(host.clone());
+        let mut parameters = None;
         if let Some(pem) = certificate {
             if !pem.windows(17).any(|bytes| bytes == b"BEGIN CERTIFICATE") {
                 return Err("the file named by `ca file` contains no certificate".to_owned());
             }
             let certificate = Certificate::from_pem(pem)
                 .map_err(|why| format!("the file named by `ca file` is not a certificate: {why}"))?;
-            parameters = parameters.add_root_certificate(certificate);
+            let with_it = TlsParameters::builder(host.clone()).add_root_certificate(certificate);
+            parameters = Some(with_it.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?);
         }
-        let parameters = parameters.build_rustls().map_err(|why| format!("TLS cannot be set up: {why}"))?;
         let credentials = match (&settings.user, secret) {
             (Some(user), Some(secret)) => Some(Credentials::new(user.clone(), secret)),
             (Some(user), None) => {
@@ -88,14 +89,18 @@ impl SmtpSink {
             return Ok(open);
         }
         let hello = ClientId::default();
-        let wrapper = (self.tls == Tls::Implicit).then_some(&self.parameters);
+        if self.tls != Tls::None && self.parameters.is_none() {
+            let made = TlsParameters::builder(self.host.clone()).build_rustls();
+            self.parameters = Some(made.map_err(|why| self.failed(&why, "cannot set up TLS for"))?);
+        }
+        let wrapper = self.parameters.as_ref().filter(|_| self.tls == Tls::Implicit);
         let server = (self.host.as_str(), self.port);
         let failed = |why: Error| self.failed(&why, "cannot connect to");
         let mut connection =
             SmtpConnection::connect(server, Some(self.patience), &hello, wrapper, None).map_err(failed)?;
-        if self.tls == Tls::StartTls {
+        if let Some(parameters) = self.parameters.as_ref().filter(|_| self.tls == Tls::StartTls) {
             // If this fails we stop: neither password nor message may go unencrypted.
-            connection.starttls(&self.parameters, &hello).map_err(failed)?;
+            connection.starttls(parameters, &hello).map_err(failed)?;
         }
         if let Some(credentials) = &self.credentials {
             connection

@@ -5,6 +5,7 @@ use super::history::History;
 use super::instant::Instant;
 use super::name::Named;
 use super::plan_on_file::PlanOnFile;
+use super::ruling::RulingDifference;
 use super::status::Status;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -71,6 +72,22 @@ pub enum Answer {
         pace: String,
         /// The plan that counts at present, as YAML; empty if there is none.
         plan: String,
+    },
+    /// A ruling that the game master asked for by mail.
+    Ruling {
+        /// `adopt` or `propose` if it is shown first, `adopt-again` or `propose-again` if it was not adopted because the game has
+        /// gone on, `adopted` or `proposed` if that is done.
+        step: String,
+        number: u64,
+        /// The end of the objection period, once the ruling is proposed.
+        until: Option<Instant>,
+        /// What it would change; `None` once it is adopted or proposed.
+        told: Option<Box<RulingDifference>>,
+    },
+    /// The decisions and outcomes of a turn, with their keys, for the game master.
+    Decisions {
+        /// The stages of the turn as data (`StageDecided`).
+        stages: Value,
     },
     /// Something that could not be attached.
     LeftOut {

@@ -1,23 +1,20 @@
-//! Notices and press that travel with another message instead of separately.
+//! Notices that travel with another message instead of separately.
 
 use super::instant::Instant;
-use super::note::Note;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The notices and press that travel with a message.
+/// The notices that travel with a message.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Besides {
     /// Oldest first.
     pub notices: Vec<BundledNotice>,
-    /// Press to the reader, oldest first.
-    pub notes: Vec<Note>,
 }
 
 impl Besides {
     /// Returns `true` if nothing travels with the message.
     pub fn is_empty(&self) -> bool {
-        self.notices.is_empty() && self.notes.is_empty()
+        self.notices.is_empty()
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Handover {
     pub turn: u32,
     /// `true` if the reader has held the seat before.
     pub again: bool,
+    /// `true` if the reader holds the seat all along and is sent everything once more, at another address.
+    pub resent: bool,
     /// `true` if the story so far is attached.
     pub story: bool,
     /// `true` if a plan of the previous player still counts, and is attached.

@@ -31,7 +31,7 @@ pub struct Head {
     /// The entry of the ledger that the message names; `None` in pages and answers to strangers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger: Option<LedgerHead>,
-    /// Notices and press that travel with the message.
+    /// Notices that travel with the message.
     #[serde(default)]
     pub besides: Besides,
 }

@@ -3,6 +3,7 @@
 use super::bundle::BundledNotice;
 use super::head::{Head, Mail, mail};
 use super::instant::Instant;
+use super::name::Named;
 use super::note::Note;
 use serde::Serialize;
 use serde_json::Value;
@@ -34,7 +35,12 @@ pub struct Notice {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Press {
     pub head: Head,
+    /// Of one conversation, oldest first.
     pub notes: Vec<Note>,
+    /// Everybody in the conversation; empty if it is that of all, or if the press is unsigned.
+    pub among: Vec<Named>,
+    /// Whom a plain answer goes to; `None` if that cannot be told.
+    pub answers: Option<Named>,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
 }

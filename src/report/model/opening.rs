@@ -2,9 +2,9 @@
 
 use super::decision::Question;
 use super::handover::Handover;
-use super::head::{Head, Mail, mail};
+use super::head::{Head, Mail};
 use super::instant::Instant;
-use super::name::Named;
+use super::name::{Named, names_of};
 use super::window::Window;
 use serde::Serialize;
 use serde_json::Value;
@@ -69,10 +69,31 @@ pub struct Opening {
     pub sheet: Option<Value>,
     /// Set if the reader is asked to take part in a rehearsal.
     pub rehearsal: Option<Rehearsal>,
+    /// The order sheet of the first turn, for a look; `None` once the game has begun.
+    pub look: Option<Look>,
     /// Set if the seat had a player before.
     pub handover: Option<Handover>,
 }
 
-mail! {
-    Opening => "opening", view;
+/// An order sheet that is shown before anything is asked.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Look {
+    pub sheet: Value,
+    /// The position that it is for, as its reader may know it.
+    pub view: Value,
+    /// `true` if no shuffle can change it; otherwise it is of another game.
+    pub certain: bool,
+}
+
+impl Mail for Opening {
+    const TEMPLATE: &'static str = "opening";
+    fn head(&self) -> &Head {
+        &self.head
+    }
+    fn names(&self) -> &Value {
+        match &self.look {
+            Some(look) if self.view.is_null() => names_of(&look.view),
+            _ => names_of(&self.view),
+        }
+    }
 }

@@ -46,6 +46,10 @@ pub struct SealLine {
     pub at: Option<Instant>,
     /// `true` if it has been opened.
     pub opened: bool,
+    /// The window of another seat's plan for the same questions that had been opened before this seal was made, on a timeline that
+    /// a ruling has replaced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knew: Option<String>,
 }
 
 /// What a seat has done in a window.

@@ -144,6 +144,8 @@ pub fn lines() -> Vec<String> {
         "I'm away from 25 Nov until 1 Dec",
         "away until Friday",
         "dispute: I cheated",
+        "To all: I give up",
+        "To Bert:\nyou win",
         "none",
         "-",
         "What do you think of me?",

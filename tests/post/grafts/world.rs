@@ -126,14 +126,18 @@ impl World {
             at: Some(self.now),
             text: text.into(),
         };
+        let press = |head: Head, note: Note| {
+            let among = note.from.iter().chain(&note.to).cloned().collect();
+            Press { head, answers: note.from.clone(), notes: vec![note], among, gm_reads: false }
+        };
         let mail = match kind {
             Kind::Press => {
-                let press = Press { head: self.head(), notes: vec![note("Lannister", &words)], gm_reads: false };
+                let press = press(self.head(), note("Lannister", &words));
                 self.writer.write(&press).unwrap().mail
             }
             Kind::Name => {
                 let head = Head { player: words.clone(), ..self.head() };
-                let press = Press { head, notes: vec![note(&words, "Hello.")], gm_reads: false };
+                let press = press(head, note(&words, "Hello."));
                 let press = self.writer.write(&press).unwrap().mail;
                 let vote = self.notice("voted", json!({"on": "concede", "yes": true, "seat": words, "to": words}));
                 let Message { text, html } = joined(&press, &vote.text, &vote.html);

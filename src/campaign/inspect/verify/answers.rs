@@ -25,7 +25,8 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
         let given_by = |why| flaw(entry.seq, why);
         given.push((Line::from(*entry).answer().map_err(given_by)?, entry));
     }
-    if walk.blind || given.iter().any(|((answer, _), _)| walk.is_hidden(answer)) {
+    let lacks = |answer: &Answer, entry: &Entry| answer.hidden && Line::from(entry).secret.is_none();
+    if walk.blind || given.iter().any(|((answer, _), entry)| walk.is_hidden(answer) || lacks(answer, entry)) {
         return Ok(0);
     }
     let claims: BTreeMap<&str, &From> =
@@ -61,7 +62,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
 
 /// Compares an answer that was worked out with the one that is written.
 fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
-    let Answer { seat, key, kind, answer, source, again, unmet } = written;
+    let Answer { seat, key, kind, answer, hidden, source, again, unmet } = written;
     need(
         (&is.seat, &is.key, &is.kind) == (seat, key, kind),
         format!("{key} is answered where {} is asked", is.key),
@@ -77,6 +78,10 @@ fn compare(is: &Answer, written: &Answer, has_path: bool) -> Result<(), Why> {
             }
             _ => format!("{key} is answered by {answer}, but the plan says {}", is.answer),
         },
+    )?;
+    need(
+        is.hidden == *hidden,
+        format!("whether the answer to {key} is secret the rules say, and not the ledger"),
     )?;
     let mut due = is.source.clone();
     if let (false, From::Plan { path, .. } | From::Steward { path, .. }) = (has_path, &mut due) {

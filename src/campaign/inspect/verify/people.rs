@@ -21,7 +21,8 @@ impl Walk<'_> {
                 let body: Unreachable = line.body()?;
                 self.seat(&body.seat)?;
                 let was = self.record.people.unreachable.contains_key(&body.seat);
-                need(was != body.unreachable, "that was so before")
+                need(!(body.again && body.unreachable), "what a seat does not get is not sent again")?;
+                need(body.again || was != body.unreachable, "that was so before")
             }
             Kind::Peeked => {
                 let Peeked { window, seat } = line.body()?;

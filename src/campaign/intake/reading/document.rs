@@ -4,7 +4,7 @@ use super::quotation;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::envelope::{Sections, sections};
 use crate::campaign::intake::reading::left::Left;
-use crate::plan::{self, Envelope};
+use crate::plan::{self, Envelope, People};
 use crate::post::{Address, Found, Letter, Missing, Quoting, document, document_with_sheet, is_opening};
 use crate::report::model::Problem;
 use crate::seal::mask;
@@ -26,6 +26,8 @@ pub struct Ours<'a> {
     pub key: &'a dyn Fn(&str) -> bool,
     /// The day on which the message came, where its sender is; `None` if that is not known.
     pub today: Option<Date>,
+    /// Whose names its sender may use.
+    pub people: People<'a>,
 }
 
 impl Ours<'_> {
@@ -87,12 +89,12 @@ impl Reading {
     /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
     /// message speaks for.
     pub fn own(letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
-        Reading::of(ours.document(letter), seats, ours.today)
+        Reading::of(ours.document(letter), seats, ours)
     }
 
-    pub(crate) fn of(found: Found, seats: &[SeatInfo], today: Option<Date>) -> Reading {
+    pub(crate) fn of(found: Found, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
         let Sections { mut envelope, is_yaml, unread, broken } =
-            sections(&found, text_of(&found), seats, today);
+            sections(&found, text_of(&found), seats, (ours.people, ours.today));
         let foreign = quotation::take_out(&mut envelope.document, &found);
         let told = (!foreign.is_empty()).then(|| {
             let why = Refusal::new("quoted-section").with("sections", foreign.join(", "));
@@ -180,5 +182,5 @@ pub(crate) fn half_masked(address: &str) -> String {
 /// Does something with what recognises no message as ours, for tests.
 #[cfg(test)]
 pub(crate) fn no_ours<T>(what: impl FnOnce(&Ours<'_>) -> T) -> T {
-    what(&Ours { id: &|_| false, address: None, key: &|_| false, today: None })
+    what(&Ours { id: &|_| false, address: None, key: &|_| false, today: None, people: People::default() })
 }

@@ -1,6 +1,6 @@
 //! The sections of a document, each read for itself: one that is not YAML costs no other.
 
-use crate::plan::{self, Envelope};
+use crate::plan::{self, Envelope, People};
 use crate::post::{Found, is_opening};
 use crate::sheet::{Content, Fault, Node, Span, parse};
 use crate::table::SeatInfo;
@@ -19,16 +19,21 @@ pub(crate) struct Sections {
     pub(crate) broken: Vec<Fault>,
 }
 
-/// Reads the sections of a document.
-pub(crate) fn sections(found: &Found, text: &str, seats: &[SeatInfo], today: Option<Date>) -> Sections {
+/// Reads the sections of a document; `known` are the people of the campaign, and the day on which it came.
+pub(crate) fn sections(
+    found: &Found,
+    text: &str,
+    seats: &[SeatInfo],
+    known: (People<'_>, Option<Date>),
+) -> Sections {
     // A pasted opening contains a plan, but that must not count as a plan of this message.
     if found.document.is_err() || is_opening(text) {
         return Sections { is_yaml: true, ..Sections::default() };
     }
     let text = without_dashes(text);
     let mut read = match parse(&text) {
-        Ok(node) => of_tree(node, seats, today),
-        Err(faults) => of_pieces(&text, faults, seats, today),
+        Ok(node) => of_tree(node, seats, known),
+        Err(faults) => of_pieces(&text, faults, seats, known),
     };
     read.envelope.faults.extend(read.broken.iter().cloned());
     read.envelope.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
@@ -44,7 +49,7 @@ fn without_dashes(text: &str) -> String {
     text.lines().map(line).collect()
 }
 
-fn of_tree(node: Node, seats: &[SeatInfo], today: Option<Date>) -> Sections {
+fn of_tree(node: Node, seats: &[SeatInfo], known: (People<'_>, Option<Date>)) -> Sections {
     let entries = node.entries().unwrap_or_default();
     let ends = entries.iter().skip(1).map(|(key, _)| key.span.line).chain([usize::MAX]);
     let mut unread = Vec::new();
@@ -55,7 +60,12 @@ fn of_tree(node: Node, seats: &[SeatInfo], today: Option<Date>) -> Sections {
             unread.extend(key.span.line..end.min(last_line(value).max(key.span.line) + 1));
         }
     }
-    Sections { envelope: plan::read_on(&node, seats, today), is_yaml: true, unread, broken: Vec::new() }
+    Sections {
+        envelope: plan::read_on(&node, seats, known.0, known.1),
+        is_yaml: true,
+        unread,
+        broken: Vec::new(),
+    }
 }
 
 fn last_line(node: &Node) -> usize {
@@ -67,13 +77,21 @@ fn last_line(node: &Node) -> usize {
     deepest.unwrap_or_default().max(node.span.line)
 }
 
+/// The most pieces that a text is read in; nobody writes more sections, and each costs a look at the whole text.
+const MOST_PIECES: usize = 100;
+
 /// Reads a text that is not YAML piece by piece: a piece begins at each line that names a section.
-fn of_pieces(text: &str, faults: Vec<Fault>, seats: &[SeatInfo], today: Option<Date>) -> Sections {
+fn of_pieces(
+    text: &str,
+    faults: Vec<Fault>,
+    seats: &[SeatInfo],
+    known: (People<'_>, Option<Date>),
+) -> Sections {
     let lines: Vec<&str> = text.lines().collect();
     let name = |line: &str| line.split_once(':').map(|(name, _)| name.trim().to_owned()).unwrap_or_default();
     let begins = |line: &str| !line.starts_with([' ', '\t', '#', '-']) && plan::is_section(&name(line));
-    let starts: Vec<usize> =
-        (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|line| begins(line))).collect();
+    let starts = (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|line| begins(line)));
+    let starts: Vec<usize> = starts.take(MOST_PIECES).collect();
     if starts.is_empty() {
         let unread = (1..=lines.len()).collect();
         return Sections { envelope: Envelope::default(), is_yaml: false, unread, broken: faults };
@@ -98,7 +116,7 @@ fn of_pieces(text: &str, faults: Vec<Fault>, seats: &[SeatInfo], today: Option<D
     }
     let span = Span { line: starts.first().map_or(1, |start| start + 1), column: 1, length: 1 };
     let whole = Node { span, content: Content::Map(entries) };
-    let of_tree = of_tree(whole, seats, today);
+    let of_tree = of_tree(whole, seats, known);
     read.unread.extend(of_tree.unread);
     read.unread.sort_unstable();
     read.envelope = of_tree.envelope;
@@ -116,7 +134,7 @@ mod tests {
         let letter = read(format!("From: a@example.org\n\n{text}").as_bytes());
         let found = no_ours(|ours| ours.document(&letter));
         let text = found.document.as_ref().map(|document| document.text.clone()).unwrap_or_default();
-        sections(&found, &text, &[], None)
+        sections(&found, &text, &[], (People::default(), None))
     }
 
     fn codes(read: &Sections) -> Vec<&str> {

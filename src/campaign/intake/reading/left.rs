@@ -12,6 +12,8 @@ pub struct Left {
     pub(crate) prose: Vec<(usize, String)>,
     /// Prose that looks like an order which nobody could read.
     pub(crate) unclear: Vec<Span>,
+    /// The line of the document from which on prose goes to nobody, because a message to a player may have ended above it.
+    pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.
     pub(crate) is_faulty: bool,
     /// `true` if a line was understood.

@@ -5,6 +5,7 @@ mod attachments;
 mod document;
 mod envelope;
 mod left;
+mod press;
 mod quotation;
 mod sheet;
 mod typed;

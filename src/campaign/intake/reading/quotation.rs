@@ -4,19 +4,25 @@
 //! rehearsal and words of chance may be filled in there, in a sheet with the seat's key. All other sections count only in the
 //! sender's own lines, `final` too: it ends a window for everybody, and no place for it is in the sheets that we send.
 
-use crate::campaign::intake::problems::line_in_mail;
 use crate::plan::{Document, Given};
-use crate::post::Found;
+use crate::post::{Fate, Found};
 use crate::sheet::Span;
+use std::collections::BTreeSet;
 
 /// Removes from a document the sections that count only in own lines but were quoted. Returns their names.
 pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static str> {
     let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
-    let is_own_line = |number: usize| {
-        let line = line_in_mail(number, found).and_then(|number| found.lines.get(number - 1));
-        line.is_none_or(|line| line.is_own)
+    let begins = beginnings(text);
+    let mut foreign: BTreeSet<usize> = BTreeSet::new();
+    for line in found.lines.iter().filter(|line| !line.is_own) {
+        if let Fate::Used { line } = line.fate {
+            foreign.insert(line);
+        }
+    }
+    let is_own = |span: Span| {
+        let begin = span.line.checked_sub(1).and_then(|at| begins.get(at)).copied().unwrap_or(span.line);
+        !foreign.contains(&span.line) && !foreign.contains(&begin)
     };
-    let is_own = |span: Span| is_own_line(span.line) && is_own_line(begins(text, span.line));
     let mut out = Vec::new();
     let mut one = |name, was: bool, is: bool| out.extend((was && !is).then_some(name));
     one("seal", document.seal.is_some(), keep(&mut document.seal, &is_own));
@@ -34,12 +40,16 @@ pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static s
     out
 }
 
-/// Returns the line at which the section with this line of a document begins; both count from 1.
-fn begins(text: &str, line: usize) -> usize {
-    let lines = text.lines().enumerate().take(line);
-    let tops =
-        lines.filter(|(_, text)| text.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '#' | '-')));
-    tops.last().map_or(line, |(at, _)| at + 1)
+/// Returns for each line of a document the line at which its section begins; all count from 1.
+fn beginnings(text: &str) -> Vec<usize> {
+    let mut top = None;
+    let begins = |(at, line): (usize, &str)| {
+        if line.starts_with(|c: char| !c.is_whitespace() && !matches!(c, '#' | '-')) {
+            top = Some(at + 1);
+        }
+        top.unwrap_or(at + 1)
+    };
+    text.lines().enumerate().map(begins).collect()
 }
 
 /// Removes a section if it is not the sender's own. Returns `true` if there is one afterwards.

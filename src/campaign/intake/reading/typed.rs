@@ -11,9 +11,11 @@
 //! 4. The rest is prose.
 
 use crate::campaign::intake::problems;
-use crate::campaign::intake::reading::Reading;
-use crate::plan::{self, Given, Said};
-use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
+use crate::campaign::intake::reading::{Ours, Reading};
+use crate::plan::{self, Given, People, Said};
+use crate::post::{
+    Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines, straight_dashes,
+};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
@@ -33,23 +35,25 @@ pub struct Typing<'a> {
     pub is_ours: &'a dyn Fn(&str) -> bool,
     /// The day on which the message came, where its sender is.
     pub today: Option<Date>,
+    /// Whose names the sender may use.
+    pub people: People<'a>,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
 }
 
 /// A line that may say something.
-struct Candidate {
-    own: OwnLine,
+pub(super) struct Candidate {
+    pub(super) own: OwnLine,
     /// Its number in the text that spans refer to.
-    line: usize,
+    pub(super) line: usize,
     /// `true` if it is in the document, which could make nothing of it.
-    is_unread: bool,
+    pub(super) is_unread: bool,
     /// `true` if it is right below a line of the document, so that it was meant for the plan there.
     is_below: bool,
 }
 
 impl Candidate {
-    fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         let (text, content) = (&self.own.text, self.own.text.trim());
         let before = text.chars().count() - text.trim_start().chars().count();
         Span { line: self.line, column: before + 1, length: content.chars().count().max(1) }
@@ -57,6 +61,20 @@ impl Candidate {
 }
 
 impl Reading {
+    /// Adds what quoted sheets, the sender's own lines and, if the message says nothing else, attached messages say.
+    pub fn complete_typed(
+        mut self,
+        letter: &Letter,
+        seats: &[SeatInfo],
+        with: (&Ours<'_>, &Typing<'_>),
+    ) -> Reading {
+        let (ours, typing) = with;
+        self.take_sheet(letter, seats, ours);
+        self.take_typed(letter, seats, typing);
+        self.take_attached(letter, seats, ours);
+        self
+    }
+
     /// Reads the sender's own lines that are in no document. It must be known whom the message speaks for.
     pub fn take_typed(&mut self, letter: &Letter, seats: &[SeatInfo], typing: &Typing<'_>) {
         // An opening is judged as it is; nothing may be added to its text.
@@ -72,20 +90,21 @@ impl Reading {
         for line in own.iter().filter(|line| line.used.is_none()) {
             let parts = if line.paragraph > paragraph && !self.left.text.is_empty() { "\n" } else { "" };
             paragraph = line.paragraph;
-            self.left.text += &format!("{parts}{}\n", line.text.trim_end());
-            self.left.lines.push((line.number, line.text.clone()));
+            self.left.text += &format!("{parts}{}\n", line.raw.trim_end());
+            self.left.lines.push((line.number, line.raw.clone()));
         }
         self.left.text.truncate(self.left.text.trim_end().len());
         // Nobody types that much; what it would cost to read it line by line is not worth it.
         let own = if self.left.text.len() > MOST { Vec::new() } else { own };
         let mut candidates = self.candidates(own);
+        self.take_press(&mut candidates, seats, typing);
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();
         self.take_words(&mut candidates, typing.today, &mut sections);
         if !sections.is_empty() {
             let span = sections.first().map_or(Span { line: 1, column: 1, length: 1 }, |(key, _)| key.span);
             let tree = Node { span, content: Content::Map(together(sections)) };
-            self.envelope.add(plan::read_on(&tree, seats, typing.today));
+            self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
         }
         if let Some(game) = typing.game {
             let (unread, rest): (Vec<_>, Vec<_>) =
@@ -159,8 +178,8 @@ impl Reading {
             .map(|(line, text)| {
                 let number = problems::line_in_mail(line, &self.found).unwrap_or(line);
                 // What follows a hash is a note on the sheet.
-                let text = text.split(" #").next().unwrap_or_default().trim_end().to_owned();
-                let own = OwnLine { number, text, used: Some(line), paragraph: 0 };
+                let text = straight_dashes(text.split(" #").next().unwrap_or_default().trim_end());
+                let own = OwnLine { number, raw: text.clone(), text, used: Some(line), paragraph: 0 };
                 Candidate { own, line, is_unread: true, is_below: false }
             })
             .collect()
@@ -291,6 +310,7 @@ impl Reading {
 
     /// Keeps the lines that say nothing to the program.
     fn leave(&mut self, candidates: Vec<Candidate>) {
+        let mut unsent = None;
         for cand in candidates.into_iter().filter(|cand| !cand.is_unread) {
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
@@ -298,8 +318,14 @@ impl Reading {
                     self.left.is_faulty = true;
                     self.left.unclear.push(cand.span());
                 }
-                _ => self.left.prose.push((cand.own.number, cand.own.text)),
+                _ if self.left.behind_press.is_some_and(|first| cand.line > first) => {
+                    unsent = unsent.or(Some(cand.span()));
+                }
+                _ => self.left.prose.push((cand.own.number, cand.own.raw)),
             }
+        }
+        if let Some(span) = unsent {
+            self.envelope.faults.push(Fault::warning(span, Refusal::new("press-rest")));
         }
         if !self.left.says
             && let Some(missing) = self.missing.take()
@@ -308,13 +334,18 @@ impl Reading {
         }
     }
 
+    /// Returns the errors of lines that look like orders and could not be read.
+    pub fn unclear(&self) -> Vec<Fault> {
+        self.left.unclear.iter().map(|span| Fault::error(*span, Refusal::new("line-unread"))).collect()
+    }
+
     /// Returns a line of the document and the lines added to it.
     pub(crate) fn line_text(&self, line: usize) -> &str {
         self.text().lines().nth(line.saturating_sub(1)).unwrap_or_default()
     }
 
     /// Shows a line as used in the message.
-    fn use_line(&mut self, cand: &Candidate) {
+    pub(super) fn use_line(&mut self, cand: &Candidate) {
         (self.left.says, self.left.says_more) = (true, true);
         if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
             line.fate = Fate::Used { line: cand.line };

@@ -5,6 +5,7 @@ use crate::campaign::state::entries::{How, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Record, Window};
 use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
@@ -231,6 +232,9 @@ impl MailModels<'_> {
 
     /// Returns the seal of each asked seat in a window.
     pub fn seal_lines(&self, window: &Window) -> Vec<SealLine> {
+        // Only a ruling lets a seat seal again what others have opened.
+        let past = (!self.record.people.rulings.is_empty()).then(|| self.rules.past.all().ok()).flatten();
+        let knew = past.map(|past| sealed_anew(past, window)).unwrap_or_default();
         let line = |seat: &SeatId| {
             let part = window.seats.get(seat).filter(|part| part.how != Some(How::Steward));
             // A seal that was published stays in the table, even if a steward has played for its seat.
@@ -240,6 +244,7 @@ impl MailModels<'_> {
                 seal: published.or_else(|| part.and_then(|part| part.seal.clone())),
                 at: part.and_then(|part| part.at),
                 opened: part.is_some_and(|part| part.opened),
+                knew: knew.get(seat).cloned(),
             }
         };
         window.asked.keys().map(line).collect()

@@ -4,10 +4,13 @@ use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
 use crate::campaign::state::settings::{Absence, PressKind, Words};
-use crate::report::model::{ChanceAsked, Opening, Question, Rehearsal};
-use crate::table::{RecordDesk, Seed};
+use crate::report::model::{ChanceAsked, Look, Opening, Question, Rehearsal};
+use crate::table::{Open, Played, Position, RecordDesk, Seat, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// How many stages are played to reach the first question of a game.
+const MOST_STAGES: usize = 20;
 
 impl MailModels<'_> {
     /// Returns the welcome message, with the rehearsal if the game has not begun.
@@ -52,6 +55,10 @@ impl MailModels<'_> {
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
             rehearsal: rehearsal(&self.record.people),
+            look: match self.now.position.is_null() {
+                true => seat.and_then(|seat| self.look(seat)),
+                false => None,
+            },
             handover: None,
         })
     }
@@ -70,6 +77,33 @@ impl MailModels<'_> {
         let all: Vec<Option<Value>> = (1..=4).map(view).collect();
         let first = all.first()?.clone()?;
         all.iter().all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// Returns the order sheet of the first turn for a look before the game begins; of another game, if the shuffles decide
+    /// what is on it. `None` if the game asks nothing then.
+    fn look(&self, seat: Seat) -> Option<Look> {
+        let none = BTreeMap::new();
+        let referee = self.rules.referee;
+        let sheet = |seed: u8| {
+            let mut desk = RecordDesk::new(&none, Seed([seed; 32]));
+            let mut from = referee.begin(&mut desk).ok()?;
+            for _ in 0..MOST_STAGES {
+                match referee.play(&from, &[], &mut desk).ok()? {
+                    Played::Done { position, .. } => from = position,
+                    Played::Paused(asked) => {
+                        let open: Vec<Open> =
+                            asked.open.iter().filter(|open| open.seat == seat).cloned().collect();
+                        let view = referee.view(&from, Some(seat)).ok()?;
+                        return Some((referee.sheet(&Position(asked.position), seat, &open).ok()?, view));
+                    }
+                }
+            }
+            None
+        };
+        let all: Vec<(Value, Value)> = (1..=4).map(sheet).collect::<Option<_>>()?;
+        let (first, view) = all.first()?.clone();
+        let certain = all.iter().all(|(other, _)| *other == first);
+        Some(Look { sheet: first, view, certain })
     }
 
     /// Returns what a seat is told about chance; `None` once the game has begun.

@@ -11,6 +11,9 @@ pub struct Answer {
     pub key: String,
     pub kind: String,
     pub answer: Value,
+    /// `true` if the rules keep the answer a secret of the seat: the body then has null in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// Where the answer came from. The body leaves out the place in the plan, which is a secret of the seat.
     pub source: From,
     /// The entry that gave the same answer on a replaced timeline.
@@ -37,6 +40,9 @@ pub struct Beside {
     /// Where in the plan the answer is; `None` if no plan gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// The answer itself, if the rules keep it secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Value>,
     /// The answer of the plan that was skipped before this one; `None` if none was.
     #[serde(flatten)]
     pub unusable: Option<Unusable>,
@@ -93,7 +99,8 @@ impl Answer {
             From::Plan { path, .. } | From::Steward { path, .. } => Some(std::mem::take(path)),
             _ => None,
         };
-        Beside { path, unusable, unmet: std::mem::take(&mut self.unmet) }
+        let kept = self.hidden.then(|| std::mem::take(&mut self.answer));
+        Beside { path, kept, unusable, unmet: std::mem::take(&mut self.unmet) }
     }
 }
 
@@ -144,6 +151,18 @@ mod tests {
         let secret = serde_json::to_value(&beside).unwrap();
         assert_eq!(read(public.clone(), Some(secret)), (before, Some(unusable)));
         assert_eq!(read(public, None), (answer, None), "a copy without the secret");
+    }
+
+    #[test]
+    fn an_answer_that_the_rules_keep_secret_is_not_in_the_body() {
+        let mut whole = body(json!({"from": "default", "why": "hold"}));
+        whole["hidden"] = json!(true);
+        let mut answer: Answer = serde_json::from_value(whole).unwrap();
+        let before = answer.clone();
+        let beside = answer.part(None);
+        let public = serde_json::to_value(&answer).unwrap();
+        assert_eq!((&public["answer"], &public["hidden"]), (&Value::Null, &json!(true)));
+        assert_eq!(read(public, Some(serde_json::to_value(&beside).unwrap())), (before, None));
     }
 
     #[test]

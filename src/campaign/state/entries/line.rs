@@ -63,6 +63,9 @@ impl Line<'_> {
             *path = kept;
         }
         answer.unmet = beside.unmet;
+        if let Some(kept) = beside.kept {
+            answer.answer = kept;
+        }
         Ok((answer, beside.unusable))
     }
 }

@@ -130,4 +130,7 @@ pub struct Unreachable {
     /// The status codes of the mail server: `550 5.1.1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// `true` if the game master has everything sent to the seat once more; it then counts as reachable.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub again: bool,
 }

@@ -1,8 +1,10 @@
 //! Entries about players: press, votes and absences.
 
 use super::base::SeatId;
+use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The body of `press`, a message between players. It is empty, because nobody else may know who writes to whom. Secret:
 /// [`Letter`].
@@ -24,6 +26,23 @@ pub struct Letter {
     pub text: String,
     /// `true` if the game master gets a copy, as the settings said when it was written.
     pub gm_reads: bool,
+}
+
+impl Letter {
+    /// Returns the name of the conversation that it belongs to: that of its writer and recipients, whoever of them writes.
+    /// An unsigned one, in the entry `seq`, is a conversation of its own, or others of the same people would tell its writer.
+    pub(crate) fn talk(&self, seq: u64) -> String {
+        let of = match (self.grey, self.all) {
+            (true, _) => format!("unsigned {seq}"),
+            (false, true) => "all".to_owned(),
+            (false, false) => {
+                let people: BTreeSet<&String> = self.to.iter().chain([&self.from]).collect();
+                format!("{people:?}")
+            }
+        };
+        let digest = Hash256::of(of).to_string();
+        format!("talk-{}", digest.get(..24).unwrap_or_default())
+    }
 }
 
 /// The body of `vote`: a seat's vote, which replaces its earlier vote on the same question.

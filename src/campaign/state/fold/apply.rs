@@ -141,12 +141,13 @@ impl Record {
         sent.retain(|at| *at > day);
         sent.push(line.at);
         let reads = letter.gm_reads && !letter.to.iter().any(|to| to == GM);
+        let talk = letter.talk(line.seq);
         for to in letter.to.iter().map(String::as_str).chain(reads.then_some(GM)) {
             // Whoever could write back to an unsigned writer would learn who that is.
             let from = Some(letter.from.clone()).filter(|_| !letter.grey);
             let number = self.people.numbers.get(to).copied().unwrap_or_default() + 1;
             self.people.replies.note(to, &format!("press-{number}"), Reply::Press { from });
-            self.due(line, to, "press", DueKind::Press);
+            self.due(line, to, "press", DueKind::Press { talk: talk.clone() });
         }
     }
 
@@ -182,8 +183,11 @@ impl Record {
                 self.people.maps.insert(seat.clone(), form);
             }
         }
+        let is_receipt =
+            |due: &&Due| due.to == seat && matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });
+        let waiting = self.people.due.iter().find(is_receipt).map(|due| due.seq);
         let receipts = self.people.receipts.entry(seat.clone()).or_default();
-        receipts.follow(line.seq, mail.number, mail.chain);
+        receipts.follow(line.seq, mail.number, mail.chain, waiting);
         receipts.note(mail.received, mail.empty);
         if mail.rehearsed {
             self.people.rehearsed.insert(seat.clone());
@@ -379,6 +383,9 @@ impl Record {
     fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
         if !body.unreachable {
             self.people.unreachable.remove(&body.seat);
+            if body.again {
+                self.due(line, &body.seat, "welcome", DueKind::Handover);
+            }
         } else if self.people.unreachable.insert(body.seat.clone(), line.at).is_none() {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));
         }

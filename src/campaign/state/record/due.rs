@@ -49,8 +49,11 @@ pub enum DueKind {
         /// The values for its text.
         details: Value,
     },
-    /// Press, if no report is sent with it.
-    Press,
+    /// Press, in a message of its own, so that an answer to it goes back to its writer.
+    Press {
+        /// The conversation it belongs to.
+        talk: String,
+    },
     /// The answer to a stranger.
     Stranger,
     /// The report on the end of the game.
@@ -130,11 +133,7 @@ impl DueKind {
 
     /// Returns `true` if it may be part of another message to the same recipient.
     pub(crate) fn goes_along(&self) -> bool {
-        match self {
-            DueKind::Press => true,
-            DueKind::Notice { notice, .. } => !ALONE.contains(&notice.as_str()),
-            _ => false,
-        }
+        matches!(self, DueKind::Notice { notice, .. } if !ALONE.contains(&notice.as_str()))
     }
 
     /// Returns `true` if other messages to the same recipient may be part of it.
@@ -151,10 +150,14 @@ impl DueKind {
     pub(crate) fn rank(&self) -> u8 {
         match self {
             DueKind::Notice { notice, .. } if notice == "dispute" => 0,
-            DueKind::Press => 3,
             kind if kind.is_vote() => 2,
             _ => 1,
         }
+    }
+
+    /// Returns `true` if it is press of the same conversation as a message.
+    pub(crate) fn talks_with(&self, mail: &DueKind) -> bool {
+        matches!((self, mail), (DueKind::Press { talk }, DueKind::Press { talk: other }) if talk == other)
     }
 
     /// Returns `true` if it is the news of a vote; reports list all votes.

@@ -42,16 +42,15 @@ pub enum Reply {
     Press { from: Option<String> },
 }
 
-/// How many receipts are remembered with the one before: more than wait to be sent, but for a long outage.
+/// How many receipts are remembered with the one before, besides those that wait to be sent.
 const LATEST: usize = 16;
 
 impl Receipts {
-    /// Takes the next receipt, whose entry is `seq`.
-    pub(crate) fn follow(&mut self, seq: u64, number: u64, chain: Hash256) {
+    /// Takes the next receipt, whose entry is `seq`. `waiting` is the entry of the first one that is yet to be sent.
+    pub(crate) fn follow(&mut self, seq: u64, number: u64, chain: Hash256, waiting: Option<u64>) {
         let before = (number > 1).then_some(self.chain);
-        if self.latest.len() >= LATEST {
-            self.latest.remove(0);
-        }
+        let sent = self.latest.iter().take_while(|(own, _)| waiting.is_none_or(|first| *own < first)).count();
+        self.latest.drain(..sent.min((self.latest.len() + 1).saturating_sub(LATEST)));
         self.latest.push((seq, before));
         (self.number, self.chain) = (number, chain);
     }

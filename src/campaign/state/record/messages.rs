@@ -6,81 +6,169 @@ use crate::seal::Hash256;
 use data_encoding::BASE64;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::TryFromIntError;
+use std::sync::Arc;
 
 /// Bytes of a message in a snapshot: two hashes, the place of its seat in the list of seats, its fate.
 const PACKED: usize = 32 + 32 + 1 + 1;
 /// The place of a stranger, who has no seat.
 const NO_SEAT: u8 = u8::MAX;
+/// Where the place of the seat stands in a packed message; the fate follows it.
+const SEAT: usize = 64;
 const FATES: [Fate; 4] = [Fate::Used, Fate::Refused, Fate::Kept, Fate::Stranger];
 
 /// The messages that we have received, by the SHA-256 of their Message-ID. One id may have several: anybody can write a message
 /// under the id of another, and only one that spoke for the same seat makes the next a copy.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Messages(BTreeMap<Hash256, Vec<Message>>);
+#[derive(Clone, Debug, Default)]
+pub struct Messages {
+    /// Those of a snapshot, as they are packed there: a campaign has thousands, and hardly any of them is looked at again.
+    old: Arc<Packed>,
+    new: BTreeMap<Hash256, Vec<Message>>,
+}
 
 impl Messages {
     /// Returns the messages with an id, oldest first.
-    pub fn with_id(&self, id: &Hash256) -> &[Message] {
-        self.0.get(id).map(Vec::as_slice).unwrap_or_default()
+    pub fn with_id(&self, id: &Hash256) -> Vec<Message> {
+        let mut all = self.old.with_id(id);
+        all.extend(self.new.get(id).into_iter().flatten().cloned());
+        all
     }
 
     pub(crate) fn add(&mut self, id: Hash256, message: Message) {
-        self.0.entry(id).or_default().push(message);
+        self.new.entry(id).or_default().push(message);
     }
 
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        *self = Messages::default();
+    }
+
+    /// Returns all messages as one packed list.
+    ///
+    /// # Errors
+    /// If there are more seats than a list can have.
+    fn packed(&self) -> Result<Packed, TryFromIntError> {
+        let new = || self.new.iter().flat_map(|(id, all)| all.iter().map(move |message| (id, message)));
+        let seats: BTreeSet<&String> =
+            self.old.seats.iter().chain(new().filter_map(|(_, message)| message.of.as_ref())).collect();
+        let seats: Vec<String> = seats.into_iter().cloned().collect();
+        let place_of = |of: Option<&String>| match of {
+            Some(of) => seats.binary_search(of).map_or(Ok(NO_SEAT), u8::try_from),
+            None => Ok(NO_SEAT),
+        };
+        let places = self.old.seats.iter().map(|of| place_of(Some(of))).collect::<Result<Vec<u8>, _>>()?;
+        let mut bytes = Vec::with_capacity(self.old.bytes.len() + self.new.len() * PACKED);
+        let mut old = self.old.bytes.chunks_exact(PACKED).peekable();
+        let keep = |packed: &[u8], bytes: &mut Vec<u8>| {
+            let end = bytes.len();
+            bytes.extend_from_slice(packed);
+            if let Some(place) = bytes.get_mut(end + SEAT) {
+                *place = places.get(usize::from(*place)).copied().unwrap_or(NO_SEAT);
+            }
+        };
+        for (id, message) in new() {
+            while let Some(packed) = old.next_if(|packed| packed.get(..32) <= Some(id.0.as_slice())) {
+                keep(packed, &mut bytes);
+            }
+            let fate = FATES.iter().position(|fate| *fate == message.fate).unwrap_or_default() as u8;
+            bytes.extend(id.0.iter().chain(&message.mail.0).chain(&[place_of(message.of.as_ref())?, fate]));
+        }
+        old.for_each(|packed| keep(packed, &mut bytes));
+        Ok(Packed { seats, bytes })
     }
 }
 
-/// Messages in a snapshot: all in one text, since a campaign has thousands.
-#[derive(Serialize, Deserialize)]
+impl PartialEq for Messages {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.packed(), other.packed()) {
+            (Ok(own), Ok(other)) => own == other,
+            _ => false,
+        }
+    }
+}
+
+/// Messages by the bytes of their ids; several with one id in the order in which they came.
+#[derive(Clone, PartialEq, Debug, Default)]
 struct Packed {
+    /// In the order of their names.
     seats: Vec<String>,
-    messages: String,
+    bytes: Vec<u8>,
+}
+
+impl Packed {
+    fn with_id(&self, id: &Hash256) -> Vec<Message> {
+        let (mut from, mut to) = (0, self.bytes.len() / PACKED);
+        while from < to {
+            let middle = from.midpoint(to);
+            match self.id(middle).is_some_and(|found| *found < id.0) {
+                true => from = middle + 1,
+                false => to = middle,
+            }
+        }
+        (from..)
+            .take_while(|place| self.id(*place) == Some(&id.0))
+            .filter_map(|place| self.get(place))
+            .collect()
+    }
+
+    fn bytes_of(&self, place: usize) -> Option<&[u8]> {
+        self.bytes.get(place.checked_mul(PACKED)?..)?.get(..PACKED)
+    }
+
+    fn id(&self, place: usize) -> Option<&[u8; 32]> {
+        self.bytes_of(place)?.first_chunk()
+    }
+
+    fn get(&self, place: usize) -> Option<Message> {
+        let (_, rest) = self.bytes_of(place)?.split_first_chunk::<32>()?;
+        let (mail, rest) = rest.split_first_chunk::<32>()?;
+        let [seat, fate] = *rest else { return None };
+        let of = match seat {
+            NO_SEAT => None,
+            place => Some(self.seats.get(usize::from(place))?.clone()),
+        };
+        Some(Message { of, mail: Hash256(*mail), fate: *FATES.get(usize::from(fate))? })
+    }
+
+    /// Returns `true` if every message can be read and found.
+    fn is_whole(&self) -> bool {
+        let (count, rest) = (self.bytes.len() / PACKED, self.bytes.len() % PACKED);
+        let is_known = |packed: &[u8]| {
+            let (seat, fate) = (packed.get(SEAT).copied(), packed.get(SEAT + 1).copied());
+            seat.is_some_and(|seat| seat == NO_SEAT || usize::from(seat) < self.seats.len())
+                && fate.is_some_and(|fate| usize::from(fate) < FATES.len())
+        };
+        rest == 0
+            && (1..count).all(|place| self.id(place - 1) <= self.id(place))
+            && self.bytes.chunks_exact(PACKED).all(is_known)
+    }
+}
+
+/// Messages in a snapshot: all in one text.
+#[derive(Serialize, Deserialize)]
+struct Written<'a> {
+    seats: Cow<'a, [String]>,
+    messages: Cow<'a, str>,
 }
 
 impl Serialize for Messages {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (mut seats, mut bytes) = (Vec::<String>::new(), Vec::with_capacity(self.0.len() * PACKED));
-        for (id, message) in self.0.iter().flat_map(|(id, all)| all.iter().map(move |message| (id, message)))
-        {
-            let place = message.of.as_ref().map(|of| {
-                seats.iter().position(|seat| seat == of).unwrap_or_else(|| {
-                    seats.push(of.clone());
-                    seats.len() - 1
-                })
-            });
-            let place = place.map_or(Ok(NO_SEAT), u8::try_from).map_err(serde::ser::Error::custom)?;
-            let fate = FATES.iter().position(|fate| *fate == message.fate).unwrap_or_default() as u8;
-            bytes.extend(id.0.iter().chain(&message.mail.0).chain(&[place, fate]));
-        }
-        Packed { seats, messages: BASE64.encode(&bytes) }.serialize(serializer)
+        let packed = self.packed().map_err(serde::ser::Error::custom)?;
+        let messages = BASE64.encode(&packed.bytes).into();
+        Written { seats: packed.seats.into(), messages }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Messages {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Packed { seats, messages } = Packed::deserialize(deserializer)?;
+        let Written { seats, messages } = Written::deserialize(deserializer)?;
         let bytes = BASE64.decode(messages.as_bytes()).map_err(D::Error::custom)?;
-        let mut all = Messages::default();
-        for packed in bytes.chunks(PACKED) {
-            let read = || -> Option<(Hash256, Message)> {
-                let (id, rest) = packed.split_first_chunk::<32>()?;
-                let (mail, rest) = rest.split_first_chunk::<32>()?;
-                let [place, fate] = *rest else { return None };
-                let of = match place {
-                    NO_SEAT => None,
-                    place => Some(seats.get(usize::from(place))?.clone()),
-                };
-                let fate = *FATES.get(usize::from(fate))?;
-                Some((Hash256(*id), Message { of, mail: Hash256(*mail), fate }))
-            };
-            let (id, message) = read().ok_or_else(|| D::Error::custom("a message is not whole"))?;
-            all.add(id, message);
+        let old = Packed { seats: seats.into_owned(), bytes };
+        match old.is_whole() {
+            true => Ok(Messages { old: Arc::new(old), new: BTreeMap::new() }),
+            false => Err(D::Error::custom("the messages are not whole")),
         }
-        Ok(all)
     }
 }
 
@@ -162,7 +250,21 @@ mod tests {
             all.add(Hash256::of([n / 2]), Message { of, mail, fate: FATES[usize::from(n % 4)] });
         }
         let text = serde_json::to_string(&all).unwrap();
-        assert_eq!(serde_json::from_str::<Messages>(&text).unwrap(), all);
+        let mut again = serde_json::from_str::<Messages>(&text).unwrap();
+        assert_eq!(again, all);
+        // What comes later is packed as if all of it had been new.
+        for n in 0..60_u8 {
+            let message =
+                Message { of: Some(format!("seat-{}", n % 7)), mail: Hash256::of([n, 2]), fate: FATES[0] };
+            again.add(Hash256::of([n]), message.clone());
+            all.add(Hash256::of([n]), message);
+        }
+        for n in 0..70 {
+            let id = Hash256::of([n]);
+            assert_eq!(again.with_id(&id), all.with_id(&id));
+            assert_eq!(all.with_id(&id).len(), [3, 1, 0][usize::from(n >= 20) + usize::from(n >= 60)]);
+        }
+        assert_eq!(serde_json::to_string(&again).unwrap(), serde_json::to_string(&all).unwrap());
         let torn = text.replacen("A", "", 4);
         assert!(serde_json::from_str::<Messages>(&torn).is_err());
     }

@@ -147,8 +147,8 @@ impl People {
     }
 
     /// Returns the message with this Message-ID (its SHA-256) that spoke for `of`, or the stranger's if that is `None`.
-    pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<&Message> {
-        self.messages.with_id(message).iter().find(|known| known.of.as_deref() == of)
+    pub fn known_message(&self, message: &Hash256, of: Option<&str>) -> Option<Message> {
+        self.messages.with_id(message).into_iter().find(|known| known.of.as_deref() == of)
     }
 
     /// Returns the open disputes, oldest first.

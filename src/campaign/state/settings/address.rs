@@ -36,6 +36,29 @@ pub(super) fn read_address(node: &Node, wrong: &mut Mistakes) -> Option<Address>
     good.then(|| Address::new(address).named(&name.unwrap_or_default()))
 }
 
+/// The most characters before the `@` of the address for bounces: a seat and a MAC are added, and servers accept 64.
+const MOST_LOCAL: usize = 24;
+
+/// Reads the address for bounces.
+pub(super) fn read_bounces(fields: &mut Fields<'_>, wrong: &mut Mistakes) -> Option<String> {
+    let line = fields.place_of("bounces").unwrap_or(fields.span);
+    let text = fields.text("bounces", wrong)?;
+    if !good_address(&text, "bounces", line, wrong) {
+        return None;
+    }
+    let local = text.split('@').next().unwrap_or_default();
+    if local.len() > MOST_LOCAL || local.contains('+') || !text.is_ascii() {
+        wrong.add(
+            line,
+            format!(
+                "bounces: “{text}” cannot be used, because we add “+SEAT.CODE” before the @; give a plain address with at most {MOST_LOCAL} characters before it, such as bounces@example.org"
+            ),
+        );
+        return None;
+    }
+    Some(text)
+}
+
 /// Reads somebody's `addresses` and `address`, of which there must be at least one.
 pub(super) fn read_addresses(fields: &mut Fields<'_>, place: &str, wrong: &mut Mistakes) -> Vec<String> {
     let line = fields.place_of("addresses").or(fields.place_of("address")).unwrap_or(fields.span);

@@ -35,6 +35,9 @@ pub struct Settings {
     pub gm: Gm,
     /// The address that players write to.
     pub address: Address,
+    /// The address that mail servers return undelivered messages to, each with a seat and a MAC in it; `None` if they are returned
+    /// to `address`.
+    pub bounces: Option<String>,
     /// The pace of all seats that have none of their own.
     pub pace: Pace,
     /// Kinds of question that seats are always asked about.

@@ -1,6 +1,6 @@
 //! Reads `campaign.yaml` as settings.
 
-use super::address::{read_address, read_addresses};
+use super::address::{read_address, read_addresses, read_bounces};
 use super::campaign_settings::Settings;
 use super::chance::read_chance;
 use super::dispute::read_disputes;
@@ -96,6 +96,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let map = all.choice("map", &MapKind::ALL, wrong).unwrap_or_default();
     let kinds = crate::games::kinds(&game);
     let address = all.take("address");
+    let bounces = read_bounces(&mut all, wrong);
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
@@ -153,6 +154,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         map,
         gm,
         address: address?,
+        bounces,
         pace,
         ask_about,
         clock,

@@ -196,6 +196,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("limits.press", "limits: {press: ", "}"),
     ("limits.press a day", "limits: {press a day: ", "}"),
     ("limits.outgoing", "limits: {outgoing: ", "}"),
+    ("bounces", "bounces: ", ""),
     ("mail in", "mail in: ", ""),
     ("mail out", "mail out: ", ""),
     ("rehearsal", "rehearsal: ", ""),

@@ -18,6 +18,7 @@ pub fn picture(world: &World, look: &Look, view: &Value) -> Picture {
         ground: Ground::Land,
         printed: Vec::new(),
         wall: false,
+        closed: false,
     });
     let chart = read_chart(&world.chart.join("\n"), code);
     let board = Board { areas: areas.collect(), chart, ..look.blank() };

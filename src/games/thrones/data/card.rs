@@ -116,6 +116,17 @@ pub struct Card {
     pub text: String,
 }
 
+/// One printed card of the Tides of Battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TidesCard {
+    /// Added to its side's strength.
+    pub strength: i16,
+    /// Added to the icons of its side's House card.
+    pub icons: Icons,
+    /// Units that the other side loses, whoever wins.
+    pub skulls: u8,
+}
+
 /// One printed Westeros card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WesterosCard {

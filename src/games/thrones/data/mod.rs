@@ -10,7 +10,7 @@ mod words;
 mod world;
 
 pub use area::{Area, AreaSet, Place, Structure};
-pub use card::{Card, CardId, CardSet, Icons, Row, WesterosCard};
+pub use card::{Card, CardId, CardSet, Icons, Row, TidesCard, WesterosCard};
 pub use options::Options;
 pub use order::{OrderId, OrderKind, Token};
 pub use track::Track;

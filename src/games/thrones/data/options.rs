@@ -12,6 +12,8 @@ pub struct Options {
     pub oldtown_border: bool,
     /// Every area with own units must get an order while legal tokens last.
     pub order_in_every_area: bool,
+    /// A card of the Tides of Battle is drawn for each side of a battle. Only where an edition has them.
+    pub tides_of_battle: bool,
     /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
     pub rains_in_battles_only: bool,
 }
@@ -22,6 +24,7 @@ impl Default for Options {
             printed_court_order: false,
             oldtown_border: true,
             order_in_every_area: false,
+            tides_of_battle: false,
             rains_in_battles_only: false,
         }
     }

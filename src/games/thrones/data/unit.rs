@@ -68,6 +68,8 @@ pub struct UnitSpec {
     pub upgrade: Option<(Unit, u8)>,
     /// The most of it that any house has in all; 0 where an edition lacks the kind.
     pub pool: u8,
+    /// `true` if it cannot retreat: it is lost with the battle.
+    pub stranded: bool,
 }
 
 /// One value for each kind of unit.

@@ -31,6 +31,12 @@ pub enum Word {
     Lose,
     Disband,
     Raven,
+    /// Looking at the wildling card.
+    Look,
+    Under,
+    Top,
+    /// Drawing another card of the Tides of Battle.
+    Redraw,
     Replace,
     Reward,
     Ties,
@@ -70,6 +76,8 @@ pub enum Word {
     Condition,
     Fit,
     Routed,
+    /// Before the number of a question of the sheet.
+    Question,
 }
 
 /// A heading over lines.
@@ -83,13 +91,16 @@ pub enum Heading {
     Muster,
     Disband,
     Reward,
+    Choices,
     Raven,
     Raids,
     Marches,
+    Ports,
     Support,
     Battle,
     Cards,
     Blade,
+    Redraw,
     Retreat,
     Lose,
     Abilities,

@@ -1,7 +1,7 @@
 //! All that is printed, for one number of houses and one choice of options.
 
 use super::area::{Area, AreaSet, Place};
-use super::card::{Card, CardId, CardSet, Row, WesterosCard};
+use super::card::{Card, CardId, CardSet, Row, TidesCard, WesterosCard};
 use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{Kinds, Troop, Unit, UnitSpec};
@@ -83,6 +83,8 @@ pub struct World {
     pub seas: AreaSet,
     /// All ports.
     pub ports: AreaSet,
+    /// What a lesser structure is called: `city` or `castle`.
+    pub city: String,
     /// All areas with a city or stronghold.
     pub structures: AreaSet,
     /// The board drawn as text, rows of area codes.
@@ -105,6 +107,10 @@ pub struct World {
     pub neutrals: Vec<NeutralStart>,
     /// Areas with city or stronghold that win at once.
     pub instant_win: u8,
+    /// The most ships in a port.
+    pub port_capacity: u8,
+    /// The Tides of Battle, unshuffled; empty if they are not played with.
+    pub tides: Vec<TidesCard>,
 }
 
 impl World {
@@ -198,9 +204,25 @@ impl World {
         self.ports.iter().filter(|port| self.place(*port).port_of == Some(area)).collect()
     }
 
+    /// Returns the units that others can be made into, by id.
+    pub fn upgrades(&self) -> Vec<&'static str> {
+        let in_play = Unit::ALL.into_iter().filter(|unit| self.unit(*unit).pool > 0);
+        in_play.filter(|unit| self.unit(*unit).upgrade.is_some()).map(Unit::id).collect()
+    }
+
     /// Returns the areas, by id, in a list of ids (for data in words).
     pub fn ids(&self, areas: AreaSet) -> Vec<String> {
         areas.iter().map(|area| self.area_id(area).to_owned()).collect()
+    }
+
+    /// Returns the units of a troop that can retreat, and so be chosen as casualties.
+    pub fn mobile(&self, troop: Troop) -> Troop {
+        let stranded = troop.iter().filter(|(unit, _)| self.unit(*unit).stranded);
+        stranded.fold(troop, |rest, (unit, n)| {
+            let mut gone = Troop::NONE;
+            gone.add(unit, n);
+            rest.minus(gone)
+        })
     }
 
     /// Returns the strength of a troop by its units alone.

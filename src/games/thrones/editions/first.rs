@@ -41,8 +41,9 @@ pub const WESTEROS: &[WesterosCardRow] = &[
     WesterosCardRow { mutes: Some(Unit::Footman), ..card("rains-of-autumn", westeros::nothing) },
 ];
 
-const fn ability(id: &'static str, hook: Hook, form: Form) -> AbilityRow {
-    AbilityRow { id, hook, form }
+/// Returns an ability of a step, with what there is to choose.
+pub const fn ability(id: &'static str, hook: Hook, form: Form) -> AbilityRow {
+    AbilityRow { id, hook, form, raises: None }
 }
 
 /// Rules: 1e, Battle, House cards; R-15.

@@ -1,10 +1,12 @@
 //! The editions: each is a row of answers to the questions of [`Edition`](super::game::Edition).
 
 pub mod first;
+pub mod second;
 pub mod standard;
 
 #[cfg(test)]
 mod tests;
 
 pub use first::FIRST;
+pub use second::SECOND;
 pub use standard::STANDARD;

@@ -4,7 +4,7 @@ use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::OrderKind;
 use crate::games::thrones::game::{Chapter, Edition, Rule};
 use crate::games::thrones::realm::{consolidate, planning, power, raven, victory, westeros, wildlings};
-use crate::games::thrones::terms::LastUnit;
+use crate::games::thrones::terms::{Forces, HandReturns, LastUnit, Rally};
 use crate::games::thrones::war::battle::{casualties, strength};
 use crate::games::thrones::war::{marches, raids};
 
@@ -24,15 +24,24 @@ pub const STANDARD: Edition = Edition {
     wildling_cards: &[],
     attack_asks: wildlings::foresee_aftermath,
     misplaced: planning::misplaced_by_terrain,
+    order_everywhere: |board| board.world.options.order_in_every_area,
     consolidates: power::by_crowns,
     raid_targets: raids::two_for_a_star,
     raidable: raids::raid_support_consolidate,
     raid_spoils: raids::power_for_consolidate,
+    forces: Forces::TurnBack,
+    token_at_home: true,
+    rally: Rally::AfterMarches,
+    idle_support: false,
     unit_strength: strength::printed_strength,
     place_strength: strength::no_place_strength,
     abilities: &[],
     icons: casualties::printed_icons,
     last_unit: LastUnit::EndsBattle,
+    retreats: |_, _, _, ways| ways,
+    hand_returns: HandReturns::All,
+    battle_over: |_| (),
+    area_left: |_, _, _, _| (),
     area_changed: |_, _, _| Ok(()),
 };
 

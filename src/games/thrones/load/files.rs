@@ -13,6 +13,8 @@ pub(super) struct GameFile {
     pub power_tokens: u8,
     pub units: BTreeMap<Unit, UnitFile>,
     pub structures: BTreeMap<String, u8>,
+    /// The most ships in a port, where supply would allow more.
+    pub port_capacity: Option<u8>,
     pub orders: Vec<OrderFile>,
 }
 
@@ -24,6 +26,8 @@ pub(super) struct UnitFile {
     pub moves: Terrain,
     pub upgrades: Option<Unit>,
     pub upgrade_price: Option<u8>,
+    /// `false` if it is destroyed where others retreat.
+    pub retreats: Option<bool>,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -123,6 +127,14 @@ pub(super) struct PlayersFile {
     #[serde(default)]
     pub neutral: Vec<String>,
     pub instant_win: u8,
+    /// Stars of the King's Court, where they are not as for the most houses.
+    pub stars: Option<Vec<u8>>,
+    /// Neutral forces besides those printed on the map.
+    #[serde(default)]
+    pub forces: BTreeMap<String, u8>,
+    /// Areas that nobody enters.
+    #[serde(default)]
+    pub closed: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -168,6 +180,22 @@ pub(super) struct WesterosFile {
     /// The decks of other boards, by the board's id and by number from 1.
     #[serde(default)]
     pub theatres: BTreeMap<String, BTreeMap<u8, Vec<DeckEntry>>>,
+    /// The cards of chance that may be drawn in battle.
+    #[serde(default)]
+    pub tides: Vec<TidesEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TidesEntry {
+    pub strength: i16,
+    #[serde(default)]
+    pub swords: u8,
+    #[serde(default)]
+    pub fortifications: u8,
+    #[serde(default)]
+    pub skulls: u8,
+    pub copies: u8,
 }
 
 #[derive(Deserialize)]

@@ -124,6 +124,9 @@ pub(super) fn neutrals(
     let printed = from.areas.iter().enumerate().filter(|(_, place)| place.neutral > 0);
     let mut neutrals: Vec<NeutralStart> =
         printed.map(|(i, place)| NeutralStart { area: Area(i as u8), strength: place.neutral }).collect();
+    for (area, strength) in &seats.forces {
+        neutrals.push(NeutralStart { area: find(area)?, strength: *strength });
+    }
     for id in &seats.neutral {
         let house = from.file.houses.get(id);
         let house = house

@@ -14,7 +14,7 @@ pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataF
             let structure = match area.structure.as_deref() {
                 None | Some("none") => None,
                 Some("stronghold") => Some(Structure::Stronghold),
-                Some("city") => Some(Structure::City),
+                Some("city" | "castle") => Some(Structure::City),
                 Some(other) => {
                     return Err(fault("map.yaml", format!("'{other}' in {} is no structure", area.name)));
                 }

@@ -29,7 +29,7 @@ pub fn load(
     let file: HousesFile = read(folder, "houses.yaml")?;
     let westeros: WesterosFile = read(folder, "westeros.yaml")?;
     let areas = map::places(&map, &game)?;
-    let borders = map::borders(&map, &areas, &options)?;
+    let mut borders = map::borders(&map, &areas, &options)?;
     let set = |want: &dyn Fn(&Place) -> bool| -> AreaSet {
         (0..areas.len() as u8).map(Area).filter(|a| want(&areas[a.index()])).collect()
     };
@@ -50,6 +50,11 @@ pub fn load(
             .map(|i| Area(i as u8))
             .ok_or_else(|| fault("houses.yaml", format!("no area is called '{id}'")))
     };
+    let closed = seats.closed.iter().map(|id| find(id)).collect::<Result<AreaSet, _>>()?;
+    for (area, borders) in borders.iter_mut().enumerate() {
+        let shut = closed.has(Area(area as u8));
+        *borders = if shut { AreaSet::EMPTY } else { borders.without(closed) };
+    }
     let units = units(&game, &file);
     let tokens: Vec<Token> = game
         .orders
@@ -59,7 +64,8 @@ pub fn load(
     let from = Sources { game: &game, file: &file, edition, areas: &areas, units: &units, tokens: &tokens };
     let (cards, houses) = houses::in_play(&from, seats, &find)?;
     let neutrals = houses::neutrals(&from, seats, &find)?;
-    let theatres = theatres::theatres(&file, &westeros, &houses, &options, edition)?;
+    let theatres = theatres::theatres(&file, &westeros, seats, &houses, &options, edition)?;
+    let tides = if options.tides_of_battle { theatres::tides(&westeros.tides) } else { Vec::new() };
     let home = |area| houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat);
     let homes = (0..areas.len() as u8).map(Area).map(home).collect();
     let lexicon = words::words(folder, &areas)?;
@@ -69,8 +75,11 @@ pub fn load(
         seas: set(&|place| place.sea),
         ports: set(&|place| place.port_of.is_some()),
         structures: set(&|place| place.structure.is_some()),
+        city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
         instant_win: seats.instant_win,
+        port_capacity: game.port_capacity.unwrap_or(u8::MAX),
+        tides,
         id: game.id,
         title: game.title,
         turns: game.turns,
@@ -99,6 +108,7 @@ fn units(game: &GameFile, houses: &HousesFile) -> Kinds<UnitSpec> {
             sea: file.moves == Terrain::Sea,
             upgrade: file.upgrades.zip(file.upgrade_price),
             pool: most.unwrap_or(0),
+            stranded: file.retreats == Some(false),
         };
     }
     units

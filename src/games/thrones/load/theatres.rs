@@ -1,8 +1,10 @@
 //! The boards with their tracks and decks.
 
-use super::files::{DeckEntry, HousesFile, WesterosFile};
+use super::files::{DeckEntry, HousesFile, PlayersFile, TidesEntry, WesterosFile};
 use crate::games::folder::{DataFault, fault};
-use crate::games::thrones::data::{HouseData, Options, Row, TheatreData, Track, WesterosCard};
+use crate::games::thrones::data::{
+    HouseData, Icons, Options, Row, TheatreData, TidesCard, Track, WesterosCard,
+};
 use crate::games::thrones::game::Edition;
 use crate::table::{BySeat, Seat};
 use std::collections::BTreeMap;
@@ -14,6 +16,7 @@ use std::collections::BTreeMap;
 pub(super) fn theatres(
     file: &HousesFile,
     westeros: &WesterosFile,
+    seats: &PlayersFile,
     houses: &BySeat<HouseData>,
     options: &Options,
     edition: &'static Edition,
@@ -27,7 +30,7 @@ pub(super) fn theatres(
             let printed = file.printed_tracks.get(name).filter(|_| options.printed_court_order);
             printed.or_else(|| file.tracks.get(name))
         })?,
-        stars: file.stars.clone(),
+        stars: seats.stars.as_ref().unwrap_or(&file.stars).clone(),
         decks: decks(&westeros.decks, edition)?,
         wildlings: file.wildlings.track.clone(),
         wildlings_start,
@@ -93,6 +96,16 @@ fn decks(
         decks.push(cards);
     }
     Ok(decks)
+}
+
+/// The deck of the Tides of Battle, card by card.
+pub(super) fn tides(file: &[TidesEntry]) -> Vec<TidesCard> {
+    let card = |entry: &TidesEntry| TidesCard {
+        strength: entry.strength,
+        icons: Icons { swords: entry.swords, fortifications: entry.fortifications },
+        skulls: entry.skulls,
+    };
+    file.iter().flat_map(|entry| (0..entry.copies).map(move |_| card(entry))).collect()
 }
 
 fn wildling_deck(file: &[DeckEntry], edition: &'static Edition) -> Result<Vec<Row>, DataFault> {

@@ -1,7 +1,7 @@
 //! What a picture of a position shows, made from a view: from nothing else, so that no picture can show what its reader may not
 //! know.
 
-use crate::games::thrones::data::{OrderKind, World};
+use crate::games::thrones::data::{OrderKind, Structure, World};
 use crate::picture::look::Look;
 use crate::picture::scene::{
     Arrow, HouseRow, Houses, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign, Strip, Track,
@@ -31,15 +31,18 @@ pub fn picture(world: &World, look: &Look, view: &Value, events: &[Value]) -> Pi
 fn board(world: &World, look: &Look) -> Board {
     let mut board = look.blank();
     let number = |id: &str| world.areas.iter().position(|area| area.id == id);
-    for place in &world.areas {
+    // An area without neighbours is closed to all who play.
+    let closed = |area| world.borders(area).is_empty();
+    for (place, area) in world.areas.iter().zip(world.all_areas()) {
+        let closed = closed(area);
         let ground = match (place.port_of, place.sea) {
             (Some(_), _) => Ground::Port,
             (None, true) => Ground::Sea,
             (None, false) => Ground::Land,
         };
         let structure = place.structure.map(|structure| match structure {
-            crate::games::thrones::data::Structure::Stronghold => Glyph::Stronghold,
-            crate::games::thrones::data::Structure::City => Glyph::Castle,
+            Structure::Stronghold => Glyph::Stronghold,
+            Structure::City => Glyph::Castle,
         });
         let barrels = std::iter::repeat_n(Glyph::Barrel, usize::from(place.barrels));
         let crowns = std::iter::repeat_n(Glyph::Crown, usize::from(place.crowns));
@@ -47,8 +50,9 @@ fn board(world: &World, look: &Look) -> Board {
             name: place.name.clone(),
             short: look.short.get(&place.id).cloned().unwrap_or_default(),
             ground,
-            printed: structure.into_iter().chain(barrels).chain(crowns).collect(),
+            printed: structure.into_iter().chain(barrels).chain(crowns).filter(|_| !closed).collect(),
             wall: look.wall.contains(&place.id),
+            closed,
         });
     }
     let code = |code: &str| world.areas.iter().position(|area| area.code == code);
@@ -58,7 +62,8 @@ fn board(world: &World, look: &Look) -> Board {
     for (a, one) in world.all_areas().enumerate() {
         for (b, other) in world.all_areas().enumerate().take(a) {
             let is_land = |area: usize| board.ground(area) == Ground::Land;
-            if is_land(a) && is_land(b) && !world.borders(one).has(other) && board.border(a, b).is_none() {
+            let parted = !world.borders(one).has(other) && !closed(one) && !closed(other);
+            if is_land(a) && is_land(b) && parted && board.border(a, b).is_none() {
                 board.borders.push((a, b, Border::River));
             }
         }

@@ -1,7 +1,11 @@
 //! The areas that orders of an area could speak of, for plans, which are read before the rules ask.
 
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, AreaSet};
+use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop};
+use crate::games::thrones::realm::planning::misplaced;
+use crate::games::thrones::terms::Part;
+use crate::games::thrones::war::battle::contest::{Contest, Role};
+use crate::games::thrones::war::battle::strength::troop_strength;
 use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 
@@ -26,6 +30,49 @@ pub(super) fn next_door(board: &Board, from: Area) -> AreaSet {
     let world = &*board.world;
     let borders = world.borders(from);
     if world.is_sea(from) { borders } else { borders.and(world.land) }
+}
+
+/// Returns what a troop of a house counts in a march there, without orders, support and cards.
+pub(super) fn attack_strength(board: &Board, seat: Seat, from: Area, to: Area, troop: Troop) -> i16 {
+    let contest = contest(board, seat, from, to, troop);
+    troop_strength(board, &contest, Role::Attacker, troop, Part::Fights)
+}
+
+/// Returns what the units that stand in an area count against a house, with a garrison, but without orders, support and
+/// cards; for a neutral force its number.
+pub(super) fn defence_strength(board: &Board, against: Seat, area: Area) -> i16 {
+    let spot = board.spot(area);
+    if spot.holder == Some(against) {
+        return 0;
+    }
+    let contest = contest(board, against, area, area, Troop::NONE);
+    let units = troop_strength(board, &contest, Role::Defender, spot.fit, Part::Fights);
+    let garrison = if board.defended_against(area, against) { spot.garrison } else { 0 };
+    units + i16::from(garrison) + i16::from(spot.neutral)
+}
+
+fn contest(board: &Board, attacker: Seat, from: Area, area: Area, attackers: Troop) -> Contest {
+    let defender = board.spot(area).holder;
+    Contest {
+        area,
+        attacker,
+        from,
+        order: OrderId(0),
+        attackers,
+        defender,
+        orphaned: None,
+        lent: Default::default(),
+    }
+}
+
+/// Returns the kinds of orders of which one at least may be placed in an area, by the edition and the open cards.
+pub(super) fn kinds_allowed(board: &Board, area: Area) -> Vec<&'static str> {
+    let world = &board.world;
+    let allowed = |kind: &OrderKind| {
+        let mut tokens = world.all_orders().filter(|order| world.token(*order).kind == *kind);
+        tokens.any(|order| misplaced(board, area, order).is_none())
+    };
+    OrderKind::ALL.into_iter().filter(allowed).map(OrderKind::id).collect()
 }
 
 #[cfg(test)]

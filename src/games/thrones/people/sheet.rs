@@ -2,9 +2,10 @@
 //! in templates/thrones/sheet.md.
 
 use super::plan::keys::by_key;
-use super::plan::language::{NO, NONE, YES};
-use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use super::plan::language::{NO, NONE, YES, unit_word};
+use super::reach::kinds_allowed;
+use crate::games::thrones::board::{Board, Stage, Track};
+use crate::games::thrones::data::{Area, AreaSet, Troop, Unit};
 use crate::table::{Open, Seat};
 use serde_json::{Map, Value, json};
 
@@ -16,13 +17,17 @@ const FORMS: usize = 12;
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
 /// - `bids`: what is bid for; `power` available;
-/// - `muster`: null, or places with `area`, `points` and `seas` for ships;
+/// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
+///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
-/// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up;
+/// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
+///   and `cards`: whether a wildling card may cost it units;
+/// - `choices`: cards that may ask it for a choice, with what is `legal`; `ports`: whether it may take a port;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
-/// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more.
+/// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `look`,
+///   `redraw` and `port` if the edition and the position have such things.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let own: Vec<&Open> = open.iter().filter(|open| open.seat == seat).collect();
     let of = |kind: &str| own.iter().copied().filter(|open| open.kind == kind).collect::<Vec<_>>();
@@ -33,6 +38,10 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
     let others = by_key(open, seat).into_iter();
+    let musters = || own.iter().copied().filter(|open| open.kind == "muster");
+    let mustering = musters().find(|open| open.question["one"] != true).or_else(|| musters().next());
+    // What an order musters is written in a section of its own: `muster` is about the Westeros card.
+    let by_order = board.stage >= Stage::Raven;
     json!({
         "house": board.world.seat_id(seat),
         "turn": board.turn,
@@ -40,9 +49,14 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "orders": if of("orders").is_empty() { Value::Null } else { orders(board, seat) },
         "bids": bids,
         "power": house.power,
-        "muster": of("muster").first().map(|open| muster(board, seat, &open.question)),
+        "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
+        "consolidate": mustering.filter(|_| by_order).map(|open| muster(board, seat, &open.question)),
+        "builds": builds(board, seat),
+        "muster-one": musters().any(|open| open.question["one"] == true),
         "ties": ahead("tie").is_some(),
-        "disband": ahead("disband").map(|_| disband(board, seat, &own)),
+        "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
+        "choices": choices(&own),
+        "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
         "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
         "answers": others.map(answer).collect::<Vec<_>>(),
         "hand": cards(house.hand),
@@ -54,49 +68,31 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
 /// Returns the orders that are legal in each area. Rules: 1e, Planning; R-07.
 fn orders(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
-    let tokens: Map<String, Value> = world
-        .all_orders()
-        .map(|order| world.token(order))
-        .filter(|token| !board.forbidden(token.kind))
-        .map(|token| (token.id.clone(), json!(token.tokens)))
-        .collect();
+    let open = world.all_orders().filter(|order| board.forbids(*order).is_none());
+    let tokens: Map<String, Value> =
+        open.map(|order| (world.token(order).id.clone(), json!(world.tokens_of(seat, order)))).collect();
     let areas: Vec<Value> = board
         .held_by(seat)
         .map(|(area, spot)| {
             json!({
                 "area": world.area_id(area),
                 "units": units(spot.units()),
-                "legal": legal(board, area),
+                "legal": kinds_allowed(board, area),
                 "borders": world.ids(world.borders(area)),
             })
         })
         .collect();
-    let forbidden = OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id);
     json!({
         "tokens": tokens,
         "stars": board.stars(seat),
-        "forbidden": forbidden.collect::<Vec<_>>(),
+        "forbidden": board.forbidden_orders(),
+        "everywhere": (board.edition.order_everywhere)(board),
         "areas": areas,
     })
 }
 
-/// Returns the kinds of order that may be placed in an area.
-fn legal(board: &Board, area: Area) -> Vec<&'static str> {
-    let world = &board.world;
-    let sea = world.is_sea(area);
-    // Units on land support into land only, ships into any area beside theirs.
-    let supports = if sea { world.borders(area) } else { world.borders(area).and(world.land) };
-    OrderKind::ALL
-        .into_iter()
-        .filter(|kind| !board.forbidden(*kind))
-        .filter(|kind| *kind != OrderKind::Consolidate || !sea)
-        .filter(|kind| *kind != OrderKind::Support || !supports.is_empty())
-        .map(OrderKind::id)
-        .collect()
-}
-
 /// Returns the areas with mustering points, and the seas for their ships. Rules: 1e, Mustering; R-04.
-fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
+fn muster(board: &Board, seat: Seat, question: &Value) -> Value {
     let world = &board.world;
     let points = question.get("points").and_then(Value::as_object);
     let place = |(id, points): (&String, &Value)| {
@@ -105,11 +101,36 @@ fn muster(board: &Board, seat: Seat, question: &Value) -> Vec<Value> {
             let spot = board.spot(*sea);
             spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == seat)
         };
-        let seas: AreaSet = world.borders(area).and(world.seas).iter().filter(free).collect();
+        let beside = world.borders(area).and(world.seas).or(world.ports_of(area));
+        let seas: AreaSet = beside.iter().filter(free).collect();
         let seas = if board.pool(seat, Unit::Ship) == 0 { AreaSet::EMPTY } else { seas };
         Some(json!({"area": id, "points": points, "seas": world.ids(seas)}))
     };
-    points.into_iter().flatten().filter_map(place).collect()
+    let places: Vec<Value> = points.into_iter().flatten().filter_map(place).collect();
+    json!({"places": places, "one": question["one"] == true})
+}
+
+/// Returns `true` for a question that may come and is answered by the units a house gives up first.
+fn gives_up(open: &Open) -> bool {
+    let units = open.kind == "select" && open.question["least"].as_u64() > Some(0);
+    open.ahead && (open.kind == "disband" || units)
+}
+
+/// Returns the cards that may ask a house for a choice, each with what it lets choose; no list for areas.
+fn choices(own: &[&Open]) -> Vec<Value> {
+    let mut all: Vec<Value> = Vec::new();
+    for open in own.iter().filter(|open| open.ahead && !gives_up(open)) {
+        let (card, legal) = match open.kind.as_str() {
+            "westeros" => (&open.question["card"], &open.question["cards"]),
+            "pick" if open.question["what"] != "port" => (&open.question["what"], &open.question["items"]),
+            "select" => (&open.question["what"], &Value::Null),
+            _ => continue,
+        };
+        if all.iter().all(|known| known["card"] != *card) {
+            all.push(json!({"card": card, "legal": legal}));
+        }
+    }
+    all
 }
 
 /// Returns what a house may have to give up, and the kinds of its units, cheapest first.
@@ -124,6 +145,7 @@ fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
         "units": kinds.into_iter().map(Unit::id).collect::<Vec<_>>(),
         "supply": amount("supply"),
         "wildlings": amount("wildlings"),
+        "cards": own.iter().any(|open| gives_up(open) && open.kind == "select"),
     })
 }
 
@@ -138,6 +160,7 @@ fn answer(open: &Open) -> Value {
     json!({
         "key": open.key,
         "kind": open.kind,
+        "what": open.question.get("what").or_else(|| open.question.get("card").filter(|_| open.kind == "westeros")),
         "complete": open.legal.complete && forms.len() >= open.legal.answers.len() * usize::from(words.is_empty()),
         "words": words,
         "forms": forms,
@@ -166,7 +189,20 @@ fn said(answer: &Value) -> String {
     }
 }
 
-/// Returns an area with units, a neighbour they can march to, and the best cards, for the examples on the sheet.
+/// Returns what a house can build at all, and what a unit can be upgraded to, for examples.
+fn builds(board: &Board, seat: Seat) -> Value {
+    let world = &board.world;
+    let has = |unit: &Unit| world.houses[seat].pool[*unit as usize] > 0;
+    let kinds = || Unit::ALL.into_iter().filter(has);
+    let word = |unit: Unit| unit_word(unit, 1);
+    json!({
+        "land": kinds().filter(|unit| !world.unit(*unit).sea).map(word).collect::<Vec<_>>(),
+        "upgrades": kinds().filter(|unit| world.unit(*unit).upgrade.is_some()).map(word).collect::<Vec<_>>(),
+    })
+}
+
+/// Returns an area with units, a neighbour they can march to, the best cards, and what else this edition lets a house say
+/// beforehand, for the examples on the sheet.
 fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };
@@ -179,7 +215,21 @@ fn example(board: &Board, seat: Seat) -> Value {
     let mut cards: Vec<_> = hand.iter().map(|card| world.card(card)).collect();
     cards.sort_by_key(|card| -card.strength);
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
-    json!({"from": from, "to": to, "cards": cards})
+    let musters = |area: &Area| {
+        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).muster)
+    };
+    let musters = board.held_by(seat).map(|(area, _)| area).find(musters);
+    let theatre = world.houses[seat].theatre;
+    let look = board.has_token(seat, Track::KingsCourt) && !board.theatres[theatre].wildling_deck.is_empty();
+    json!({
+        "from": from,
+        "to": to,
+        "cards": cards,
+        "musters": musters.map(|area| world.area_id(area)),
+        "look": look,
+        "redraw": !world.tides.is_empty(),
+        "port": world.ports.iter().next().map(|port| world.area_id(port)),
+    })
 }
 
 fn units(troop: Troop) -> Map<String, Value> {
@@ -264,10 +314,10 @@ mod tests {
         let sheet = |board: &Board| {
             asked(board, "stark", "muster", vec![], json!({"points": {"winterfell": 2, "white-harbor": 1}}))
         };
-        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
+        assert_eq!(sheet(&board)["muster"]["places"][1]["seas"], json!(["bay-of-ice", "the-shivering-sea"]));
         let (bay, greyjoy) = (board.world.area("bay-of-ice"), board.world.seat("greyjoy"));
         let (bay, greyjoy) = (bay.expect("a sea"), greyjoy.expect("a house"));
         board.place_units(bay, greyjoy, Troop::one(Unit::Ship), Troop::NONE);
-        assert_eq!(sheet(&board)["muster"][1]["seas"], json!(["the-shivering-sea"]));
+        assert_eq!(sheet(&board)["muster"]["places"][1]["seas"], json!(["the-shivering-sea"]));
     }
 }

@@ -1,11 +1,15 @@
 //! Makes sensible plans by chance, for stewards and simulated players: simple heuristics that never look ahead and know
 //! only what the house's player knows.
 
-use super::plan::{All, Amount, Blade, Build, Favour, Force, Loss, March, Plan, Raid, Step, Wish};
-use super::reach::next_door;
+use super::plan::{
+    ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw,
+    Step, Wish,
+};
+use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
+use crate::games::thrones::realm::planning::misplaced;
 use crate::games::thrones::war::transport::reach;
 use crate::table::{Open, Seat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +32,8 @@ pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rn
         maker.marches();
         maker.battles();
     }
+    maker.consolidate();
+    maker.choices();
     maker.answers(open);
     maker.plan
 }
@@ -91,36 +97,75 @@ impl Maker<'_> {
         let own = world.structures.and(self.board.controlled_by(self.seat));
         let mut builds = Vec::new();
         for area in own.iter() {
-            let mut points = world.place(area).points;
-            let seas: Vec<Area> =
-                world.borders(area).and(world.seas).iter().filter(|s| !self.enemy(*s)).collect();
-            while points > 0 {
-                let (die, sea) = (self.dice.u8(0..4), self.dice.choice(&seas).copied());
-                let build = |unit| Build { area: self.id(area), build: Some(unit), upgrade: None, sea: None };
-                let one = match (points, die, sea) {
-                    (2, 0 | 1, _) => build(Unit::Knight),
-                    (_, 2, Some(sea)) => Build { sea: Some(self.id(sea)), ..build(Unit::Ship) },
-                    _ => build(Unit::Footman),
-                };
-                let price = one.build.map_or(1, |unit| world.unit(unit).price);
-                points = points.saturating_sub(price.max(1));
-                builds.push(one);
-            }
+            builds.extend(self.builds(area));
         }
         if !builds.is_empty() {
             self.plan.muster = Some(builds);
         }
     }
 
+    /// Returns something to spend all points of an area on.
+    fn builds(&mut self, area: Area) -> Vec<Build> {
+        let world = self.board.world.clone();
+        let mut builds = Vec::new();
+        let mut points = world.place(area).points;
+        let beside = world.borders(area).and(world.seas).or(world.ports_of(area));
+        let seas: Vec<Area> = beside.iter().filter(|sea| !self.enemy(*sea)).collect();
+        let engines = self.board.pool(self.seat, Unit::SiegeEngine) > 0;
+        while points > 0 {
+            let (die, sea) = (self.dice.u8(0..4), self.dice.choice(&seas).copied());
+            let build = |unit| Build { area: self.id(area), build: Some(unit), upgrade: None, sea: None };
+            let one = match (points, die, sea) {
+                (2, 1, _) if engines => build(Unit::SiegeEngine),
+                (2, 0 | 1, _) => build(Unit::Knight),
+                (_, 2, Some(sea)) => Build { sea: Some(self.id(sea)), ..build(Unit::Ship) },
+                _ => build(Unit::Footman),
+            };
+            let price = one.build.map_or(1, |unit| world.unit(unit).price);
+            points = points.saturating_sub(price.max(1));
+            builds.push(one);
+        }
+        builds
+    }
+
+    /// Musters by about every second order that may.
+    fn consolidate(&mut self) {
+        for (area, order) in self.ordered(OrderKind::Consolidate) {
+            if (self.board.edition.consolidates)(self.board, area, order).muster {
+                let muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
+                self.plan.consolidate.push(Consolidation { area: self.id(area), muster });
+            }
+        }
+    }
+
+    /// Plans what cards of some editions ask, in the order of chance.
+    fn choices(&mut self) {
+        let edition = self.board.edition;
+        for (id, cards) in edition.westeros.iter().filter_map(|row| Some((row.id, row.choice?.1))) {
+            let mut cards: Vec<String> = cards.iter().map(|card| (*card).to_owned()).collect();
+            self.dice.shuffle(&mut cards);
+            self.plan.choices.insert(id.to_owned(), cards);
+        }
+        if self.board.world.ports.is_empty() {
+            return;
+        }
+        self.plan.ports.insert(ANY_PORT.to_owned(), Amount::All(All::All));
+        if self.board.has_token(self.seat, Track::KingsCourt) && self.one_in(2) {
+            let looks = [Look::Ask, Look::Top, Look::Under];
+            self.plan.look = self.dice.choice(&looks).cloned();
+        }
+    }
+
     /// Returns how much a march there is worth; `None` if it would be foolish.
     fn worth(&self, from: Area, to: Area, bonus: i16) -> Option<u32> {
         let (world, spot) = (&*self.board.world, self.board.spot(to));
-        let strength = world.strength(self.board.spot(from).fit) + bonus;
+        let fit = self.board.spot(from).fit;
+        let strength = attack_strength(self.board, self.seat, from, to, fit) + bonus;
         if spot.neutral > 0 {
             return (strength >= i16::from(spot.neutral)).then_some(6);
         }
-        if self.enemy(to) {
-            return (strength > world.strength(spot.fit)).then_some(5);
+        if self.board.defended_against(to, self.seat) {
+            return (strength > defence_strength(self.board, self.seat, to)).then_some(5);
         }
         let place = world.place(to);
         let owner = self.board.controller(to);
@@ -146,6 +191,7 @@ impl Maker<'_> {
                     .filter(|order| {
                         let token = world.token(*order);
                         token.kind == kind
+                            && misplaced(self.board, area, *order).is_none()
                             && tokens.get(order).is_some_and(|n| *n > 0)
                             && (!token.star || stars > 0)
                     })
@@ -174,12 +220,8 @@ impl Maker<'_> {
         let threat = near.iter().filter(|a| self.enemy(*a)).count() as u32;
         let march = reach(self.board, self.seat, area).iter().filter_map(|to| self.worth(area, to, 0)).max();
         let crowns = u32::from(world.place(area).crowns);
-        let allowed = |kind: &OrderKind| match kind {
-            OrderKind::Consolidate => !world.is_sea(area),
-            OrderKind::Support => !near.is_empty(),
-            _ => true,
-        };
-        let kinds = OrderKind::ALL.into_iter().filter(|kind| allowed(kind) && !self.board.forbidden(*kind));
+        let allowed = kinds_allowed(self.board, area);
+        let kinds = OrderKind::ALL.into_iter().filter(|kind| allowed.contains(&kind.id()));
         let mut scored: Vec<(u32, OrderKind)> = kinds
             .map(|kind| {
                 let score = match kind {
@@ -187,6 +229,8 @@ impl Maker<'_> {
                     OrderKind::Defense => threat * 3,
                     OrderKind::Support => threat * 2 + 1,
                     OrderKind::Raid => threat * 3,
+                    // It may be placed at sea by some editions, and does nothing there.
+                    OrderKind::Consolidate if world.seas.without(world.ports).has(area) => 0,
                     OrderKind::Consolidate => 3 + 2 * crowns,
                 };
                 (score, kind)
@@ -251,12 +295,17 @@ impl Maker<'_> {
         let mut to = Vec::new();
         let step = |to: Area, units| Step { to: self.id(to), units };
         if let Some((_, first)) = goals.first() {
-            if self.enemy(*first) || self.board.spot(*first).neutral > 0 || fit.count() < 2 {
+            if self.board.defended_against(*first, self.seat)
+                || self.board.spot(*first).neutral > 0
+                || fit.count() < 2
+            {
                 to.push(step(*first, Force::All(All::All)));
             } else {
                 let units = fit.iter().flat_map(|(unit, n)| std::iter::repeat_n(unit, usize::from(n)));
                 let quiet = goals.iter().map(|(_, area)| *area);
-                let quiet = quiet.filter(|area| !self.enemy(*area) && self.board.spot(*area).neutral == 0);
+                let quiet = quiet.filter(|area| {
+                    !self.board.defended_against(*area, self.seat) && self.board.spot(*area).neutral == 0
+                });
                 for (area, unit) in quiet.zip(units) {
                     to.push(step(area, Force::Kinds(BTreeMap::from([(unit, Amount::Number(1))]))));
                 }
@@ -265,7 +314,12 @@ impl Maker<'_> {
         let goes: u8 =
             to.iter().map(|step| if step.units == Force::All(All::All) { fit.count() } else { 1 }).sum();
         let rich = self.board.houses[self.seat].power > 1 && !self.board.world.is_sea(from);
-        let leave_power = rich && goes == fit.count() && !to.is_empty() && !self.one_in(4);
+        let at_home = self.board.world.home_of(from) == Some(self.seat);
+        let leave_power = (self.board.edition.token_at_home || !at_home)
+            && rich
+            && goes == fit.count()
+            && !to.is_empty()
+            && !self.one_in(4);
         March { from: self.id(from), to, leave_power, when: vec![], unless: vec![] }
     }
 
@@ -281,6 +335,7 @@ impl Maker<'_> {
         let wishes = &mut self.plan.battle.always;
         wishes.cards = order.iter().filter_map(|i| cards.get(*i)).map(|card| card.id.clone()).collect();
         wishes.blade = Some(Blade::IfItDecides);
+        wishes.redraw = (!world.tides.is_empty()).then_some(Redraw::IfZero);
         let mut homes: Vec<(u8, Area)> = self
             .board
             .controlled_by(self.seat)
@@ -301,6 +356,9 @@ impl Maker<'_> {
                 .map_or(Form::None, |row| row.form)
             {
                 Form::Use => Wish::Use(true),
+                Form::Track => {
+                    Wish::Choose(Track::ALL.into_iter().map(|track| track.id().to_owned()).collect())
+                }
                 Form::FitOrRouted => Wish::Choose(vec!["fit".into(), "routed".into()]),
                 Form::Area | Form::AreaOrNone => {
                     let areas = world.all_areas().filter(|area| self.enemy(*area));
@@ -314,11 +372,34 @@ impl Maker<'_> {
         }
     }
 
+    /// Plans what a card may ask in its section, as a player would; `false` if there is none.
+    fn may_come(&mut self, open: &Open) -> bool {
+        let what = open.question["what"].as_str().unwrap_or_default();
+        match open.kind.as_str() {
+            "pick" if what != "port" => {
+                let items = open.question["items"].as_array().into_iter().flatten();
+                let mut items: Vec<String> =
+                    items.filter_map(|item| item.as_str().map(str::to_owned)).collect();
+                self.dice.shuffle(&mut items);
+                if !items.is_empty() {
+                    self.plan.choices.insert(what.to_owned(), items);
+                }
+                true
+            }
+            // Units given up, cards that leave a choice and ports are planned already.
+            "pick" | "select" | "westeros" => true,
+            _ => false,
+        }
+    }
+
     /// Answers the open questions that no section above answers.
     fn answers(&mut self, open: &[Open]) {
         let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
-        for open in open.iter().filter(|open| open.seat == self.seat && !spoken.contains(open.kind.as_str()))
-        {
+        let seat = self.seat;
+        for open in open.iter().filter(|open| open.seat == seat && !spoken.contains(open.kind.as_str())) {
+            if open.ahead && self.may_come(open) {
+                continue;
+            }
             let answer = self.dice.choice(&open.legal.answers).unwrap_or(&open.default).clone();
             self.plan.answers.insert(open.key.clone(), answer);
         }

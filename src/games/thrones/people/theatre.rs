@@ -5,7 +5,8 @@ use crate::games::thrones::board::{Board, Theatre, Track};
 use crate::games::thrones::data::{Row, TheatreData, WesterosCard};
 use crate::games::thrones::game::Thrones;
 use crate::table::Seat;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// Returns a Westeros card by its id; a `*` marks the mammoth.
 pub fn westeros(card: WesterosCard) -> String {
@@ -59,7 +60,49 @@ pub fn write(board: &Board, number: usize) -> Value {
         let deck: Vec<&str> = theatre.wildling_deck.iter().map(id).collect();
         map.insert("wildling-deck".into(), deck.into());
     }
+    if !theatre.watched.is_empty() {
+        let mut watched: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (seat, card) in &theatre.watched {
+            let card = printed.wildling_deck[usize::from(*card)].id();
+            watched.entry(board.world.seat_id(*seat)).or_default().push(card);
+        }
+        map.insert("watched".into(), json!(watched));
+    }
     state
+}
+
+/// Returns the wildling cards of which a house knows where they lie, by their places in the deck from 1; `None` if it
+/// knows of none.
+pub fn watched(board: &Board, number: usize, seat: Option<Seat>) -> Option<Value> {
+    let (theatre, printed) = (&board.theatres[number], &board.world.theatres[number]);
+    let mut known = Map::new();
+    for (_, card) in theatre.watched.iter().filter(|(knows, _)| Some(*knows) == seat) {
+        let place = theatre.wildling_deck.iter().position(|other| other == card)?;
+        known.insert((place + 1).to_string(), printed.wildling_deck[usize::from(*card)].id().into());
+    }
+    (!known.is_empty()).then_some(known.into())
+}
+
+/// Returns what a view says of the wildling deck as a state would: the cards that the viewer knows in their places, the
+/// others in printed order between them.
+pub fn seen_deck(game: &Thrones, number: usize, known: &Value) -> Vec<&'static str> {
+    let known: BTreeMap<usize, &str> = known
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(place, card)| Some((place.parse::<usize>().ok()?.checked_sub(1)?, card.as_str()?)))
+        .collect();
+    let printed = &game.world.theatres[number].wildling_deck;
+    let mut rest: Vec<&'static str> = printed.iter().map(|row| row.id()).collect();
+    let kept: BTreeMap<usize, &'static str> = known
+        .into_iter()
+        .filter_map(|(place, card)| {
+            let at = rest.iter().position(|other| *other == card)?;
+            Some((place, rest.remove(at)))
+        })
+        .collect();
+    let mut rest = rest.into_iter();
+    (0..printed.len()).filter_map(|place| kept.get(&place).copied().or_else(|| rest.next())).collect()
 }
 
 /// Returns what everybody may know of a board besides the main one: all but the order of its decks.
@@ -68,6 +111,7 @@ pub fn view(board: &Board, number: usize) -> Value {
     view.as_object_mut().into_iter().for_each(|map| {
         map.remove("decks");
         map.remove("wildling-deck");
+        map.remove("watched");
     });
     view
 }
@@ -94,6 +138,7 @@ pub fn read(game: &Thrones, number: usize, value: &Value) -> Result<Theatre, Str
         chosen: chosen(game, decks.len(), value)?,
         decks,
         open,
+        watched: watched_cards(game, printed, value)?,
         wildling_deck: wildling_deck(printed, value)?,
     })
 }
@@ -155,6 +200,18 @@ fn chosen(game: &Thrones, decks: usize, value: &Value) -> Result<Vec<Option<u8>>
         *row = Some(found.ok_or_else(|| format!("chosen: there is no card '{id}'"))?.place);
     }
     Ok(chosen)
+}
+
+fn watched_cards(game: &Thrones, printed: &TheatreData, value: &Value) -> Result<Vec<(Seat, u8)>, String> {
+    let mut watched = Vec::new();
+    for (house, cards) in value.get("watched").and_then(Value::as_object).into_iter().flatten() {
+        let seat = game.world.seat(house).ok_or_else(|| format!("watched: there is no house '{house}'"))?;
+        for id in texts(cards, "watched")? {
+            let card = printed.wildling_deck.iter().position(|row| row.id() == id);
+            watched.push((seat, card.ok_or_else(|| format!("watched: there is no card '{id}'"))? as u8));
+        }
+    }
+    Ok(watched)
 }
 
 fn wildling_deck(printed: &TheatreData, value: &Value) -> Result<Vec<u8>, String> {

@@ -2,6 +2,7 @@
 //! secret is put in and taken out again.
 
 use super::object::object;
+use super::reach::{attack_strength, defence_strength};
 use super::state;
 use super::theatre;
 use crate::games::thrones::armies::{armies, limits};
@@ -20,13 +21,11 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         world.all_areas().map(|a| (world.area_id(a).to_owned(), area(board, a))).collect();
     let houses: Map<String, Value> =
         board.houses.seats().map(|s| (world.seat_id(s).to_owned(), house(board, s))).collect();
-    let forbidden: Vec<&str> =
-        OrderKind::ALL.into_iter().filter(|kind| board.forbidden(*kind)).map(OrderKind::id).collect();
     let (main, printed) = (&board.theatres[0], &world.theatres[0]);
     let mut westeros = object([
         ("open", theatre::open(main, printed)),
         ("decks-left", main.decks.iter().map(Vec::len).collect::<Vec<_>>().into()),
-        ("forbidden", forbidden.into()),
+        ("forbidden", board.forbidden_orders().into()),
     ]);
     if let (Some(chosen), Some(westeros)) = (theatre::chosen_ids(board, main), westeros.as_object_mut()) {
         westeros.insert("chosen".into(), chosen);
@@ -53,6 +52,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("wildlings", printed.wildlings.get(usize::from(main.wildlings)).copied().into()),
         ("westeros", westeros),
         ("instant-win", world.instant_win.into()),
+        ("city", world.city.clone().into()),
         ("cards", cards(world).into()),
         ("names", names(world).into()),
         ("chart", world.chart.clone().into()),
@@ -61,8 +61,16 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
         view.insert("threats".into(), threats(board, seat).into());
     }
-    let others = (1..board.theatres.len())
-        .map(|number| (world.theatres[number].id.clone(), theatre::view(board, number)));
+    if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
+        view.insert("wildling-cards".into(), known);
+    }
+    let others = (1..board.theatres.len()).map(|number| {
+        let mut other = theatre::view(board, number);
+        if let (Some(other), Some(known)) = (other.as_object_mut(), theatre::watched(board, number, seat)) {
+            other.insert("wildling-cards".into(), known);
+        }
+        (world.theatres[number].id.clone(), other)
+    });
     let others: Map<String, Value> = others.collect();
     if let (Some(view), false) = (view.as_object_mut(), others.is_empty()) {
         view.insert("theatres".into(), others.into());
@@ -78,7 +86,17 @@ fn area(board: &Board, area: Area) -> Value {
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    put("kind", if place.sea { "sea" } else { "land" }.into());
+    let kind = if place.port_of.is_some() {
+        "port"
+    } else if place.sea {
+        "sea"
+    } else {
+        "land"
+    };
+    put("kind", kind.into());
+    if let Some(land) = place.port_of {
+        put("port-of", world.area_id(land).into());
+    }
     put("controller", id(board.controller(area)).into());
     put("holder", id(spot.holder).into());
     put("units", state::troop(spot.fit));
@@ -105,7 +123,7 @@ fn area(board: &Board, area: Area) -> Value {
     }
     match place.structure {
         Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
-        Some(Structure::City) => drop(put("structure", "city".into())),
+        Some(Structure::City) => drop(put("structure", world.city.clone().into())),
         None => {}
     }
     out.into()
@@ -160,7 +178,7 @@ fn cards(world: &World) -> Map<String, Value> {
 }
 
 /// Returns the armies that could march into areas of a house, the most dangerous first: those of each other house together.
-/// Once orders are revealed, only armies with a March order count. Fortifications, orders and support are not counted.
+/// Once orders are revealed, only armies with a March order count. Garrisons count; cards, orders and support do not.
 fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let world = &board.world;
     let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
@@ -178,7 +196,7 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let mut all: Vec<(i16, Value)> = Vec::new();
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
     for area in world.all_areas().filter(mine) {
-        let own = world.strength(board.spot(area).fit);
+        let of = |house: Seat, from: &Area| attack_strength(board, house, *from, area, board.spot(*from).fit);
         for house in board.houses.seats() {
             let from: Vec<Area> = armies
                 .iter()
@@ -188,7 +206,8 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             if from.is_empty() {
                 continue;
             }
-            let strength: i16 = from.iter().map(|from| world.strength(board.spot(*from).fit)).sum();
+            let own = defence_strength(board, house, area);
+            let strength: i16 = from.iter().map(|from| of(house, from)).sum();
             let threat = json!({
                 "area": world.area_id(area),
                 "house": world.seat_id(house),
@@ -232,10 +251,21 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         };
         areas.insert(id.clone(), Value::Object(spot));
     }
+    let seen_deck = |number: usize, seen: &Value| {
+        let deck = theatre::seen_deck(game, number, &seen["wildling-cards"]);
+        let known: Vec<&Value> =
+            seen["wildling-cards"].as_object().into_iter().flatten().map(|(_, id)| id).collect();
+        let viewer = value.get("seat").and_then(Value::as_str).filter(|_| !known.is_empty());
+        (deck, viewer.map_or(Value::Null, |viewer| json!({ viewer: known })))
+    };
+    let (main_deck, main_watched) = seen_deck(0, value);
     let mut theatres = Map::new();
-    for printed in &world.theatres[1..] {
+    for (number, printed) in world.theatres.iter().enumerate().skip(1) {
         let seen = value.get("theatres").and_then(|theatres| theatres.get(&printed.id));
         let mut seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
+        let (deck, watched) = seen_deck(number, &Value::Object(seen.clone()));
+        seen.insert("wildling-deck".into(), deck.into());
+        seen.insert("watched".into(), watched);
         seen.insert("decks".into(), theatre::printed(&printed.decks).into());
         theatres.insert(printed.id.clone(), seen.into());
     }
@@ -251,6 +281,8 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         ("open", value["westeros"]["open"].clone()),
         ("chosen", value["westeros"]["chosen"].clone()),
         ("outcome", of("outcome")),
+        ("wildling-deck", main_deck.into()),
+        ("watched", main_watched),
         ("theatres", theatres.into()),
     ]);
     state::read(game, &whole)
@@ -258,8 +290,12 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
 
 #[cfg(test)]
 mod tests {
+    use crate::games::thrones::board::{Stage, Track};
+    use crate::games::thrones::editions::SECOND;
+    use crate::games::thrones::testing::Script;
     use crate::games::thrones::{Thrones, data::Options};
-    use crate::table::{Game, RandomTable, Seat};
+    use crate::table::{AnyTable, Game, RandomTable, Seat};
+    use serde_json::json;
 
     fn game(players: u8) -> Thrones {
         let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
@@ -287,6 +323,49 @@ mod tests {
         assert_eq!(view, game.view(&other, Some(Seat(0))));
         let read = game.read_view(&view).expect("a view can be read");
         assert_eq!(game.view(&read, Some(Seat(0))), view);
+    }
+
+    /// The Raven's holder looks at the wildling card on top, and puts it under the deck or leaves it there: it knows where the
+    /// card is from then on, and nobody else learns anything.
+    #[test]
+    fn who_has_looked_at_a_wildling_card_knows_where_it_lies_and_nobody_else() {
+        let folder = |file: &str| crate::games::embedded("thrones-2e", file).map(str::to_owned);
+        let game =
+            Thrones::load_edition(&SECOND, &folder, 6, Options::default()).expect("the game's own data");
+        let mut board = game.begin(&mut RandomTable::new(1)).expect("set-up");
+        board.stage = Stage::Raven;
+        let holder = board.first_on(0, Track::KingsCourt).expect("somebody is first");
+        let id = board.world.seat_id(holder).to_owned();
+        let top = board.theatres[0].wildling_deck[0];
+        let card = board.world.theatres[0].wildling_deck[usize::from(top)].id();
+        for (kept, place) in [("top", "1"), ("bottom", "9")] {
+            let mut looked = board.clone();
+            let mut script =
+                Script::default().answer(&id, "raven", json!("look")).answer(&id, "pick", json!(kept));
+            game.play(&mut looked, &mut script).expect("all is answered");
+            let view = game.view(&looked, Some(holder));
+            assert_eq!(view["wildling-cards"], json!({ place: card }));
+            let read = game.read_view(&view).expect("a view can be read");
+            assert_eq!(game.view(&read, Some(holder)), view);
+            let written = game.write_state(&looked);
+            let again = game.read_state(&written).expect("a position");
+            assert_eq!(game.write_state(&again), written);
+
+            let mut unused = board.clone();
+            let mut script = Script::default().answer(&id, "raven", json!(null));
+            game.play(&mut unused, &mut script).expect("all is answered");
+            for other in board.houses.seats().filter(|seat| *seat != holder).map(Some).chain([None]) {
+                assert_eq!(game.view(&looked, other), game.view(&unused, other), "{kept}: {other:?}");
+            }
+            // Turned in an attack it is known to all, and where it lies then is no secret.
+            looked.theatres[0].wildling_deck.rotate_left(usize::from(kept == "bottom") * 8);
+            crate::games::thrones::realm::wildlings::attack(
+                &mut looked,
+                &mut AnyTable::of(&mut RandomTable::new(3)),
+            )
+            .expect("no pause");
+            assert_eq!(game.view(&looked, Some(holder)).get("wildling-cards"), None);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 pub fn vocabulary(world: &World) -> Vocabulary {
     let kinds = Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
     let units = troop(kinds.fold(Troop::NONE, |all, unit| all.plus(Troop::one(unit))));
-    let area = json!({"house": "", "units": units, "routed": units, "order": "", "token": "", "neutral": 0});
+    let area = json!({"house": "", "units": units, "routed": units, "order": "", "token": "", "neutral": 0, "garrison": 0});
     let house = json!({"power": 0, "supply": 0, "hand": [""], "used": [""]});
     let areas: Map<String, Value> =
         world.all_areas().map(|id| (world.area_id(id).to_owned(), area.clone())).collect();
@@ -20,6 +20,8 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         world.houses.iter().map(|(_, data)| (data.info.id.clone(), house.clone())).collect();
     let tracks: Map<String, Value> =
         Track::ALL.into_iter().map(|track| (track.id().to_owned(), json!([""]))).collect();
+    let watched: Map<String, Value> =
+        world.houses.iter().map(|(_, data)| (data.info.id.clone(), json!([""]))).collect();
     let position = json!({
         "turn": 0,
         "stage": "",
@@ -29,8 +31,11 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "tracks": tracks,
         "blade-used": false,
         "wildlings": 0,
+        "wildling-deck": [""],
+        "watched": watched,
         "decks": [[""]],
         "open": [""],
+        "chosen": [""],
         "outcome": {"winners": [""], "by": ""},
     });
     Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }

@@ -2,6 +2,7 @@
 //!
 
 use super::event::{Numbers, RealmEvent};
+use super::tracks;
 use crate::games::thrones::answer::{malformed, read_seat};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
@@ -262,7 +263,8 @@ pub fn bid(
             bidders.iter().map(|seat| Bid::new(board, *seat, prize)).collect();
         if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? }
     };
-    for seat in board.houses.seats().filter(|seat| board.houses[*seat].power == 0) {
+    let unable = |seat: &Seat| among.contains(seat) && board.houses[*seat].power == 0;
+    for seat in board.houses.seats().filter(unable) {
         table.forced(&Bid::new(board, seat, prize), &0);
     }
     let mut bids = BySeat::new(board.houses.len(), |_| 0);
@@ -337,26 +339,7 @@ pub fn auction(board: &mut Board, theatre: usize, track: Track, table: &mut Tabl
     let places = &mut board.theatres[theatre].tracks[track as usize];
     places.clear();
     places.extend_from_slice(&settled);
-    table.tell(|| {
-        RealmEvent::TrackSettled {
-            track: track.id().to_owned(),
-            from: board.seat_ids(&before),
-            to: board.seat_ids(&settled),
-        }
-        .into()
-    });
-    if let (Some(from), Some(to)) = (before.first(), settled.first())
-        && from != to
-    {
-        table.tell(|| {
-            RealmEvent::TokenPasses {
-                track: track.id().to_owned(),
-                from: board.world.seat_id(*from).to_owned(),
-                to: board.world.seat_id(*to).to_owned(),
-            }
-            .into()
-        });
-    }
+    tracks::tell(board, track, &before, &settled, table);
     Ok(())
 }
 

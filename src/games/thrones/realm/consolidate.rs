@@ -5,6 +5,7 @@ use super::event::RealmEvent;
 use super::{power, turn};
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::war::marches::rally;
 use crate::table::Pause;
 
 /// Executes all Consolidate Power orders, takes all orders from the board, and readies the Blade.
@@ -19,7 +20,32 @@ pub fn consolidate(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause
     Ok(())
 }
 
-fn sweep(board: &mut Board, table: &mut Table<'_>) {
+/// The same, by the second edition: in order of play one order a house, around until none is left; then routed units rise.
+/// Rules: 2e, Action phase.
+///
+/// # Errors
+/// If a house may muster instead, and has not said.
+pub fn consolidate_in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    if turn::skipped(board, Stage::Consolidate).is_none() {
+        for theatre in 0..board.theatres.len() {
+            loop {
+                let mut done = true;
+                for seat in board.play_order_in(theatre) {
+                    done &= !power::consolidate_one(board, seat, table)?;
+                }
+                if done {
+                    break;
+                }
+            }
+        }
+    }
+    rally(board, table);
+    sweep(board, table);
+    Ok(())
+}
+
+/// Takes all orders from the board, and readies the Blade.
+pub fn sweep(board: &mut Board, table: &mut Table<'_>) {
     table.tell(|| {
         let left = board.areas().filter_map(|(area, spot)| spot.order.map(|order| (area, order)));
         let ids = left.map(|(a, o)| (board.world.area_id(a).to_owned(), board.world.token(o).id.clone()));

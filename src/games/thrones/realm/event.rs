@@ -82,10 +82,22 @@ pub enum RealmEvent {
         deck: u8,
         /// `clash-of-kings`.
         card: String,
-        /// The kind of order it forbids this turn, if it does.
+        /// The kind of order it forbids this turn, if it does; with a `*` if only the starred ones.
         forbids: Option<String>,
         /// The unit that lends nothing in support this turn, if there is one.
         mutes: Option<String>,
+    },
+    /// The holder of a token chose what the open card of a deck counts as. Its execution follows.
+    WesterosChosen {
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+        /// `a-throne-of-blades`.
+        card: String,
+        house: String,
+        /// The track whose token the house holds.
+        track: String,
+        /// `mustering`.
+        chosen: String,
     },
     /// A house sets its supply marker.
     SupplySet {
@@ -178,8 +190,31 @@ pub enum RealmEvent {
         /// The House card taken back into the hand; none if it took none or had none to take.
         card: Option<String>,
     },
-    /// The wildlings' marker is back at the beginning.
-    WildlingsWithdraw,
+    /// A house that controls a port's land now has ships of its own there.
+    ShipsTaken { house: String, port: String, ships: u8 },
+    /// A wildling card is turned.
+    WildlingCard { card: String },
+    /// Units became others: knights footmen, or footmen knights.
+    UnitsReplaced {
+        house: String,
+        units: UnitsByArea,
+        /// What they are now.
+        by: String,
+    },
+    /// House cards were discarded outside battle, or taken back.
+    CardsMoved {
+        house: String,
+        cards: Vec<String>,
+        /// `true` if they were taken back into the hand.
+        back: bool,
+    },
+    /// A house lost power, or got back what it had bid.
+    PowerChanged { house: String, from: u8, to: u8 },
+    /// The wildlings' marker moves back after an attack.
+    WildlingsWithdraw {
+        /// Their strength now.
+        to: u8,
+    },
     /// A house gains power.
     PowerGained {
         house: String,
@@ -213,6 +248,16 @@ pub enum RealmEvent {
     },
     /// The holder of the Messenger Raven left the orders as they are.
     RavenUnused { house: String },
+    /// The holder of the Messenger Raven looked at the wildling card on top. What became of it nobody else learns.
+    WildlingsWatched { house: String },
+    /// What the holder of the Messenger Raven saw there. Only that house is told.
+    WildlingCardSeen {
+        /// The house that may know.
+        only: String,
+        card: String,
+        /// `true` if it went under the deck.
+        under: bool,
+    },
     /// A Westeros card takes a stage out of the turn.
     StageSkipped {
         /// `raids` or `consolidate`.
@@ -246,6 +291,7 @@ impl RealmEvent {
         "deck-shuffled",
         "wildlings-grow",
         "westeros-executed",
+        "westeros-chosen",
         "supply-set",
         "units-lost",
         "mustered",
@@ -255,11 +301,18 @@ impl RealmEvent {
         "token-passes",
         "wildlings-decided",
         "card-recovered",
+        "ships-taken",
+        "wildling-card",
+        "units-replaced",
+        "cards-moved",
+        "power-changed",
         "wildlings-withdraw",
         "power-gained",
         "orders-revealed",
         "order-replaced",
         "raven-unused",
+        "wildlings-watched",
+        "wildling-card-seen",
         "stage-skipped",
         "turn-ends",
         "game-ends",

@@ -8,15 +8,21 @@ pub mod disband;
 pub mod event;
 pub mod foresight;
 pub mod mustering;
+pub mod pick;
 pub mod planning;
+pub mod ports;
 pub mod power;
 pub mod raven;
+pub mod select;
 pub mod setup;
 pub mod sound;
 pub mod supply;
+pub mod tracks;
 pub mod turn;
 pub mod victory;
 pub mod westeros;
+pub mod wildling_cards;
+pub mod wildling_foresight;
 pub mod wildlings;
 pub mod yard;
 
@@ -41,7 +47,9 @@ pub const REFUSALS: &[&str] = &[
     "muster-nobody-to-upgrade",
     "muster-wrong-place",
     "muster-sea-taken",
+    "muster-port-full",
     "muster-breaks-supply",
+    "muster-one-area",
     "order-not-yours",
     "order-forbidden",
     "order-consolidate-at-sea",
@@ -51,6 +59,11 @@ pub const REFUSALS: &[&str] = &[
     "order-missing",
     "raven-no-order",
     "raven-same-order",
+    "pick-not-offered",
+    "select-not-there",
+    "select-elsewhere",
+    "select-one-area",
+    "select-number",
     "unsound-board",
     "unsound-outcome",
     "unsound-holder",

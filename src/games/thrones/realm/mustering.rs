@@ -44,28 +44,40 @@ pub struct Muster<'a> {
     seat: Seat,
     /// The one area to muster in, if it is not a card that is executed.
     only: Option<Area>,
+    /// What lets the house muster in one area of its choice, if that is all it may.
+    reward: Option<&'static str>,
 }
 
 impl<'a> Muster<'a> {
     /// The question to a house.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        Muster { board, seat, only: None }
+        Muster { board, seat, only: None, reward: None }
+    }
+
+    /// The question to a house that may muster in one area of its choice; `reward` tells what for.
+    pub fn in_one(board: &'a Board, seat: Seat, reward: &'static str) -> Self {
+        Muster { reward: Some(reward), ..Muster::new(board, seat) }
     }
 
     /// The question to a house that may muster in one area.
     pub fn at(board: &'a Board, seat: Seat, area: Area) -> Self {
-        Muster { board, seat, only: Some(area) }
+        Muster { only: Some(area), ..Muster::new(board, seat) }
     }
 
     fn yard(&self) -> Yard<'a> {
         Yard::new(self.board, self.seat, self.only)
     }
 
+    /// Returns `true` if something is built where all else is, or may be built anywhere.
+    fn may_join(&self, yard: &Yard<'_>, build: Build) -> bool {
+        self.reward.is_none() || yard.built().all(|other| other.area() == build.area())
+    }
+
     fn build_on(&self, yard: &Yard<'_>, options: &[Build], found: Found<'_, Builds>) -> ControlFlow<()> {
         found(Builds::new(yard.built()))?;
         // Builds are chosen in their own order, so that each choice of them is met once.
         for (i, build) in options.iter().enumerate() {
-            if yard.trouble(*build).is_none() {
+            if yard.trouble(*build).is_none() && self.may_join(yard, *build) {
                 let mut then = yard.clone();
                 then.add(*build);
                 self.build_on(&then, &options[i..], found)?;
@@ -80,7 +92,11 @@ impl Ask for Muster<'_> {
     const KIND: &'static str = "muster";
 
     fn ground(&self) -> Ground<'_> {
-        let about = self.only.map_or(About::Nothing, About::Area);
+        let about = match (self.only, self.reward) {
+            (Some(area), _) => About::Area(area),
+            (None, Some(reward)) => About::Word(reward),
+            (None, None) => About::Nothing,
+        };
         Ground { board: self.board, seat: self.seat, about }
     }
 
@@ -88,6 +104,7 @@ impl Ask for Muster<'_> {
         let points = places(self.board, self.seat, self.only);
         Question::Muster {
             points: points.map(|(area, n)| (self.board.world.area_id(area).to_owned(), n)).collect(),
+            one: self.reward.is_some(),
         }
     }
 
@@ -96,6 +113,9 @@ impl Ask for Muster<'_> {
         for build in builds.iter() {
             if let Some(trouble) = yard.trouble(build) {
                 return Err(trouble.refusal(self.board, self.seat, build));
+            }
+            if !self.may_join(&yard, build) {
+                return Err(Refusal::new("muster-one-area"));
             }
             yard.add(build);
         }
@@ -113,6 +133,10 @@ impl Ask for Muster<'_> {
         let mut areas: ArrayVec<Area, 128> =
             places(self.board, self.seat, self.only).map(|(area, _)| area).collect();
         dice.shuffle(&mut areas);
+        if self.reward.is_some() {
+            areas.retain(|area| yard.options_at(*area).iter().any(|build| yard.trouble(*build).is_none()));
+            areas.truncate(1);
+        }
         for area in areas {
             // Now and then points are left unspent.
             while dice.u8(0..12) > 0 {
@@ -211,6 +235,27 @@ pub fn muster_instead(
     Ok(true)
 }
 
+/// A house may muster in one area of its choice, if it can build anything; `reward` tells what for.
+///
+/// # Errors
+/// If the house has not said what it musters.
+pub fn muster_in_one(
+    board: &mut Board,
+    seat: Seat,
+    reward: &'static str,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    if Yard::new(board, seat, None).idle() {
+        return Ok(());
+    }
+    let builds = table.ask(&Muster::in_one(board, seat, reward))?;
+    let area = builds.iter().next().map(Build::area);
+    if area.is_some() {
+        muster(board, seat, area, &builds, table);
+    }
+    Ok(())
+}
+
 fn muster(board: &mut Board, seat: Seat, only: Option<Area>, builds: &Builds, table: &mut Table<'_>) {
     table.tell(|| mustered(board, seat, only, builds).into());
     for build in builds.iter() {
@@ -224,7 +269,9 @@ fn carry_out(board: &mut Board, seat: Seat, build: Build) {
         Build::Upgrade { area, unit } => {
             let Some((before, _)) = board.world.unit(unit).upgrade else { return };
             let spot = board.spot_mut(area);
-            spot.fit = spot.fit.minus(Troop::one(before)).plus(Troop::one(unit));
+            // A routed unit only if no other is left; it stays routed.
+            let troop = if spot.fit.of(before) > 0 { &mut spot.fit } else { &mut spot.routed };
+            *troop = troop.minus(Troop::one(before)).plus(Troop::one(unit));
         }
     }
 }

@@ -67,6 +67,11 @@ pub fn misplaced_by_terrain(board: &Board, area: Area, order: OrderId) -> Option
     (kind == OrderKind::Support && alone).then_some(Misplaced::SupportNowhere)
 }
 
+/// Returns where an order may not lie by the second edition: nowhere that an open card forbids it. Rules: 2e, Planning.
+pub fn misplaced_if_forbidden(board: &Board, _: Area, order: OrderId) -> Option<Misplaced> {
+    board.forbids(order).map(|_| Misplaced::Forbidden)
+}
+
 /// Why an order may not lie in an area this turn, by the edition; `None` if it may.
 pub fn misplaced(board: &Board, area: Area, order: OrderId) -> Option<Misplaced> {
     (board.edition.misplaced)(board, area, order)
@@ -91,10 +96,10 @@ pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refu
     Err(refusal.with("card", board.forbids(order).map_or("", |card| card.id)))
 }
 
-/// The refusal for more tokens than there are, or more starred ones than the house's stars.
+/// The refusal for more tokens of a sort than there are.
 ///
 /// # Errors
-/// `order-used-up`, `order-too-many-stars`.
+/// `order-used-up`.
 pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
     let world = &board.world;
     for (_, order) in orders.iter() {
@@ -104,6 +109,14 @@ pub fn check_tokens(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Re
             return Err(refusal.with("tokens", tokens).with("used", used));
         }
     }
+    Ok(())
+}
+
+/// The refusal for more starred orders than the house has stars.
+///
+/// # Errors
+/// `order-too-many-stars`.
+pub fn check_stars(board: &Board, seat: Seat, orders: &Orders) -> Result<(), Refusal> {
     let (stars, used) = (board.stars(seat), orders.stars(board));
     if used > stars {
         return Err(Refusal::new("order-too-many-stars").with("stars", stars).with("used", used));
@@ -179,11 +192,29 @@ impl<'a> Ordering<'a> {
 
     /// Returns an area that must have an order and has none. Only where the campaign wants an order everywhere.
     fn left_bare(&self, orders: &Orders) -> Option<Area> {
-        if !self.board.world.options.order_in_every_area {
+        if !(self.board.edition.order_everywhere)(self.board) {
             return None;
         }
         let mut areas = self.board.held_by(self.seat).map(|(area, _)| area);
         areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
+    }
+
+    /// Returns orders with those added that must not be missing: the ones that do least by themselves.
+    pub fn filled(&self, mut orders: Orders) -> Orders {
+        while let Some(area) = self.left_bare(&orders) {
+            let least_done = |kind| match kind {
+                OrderKind::Defense => 0,
+                OrderKind::Consolidate => 1,
+                OrderKind::Support => 2,
+                OrderKind::Raid => 3,
+                OrderKind::March => 4,
+            };
+            match self.first_legal(&orders, area, least_done) {
+                Some(order) => orders.set(area, order),
+                None => break,
+            }
+        }
+        orders
     }
 
     fn fill(&self, areas: &[Area], orders: &Orders, found: Found<'_, Orders>) -> ControlFlow<()> {
@@ -232,6 +263,7 @@ impl Ask for Ordering<'_> {
             check_place(self.board, area, order)?;
         }
         check_tokens(self.board, self.seat, orders)?;
+        check_stars(self.board, self.seat, orders)?;
         match self.left_bare(orders) {
             Some(area) => Err(Refusal::new("order-missing").with("area", name(area))),
             None => Ok(()),
@@ -270,21 +302,7 @@ impl Ask for Ordering<'_> {
 
     /// No orders; where the campaign wants an order everywhere, those that do least by themselves. R-26.
     fn default(&self) -> Orders {
-        let mut orders = Orders::default();
-        while let Some(area) = self.left_bare(&orders) {
-            let least_done = |kind| match kind {
-                OrderKind::Defense => 0,
-                OrderKind::Consolidate => 1,
-                OrderKind::Support => 2,
-                OrderKind::Raid => 3,
-                OrderKind::March => 4,
-            };
-            match self.first_legal(&orders, area, least_done) {
-                Some(order) => orders.set(area, order),
-                None => break,
-            }
-        }
-        orders
+        self.filled(Orders::default())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::event::RealmEvent;
 use super::mustering::muster_instead;
+use super::pick::{Item, Items, Pick};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
 use crate::games::thrones::game::Table;
@@ -53,6 +54,72 @@ pub fn consolidated(board: &mut Board, table: &mut Table<'_>) -> Result<(), Paus
         }
     }
     Ok(())
+}
+
+/// Executes one Consolidate Power order of a house: of several its choice, where one of them may muster; says whether there
+/// was one. Rules: 2e, Action phase.
+///
+/// # Errors
+/// If the house has not said which, or what it musters.
+pub fn consolidate_one(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<bool, Pause> {
+    let mut ordered: ArrayVec<(Area, Yield), 128> = ArrayVec::new();
+    for area in board.orders_of(seat, OrderKind::Consolidate).iter() {
+        let Some(order) = board.spot(area).order else { continue };
+        let due = (board.edition.consolidates)(board, area, order);
+        ordered.push((area, due));
+    }
+    let Some(mut place) = (0..ordered.len()).max_by_key(|place| ordered[*place].1.power) else {
+        return Ok(false);
+    };
+    if ordered.len() > 1 && ordered.iter().any(|(_, due)| due.muster) {
+        let items: Items = ordered.iter().map(|(area, _)| Item::Area(*area)).collect();
+        if let Item::Area(area) = table.ask(&Pick::new(board, seat, "consolidate", items))? {
+            place = ordered.iter().position(|(ordered, _)| *ordered == area).unwrap_or(place);
+        }
+    }
+    let (area, due) = ordered[place];
+    if !(due.muster && muster_instead(board, seat, area, table)?) {
+        gain(board, seat, "consolidate", &[(area, due.power)].into_iter().collect(), table);
+    }
+    board.spot_mut(area).order = None;
+    board.step += 1;
+    Ok(true)
+}
+
+/// *Game of Thrones* of the second edition: besides, a power for each port with ships of the house, if no enemy is in its
+/// sea. Rules: 2e, Ports.
+///
+/// # Errors
+/// Never.
+pub fn crowns_and_ports(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    for seat in board.play_order() {
+        let crowned = board.controlled_by(seat).iter().map(|area| (area, board.world.place(area).crowns));
+        let ports = board.world.ports.iter().filter(|port| board.spot(*port).holder == Some(seat));
+        let ports = ports.map(|port| (port, u8::from(!blockaded(board, port, seat))));
+        let income = crowned.chain(ports).filter(|(_, power)| *power > 0).collect();
+        gain(board, seat, "game-of-thrones", &income, table);
+    }
+    Ok(())
+}
+
+/// Returns `true` if another house's ships are in the sea before a port.
+fn blockaded(board: &Board, port: Area, seat: Seat) -> bool {
+    board.world.borders(port).iter().any(|sea| board.defended_against(sea, seat))
+}
+
+/// Returns what an order brings by the second edition: nothing at sea; in a port a power, if it is not blockaded; on land as
+/// by the first, and the starred one may muster instead. Rules: 2e, Consolidate Power.
+pub fn by_crowns_or_muster(board: &Board, area: Area, order: OrderId) -> Yield {
+    let world = &board.world;
+    if world.ports.has(area) {
+        let open = board.spot(area).holder.is_some_and(|seat| !blockaded(board, area, seat));
+        return Yield { power: open.into(), muster: false };
+    }
+    if world.is_sea(area) {
+        return Yield::default();
+    }
+    let muster = world.token(order).star && board.structure(area).is_some();
+    Yield { muster, ..by_crowns(board, area, order) }
 }
 
 fn gain(board: &mut Board, seat: Seat, because: &'static str, income: &Income, table: &mut Table<'_>) {

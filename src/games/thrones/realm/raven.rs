@@ -1,7 +1,8 @@
 //! The Messenger Raven. Rules: 1e, The Messenger Raven; R-08.
 
 use super::event::RealmEvent;
-use super::planning::{Orders, check_place, check_tokens, misplaced};
+use super::pick::{Item, Pick};
+use super::planning::{Orders, check_place, check_stars, check_tokens, misplaced};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_order};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
@@ -17,19 +18,38 @@ use std::ops::ControlFlow;
 /// # Errors
 /// If the choice is missing.
 pub fn raven(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    (0..board.theatres.len()).try_for_each(|theatre| raven_of(board, theatre, table))
+    (0..board.theatres.len()).try_for_each(|theatre| raven_of(board, theatre, false, table))
 }
 
-fn raven_of(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+/// The same, but instead of an order the holder may look at the wildling card on top, and put it under the deck. Rules: 2e,
+/// The Messenger Raven; T-84.
+///
+/// # Errors
+/// If a choice is missing.
+pub fn raven_or_look(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    (0..board.theatres.len()).try_for_each(|theatre| {
+        let may_look = !board.theatres[theatre].wildling_deck.is_empty();
+        raven_of(board, theatre, may_look, table)
+    })
+}
+
+fn raven_of(board: &mut Board, theatre: usize, may_look: bool, table: &mut Table<'_>) -> Result<(), Pause> {
     let Some(seat) = board.first_on(theatre, Track::KingsCourt) else { return Ok(()) };
-    if Orders::of(board, seat).iter().next().is_none() {
+    if !may_look && Orders::of(board, seat).iter().next().is_none() {
         return Ok(());
     }
-    let change = table.ask(&Raven::new(board, seat))?;
+    let change = table.ask(&Raven { may_look, ..Raven::new(board, seat) })?;
     let house = || board.world.seat_id(seat).to_owned();
-    let Some((area, order)) = change else {
-        table.tell(|| RealmEvent::RavenUnused { house: house() }.into());
-        return Ok(());
+    let (area, order) = match change {
+        Flight::Stays => {
+            table.tell(|| RealmEvent::RavenUnused { house: house() }.into());
+            return Ok(());
+        }
+        Flight::Looks => {
+            table.tell(|| RealmEvent::WildlingsWatched { house: house() }.into());
+            return look(board, theatre, seat, table);
+        }
+        Flight::Replaces(area, order) => (area, order),
     };
     table.tell(|| {
         let token = |order: OrderId| board.world.token(order).id.clone();
@@ -45,17 +65,58 @@ fn raven_of(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<
     Ok(())
 }
 
+/// The holder sees the wildling card on top, and leaves it there or puts it under the deck.
+fn look(board: &mut Board, theatre: usize, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
+    let Some(top) = board.theatres[theatre].wildling_deck.first().copied() else { return Ok(()) };
+    let card = board.world.theatres[theatre].wildling_deck.get(usize::from(top)).map_or("", |row| row.id());
+    let items = [TOP, BOTTOM].into_iter().map(Item::Word).collect();
+    let query = Pick::new(board, seat, "wildling-card", items).showing(card);
+    let under = table.ask(&query)? == Item::Word(BOTTOM);
+    if under {
+        board.theatres[theatre].wildling_deck.rotate_left(1);
+    }
+    table.tell(|| {
+        let only = board.world.seat_id(seat).to_owned();
+        RealmEvent::WildlingCardSeen { only, card: card.to_owned(), under }.into()
+    });
+    // Whether the deck has moved on nobody else learns: what others knew of it they know no longer.
+    let watched = &mut board.theatres[theatre].watched;
+    watched.retain(|(other, card)| *other == seat && *card != top);
+    watched.push((seat, top));
+    Ok(())
+}
+
+/// What becomes of a wildling card that was looked at.
+const TOP: &str = "top";
+const BOTTOM: &str = "bottom";
+
+/// What the holder of the Raven does with it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flight {
+    /// Nothing.
+    Stays,
+    /// Looks at the wildling card on top of the deck.
+    Looks,
+    /// Puts another order in an area.
+    Replaces(Area, OrderId),
+}
+
+/// The word for looking at the wildling card.
+const LOOK: &str = "look";
+
 /// Which order of its own the holder of the Raven replaces by one not used, if any.
 pub struct Raven<'a> {
     board: &'a Board,
     seat: Seat,
     orders: Orders,
+    /// `true` if it may look at the wildling card instead.
+    may_look: bool,
 }
 
 impl<'a> Raven<'a> {
     /// The question to the holder of the Raven.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        Raven { board, seat, orders: Orders::of(board, seat) }
+        Raven { board, seat, orders: Orders::of(board, seat), may_look: false }
     }
 
     /// Returns legal replacements.
@@ -77,7 +138,7 @@ impl<'a> Raven<'a> {
 }
 
 impl Ask for Raven<'_> {
-    type Answer = Option<(Area, OrderId)>;
+    type Answer = Flight;
     const KIND: &'static str = "raven";
 
     fn ground(&self) -> Ground<'_> {
@@ -87,11 +148,16 @@ impl Ask for Raven<'_> {
     fn question(&self) -> Question {
         let world = &self.board.world;
         let name = |(area, order)| (world.area_id(area).to_owned(), world.token(order).id.clone());
-        Question::Raven { orders: self.orders.iter().map(name).collect() }
+        Question::Raven { orders: self.orders.iter().map(name).collect(), look: self.may_look }
     }
 
-    fn check(&self, answer: &Option<(Area, OrderId)>) -> Result<(), Refusal> {
-        let Some((area, order)) = *answer else { return Ok(()) };
+    fn check(&self, answer: &Flight) -> Result<(), Refusal> {
+        let (area, order) = match *answer {
+            Flight::Stays => return Ok(()),
+            Flight::Looks if self.may_look => return Ok(()),
+            Flight::Looks => return Err(malformed(Self::KIND, &json!(LOOK))),
+            Flight::Replaces(area, order) => (area, order),
+        };
         let name = self.board.world.place(area).name.clone();
         let Some(old) = self.orders.get(area) else {
             return Err(Refusal::new("raven-no-order").with("area", name));
@@ -104,42 +170,62 @@ impl Ask for Raven<'_> {
         // The order replaced counts as used still (it must be another that replaces it), its star does not.
         let mut after = self.orders.clone();
         after.set(area, order);
-        check_tokens(self.board, self.seat, &after)
+        check_tokens(self.board, self.seat, &after)?;
+        check_stars(self.board, self.seat, &after)
     }
 
-    fn walk(&self, found: Found<'_, Option<(Area, OrderId)>>) -> ControlFlow<()> {
-        [None].into_iter().chain(self.legal().map(Some)).try_for_each(found)
+    fn walk(&self, found: Found<'_, Flight>) -> ControlFlow<()> {
+        let look = self.may_look.then_some(Flight::Looks);
+        let replaced = self.legal().map(|(area, order)| Flight::Replaces(area, order));
+        [Flight::Stays].into_iter().chain(look).chain(replaced).try_for_each(found)
     }
 
-    fn list(&self, limit: usize) -> Listing<Option<(Area, OrderId)>> {
+    fn list(&self, limit: usize) -> Listing<Flight> {
         first(self, limit)
     }
 
-    fn sample(&self, dice: &mut fastrand::Rng) -> Option<(Area, OrderId)> {
+    fn sample(&self, dice: &mut fastrand::Rng) -> Flight {
+        if self.may_look && dice.u8(0..3) == 0 {
+            return Flight::Looks;
+        }
         let areas = self.orders.iter().count();
-        let (area, _) = self.orders.iter().nth(dice.usize(0..areas.max(1)))?;
+        let Some((area, _)) = self.orders.iter().nth(dice.usize(0..areas.max(1))) else {
+            return Flight::Stays;
+        };
         let order = OrderId(dice.u8(0..self.board.world.tokens.len().max(1) as u8));
         // About every second throw is legal; else the Raven stays.
-        self.legal_one(area, order).then_some((area, order))
+        if self.legal_one(area, order) { Flight::Replaces(area, order) } else { Flight::Stays }
     }
 
     /// The orders stay. R-26.
-    fn default(&self) -> Option<(Area, OrderId)> {
-        None
+    fn default(&self) -> Flight {
+        Flight::Stays
     }
 }
 
-/// An area with its new order.
-impl Form for (Area, OrderId) {
+/// Nothing, an area with its new order, or a word.
+impl Form for Flight {
     fn write(&self, world: &World) -> Value {
-        json!({"area": world.area_id(self.0), "order": world.token(self.1).id})
+        match self {
+            Flight::Stays => Value::Null,
+            Flight::Looks => json!(LOOK),
+            Flight::Replaces(area, order) => {
+                json!({"area": world.area_id(*area), "order": world.token(*order).id})
+            }
+        }
     }
 
     fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        if value.is_null() {
+            return Ok(Flight::Stays);
+        }
+        if value.as_str() == Some(LOOK) {
+            return Ok(Flight::Looks);
+        }
         let map = read_map(kind, value)?;
         match (map.get("area"), map.get("order"), map.len()) {
             (Some(area), Some(order), 2) => {
-                Ok((read_area(world, kind, area)?, read_order(world, kind, order)?))
+                Ok(Flight::Replaces(read_area(world, kind, area)?, read_order(world, kind, order)?))
             }
             _ => Err(malformed(kind, value)),
         }

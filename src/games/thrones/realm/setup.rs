@@ -73,5 +73,6 @@ fn theatre(printed: &TheatreData) -> Theatre {
         open: vec![None; printed.decks.len()],
         chosen: vec![None; printed.decks.len()],
         wildling_deck: places(printed.wildling_deck.len()),
+        watched: Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
 //! What must hold of every position at the opening of a stage. For tests, fuzzing, `verify`, and a game master's
 //! own changes to a position.
 
-use super::planning::{Orders, check_place, check_tokens};
+use super::planning::{Orders, check_place, check_stars, check_tokens};
 use crate::games::thrones::armies::{armies, limits, supplied};
 use crate::games::thrones::board::{Board, Spot, Stage};
 use crate::games::thrones::data::{Area, Unit};
+use crate::games::thrones::terms::Rally;
 use crate::table::{Refusal, Seat};
 
 /// Checks that a position can be.
@@ -118,7 +119,8 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if world.ports.has(area) && spot.holder.is_some_and(|holder| board.controller(area) != Some(holder)) {
         return fault("unsound-holder");
     }
-    if !spot.routed.is_empty() && !matches!(board.stage, Stage::Marches | Stage::Over) {
+    let late = board.edition.rally == Rally::AtTurnEnd && board.stage == Stage::Consolidate;
+    if !spot.routed.is_empty() && !late && !matches!(board.stage, Stage::Marches | Stage::Over) {
         return fault("unsound-routed");
     }
     Ok(())
@@ -154,5 +156,8 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
         let refusal = refusal.with("armies", armies(board, seat, &[]).to_vec());
         return Err(refusal.with("limits", limits(world, house.supply).to_vec()));
     }
-    check_tokens(board, seat, &Orders::of(board, seat))
+    let orders = Orders::of(board, seat);
+    check_tokens(board, seat, &orders)?;
+    // What lies on the board when a battle moves its house on the King's Court stays there (T-29).
+    if board.stage > Stage::Marches { Ok(()) } else { check_stars(board, seat, &orders) }
 }

@@ -1,7 +1,7 @@
 //! Winning. Rules: 1e, Winning the game; R-23.
 
 use super::event::{RealmEvent, Standing};
-use crate::games::thrones::board::{Board, Outcome};
+use crate::games::thrones::board::{Board, Outcome, Track};
 use crate::games::thrones::game::{Rung, Table};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
@@ -40,6 +40,15 @@ pub fn by_areas(board: &Board, mover: Option<Seat>) -> Option<(Seat, &'static st
     mover.into_iter().chain(board.play_order()).find(enough).map(|seat| (seat, "areas"))
 }
 
+/// The same by the second edition: of several houses that control enough, the one that is before the others on the ladder. Rules:
+/// 2e, Winning; T-105.
+pub fn by_areas_and_ladder(board: &Board, _: Option<Seat>) -> Option<(Seat, &'static str)> {
+    let count = structures(board);
+    let enough = |seat: &Seat| count[seat.index()] >= board.world.instant_win;
+    let (best, _) = best_of(board, board.play_order().into_iter().filter(enough).collect());
+    best.first().map(|seat| (*seat, "areas"))
+}
+
 /// After the last turn: most areas with city or stronghold, then the highest supply, then the most available power.
 /// Rules: 1e, Winning the game; R-23.
 pub const LADDER: &[Rung] = &[
@@ -48,22 +57,37 @@ pub const LADDER: &[Rung] = &[
     Rung { by: "power", value: |board, seat| board.houses[seat].power },
 ];
 
+/// After the last turn of the second edition: most areas with castle or stronghold, most land areas, the highest supply, the
+/// best place on the Iron Throne track. Rules: 2e, Winning; FAQ 2.0.
+pub const LADDER_OF_THE_SECOND: &[Rung] = &[
+    Rung { by: "turns", value: Board::structures_of },
+    Rung { by: "land", value: |board, seat| board.controlled_by(seat).len() as u8 },
+    Rung { by: "supply", value: |board, seat| board.houses[seat].supply },
+    Rung { by: "iron-throne", value: |board, seat| u8::MAX - board.rank(Track::IronThrone, seat) as u8 },
+];
+
 /// Ends the game after the last turn, by the ladder of the edition; houses still equal at its end share a draw.
 pub fn after_last_turn(board: &mut Board, table: &mut Table<'_>) {
     if board.outcome.is_some() {
         return;
     }
-    let mut best: ArrayVec<Seat, MOST_SEATS> = board.play_order();
-    let mut decided = "draw";
+    let (best, decided) = best_of(board, board.play_order());
+    end(board, best.to_vec(), decided, table);
+}
+
+/// Returns which of some houses are before the others on the ladder of the edition, and the rung that decides.
+fn best_of(
+    board: &Board,
+    mut best: ArrayVec<Seat, MOST_SEATS>,
+) -> (ArrayVec<Seat, MOST_SEATS>, &'static str) {
     for rung in board.edition.ladder {
         let most = best.iter().map(|seat| (rung.value)(board, *seat)).max().unwrap_or(0);
         best.retain(|seat| (rung.value)(board, *seat) == most);
         if best.len() == 1 {
-            decided = rung.by;
-            break;
+            return (best, rung.by);
         }
     }
-    end(board, best.to_vec(), decided, table);
+    (best, "draw")
 }
 
 fn end(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut Table<'_>) {

@@ -5,7 +5,7 @@ use super::event::RealmEvent;
 use super::victory;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Row, WesterosCard};
-use crate::games::thrones::game::{Table, WesterosCardRow};
+use crate::games::thrones::game::{Ban, Table, WesterosCardRow};
 use crate::table::Pause;
 
 /// Turns the top card of each deck; *Winter is Coming* has its deck shuffled and another turned. Then the wildlings
@@ -95,7 +95,7 @@ pub fn execute(board: &mut Board, deck: usize, table: &mut Table<'_>) -> Result<
             RealmEvent::WesterosExecuted {
                 deck: number(board, theatre, deck),
                 card: row.id.to_owned(),
-                forbids: row.forbids.map(|ban| ban.kind.id().to_owned()),
+                forbids: row.forbids.map(forbidden),
                 mutes: row.mutes.map(|unit| unit.id().to_owned()),
             }
             .into()
@@ -121,7 +121,22 @@ fn chosen(
     let id = table.ask(&CardChoice::new(board, seat, printed.id, &among))?;
     let card = among.into_iter().find(|row| row.id() == id);
     board.theatres[theatre].chosen[deck] = card.map(|row| row.place);
+    table.tell(|| {
+        RealmEvent::WesterosChosen {
+            deck: number(board, theatre, deck),
+            card: printed.id.to_owned(),
+            house: board.world.seat_id(seat).to_owned(),
+            track: track.id().to_owned(),
+            chosen: id.clone(),
+        }
+        .into()
+    });
     Ok(board.open_row(theatre, deck).unwrap_or(printed))
+}
+
+/// Returns the kind of order that a card forbids, with a `*` if it forbids only the starred ones.
+fn forbidden(ban: Ban) -> String {
+    format!("{}{}", ban.kind.id(), if ban.starred_only { "*" } else { "" })
 }
 
 /// What most cards do when they are executed: nothing, but for what they forbid.

@@ -24,38 +24,58 @@ const LOWEST_LOSS: u8 = 4;
 /// If a bid, the decision of a tie, or a choice that follows is missing.
 pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let strength = board.wildlings_strength();
-    let bids = bid(board, Prize::Wildlings, &board.play_order(), table)?;
+    let won = attack_on(board, strength, board.play_order(), table)?;
+    board.theatres[0].wildlings = (board.edition.wildlings_after)(board, won);
+    let to = board.wildlings_strength();
+    table.tell(|| RealmEvent::WildlingsWithdraw { to }.into());
+    Ok(())
+}
+
+/// An attack of a strength on some houses, in order of play; says whether the Night's Watch has won.
+///
+/// # Errors
+/// If a bid, the decision of a tie, or a choice that follows is missing.
+pub fn attack_on(
+    board: &mut Board,
+    strength: u8,
+    among: Houses,
+    table: &mut Table<'_>,
+) -> Result<bool, Pause> {
+    let bids = bid(board, Prize::Wildlings, &among, table)?;
     let watch = bids.iter().map(|(_, bid)| u16::from(*bid)).sum::<u16>();
     let won = watch >= u16::from(strength);
 
-    let amounts = bids.iter().map(|(_, bid)| *bid);
+    let amounts = among.iter().map(|seat| bids[*seat]);
     let (amount, choose) =
         if won { (amounts.max(), Choose::Highest) } else { (amounts.min(), Choose::Lowest) };
     let amount = amount.unwrap_or(0);
-    let tied: Houses = board.play_order().into_iter().filter(|seat| bids[*seat] == amount).collect();
-    let Some(judge) = board.first_on(0, Track::IronThrone) else { return Ok(()) };
+    let tied: Houses = among.iter().copied().filter(|seat| bids[*seat] == amount).collect();
+    let Some(judge) = board.first_on(0, Track::IronThrone) else { return Ok(won) };
     let chosen = break_tie(board, judge, Prize::Wildlings, choose, amount, tied, table)?;
-    let Some(singled_out) = chosen.first().copied() else { return Ok(()) };
+    let Some(singled_out) = chosen.first().copied() else { return Ok(won) };
     table.tell(|| {
         let singled_out = board.world.seat_id(singled_out).to_owned();
         RealmEvent::WildlingsDecided { strength, watch, won, singled_out }.into()
     });
 
-    let attack = Attack { strength, bids, singled_out, card: draw(board) };
+    let attack = Attack { strength, bids, singled_out, among, card: draw(board) };
+    if let Some(card) = attack.card {
+        table.tell(|| RealmEvent::WildlingCard { card: card.id().to_owned() }.into());
+    }
     let edition = board.edition;
     let then = if won { edition.watch_wins } else { edition.wildlings_win };
     then(board, &attack, table)?;
-    board.theatres[0].wildlings = (edition.wildlings_after)(board, won);
-    table.tell(|| RealmEvent::WildlingsWithdraw.into());
-    Ok(())
+    Ok(won)
 }
 
 /// Turns the top card of the wildling deck and puts it under the deck; `None` in an edition without one.
 fn draw(board: &mut Board) -> Option<Row> {
-    let deck = &mut board.theatres[0].wildling_deck;
-    let top = usize::from(*deck.first()?);
-    deck.rotate_left(1);
-    board.world.theatres[0].wildling_deck.get(top).copied()
+    let main = &mut board.theatres[0];
+    let top = *main.wildling_deck.first()?;
+    main.wildling_deck.rotate_left(1);
+    // All have seen it now.
+    main.watched.retain(|(_, card)| *card != top);
+    board.world.theatres[0].wildling_deck.get(usize::from(top)).copied()
 }
 
 /// Returns what the wildling card of an attack does.

@@ -79,6 +79,8 @@ pub enum Trouble {
     Place,
     /// Others' ships, or neutral ones, are in that sea.
     SeaTaken,
+    /// There are as many ships in that port as it holds.
+    PortFull,
     /// An army would exceed supply.
     Supply,
 }
@@ -95,6 +97,7 @@ impl Trouble {
             Trouble::NobodyToUpgrade => "muster-nobody-to-upgrade",
             Trouble::Place => "muster-wrong-place",
             Trouble::SeaTaken => "muster-sea-taken",
+            Trouble::PortFull => "muster-port-full",
             Trouble::Supply => "muster-breaks-supply",
         };
         let refusal = Refusal::new(code)
@@ -102,6 +105,8 @@ impl Trouble {
             .with("unit", build.unit().id())
             .with("at", name(build.at()));
         match self {
+            Trouble::NotYours => refusal.with("city", board.world.city.clone()),
+            Trouble::NoUpgrade => refusal.with("legal", board.world.upgrades()),
             Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
             Trouble::Supply => {
                 let supply = board.houses[seat].supply;
@@ -167,7 +172,7 @@ impl<'a> Yard<'a> {
         match build {
             Build::Upgrade { .. } => {
                 let Some((before, _)) = world.unit(unit).upgrade else { return Some(Trouble::NoUpgrade) };
-                if self.upgraded(area, before) >= self.board.spot(area).fit.of(before) {
+                if self.upgraded(area, before) >= self.board.spot(area).units().of(before) {
                     return Some(Trouble::NobodyToUpgrade);
                 }
             }
@@ -175,6 +180,9 @@ impl<'a> Yard<'a> {
                 let beside = world.borders(area).has(at) || world.place(at).port_of == Some(area);
                 if !world.is_sea(at) || !beside {
                     return Some(Trouble::Place);
+                }
+                if world.ports.has(at) && self.sizes[at.index()] >= world.port_capacity {
+                    return Some(Trouble::PortFull);
                 }
                 let spot = self.board.spot(at);
                 if spot.neutral > 0 || spot.holder.is_some_and(|holder| holder != self.seat) {

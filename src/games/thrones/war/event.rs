@@ -125,6 +125,18 @@ pub enum WarEvent {
         /// `true` if using it turns defeat into victory.
         decides: bool,
     },
+    /// A card of the Tides of Battle was drawn for each side.
+    Tides {
+        area: String,
+        /// Strength, swords, fortifications, skulls of the attacker's card.
+        attacker: [u8; 4],
+        /// The same of the defender's.
+        defender: [u8; 4],
+        /// The house that has drawn again by the Blade, if one has.
+        again: Option<String>,
+    },
+    /// A skull of the other side's card of the Tides of Battle cost units.
+    Skulls { area: String, house: String, lost: Units },
     /// The battle is decided.
     BattleWon {
         area: String,
@@ -240,6 +252,20 @@ pub enum AbilityEffect {
     CardRecovered { card: String },
     /// A unit became another.
     Upgraded { unit: String, to: String },
+    /// The opponent's card went back to his hand, and he played another, if he had one.
+    CardReturned { card: String, instead: Option<String> },
+    /// The card was discarded, and another played in its place.
+    CardExchanged { card: String },
+    /// The opponent went to the last place of a track.
+    PushedDown { track: String },
+    /// The winner chose where the loser retreats.
+    Led { to: String },
+    /// The attacker may not move in.
+    Barred,
+    /// The March order moved into the area taken.
+    MarchMoved { area: String },
+    /// All used cards came back to the hand.
+    HandTaken { cards: Vec<String> },
     /// A card was discarded from the loser's hand, for power.
     CardDiscarded {
         card: String,
@@ -307,6 +333,8 @@ pub enum Reason {
     },
     /// The Valyrian Steel Blade.
     Blade,
+    /// A card of the Tides of Battle.
+    Tides,
 }
 
 impl WarEvent {
@@ -322,6 +350,8 @@ impl WarEvent {
         "house-cards",
         "ability",
         "blade",
+        "tides",
+        "skulls",
         "battle-won",
         "casualties",
         "retreat",

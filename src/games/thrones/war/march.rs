@@ -1,11 +1,14 @@
 //! Which marches are legal: reading a plan, consulting it and checking an answer all ask here. Rules: 1e, Executing
 //! a march; Ship transport; Establishing control.
 
+use super::battle::contest::{Contest, Role};
+use super::battle::{strength, support};
 use super::transport;
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, Troop, Unit, World};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, World};
+use crate::games::thrones::terms::{Forces, Part};
 use crate::table::{Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Map, Value, json};
@@ -65,12 +68,18 @@ pub enum Illegal {
     /// More units of a kind than stand in the area; routed units do not march.
     TooManyUnits(Unit),
     PowerAtSea,
+    /// The edition leaves no token on one's own home.
+    PowerAtHome,
     /// A token is there already.
     PowerTokenThere,
     /// Not all units leave.
     PowerUnitsStay,
     PowerNoneLeft,
     BreaksSupply,
+    /// More ships than the port holds.
+    PortFull(Area),
+    /// The march has not the strength of the neutral force.
+    TooWeak(Area),
 }
 
 /// The new numbers of a house's units in the areas that a march touches.
@@ -101,6 +110,12 @@ impl<'a> Marches<'a> {
     /// Returns `true` if units or a garrison of another house defend the area: to march there means battle.
     pub fn is_enemy(&self, area: Area) -> bool {
         self.board.defended_against(area, self.seat)
+    }
+
+    /// Returns `true` if a march meets somebody in the area, which it may do but once.
+    pub(super) fn is_contested(&self, area: Area) -> bool {
+        let force = self.board.edition.forces == Forces::MustFall && self.board.spot(area).neutral > 0;
+        force || self.is_enemy(area)
     }
 
     /// Returns the first reason why a march is not legal, and `None` if it is legal. Allocates nothing, so that
@@ -139,13 +154,19 @@ impl<'a> Marches<'a> {
             if !reach.has(*area) {
                 found(Illegal::OutOfReach(*area))?;
             }
-            if self.is_enemy(*area)
+            if self.is_contested(*area)
                 && let Some(other) = battle.replace(*area)
             {
                 found(Illegal::TwoBattles(other, *area))?;
             }
             if let Some((unit, _)) = units.iter().find(|(unit, n)| *n > rest.of(*unit)) {
                 found(Illegal::TooManyUnits(unit))?;
+            }
+            if self.overcrowds(*area, *units) {
+                found(Illegal::PortFull(*area))?;
+            }
+            if self.falls_short(march, *area, *units) {
+                found(Illegal::TooWeak(*area))?;
             }
             rest = rest.minus(*units);
         }
@@ -160,8 +181,35 @@ impl<'a> Marches<'a> {
         ControlFlow::Continue(())
     }
 
+    fn overcrowds(&self, port: Area, ships: Troop) -> bool {
+        let there = || self.board.spot(port).units().count();
+        self.board.world.ports.has(port)
+            && there().saturating_add(ships.count()) > self.board.world.port_capacity
+    }
+
+    /// Returns `true` if an order has not the strength of a neutral force that must fall: its units, its token, and the
+    /// house's own Support orders next to it, with those of the march who go there. A plan is read before there is an
+    /// order to count.
+    fn falls_short(&self, march: &March, area: Area, units: Troop) -> bool {
+        let (board, force) = (self.board, i16::from(self.board.spot(area).neutral));
+        let Some(order) = board.spot(march.from).order else { return false };
+        if force == 0 || board.edition.forces != Forces::MustFall {
+            return false;
+        }
+        let contest = Contest::new(board, self.seat, march.from, order, area, units);
+        let strength = |troop, part| strength::troop_strength(board, &contest, Role::Attacker, troop, part);
+        let lends = |from: &Area| support::can_reach(board, &contest, *from);
+        let lent = board.orders_of(self.seat, OrderKind::Support).iter().filter(lends).map(|from| {
+            let arrived = march.to.iter().filter(|(to, _)| *to == from);
+            let arrived: i16 = arrived.map(|(_, units)| strength(*units, Part::Supports)).sum();
+            arrived + strength::support_strength(board, &contest, Role::Attacker, from)
+        });
+        let bonus = board.world.token(order).bonus;
+        strength(units, Part::Fights) + bonus + lent.sum::<i16>() < force
+    }
+
     /// A token may be left only where the last unit leaves a land area, from available power, and not where a token
-    /// of the house is already. Rules: 1e, Establishing control; R-10.
+    /// of the house is already; by the second edition not at home either. Rules: 1e, Establishing control; R-10; T-70.
     fn examine_power(
         &self,
         from: Area,
@@ -171,6 +219,9 @@ impl<'a> Marches<'a> {
         let spot = self.board.spot(from);
         if self.board.world.is_sea(from) {
             return found(Illegal::PowerAtSea);
+        }
+        if !self.board.edition.token_at_home && self.board.world.home_of(from) == Some(self.seat) {
+            return found(Illegal::PowerAtHome);
         }
         if spot.token.is_some() {
             return found(Illegal::PowerTokenThere);
@@ -188,8 +239,9 @@ impl<'a> Marches<'a> {
     /// and the numbers of units after it. Supply must hold after the whole order, whoever may fall in a battle, and
     /// whichever neutral forces turn their part of the march back. Rules: 1e, Ship transport, fundamental rule; R-10.
     fn beyond_supply(&self, march: &March, marching: Troop) -> Option<(Barred, Sizes)> {
-        let neutral: Barred =
-            march.to.iter().map(|(area, _)| *area).filter(|a| self.board.spot(*a).neutral > 0).collect();
+        let may_fail = self.board.edition.forces == Forces::TurnBack;
+        let barred = |area: &Area| may_fail && self.board.spot(*area).neutral > 0;
+        let neutral: Barred = march.to.iter().map(|(area, _)| *area).filter(barred).collect();
         let outcome = |turned_back: u32| {
             let back: Barred = neutral
                 .iter()
@@ -255,7 +307,15 @@ impl<'a> Marches<'a> {
             }
             Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
             Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
+            Illegal::PowerAtHome => refusal("march-power-at-home"),
             Illegal::PowerNoneLeft => refusal("march-power-none-left"),
+            Illegal::PortFull(area) => {
+                let most = world.port_capacity;
+                refusal("march-port-full").with("to", name(area)).with("most", most)
+            }
+            Illegal::TooWeak(area) => {
+                refusal("march-too-weak").with("to", name(area)).with("force", board.spot(area).neutral)
+            }
         }
     }
 }

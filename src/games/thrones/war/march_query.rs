@@ -93,8 +93,8 @@ impl<'a> MarchQuery<'a> {
             return ControlFlow::Continue(());
         };
         self.spread(march, ways, rest, looks, found)?;
-        let second_battle =
-            self.marches.is_enemy(*area) && march.to.iter().any(|(to, _)| self.marches.is_enemy(*to));
+        let contested = |area: Area| self.marches.is_contested(area);
+        let second_battle = contested(*area) && march.to.iter().any(|(to, _)| contested(*to));
         if second_battle || march.to.is_full() {
             return ControlFlow::Continue(());
         }

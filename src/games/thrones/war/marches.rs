@@ -12,6 +12,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind, Troop};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::realm::victory;
+use crate::games::thrones::terms::Rally;
 use crate::table::{Pause, Query, Seat};
 
 /// Executes all March orders, board by board: in order of play one order a house, around until none is left; then
@@ -23,7 +24,9 @@ pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for theatre in 0..board.theatres.len() {
         loop {
             let mut done = true;
-            for seat in board.play_order_in(theatre) {
+            // By place: whoever is moved on the track in mid-round is passed over, or comes twice.
+            for place in 0..board.play_order_in(theatre).len() {
+                let seat = board.play_order_in(theatre)[place];
                 if board.orders_of(seat, OrderKind::March).is_empty() {
                     continue;
                 }
@@ -38,7 +41,9 @@ pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
             }
         }
     }
-    rally(board, table);
+    if board.edition.rally == Rally::AfterMarches {
+        rally(board, table);
+    }
     Ok(())
 }
 
@@ -71,6 +76,7 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
         leave_power(board, seat, march.from, battle.map_or(Troop::NONE, |(_, units)| *units), table);
     }
     if let Some((area, units)) = battle {
+        (board.edition.area_left)(board, march.from, *units, table);
         let contest = Contest::new(board, seat, march.from, order, *area, *units);
         fight::battle(board, contest, table)?;
     }
@@ -108,8 +114,8 @@ fn leave_power(board: &mut Board, seat: Seat, from: Area, attackers: Troop, tabl
     });
 }
 
-/// Routed units rise when all marches are done. Rules: 1e, Retreats; R-19.
-fn rally(board: &mut Board, table: &mut Table<'_>) {
+/// Routed units rise. Rules: 1e, Retreats; R-19; T-02.
+pub fn rally(board: &mut Board, table: &mut Table<'_>) {
     if board.spots.iter().all(|spot| spot.routed.is_empty()) {
         return;
     }

@@ -11,6 +11,7 @@ use super::event::WarEvent;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
+use crate::games::thrones::terms::Forces;
 use crate::table::Pause;
 
 /// Units of a march try to enter an area with a neutral force: support is asked, then their strength compared
@@ -19,10 +20,16 @@ use crate::table::Pause;
 /// # Errors
 /// If a house has not said whom it supports.
 pub(super) fn enter(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
-    support::call(board, &mut contest, table)?;
+    let must_fall = board.edition.forces == Forces::MustFall;
+    if must_fall {
+        support::lend_own(board, &mut contest);
+    } else {
+        support::call(board, &mut contest, table)?;
+    }
     let force = i16::from(board.spot(contest.area).neutral);
     let addends = strength::before_cards(board, &contest, Role::Attacker);
-    let entered = strength::total(&addends) >= force;
+    // Where it must fall, a march that falls short was not legal.
+    let entered = must_fall || strength::total(&addends) >= force;
     table.tell(|| {
         let world = &board.world;
         WarEvent::NeutralForce {

@@ -94,6 +94,26 @@ pub fn power_for_consolidate(board: &mut Board, raider: Seat, _: Seat, target: O
     if consolidates { board.gain_power(raider, 1) } else { 0 }
 }
 
+/// Returns that a Raid order takes one order by the second edition, starred or not. Rules: 2e, Raids.
+pub fn one(_: &Board, _: OrderId) -> usize {
+    1
+}
+
+/// Returns which orders a Raid order may remove by the second edition: the starred one Defense orders too.
+pub fn star_takes_defense(board: &Board, raid: OrderId, target: OrderId) -> bool {
+    let (star, kind) = (board.world.token(raid).star, board.world.token(target).kind);
+    raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
+}
+
+/// Returns what a raider gains by the second edition, which its victim loses, if it has any.
+pub fn power_from_victim(board: &mut Board, raider: Seat, victim: Seat, target: OrderId) -> u8 {
+    if board.world.token(target).kind == OrderKind::Consolidate {
+        let power = &mut board.houses[victim].power;
+        *power = power.saturating_sub(1);
+    }
+    power_for_consolidate(board, raider, victim, target)
+}
+
 /// Which Raid order to execute, and against what.
 pub struct RaidQuery<'a> {
     board: &'a Board,

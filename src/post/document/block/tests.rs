@@ -106,3 +106,13 @@ fn notes_broken_in_transit_stay_notes() {
     let whole = "plan:\n  # One order each. Write for example march+1, raid*, support, or\n  # none: nothing\n  orders: {A: raid}";
     assert_eq!(found(note), [whole]);
 }
+
+#[test]
+fn the_line_below_a_heading_closes_nothing() {
+    let text = "---\nplan:\n  orders: {A: hold}\n\nThe position\n------------\n\nA: 2 units\n";
+    assert_eq!(found(text), ["plan:\n  orders: {A: hold}"]);
+    assert_eq!(found("---\nplan:\n  orders: {A: hold}\n-----\nThe position"), ["plan:\n  orders: {A: hold}"]);
+    // A line drawn within a text of several lines.
+    let drawn = "---\npress:\n  to: all\n  text: |\n    Peace\n    ---\n    or war\n---";
+    assert_eq!(found(drawn), ["press:\n  to: all\n  text: |\n    Peace\n    ---\n    or war"]);
+}

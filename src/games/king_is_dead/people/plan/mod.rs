@@ -17,6 +17,8 @@ mod wish;
 mod write;
 
 #[cfg(test)]
+mod judged_tests;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod unmet_tests;

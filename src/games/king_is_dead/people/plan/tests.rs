@@ -79,7 +79,7 @@ fn what_is_wrong_is_said_with_its_code() {
     for (text, expected) in [
         ("turns:", "plan-empty"),
         ("turns: [{play: ~, pass: ~}]", "entry-says-nothing"),
-        ("trns: [pass]", "unknown-section"),
+        ("rounds: [pass]", "unknown-section"),
         ("turns: [dance]", "entry-form"),
         ("turns: [{pass: once, play: scots}]", "entry-pass-and-play"),
         ("turns: [{pass: sometimes}]", "pass-word"),

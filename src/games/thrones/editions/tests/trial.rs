@@ -100,10 +100,15 @@ const WESTEROS: &[WesterosCardRow] = &[
 ];
 
 const ABILITIES: &[AbilityRow] = &[
-    AbilityRow { id: "slay", hook: Hook::Revealed(revealed::kill_footman), form: Form::FitOrRouted },
-    AbilityRow { id: "sharpen", hook: Hook::Icons(sharpen), form: Form::None },
-    AbilityRow { id: "pillage", hook: Hook::Decided(pillage), form: Form::None },
-    AbilityRow { id: "plunder", hook: Hook::After(plunder), form: Form::AreaOrNone },
+    AbilityRow {
+        id: "slay",
+        hook: Hook::Revealed(revealed::kill_footman),
+        form: Form::FitOrRouted,
+        raises: None,
+    },
+    AbilityRow { id: "sharpen", hook: Hook::Icons(sharpen), form: Form::None, raises: None },
+    AbilityRow { id: "pillage", hook: Hook::Decided(pillage), form: Form::None, raises: None },
+    AbilityRow { id: "plunder", hook: Hook::After(plunder), form: Form::AreaOrNone, raises: None },
 ];
 
 fn gain(board: &mut Board, seat: Seat, because: &str, table: &mut Table<'_>) {

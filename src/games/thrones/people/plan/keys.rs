@@ -6,7 +6,7 @@ use crate::table::{Open, Seat};
 const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
-const SECTIONS_AHEAD: [&str; 3] = ["tie", "disband", "reward"];
+const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
 
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
@@ -34,7 +34,16 @@ pub const KINDS: &[&str] = &[
     "casualties",
     "retreat",
     "ability",
+    "westeros",
+    "pick",
+    "select",
+    "redraw",
 ];
+
+/// Returns `true` for the question where a wildling card goes that its house has seen: nobody else learns it.
+pub fn keeps_secret(key: &str) -> bool {
+    short_key(key) == "pick/wildling-card"
+}
 
 /// Returns a key without turn, stage, step and house: `retreat/moat-cailin`. A key that has none of them is returned as
 /// it is.

@@ -4,7 +4,7 @@
 //! Each table names a thing and its words: the first is the one that we write and suggest, all are read, in any spelling
 //! that [`fold`] allows.
 
-use super::model::{Blade, Compare, Favour, Otherwise};
+use super::model::{Blade, Compare, Favour, Otherwise, Redraw};
 use crate::games::thrones::data::{OrderKind, Unit};
 use crate::sheet::{Names, fold};
 
@@ -48,13 +48,17 @@ pub(super) enum Section {
     Muster,
     Disband,
     Reward,
+    Choices,
     Raven,
     Raids,
     Marches,
+    Consolidate,
+    Ports,
     Support,
     Battle,
     Cards,
     Blade,
+    Redraw,
     Retreat,
     Lose,
     Abilities,
@@ -69,13 +73,17 @@ pub(super) const SECTIONS: &[Term<Section>] = &[
     (Section::Muster, &["muster", "mustering"]),
     (Section::Disband, &["disband", "disbanding"]),
     (Section::Reward, &["reward"]),
+    (Section::Choices, &["choices", "choice"]),
     (Section::Raven, &["raven", "messenger raven"]),
     (Section::Raids, &["raids", "raid"]),
     (Section::Marches, &["marches", "march"]),
+    (Section::Consolidate, &["consolidate", "consolidate power", "consolidation"]),
+    (Section::Ports, &["ports", "port"]),
     (Section::Support, &["support", "supports"]),
     (Section::Battle, &["battle", "battles"]),
     (Section::Cards, &["cards", "house cards", "card"]),
     (Section::Blade, &["blade"]),
+    (Section::Redraw, &["redraw", "tides", "tides of battle"]),
     (Section::Retreat, &["retreat", "retreats"]),
     (Section::Lose, &["lose", "losses", "casualties"]),
     (Section::Abilities, &["abilities", "ability"]),
@@ -107,6 +115,11 @@ pub(super) const BIDS_FORM: Form = form("bids", "{iron throne: 3, fiefdoms: 0, c
 pub(super) const MUSTER_FORM: Form =
     form("muster", "{Winterfell: [knight], White Harbor: [ship in Narrow Sea]}");
 pub(super) const BUILD_FORM: Form = form("muster", "[knight, 2 footmen, ship in Narrow Sea, upgrade]");
+pub(super) const CONSOLIDATE_FORM: Form = form("consolidate", "{Winterfell: [knight], White Harbor: power}");
+pub(super) const PORTS_FORM: Form = form("ports", "{Port of Lannisport: 1}");
+pub(super) const CHOICES_FORM: Form = form("choices", "{A Throne of Blades: mustering}");
+pub(super) const LOOK_FORM: Form = form("raven", "{look: under}");
+pub(super) const REDRAW_FORM: Form = form("redraw", "if 0");
 pub(super) const DISBAND_FORM: Form = form("disband", "[footman at Karhold, ship]");
 pub(super) const SUPPORT_FORM: Form =
     form("support", "{own: always, lannister: never, others: ask, Moat Cailin: attacker}");
@@ -166,7 +179,7 @@ pub(super) const UNITS: &[Term<Unit>] = &[
     (Unit::Footman, &["footman", "footmen", "foot", "infantry"]),
     (Unit::Knight, &["knight", "knights", "cavalry"]),
     (Unit::Ship, &["ship", "ships", "boat", "boats"]),
-    (Unit::SiegeEngine, &["siege engine", "siege engines", "engine", "engines"]),
+    (Unit::SiegeEngine, &["siege engine", "siege engines", "engine", "engines", "siege", "SE"]),
     (Unit::Catapult, &["catapult", "catapults"]),
     (Unit::Giant, &["giant", "giants"]),
     (Unit::Zombie, &["zombie", "zombies", "wight", "wights"]),
@@ -175,7 +188,7 @@ pub(super) const UNITS: &[Term<Unit>] = &[
 ];
 
 /// Returns the word that we write for a number of units of a kind: the first of its words for one, the second for more.
-pub(super) fn unit_word(unit: Unit, number: u8) -> &'static str {
+pub(crate) fn unit_word(unit: Unit, number: u8) -> &'static str {
     let words = UNITS.iter().find(|(known, _)| *known == unit).map_or(&[][..], |(_, words)| words);
     words.get(usize::from(number != 1)).copied().unwrap_or_default()
 }
@@ -245,6 +258,7 @@ pub(super) const MARCH_FIELDS: &[Term<MarchField>] = &[
 pub(super) enum BattleField {
     Cards,
     Blade,
+    Redraw,
     Retreat,
     Lose,
     Attacking,
@@ -255,13 +269,14 @@ pub(super) enum BattleField {
 impl BattleField {
     /// The fields that the wishes for some battles may have too.
     pub(super) fn is_tactic(self) -> bool {
-        matches!(self, Self::Cards | Self::Blade | Self::Retreat | Self::Lose)
+        matches!(self, Self::Cards | Self::Blade | Self::Redraw | Self::Retreat | Self::Lose)
     }
 }
 
 pub(super) const BATTLE_FIELDS: &[Term<BattleField>] = &[
     (BattleField::Cards, &["cards", "card", "house cards", "house card"]),
     (BattleField::Blade, &["blade", "valyrian steel blade", "sword"]),
+    (BattleField::Redraw, &["redraw", "tides", "tides of battle", "draw again"]),
     (BattleField::Retreat, &["retreat", "retreats", "retreat to"]),
     (BattleField::Lose, &["lose", "losses", "casualties"]),
     (BattleField::Attacking, &["if attacking", "attacking", "when attacking"]),
@@ -277,6 +292,92 @@ pub(super) const BLADES: &[Term<Blade>] = &[
     (Blade::No, &["no", "never"]),
     (Blade::Ask, &["ask"]),
 ];
+
+pub(super) const REDRAWS: &[Term<Redraw>] = &[
+    (Redraw::IfZero, &["if 0", "if zero", "if it is 0", "if it is zero", "if nothing", "0", "zero"]),
+    (Redraw::Yes, &["yes", "always"]),
+    (Redraw::No, &["no", "never"]),
+    (Redraw::Ask, &["ask"]),
+];
+
+/// What a card that leaves a choice lets its house choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ChoiceForm {
+    /// Another Westeros card.
+    Westeros,
+    /// Units or places on a track.
+    Price,
+    Track,
+    OwnCard,
+    Area,
+}
+
+/// The wildling cards that leave a choice, by what their questions are for.
+pub(super) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
+    ("preemptive-raid", ChoiceForm::Price),
+    ("preemptive-raid-track", ChoiceForm::Track),
+    ("crow-killers-knighted", ChoiceForm::Area),
+    ("crow-killers-killed", ChoiceForm::Area),
+    ("crow-killers", ChoiceForm::Area),
+    ("massing-on-the-milkwater", ChoiceForm::OwnCard),
+    ("a-king-beyond-the-wall", ChoiceForm::Track),
+    ("a-king-beyond-the-wall-last", ChoiceForm::Track),
+];
+
+/// What *Preemptive Raid* costs, by the choice's id.
+pub(super) const PRICES: &[Term<&str>] = &[
+    ("units", &["units", "unit", "two units", "2 units", "lose units"]),
+    ("places", &["places", "place", "track", "two places", "2 places"]),
+];
+
+/// The tracks of influence, by id.
+pub(super) const TRACKS: &[Term<&str>] = &[
+    ("iron-throne", &["Iron Throne", "throne"]),
+    ("fiefdoms", &["Fiefdoms", "fiefdom", "blade"]),
+    ("kings-court", &["King's Court", "court", "raven"]),
+];
+
+/// Where a wildling card goes that was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LookWord {
+    Top,
+    Under,
+    Ask,
+}
+
+pub(super) const LOOKS: &[Term<LookWord>] = &[
+    (LookWord::Under, &["under", "bottom", "below", "put under", "under the deck", "put it under"]),
+    (LookWord::Top, &["top", "on top", "leave", "keep", "put back", "back"]),
+    (LookWord::Ask, &["ask", "ask me", "yes", "look"]),
+];
+/// The key by which the Raven looks at the wildling card, and the words that mean it.
+pub(super) const LOOK: &str = "look";
+pub(super) const LOOK_TOO: &[&str] = &["look", "looks", "peek", "peeks", "watch", "spy"];
+/// Words between looking and where the card goes.
+pub(super) const LOOK_FILLERS: &[&str] =
+    &["at", "the", "wildling", "wildlings", "card", "deck", "and", "then", "it", "put", "to"];
+
+/// What a Consolidate Power order brings that musters nothing.
+pub(super) const POWER: &str = "power";
+pub(super) const POWER_TOO: &[&str] = &["power", "takepower", "consolidate", "gainpower"];
+/// The port of the land, where that is meant.
+pub(super) const PORT: &[&str] = &["port", "itsport", "ownport", "harbor", "harbour"];
+/// A port by its land: `Port of Lannisport`, `Lannisport port`.
+pub(super) const PORT_OF: &[&str] = &["Port of", "Port", "Harbor of", "Harbour of"];
+pub(super) const PORT_BEHIND: &[&str] = &["port", "harbor", "harbour"];
+
+/// Returns the further names of the port of a land area.
+pub(super) fn names_of_port(land: &str) -> impl Iterator<Item = String> {
+    let bare = land.strip_prefix("The ").unwrap_or(land).to_owned();
+    let behind = bare.clone();
+    let before = PORT_OF.iter().map(move |words| format!("{words} {bare}"));
+    before.chain(PORT_BEHIND.iter().map(move |word| format!("{behind} {word}")))
+}
+
+/// Returns `true` if a word, in small letters, says that a port is meant and not its land.
+pub(super) fn says_port(word: &str) -> bool {
+    word.len() > 1 && PORT_BEHIND.iter().any(|known| known.starts_with(word)) || word == "pt"
+}
 
 /// The units that Ser Loras may kill, by the choice's id.
 pub(super) const FIT_OR_ROUTED: &[&str] = &["fit", "routed"];
@@ -384,6 +485,7 @@ pub(super) fn exactly<T: Clone>(terms: &[Term<T>], word: &str) -> Option<T> {
 pub(super) const ANSWER_FIELDS: &[&str] =
     &["from", "to", "at", "leave-power", "lost", "area", "order", "build", "upgrade", "in"];
 /// Words of answers that are no names of the board.
-pub(super) const ANSWER_WORDS: &[&str] = &["attacker", "defender", NONE, "fit", "routed"];
+pub(super) const ANSWER_WORDS: &[&str] =
+    &["attacker", "defender", NONE, "fit", "routed", LOOK, "top", "bottom", "units", "places"];
 /// Words between the kind of a question and its place: `Retreat at Moat Cailin`.
 pub(super) const QUESTION_AT: &[&str] = &[" at ", " for "];

@@ -2,7 +2,7 @@
 //! means it.
 
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
-use super::model::{Battle, Plan, Support, Tactics};
+use super::model::{Battle, Consolidation, Plan, Support, Tactics};
 use crate::games::thrones::data::World;
 use crate::table::Kept;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,6 +83,8 @@ impl Merging<'_> {
             plan.reward.clone_from(&old.reward);
             self.keep(Section::Reward, old.reward.iter().flatten().map(|id| self.card(id)).collect());
         }
+        let choices = Self::under(&old.choices, &mut plan.choices);
+        self.keep_some(Section::Choices, choices.iter().map(|id| id.replace('-', " ")).collect());
     }
 
     fn muster(&mut self, old: &Plan, plan: &mut Plan) {
@@ -113,9 +115,13 @@ impl Merging<'_> {
 
     fn turn(&mut self, old: &Plan, plan: &mut Plan) {
         self.orders(old, plan);
-        if plan.raven.is_none() && old.raven.is_some() {
+        // What the Raven does is one wish, whether it replaces an order or looks.
+        if plan.raven.is_none() && plan.look.is_none() && (old.raven.is_some() || old.look.is_some()) {
             plan.raven.clone_from(&old.raven);
-            self.keep(Section::Raven, old.raven.iter().flatten().map(|wish| self.area(&wish.area)).collect());
+            plan.look.clone_from(&old.look);
+            let look = old.look.iter().map(|_| language::LOOK.to_owned());
+            let orders = old.raven.iter().flatten().map(|wish| self.area(&wish.area));
+            self.keep(Section::Raven, orders.chain(look).collect());
         }
         let raids: Vec<_> = old
             .raids
@@ -135,6 +141,12 @@ impl Merging<'_> {
         names.dedup();
         self.keep_some(Section::Marches, names);
         plan.marches.splice(0..0, marches);
+        let left = |one: &&Consolidation| plan.consolidate.iter().all(|new| new.area != one.area);
+        let left: Vec<_> = old.consolidate.iter().filter(left).cloned().collect();
+        self.keep_some(Section::Consolidate, left.iter().map(|one| self.area(&one.area)).collect());
+        plan.consolidate.splice(0..0, left);
+        let ports = Self::under(&old.ports, &mut plan.ports);
+        self.keep_some(Section::Ports, ports.iter().map(|id| self.area(id)).collect());
         self.support(&old.support, &mut plan.support);
         self.battle(&old.battle, &mut plan.battle);
         let abilities = Self::under(&old.abilities, &mut plan.abilities);
@@ -201,7 +213,7 @@ impl Merging<'_> {
 
 /// Adds the old wishes of which the new say nothing; returns which.
 fn tactics(old: &Tactics, new: &mut Tactics) -> Vec<language::BattleField> {
-    use language::BattleField::{Blade, Cards, Lose, Retreat};
+    use language::BattleField::{Blade, Cards, Lose, Redraw, Retreat};
     let mut kept = Vec::new();
     for (field, old, new) in [
         (Cards, &old.cards, &mut new.cards),
@@ -216,6 +228,10 @@ fn tactics(old: &Tactics, new: &mut Tactics) -> Vec<language::BattleField> {
     if new.blade.is_none() && old.blade.is_some() {
         new.blade = old.blade;
         kept.push(Blade);
+    }
+    if new.redraw.is_none() && old.redraw.is_some() {
+        new.redraw = old.redraw;
+        kept.push(Redraw);
     }
     kept
 }

@@ -29,11 +29,12 @@ mod words;
 mod write;
 
 pub use consult::{UNMET, consult, unmet};
-pub use keys::KINDS;
+pub use keys::{KINDS, keeps_secret};
 pub use merge::merge;
+pub(super) use model::ANY_PORT;
 pub use model::{
-    All, Amount, Battle, Blade, Build, Compare, Condition, Favour, Force, Guard, Loss, March, Otherwise,
-    Plan, Raid, Replacement, Side, Step, Support, Tactics, Wish,
+    All, Amount, Battle, Blade, Build, Compare, Condition, Consolidation, Favour, Force, Guard, Look, Loss,
+    March, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Wish,
 };
 pub use read::{read, untimely};
 pub use typed::read_typed;
@@ -47,5 +48,7 @@ pub const LINE_REFUSALS: &[&str] = typed::REFUSALS;
 
 #[cfg(test)]
 mod merge_tests;
+#[cfg(test)]
+mod second_tests;
 #[cfg(test)]
 pub(super) mod tests;

@@ -42,15 +42,27 @@ pub struct Plan {
     /// Used House cards to take back from the Night's Watch, best first; an empty list is none on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reward: Option<Vec<String>>,
+    /// Choices that Westeros cards and wildling cards leave, best first, by the card.
+    #[serde(skip_serializing_if = "is_default")]
+    pub choices: BTreeMap<String, Vec<String>>,
     /// Replacements by the Messenger Raven, best first; an empty list is none on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raven: Option<Vec<Replacement>>,
+    /// Whether the Messenger Raven looks at the wildling card on top, if it replaces no order, and where the card goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look: Option<Look>,
     /// Raids in the order to execute.
     #[serde(skip_serializing_if = "is_default")]
     pub raids: Vec<Raid>,
     /// Marches in the order to execute. Several for one area are tried one after the other.
     #[serde(skip_serializing_if = "is_default")]
     pub marches: Vec<March>,
+    /// Consolidate Power orders in the order to execute, with what is mustered in place of power.
+    #[serde(skip_serializing_if = "is_default")]
+    pub consolidate: Vec<Consolidation>,
+    /// Own ships to place where a port is taken with enemy ships in it, by the port, or `all` for any.
+    #[serde(skip_serializing_if = "is_default")]
+    pub ports: BTreeMap<String, Amount>,
     #[serde(skip_serializing_if = "is_default")]
     pub support: Support,
     #[serde(skip_serializing_if = "is_default")]
@@ -107,6 +119,28 @@ pub struct Loss {
 pub struct Replacement {
     pub area: String,
     pub order: String,
+}
+
+/// What becomes of a wildling card that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Look {
+    /// The house is asked when it has seen the card.
+    Ask,
+    Top,
+    Under,
+    /// Under the deck if it is one of these cards, and otherwise on top.
+    UnderIf(Vec<String>),
+}
+
+/// A Consolidate Power order, and what it musters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Consolidation {
+    pub area: String,
+    /// In this order; if empty, power is taken.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub muster: Vec<Build>,
 }
 
 /// A Raid order and its targets.
@@ -280,6 +314,9 @@ pub struct Tactics {
     pub cards: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blade: Option<Blade>,
+    /// Whether the Blade is used to draw another card of the Tides of Battle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub redraw: Option<Redraw>,
     #[serde(skip_serializing_if = "is_default")]
     pub retreat: Vec<String>,
     /// Kinds of units, those to lose first before others.
@@ -298,15 +335,29 @@ pub enum Blade {
     Ask,
 }
 
+/// When to draw another card of the Tides of Battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Redraw {
+    Yes,
+    No,
+    /// If the card adds nothing and has no skull.
+    IfZero,
+    Ask,
+}
+
 /// The choice that a House card's ability leaves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Wish {
     /// `true` to use the ability.
     Use(bool),
-    /// Areas, cards, `fit` or `routed`, best first; `ask` asks by mail.
+    /// Areas, cards, tracks, `fit` or `routed`, best first; `ask` asks by mail.
     Choose(Vec<String>),
 }
+
+/// Any port, in [`Plan::ports`].
+pub(in crate::games::thrones::people) const ANY_PORT: &str = "all";
 
 /// The member of a list that asks by mail when it is reached.
 pub(super) const ASK: &str = "ask";

@@ -147,6 +147,7 @@ fn any_plan(board: &Board, dice: &mut fastrand::Rng) -> Plan {
     let sides = [Side::Attacker, Side::Defender, Side::None, Side::Ask, Side::House("lannister".into())];
     plan.support.at.insert(area(dice), sides[dice.usize(0..5)].clone());
     let tactics = |dice: &mut fastrand::Rng| Tactics {
+        redraw: [None, Some(Redraw::Yes), Some(Redraw::IfZero), Some(Redraw::Ask)][dice.usize(0..4)],
         cards: vec!["robb-stark".into(), "catelyn-stark".into(), "ask".into()],
         blade: [None, Some(Blade::Yes), Some(Blade::No), Some(Blade::Ask)][dice.usize(0..4)],
         retreat: vec![area(dice), "ask".into()],
@@ -474,4 +475,17 @@ fn what_a_march_takes_is_compared_with_what_is_there() {
     }
     assert!(!armies::supplied(&board, stark, &[]));
     assert!(!codes(&board, &to("knight")).contains(&"plan-march-breaks-supply"));
+}
+
+#[test]
+fn a_march_order_without_a_march_is_remarked_unless_the_plan_says_otherwise() {
+    let told = |more: &str| {
+        let text = format!(
+            "plan:\n  orders: {{Winterfell: march+0, White Harbor: defense, The Shivering Sea: support}}\n{more}"
+        );
+        stark(&text).faults.iter().any(|fault| fault.why.code() == "plan-march-orders-unplanned")
+    };
+    assert!(told(""));
+    assert!(!told("  otherwise: ask\n") && !told("  otherwise: best guess\n"));
+    assert!(!told("  marches: [{from: Winterfell, to: {Karhold: 1 footman}}]\n"));
 }

@@ -1,6 +1,6 @@
 //! Finds what the words of a plan name: areas, houses, cards, orders, units, tracks, in any spelling.
 
-use super::language;
+use super::language::{self, ChoiceForm};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Unit, World};
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
@@ -16,6 +16,8 @@ pub(super) struct Words {
     pub(super) own_cards: Names<CardId>,
     pub(super) units: Names<Unit>,
     pub(super) auctions: Names<&'static str>,
+    /// The Westeros cards and wildling cards that leave a choice.
+    pub(super) choices: Names<Choice>,
     kinds: Names<OrderKind>,
 }
 
@@ -26,6 +28,10 @@ impl Words {
         for area in world.all_areas() {
             let place = world.place(area);
             areas.add(&place.name, area).also(&place.id).short(&place.code);
+            let Some(land) = place.port_of.map(|land| world.place(land)) else { continue };
+            for name in language::names_of_port(&land.name) {
+                areas.also(&name);
+            }
         }
         let mut seats = Names::new();
         for (seat, house) in world.houses.iter() {
@@ -44,7 +50,8 @@ impl Words {
         }
         let auctions = language::names(language::AUCTIONS);
         let kinds = language::names(language::ORDER_KINDS);
-        Words { areas, seats, cards, own_cards, units: units(world), auctions, kinds }
+        let choices = choices(board);
+        Words { areas, seats, cards, own_cards, units: units(world), auctions, choices, kinds }
     }
 
     /// Finds the order that a text such as `March +0`, `defence`, `CP*` or `special raid` means.
@@ -140,6 +147,42 @@ fn take_apart(text: &str) -> (String, bool, Option<i16>) {
             && !language::ORDER_FILLERS.contains(&word)
     });
     (words.concat(), star, bonus)
+}
+
+/// A card that leaves a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    pub(super) id: &'static str,
+    pub(super) form: ChoiceForm,
+    /// The Westeros cards among which it lets choose.
+    pub(super) among: &'static [&'static str],
+}
+
+fn choices(board: &Board) -> Names<Choice> {
+    let mut names = Names::new();
+    let edition = board.edition;
+    for row in edition.westeros {
+        if let Some((_, among)) = row.choice {
+            let choice = Choice { id: row.id, form: ChoiceForm::Westeros, among };
+            names.add(&row.id.replace('-', " "), choice).words();
+        }
+    }
+    for (id, form) in language::WILDLING_CHOICES {
+        // The id of a question is that of its card, and perhaps something more.
+        if edition.wildling_cards.iter().any(|row| id.starts_with(row.id)) {
+            names.add(&id.replace('-', " "), Choice { id, form: *form, among: &[] });
+        }
+    }
+    names
+}
+
+/// Returns the names of cards that are known by their ids alone.
+pub(super) fn card_names(ids: impl IntoIterator<Item = &'static str>) -> Names<&'static str> {
+    let mut names = Names::new();
+    for id in ids {
+        names.add(&id.replace('-', " "), id).words();
+    }
+    names
 }
 
 fn units(world: &World) -> Names<Unit> {

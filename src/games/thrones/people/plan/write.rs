@@ -2,10 +2,11 @@
 
 use super::guard;
 use super::language::{
-    self, ALL, AT_AREA, AUCTIONS, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, MARCH_FIELDS,
-    MarchField, NO, NO_SIDE, NONE, OTHERWISES, SECTIONS, Section, UPGRADE_TO, YES, unit_word,
+    self, ALL, AT_AREA, AUCTIONS, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, LOOK, LOOKS,
+    LookWord, MARCH_FIELDS, MarchField, NO, NO_SIDE, NONE, OTHERWISES, POWER, REDRAWS, SECTIONS, Section,
+    TRACKS, UPGRADE_TO, YES, unit_word,
 };
-use super::model::{Amount, Build, Favour, Force, Loss, March, Plan, Side, Tactics, Wish};
+use super::model::{Amount, Build, Favour, Force, Look, Loss, March, Plan, Side, Tactics, Wish};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
 use serde_json::Value;
@@ -100,15 +101,50 @@ impl Out<'_> {
             let cards = if reward.is_empty() { NONE.to_owned() } else { self.cards(reward) };
             self.section(Section::Reward, &cards);
         }
-        match plan.raven.as_deref() {
-            None => {}
-            Some([]) => self.section(Section::Raven, NONE),
-            Some(wishes) => {
-                self.open_section(Section::Raven);
-                for wish in wishes {
-                    self.line(4, &format!("- {}: {}", self.area(&wish.area), scalar(&wish.order)));
-                }
+        if !plan.choices.is_empty() {
+            self.open_section(Section::Choices);
+            for (card, wishes) in &plan.choices {
+                let wishes = list(wishes.iter().map(|wish| self.wish(wish)));
+                self.entry(4, &scalar(&card.replace('-', " ")), &wishes);
             }
+        }
+        let (wishes, look) = (plan.raven.as_deref().unwrap_or_default(), plan.look.as_ref());
+        if wishes.is_empty() && look.is_none() {
+            if plan.raven.is_some() {
+                self.section(Section::Raven, NONE);
+            }
+            return;
+        }
+        self.open_section(Section::Raven);
+        for wish in wishes {
+            self.line(4, &format!("- {}: {}", self.area(&wish.area), scalar(&wish.order)));
+        }
+        if let Some(look) = look {
+            let word = |word| language::word(LOOKS, &word).to_owned();
+            let after = match look {
+                Look::Ask => word(LookWord::Ask),
+                Look::Top => word(LookWord::Top),
+                Look::Under => word(LookWord::Under),
+                Look::UnderIf(cards) => {
+                    let cards = list(cards.iter().map(|card| scalar(&card.replace('-', " "))));
+                    format!("{{{}: {cards}}}", word(LookWord::Under))
+                }
+            };
+            self.line(4, &format!("- {LOOK}: {after}"));
+        }
+    }
+
+    /// Returns what a card lets choose, with its name.
+    fn wish(&self, id: &str) -> String {
+        let track = language::word(TRACKS, &id);
+        if self.world.area(id).is_some() {
+            self.area(id)
+        } else if self.world.card_id(id).is_some() {
+            self.card(id)
+        } else if !track.is_empty() {
+            scalar(track)
+        } else {
+            scalar(&id.replace('-', " "))
         }
     }
 
@@ -131,23 +167,22 @@ impl Out<'_> {
             }
         }
         for area in areas {
-            let words = builds.iter().filter(|build| build.area == area).map(|build| {
-                let sea = build.sea.as_ref().and_then(|id| self.world.area(id));
-                match (build.build, build.upgrade) {
-                    (Some(unit), _) => {
-                        let place = sea.map(|sea| format!(" {IN_SEA} {}", self.world.place(sea).name));
-                        scalar(&format!("{}{}", unit_word(unit, 1), place.unwrap_or_default()))
-                    }
-                    (None, unit) => {
-                        scalar(&format!("{UPGRADE_TO} {}", unit_word(unit.unwrap_or(Unit::Knight), 1)))
-                    }
-                }
-            });
-            let words = list(words);
+            let words = list(builds.iter().filter(|build| build.area == area).map(|build| self.build(build)));
             self.entry(4, &self.area(area), &words);
         }
         for area in plan.no_muster.iter().filter(|area| builds.iter().all(|build| build.area != **area)) {
             self.entry(4, &self.area(area), NONE);
+        }
+    }
+
+    fn build(&self, build: &Build) -> String {
+        let sea = build.sea.as_ref().and_then(|id| self.world.area(id));
+        match (build.build, build.upgrade) {
+            (Some(unit), _) => {
+                let place = sea.map(|sea| format!(" {IN_SEA} {}", self.world.place(sea).name));
+                scalar(&format!("{}{}", unit_word(unit, 1), place.unwrap_or_default()))
+            }
+            (None, unit) => scalar(&format!("{UPGRADE_TO} {}", unit_word(unit.unwrap_or(Unit::Knight), 1))),
         }
     }
 
@@ -163,6 +198,24 @@ impl Out<'_> {
         if !plan.marches.is_empty() {
             self.open_section(Section::Marches);
             plan.marches.iter().for_each(|march| self.march(march));
+        }
+        if !plan.consolidate.is_empty() {
+            self.open_section(Section::Consolidate);
+            for one in &plan.consolidate {
+                let builds = list(one.muster.iter().map(|build| self.build(build)));
+                let builds = if one.muster.is_empty() { POWER.to_owned() } else { builds };
+                self.line(4, &format!("- {}: {builds}", self.area(&one.area)));
+            }
+        }
+        if !plan.ports.is_empty() {
+            self.open_section(Section::Ports);
+            for (port, ships) in &plan.ports {
+                let ships = match ships {
+                    Amount::Number(number) => number.to_string(),
+                    Amount::All(_) => ALL.to_owned(),
+                };
+                self.entry(4, &self.area(port), &ships);
+            }
         }
     }
 
@@ -229,6 +282,9 @@ impl Out<'_> {
         if let Some(blade) = tactics.blade {
             self.entry(indent, &field(BattleField::Blade), language::word(BLADES, &blade));
         }
+        if let Some(redraw) = tactics.redraw {
+            self.entry(indent, &field(BattleField::Redraw), language::word(REDRAWS, &redraw));
+        }
         if !tactics.retreat.is_empty() {
             self.entry(indent, &field(BattleField::Retreat), &self.areas(&tactics.retreat));
         }
@@ -256,10 +312,7 @@ impl Out<'_> {
                 let value = match wish {
                     Wish::Use(true) => YES.to_owned(),
                     Wish::Use(false) => NO.to_owned(),
-                    Wish::Choose(ids) => list(ids.iter().map(|id| match self.world.area(id) {
-                        Some(_) => self.area(id),
-                        None => self.card(id),
-                    })),
+                    Wish::Choose(ids) => list(ids.iter().map(|id| self.wish(id))),
                 };
                 self.entry(4, &self.card(card), &value);
             }

@@ -2,6 +2,7 @@
 
 use crate::games::thrones::Thrones;
 use crate::games::thrones::data::Options;
+use crate::games::thrones::editions::SECOND;
 use crate::table::{Asked, Host, Played, RecordDesk, Referee, Seat, Seed};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,9 +12,18 @@ fn first_edition(players: u8) -> Host<Thrones> {
     Host(Thrones::load(&folder, players, Options::default()).expect("the game's own data"))
 }
 
-/// What is asked of a seat; a tie is known by its kind alone, because nobody can foresee who ties.
+fn second_edition(players: u8) -> Host<Thrones> {
+    let folder = |file: &str| crate::games::embedded("thrones-2e", file).map(str::to_owned);
+    let game = Thrones::load_edition(&SECOND, &folder, players, Options::default());
+    Host(game.expect("the game's own data"))
+}
+
+/// What is asked of a seat, without the step; a tie is known by its kind alone, because nobody can foresee who ties. What one
+/// card asks in a second step (two attacks of the wildlings, one upon the other) its first question stands for: a plan says
+/// the same to both.
 fn named(seat: Seat, kind: &str, key: &str) -> (Seat, String) {
-    (seat, if kind == "tie" { kind.to_owned() } else { key.to_owned() })
+    let parts: Vec<&str> = key.splitn(5, '/').collect();
+    (seat, if kind == "tie" { kind.to_owned() } else { format!("{}/{}/{}", parts[0], parts[1], parts[4]) })
 }
 
 /// Plays a random game, and counts the questions of its Westeros phases by kind.
@@ -71,6 +81,17 @@ fn whatever_the_westeros_cards_ask_was_foreseen_when_they_asked_first() {
         audit(&first_edition(players), seed, &mut counts);
     }
     for kind in ["bid", "tie", "muster", "disband"] {
+        assert!(counts.contains_key(kind), "no {kind} came up: {counts:?}");
+    }
+}
+
+#[test]
+fn whatever_the_cards_of_the_second_edition_ask_was_foreseen_when_they_asked_first() {
+    let mut counts = BTreeMap::new();
+    for seed in 0..24 {
+        audit(&second_edition(3 + (seed % 4) as u8), seed, &mut counts);
+    }
+    for kind in ["bid", "tie", "muster", "disband", "westeros", "pick", "select", "reward"] {
         assert!(counts.contains_key(kind), "no {kind} came up: {counts:?}");
     }
 }

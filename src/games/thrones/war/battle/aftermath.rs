@@ -2,14 +2,15 @@
 //! conquered area; Used House cards; R-20.
 
 use super::abilities;
+use super::abilities::choose::tell;
 use super::cards::return_hands;
 use super::contest::{Battle, Role};
 use super::strength::{self, all};
 use crate::games::thrones::answer::units;
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
-use crate::games::thrones::war::event::WarEvent;
+use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::table::Pause;
 
 /// The end of a battle in which an ability removed one side's last unit: the other has won, without casualties and
@@ -37,12 +38,24 @@ pub(super) fn settle(
 ) -> Result<(), Pause> {
     if winner == Role::Attacker {
         board.spot_mut(battle.contest.area).garrison = 0;
-        if !battle.contest.attackers.is_empty() {
+        if battle.bars(board, Role::Defender) {
+            tell(board, battle, Role::Defender, table, || AbilityEffect::Barred);
+        } else if !battle.contest.attackers.is_empty() {
             take_area(board, battle, table);
         }
     }
     return_hands(board, battle, table);
-    abilities::after(board, battle, table)
+    // The march is over, whatever cards do now.
+    board.spot_mut(battle.contest.from).order = None;
+    abilities::after(board, battle, table)?;
+    (board.edition.battle_over)(board);
+    Ok(())
+}
+
+/// By the second edition an order goes where none of its house's units stands after a battle (T-56).
+pub fn orders_of_the_routed_go(board: &mut Board) {
+    let routed = |spot: &&mut Spot| spot.order.is_some() && spot.fit.is_empty();
+    board.spots.iter_mut().filter(routed).for_each(|spot| spot.order = None);
 }
 
 fn take_area(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {

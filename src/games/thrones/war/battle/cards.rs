@@ -3,13 +3,14 @@
 use super::contest::{Battle, Role};
 use super::strength::winner;
 use super::support::strengths_so_far;
-use crate::games::thrones::ask::{Ask, Found, Ground};
+use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{CardId, CardSet};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
+use crate::games::thrones::terms::HandReturns;
 use crate::games::thrones::war::event::WarEvent;
-use crate::table::{Pause, Refusal};
+use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 
@@ -51,19 +52,30 @@ pub(super) fn return_hands(board: &mut Board, battle: &Battle, table: &mut Table
     for role in battle.in_play_order(board) {
         let seat = battle.seat(role);
         let house = &mut board.houses[seat];
-        let out = battle.last_card[role as usize] || house.hand.is_empty();
-        if !out || house.used.is_empty() {
-            continue;
+        let out = house.hand.is_empty()
+            || battle.last_card[role as usize] && board.edition.hand_returns == HandReturns::All;
+        if out && !house.used.is_empty() {
+            take_back(board, seat, battle.cards[role as usize], table);
         }
-        house.hand = house.hand.or(house.used);
-        house.used = CardSet::EMPTY;
-        let hand = house.hand;
-        table.tell(|| {
-            let world = &board.world;
-            let cards = hand.iter().map(|card| world.card(card).id.clone()).collect();
-            WarEvent::HandReturned { house: world.seat_id(seat).to_owned(), cards }.into()
-        });
     }
+}
+
+/// A house whose last card is used takes its used cards back: all, or all but that last one.
+pub fn take_back(board: &mut Board, seat: Seat, last: Option<CardId>, table: &mut Table<'_>) {
+    let stays = last.filter(|_| board.edition.hand_returns == HandReturns::ButLast);
+    let house = &mut board.houses[seat];
+    house.hand = house.hand.or(house.used);
+    house.used = CardSet::EMPTY;
+    if let Some(card) = stays {
+        house.hand.remove(card);
+        house.used.add(card);
+    }
+    let hand = house.hand;
+    table.tell(|| {
+        let world = &board.world;
+        let cards = hand.iter().map(|card| world.card(card).id.clone()).collect();
+        WarEvent::HandReturned { house: world.seat_id(seat).to_owned(), cards }.into()
+    });
 }
 
 fn told(board: &Board, battle: &Battle, chosen: [Option<CardId>; 2]) -> WarEvent {
@@ -88,16 +100,26 @@ pub struct CardQuery<'a> {
     board: &'a Board,
     battle: &'a Battle,
     role: Role,
+    /// A card of the hand that may not be played.
+    without: Option<CardId>,
 }
 
 impl<'a> CardQuery<'a> {
     /// The question to one side of a battle.
     pub fn new(board: &'a Board, battle: &'a Battle, role: Role) -> Self {
-        CardQuery { board, battle, role }
+        CardQuery { board, battle, role, without: None }
     }
 
-    fn hand(&self) -> CardSet {
-        self.board.houses[self.battle.seat(self.role)].hand
+    /// The question which other card to play in place of one that went back to the hand.
+    pub fn instead(board: &'a Board, battle: &'a Battle, role: Role, without: CardId) -> Self {
+        CardQuery { board, battle, role, without: Some(without) }
+    }
+
+    /// Returns the cards that may be played.
+    pub fn hand(&self) -> CardSet {
+        let mut hand = self.board.houses[self.battle.seat(self.role)].hand;
+        self.without.into_iter().for_each(|card| hand.remove(card));
+        hand
     }
 
     /// How weak a card is: by printed strength, then icons, then whether it has an ability, then its place in
@@ -127,7 +149,11 @@ impl Ask for CardQuery<'_> {
     const KIND: &'static str = "card";
 
     fn ground(&self) -> Ground<'_> {
-        self.battle.ground(self.board, self.role)
+        let ground = self.battle.ground(self.board, self.role);
+        match self.without {
+            None => ground,
+            Some(_) => Ground { about: About::WordAt("instead", self.battle.contest.area), ..ground },
+        }
     }
 
     fn question(&self) -> Question {

@@ -2,7 +2,7 @@
 
 use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
-use crate::games::thrones::ask::{Ask, Found, Ground};
+use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Icons, Troop, Unit};
 use crate::games::thrones::game::{Hook, Table};
@@ -13,7 +13,12 @@ use std::ops::ControlFlow;
 
 /// Returns the icons printed on a side's card. Rules: 1e, Battle, step 5a.
 pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
-    battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons)
+    let printed = battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons);
+    let tides = battle.tides[role as usize].map_or(Icons::default(), |card| card.icons);
+    Icons {
+        swords: printed.swords + tides.swords,
+        fortifications: printed.fortifications + tides.fortifications,
+    }
 }
 
 /// Returns the icons that count for a side: those the edition counts, as abilities leave them.
@@ -21,7 +26,9 @@ pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     let counted = (board.edition.icons)(board, battle, side);
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
-            Some(Hook::Icons(change)) => change(board, battle, owner, side, icons),
+            Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {
+                change(board, battle, owner, side, icons)
+            }
             _ => icons,
         }
     })
@@ -37,8 +44,9 @@ pub(super) fn suffer(
 ) -> Result<(), Pause> {
     let swords = icons(board, battle, loser.other()).swords;
     let fortifications = icons(board, battle, loser).fortifications;
-    let there = battle.contest.fit(board, loser);
-    let number = swords.saturating_sub(fortifications).min(there.count());
+    let there = board.world.mobile(battle.contest.fit(board, loser));
+    let number = if battle.spared(board, loser) { 0 } else { swords.saturating_sub(fortifications) };
+    let number = number.min(there.count());
     let query = CasualtyQuery::new(board, battle, loser, number);
     let lost = match forced(there, number) {
         Some(lost) => {
@@ -112,16 +120,25 @@ pub struct CasualtyQuery<'a> {
     battle: &'a Battle,
     loser: Role,
     number: u8,
+    skulls: bool,
 }
 
 impl<'a> CasualtyQuery<'a> {
     /// The question to the losing side, that must lose a number of units.
     pub fn new(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        CasualtyQuery { board, battle, loser, number }
+        CasualtyQuery { board, battle, loser, number, skulls: false }
+    }
+
+    /// The question to a side that must lose a number of units to skulls, be it the winner.
+    pub fn to_skulls(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
+        CasualtyQuery { board, battle, loser, number, skulls: true }
     }
 
     fn there(&self) -> Troop {
-        self.battle.contest.fit(self.board, self.loser)
+        if self.skulls {
+            return exposed(self.board, self.battle, self.loser);
+        }
+        self.board.world.mobile(self.battle.contest.fit(self.board, self.loser))
     }
 }
 
@@ -130,7 +147,11 @@ impl Ask for CasualtyQuery<'_> {
     const KIND: &'static str = "casualties";
 
     fn ground(&self) -> Ground<'_> {
-        self.battle.ground(self.board, self.loser)
+        let ground = self.battle.ground(self.board, self.loser);
+        if self.skulls {
+            return Ground { about: About::WordAt("skulls", self.battle.contest.area), ..ground };
+        }
+        ground
     }
 
     fn question(&self) -> Question {
@@ -165,5 +186,15 @@ impl Ask for CasualtyQuery<'_> {
     /// The cheapest first. Rules: R-26.
     fn default(&self) -> Troop {
         cheapest(self.board, self.there(), self.number)
+    }
+}
+
+/// Returns the units of a side that skulls may take.
+pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
+    let fit = battle.contest.fit(board, role);
+    if battle.winner == Some(role) {
+        fit.plus(battle.contest.routed(board, role))
+    } else {
+        board.world.mobile(fit)
     }
 }

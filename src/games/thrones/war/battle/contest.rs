@@ -1,6 +1,6 @@
 //! Who fights whom, where and with whose support: the state of a battle while it lasts.
 
-use crate::games::thrones::data::{Area, CardId, OrderId, Troop};
+use crate::games::thrones::data::{Area, CardId, OrderId, TidesCard, Troop};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -33,6 +33,9 @@ impl Role {
     }
 }
 
+/// Where the beaten may go, each with the fewest units that must be lost for want of supply.
+pub type Ways = ArrayVec<(Area, u8), 128>;
+
 /// A Support order that was lent to a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lent {
@@ -53,6 +56,8 @@ pub struct Contest {
     pub attackers: Troop,
     /// The house that defends; `None` for a neutral force.
     pub defender: Option<Seat>,
+    /// The defender's order, where a card has killed his last unit and the battle goes on: it counts still.
+    pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
 }
@@ -84,6 +89,8 @@ pub struct Battle {
     pub blade: Option<Role>,
     /// The side that has won, once that is decided.
     pub winner: Option<Role>,
+    /// The cards of the Tides of Battle, by [`Role`], where they are played with.
+    pub tides: [Option<TidesCard>; 2],
     /// The order of the defender, as long as it is there: it goes with the area.
     pub defending: Option<OrderId>,
 }

@@ -1,7 +1,7 @@
 //! The steps of a battle in their order. Rules: 1e, Battle.
 
-use super::contest::{Battle, Contest};
-use super::{abilities, aftermath, blade, cards, casualties, retreat, strength, support};
+use super::contest::{Battle, Contest, Role};
+use super::{abilities, aftermath, blade, cards, casualties, retreat, strength, support, tides};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
@@ -30,12 +30,17 @@ pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) ->
     }
     abilities::strength(board, &battle, table);
 
+    tides::draw(board, &mut battle, table)?;
     blade::offer(board, &mut battle, table)?;
 
     let winner = strength::decide(board, &battle, table);
     battle.winner = Some(winner);
+    if winner == Role::Attacker {
+        board.spot_mut(battle.contest.area).garrison = 0;
+    }
     abilities::decided(board, &mut battle, table)?;
     casualties::suffer(board, &mut battle, winner.other(), table)?;
+    tides::skulls(board, &mut battle, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
     abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &mut battle, winner, table)

@@ -4,7 +4,7 @@
 //! every position in which a question waits is whole.
 
 pub mod abilities;
-mod aftermath;
+pub mod aftermath;
 pub mod blade;
 pub mod cards;
 pub mod casualties;
@@ -14,6 +14,7 @@ pub mod retreat;
 mod sides;
 pub mod strength;
 pub mod support;
+pub mod tides;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,9 @@
 //! Retreats. Rules: 1e, Battle, step 5b; Ship transport, fundamental rule; R-19.
 
+use super::abilities::Choice;
+use super::abilities::choose::{choose, tell};
 use super::casualties::{cheapest, forced, random};
-use super::contest::{Battle, Role};
+use super::contest::{Battle, Role, Ways};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies;
 use crate::games::thrones::ask::{Ask, Form, Found, Ground};
@@ -9,15 +11,12 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
-use crate::games::thrones::war::event::WarEvent;
+use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::games::thrones::war::transport;
 use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-
-/// Where the beaten may go, each with the fewest units that must be lost for want of supply.
-pub type Ways = ArrayVec<(Area, u8), 128>;
 
 /// Where the beaten go, and who is lost for want of supply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +34,14 @@ pub(super) fn retreat(
     loser: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
-    let (fit, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
-    if fit.is_empty() && routed.is_empty() {
+    let (all, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    if all.is_empty() && routed.is_empty() {
         return Ok(());
     }
-    let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit) };
+    let fit = board.world.mobile(all);
+    let led = battle.leads(board, loser.other());
+    let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit, led) };
+    let ways = narrowed(board, battle, loser, ways, table)?;
     let gone = match ways.as_slice() {
         [] => None,
         [(to, number)] if forced(fit, *number).is_some() => {
@@ -52,7 +54,7 @@ pub(super) fn retreat(
     };
     table.tell(|| told(board, battle, loser, gone, &ways).into());
     let seat = battle.seat(loser);
-    battle.lose(board, loser, fit, routed);
+    battle.lose(board, loser, all, routed);
     if let Some(Retreat { to, lost }) = gone {
         // An attacker's March order is spent; it is not his new area's order.
         board.place_units(to, seat, Troop::NONE, fit.minus(lost));
@@ -60,37 +62,100 @@ pub(super) fn retreat(
     Ok(())
 }
 
+/// Leaves the way that the winner's card chooses: one of those that cost the fewest units. If it chooses none, the beaten go
+/// as they would from any other card.
+fn narrowed(
+    board: &Board,
+    battle: &Battle,
+    loser: Role,
+    ways: Ways,
+    table: &mut Table<'_>,
+) -> Result<Ways, Pause> {
+    let own = || ways_of_their_own(board, battle, loser);
+    if ways.is_empty() || !battle.leads(board, loser.other()) || ways.len() == 1 && ways == own() {
+        return Ok(ways);
+    }
+    let areas = ways.iter().map(|(area, _)| Choice::Area(*area));
+    let choices = [Choice::Nothing].into_iter().chain(areas).collect();
+    let chosen = choose(board, battle, loser.other(), choices, table)?;
+    tell(board, battle, loser.other(), table, || match chosen {
+        Some(Choice::Area(to)) => AbilityEffect::Led { to: board.world.area_id(to).to_owned() },
+        _ => AbilityEffect::Declined,
+    });
+    Ok(match chosen {
+        Some(Choice::Area(to)) => ways.into_iter().filter(|(area, _)| *area == to).collect(),
+        _ => own(),
+    })
+}
+
+/// Returns where the beaten may go if nobody chooses for them.
+fn ways_of_their_own(board: &Board, battle: &Battle, loser: Role) -> Ways {
+    ways(board, battle, loser, board.world.mobile(battle.contest.fit(board, loser)), false)
+}
+
 /// Returns where a side's units may retreat to. An attacker's go back to where they marched from. A defender's go to an area
 /// next door, or that own ships join to it: not the attacker's origin, and without another house's units or
 /// neutral forces, and controlled by no other house, be it by token or by printed shield. Where supply would
-/// leave nobody alive, nobody can go.
-fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop) -> Ways {
+/// leave nobody alive, nobody can go. If they are `led`, an attacker's may go wherever a defender's might.
+fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> Ways {
     let (contest, seat) = (&battle.contest, battle.seat(loser));
-    match loser {
-        Role::Attacker => {
-            let rest = board.spot(contest.from).units().minus(fit).count();
-            way(board, seat, fit, contest.from, rest, None).into_iter().collect()
-        }
-        Role::Defender => {
-            let open = |area: &Area| {
-                let spot = board.spot(*area);
-                let own = |holder: Option<Seat>| holder.is_none_or(|holder| holder == seat);
-                *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
-            };
-            let reach = transport::reach(board, seat, contest.area);
-            let there = |area: Area| board.spot(area).units().count();
-            let way = |area| way(board, seat, fit, area, there(area), Some(contest.area));
-            reach.iter().filter(open).filter_map(way).collect()
-        }
+    let mut ways = Ways::new();
+    if loser == Role::Attacker {
+        let rest = board.spot(contest.from).units().minus(fit).count();
+        ways.extend(way(board, seat, fit, contest.from, rest, None));
     }
+    if loser == Role::Defender || led {
+        let open = |area: &Area| {
+            let spot = board.spot(*area);
+            let own = |holder: Option<Seat>| holder.is_none_or(|holder| holder == seat);
+            *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
+        };
+        let (left, gone) = match loser {
+            Role::Attacker => (contest.from, board.spot(contest.from).units().minus(fit).count()),
+            Role::Defender => (contest.area, 0),
+        };
+        let reach = transport::reach(board, seat, contest.area);
+        let there = |area: Area| board.spot(area).units().count();
+        let way = |area| way(board, seat, fit, area, there(area), Some((left, gone)));
+        ways.extend(reach.iter().filter(open).filter_map(way));
+    }
+    (board.edition.retreats)(board, battle, loser, ways)
 }
 
-/// Returns a way to an area where `there` own units stand besides those who come, out of an area they leave, with the
+/// Returns which ways the beaten may take by the second edition: those that cost the fewest units (T-46), no port that has
+/// not room for all, and not back into another house's home that this march has left empty (T-48).
+pub fn fewest_losses(board: &Board, battle: &Battle, loser: Role, mut ways: Ways) -> Ways {
+    let (contest, world) = (&battle.contest, &board.world);
+    let number = board.world.mobile(contest.fit(board, loser)).count();
+    let seat = battle.seat(loser);
+    let origin = board.spot(contest.from);
+    let given_up = loser == Role::Attacker
+        && origin.units() == contest.attackers
+        && origin.token != Some(seat)
+        && world.home_of(contest.from).is_some_and(|home| home != seat);
+    let full = |port: Area, lost: u8| {
+        let there = if port == contest.from { 0 } else { board.spot(port).units().count() };
+        world.ports.has(port) && there + number.saturating_sub(lost) > world.port_capacity
+    };
+    ways.retain(|(area, lost)| !(full(*area, *lost) || given_up && *area == contest.from));
+    let fewest = ways.iter().map(|(_, lost)| *lost).min().unwrap_or(0);
+    ways.retain(|(_, lost)| *lost == fewest);
+    ways
+}
+
+/// Returns a way to an area where `there` own units stand besides those who come, out of an area they leave with so many, with the
 /// fewest units that must be lost; none if that is all.
-fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<Area>) -> Option<(Area, u8)> {
+fn way(
+    board: &Board,
+    seat: Seat,
+    fit: Troop,
+    to: Area,
+    there: u8,
+    left: Option<(Area, u8)>,
+) -> Option<(Area, u8)> {
     let supplied = |lost: u8| {
         let mut changes = ArrayVec::<(Area, u8), 2>::new();
-        changes.extend(left.map(|left| (left, 0)));
+        changes.extend(left);
         changes.push((to, there.saturating_add(fit.count() - lost)));
         armies::supplied(board, seat, &changes)
     };
@@ -100,7 +165,8 @@ fn way(board: &Board, seat: Seat, fit: Troop, to: Area, there: u8, left: Option<
 fn told(board: &Board, battle: &Battle, loser: Role, gone: Option<Retreat>, ways: &Ways) -> WarEvent {
     let world = &board.world;
     let fit = battle.contest.fit(board, loser);
-    let lost = gone.map_or(fit, |gone| gone.lost);
+    let stranded = fit.minus(world.mobile(fit));
+    let lost = gone.map_or(fit, |gone| gone.lost.plus(stranded));
     WarEvent::Retreat {
         area: world.area_id(battle.contest.area).to_owned(),
         house: world.seat_id(battle.seat(loser)).to_owned(),
@@ -127,7 +193,7 @@ impl<'a> RetreatQuery<'a> {
     }
 
     fn fit(&self) -> Troop {
-        self.battle.contest.fit(self.board, self.loser)
+        self.board.world.mobile(self.battle.contest.fit(self.board, self.loser))
     }
 
     fn first(&self) -> (Area, u8) {

@@ -4,7 +4,8 @@ use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::ask::{About, Ground};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, OrderId, Troop};
-use crate::games::thrones::game::AbilityRow;
+use crate::games::thrones::game::{AbilityRow, Hook};
+use crate::games::thrones::terms::LastUnit;
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -21,7 +22,7 @@ impl Contest {
         let spot = board.spot(area);
         let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
         let defender = spot.holder.or_else(garrisoned);
-        Contest { area, attacker, from, order, attackers, defender, lent: ArrayVec::new() }
+        Contest { area, attacker, from, order, attackers, defender, orphaned: None, lent: ArrayVec::new() }
     }
 
     /// Returns the units of a side that stand.
@@ -53,6 +54,7 @@ impl Battle {
             cancelled: [false; 2],
             blade: None,
             winner: None,
+            tides: [None; 2],
             defending,
         }
     }
@@ -61,6 +63,26 @@ impl Battle {
     pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
         let card = self.cards[role as usize].filter(|_| !self.cancelled[role as usize])?;
         board.ability(card)
+    }
+
+    /// Returns `true` if a side's card keeps its units from being lost to cards, swords and skulls.
+    pub fn spared(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
+    }
+
+    /// Returns `true` if a side's card chooses where the other retreats.
+    pub fn leads(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Retreat))
+    }
+
+    /// Returns `true` if a side's card keeps an attacker out of the area it has lost.
+    pub fn bars(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Bars))
+    }
+
+    /// Returns `true` if a Support order that was lent to a side is still there.
+    pub fn supported(&self, board: &Board, role: Role) -> bool {
+        self.contest.lent.iter().any(|lent| lent.to == role && board.spot(lent.from).order.is_some())
     }
 
     /// Returns where a side is asked something about this battle.
@@ -92,7 +114,15 @@ impl Battle {
                 self.contest.attackers = self.contest.attackers.minus(fit);
                 board.remove_units(self.contest.from, fit, routed);
             }
-            Role::Defender => board.remove_units(self.contest.area, fit, routed),
+            Role::Defender => {
+                let order = board.spot(self.contest.area).order;
+                board.remove_units(self.contest.area, fit, routed);
+                if board.edition.last_unit == LastUnit::FightsOn
+                    && board.spot(self.contest.area).order.is_none()
+                {
+                    self.contest.orphaned = self.contest.orphaned.or(order);
+                }
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ pub enum Why {
     Ability(Seat, CardId),
     /// The Blade.
     Blade,
+    /// The card of the Tides of Battle.
+    Tides,
     /// The garrison of the defender's home.
     Garrison,
     /// The embattled area itself: whose home it is does not matter.
@@ -48,6 +50,13 @@ pub type Addends = ArrayVec<Addend, 64>;
 pub fn printed_strength(board: &Board, contest: &Contest, _: Role, unit: Unit, part: Part) -> i16 {
     let is_battle = contest.defender.is_some() || !board.world.options.rains_in_battles_only;
     if part == Part::Supports && is_battle && board.mute(unit) { 0 } else { board.world.unit(unit).strength }
+}
+
+/// Returns what one standing unit counts by the second edition: siege engines only for an attack on a castle or stronghold.
+/// Rules: 2e, Siege engines; T-61.
+pub fn siege_strength(board: &Board, contest: &Contest, side: Role, unit: Unit, part: Part) -> i16 {
+    let idle = side == Role::Defender || board.structure(contest.area).is_none();
+    if unit == Unit::SiegeEngine && idle { 0 } else { printed_strength(board, contest, side, unit, part) }
 }
 
 /// Returns what one standing unit counts on a side of a contest, by the edition.
@@ -109,7 +118,7 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
     match side {
         Role::Attacker => Some(contest.order),
         Role::Defender => {
-            let order = board.spot(contest.area).order?;
+            let order = board.spot(contest.area).order.or(contest.orphaned)?;
             (board.world.token(order).kind == OrderKind::Defense).then_some(order)
         }
     }
@@ -126,6 +135,9 @@ pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
         if let Some(card) = battle.cards[owner as usize].filter(|_| change != 0) {
             add(&mut addends, change, Why::Ability(battle.seat(owner), card));
         }
+    }
+    if let Some(tides) = battle.tides[side as usize] {
+        add(&mut addends, tides.strength, Why::Tides);
     }
     if battle.blade == Some(side) {
         add(&mut addends, BLADE, Why::Blade);
@@ -151,6 +163,8 @@ pub fn total(addends: &Addends) -> i16 {
 /// Rules: 1e, Battle, step 5; R-17.
 pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> Role {
     let rank = |seat| board.rank(Track::Fiefdoms, seat);
+    // Nobody is weaker than not at all.
+    let (attacker, defender) = (attacker.max(0), defender.max(0));
     let attacker_wins =
         if attacker == defender { rank(seats[0]) < rank(seats[1]) } else { attacker > defender };
     if attacker_wins { Role::Attacker } else { Role::Defender }
@@ -161,7 +175,7 @@ pub(super) fn decide(board: &Board, battle: &Battle, table: &mut Table<'_>) -> R
     let sums = Role::ALL.map(|role| all(board, battle, role));
     let totals = [total(&sums[0]), total(&sums[1])];
     let winner = winner(board, battle.seats, totals[0], totals[1]);
-    let by = if totals[0] == totals[1] { "fiefdoms" } else { "strength" };
+    let by = if totals[0].max(0) == totals[1].max(0) { "fiefdoms" } else { "strength" };
     let ruled = table.settle(|| point(board, battle, winner));
     let id = |role: Role| board.world.seat_id(battle.seat(role));
     let ruled = ruled.and_then(|house| Role::ALL.into_iter().find(|role| house == id(*role)));
@@ -224,6 +238,7 @@ fn reason(board: &Board, why: Why) -> event::Reason {
             ability: world.card(card).ability.map_or("", Row::id).to_owned(),
         },
         Why::Blade => event::Reason::Blade,
+        Why::Tides => event::Reason::Tides,
         Why::Garrison => event::Reason::Garrison,
         Why::Place(area) => event::Reason::Place { area: world.area_id(area).to_owned() },
     }

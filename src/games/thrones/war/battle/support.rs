@@ -25,7 +25,7 @@ pub(in super::super) fn call(
     for seat in board.play_order() {
         for from in board.orders_of(seat, OrderKind::Support).iter() {
             let query = SupportQuery::new(board, contest, seat, from);
-            if !can_reach(board, contest, from) || query.is_idle() {
+            if !can_reach(board, contest, from) || (query.is_idle() && !board.edition.idle_support) {
                 continue;
             }
             let side = table.ask(&query)?;
@@ -38,9 +38,18 @@ pub(in super::super) fn call(
     Ok(())
 }
 
+/// Lends a side all of its own that can support it, without asking: against a neutral force nobody holds back.
+pub(in super::super) fn lend_own(board: &Board, contest: &mut Contest) {
+    for from in board.orders_of(contest.attacker, OrderKind::Support).iter() {
+        if can_reach(board, contest, from) {
+            let _ = contest.lent.try_push(Lent { seat: contest.attacker, from, to: Role::Attacker });
+        }
+    }
+}
+
 /// Returns `true` if an area can support a contest: it borders it, and is not land beside a battle at sea. A port borders the sea
 /// it opens on alone. Transport does not carry support.
-fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
+pub fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
     let world = &board.world;
     world.borders(contest.area).has(from) && (world.is_sea(from) || !world.is_sea(contest.area))
 }

@@ -73,6 +73,14 @@ impl<'a> Lexicon<'a> {
         Lexicon { world, seat, regions, factions, sides, seats, cards, keys, instead }
     }
 
+    /// Returns the key that a text means, and its name if the text is a misspelling of that alone.
+    pub fn key(&self, text: &str) -> Option<(Key, Option<String>)> {
+        match self.keys.known(text) {
+            Some(key) => Some((key, None)),
+            None => self.keys.meant(text, |_| true).map(|(key, name)| (key, Some(name))),
+        }
+    }
+
     /// Returns the words that plans of this game are written in.
     pub fn language(&self) -> &'a Language {
         &self.world.language

@@ -37,7 +37,8 @@ impl Reader<'_> {
     fn entry_map(&mut self, span: Span, entries: &[(Node, Node)]) -> Option<Entry> {
         let find = |key: Key| {
             entries.iter().find(|(name, value)| {
-                name.text().and_then(|text| self.lexicon.keys.known(text)) == Some(key) && !value.is_empty()
+                let known = name.text().and_then(|text| self.lexicon.key(text));
+                known.is_some_and(|(known, _)| known == key) && !value.is_empty()
             })
         };
         match (find(Key::Pass), find(Key::Play)) {

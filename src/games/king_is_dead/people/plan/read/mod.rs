@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             self.turns(node, plan);
             return;
         };
-        let known = |key: &Node| key.text().and_then(|text| self.lexicon.keys.known(text));
+        let known = |key: &Node| self.lexicon.key(key.text()?).map(|(key, _)| key);
         if entries.iter().any(|(key, _)| matches!(known(key), Some(Key::Pass | Key::Play))) {
             let entry = self.entry(node);
             if self.faults.iter().any(Fault::is_error) {
@@ -185,12 +185,16 @@ impl<'a> Reader<'a> {
     /// Reads a key by its name, if it may be here.
     fn key(&mut self, key: &Node, here: &[Key]) -> Option<Key> {
         let text = key.text().unwrap_or_default();
+        match self.lexicon.key(text) {
+            Some((found, None)) if here.contains(&found) => return Some(found),
+            Some((found, Some(meant))) if here.contains(&found) => {
+                self.warn(key.span, Refusal::new("taken-as").with("name", text).with("as", meant));
+                return Some(found);
+            }
+            _ => {}
+        }
         let names = &self.lexicon.keys;
-        let miss = match names.find(text) {
-            Ok(found) if here.contains(&found) => return Some(found),
-            Ok(_) => None,
-            Err(miss) => miss.suggestion(),
-        };
+        let miss = names.find(text).err().and_then(|miss| miss.suggestion());
         let all: Vec<&str> =
             names.all().filter(|name| names.known(name).is_some_and(|key| here.contains(&key))).collect();
         let why = Refusal::new("unknown-section").with("name", text).with("sections", all.join(", "));

@@ -41,7 +41,7 @@ impl Reader<'_> {
         let (mut wait, mut until, mut others, mut otherwise) = (None, None, vec![], None);
         // What it waits for first: whether something is worth a warning may hang on it.
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
-            match key.text().and_then(|text| self.lexicon.keys.known(text)) {
+            match key.text().and_then(|text| self.lexicon.key(text)).map(|(key, _)| key) {
                 Some(Key::When) => {
                     let (condition, end) = self.wait(value);
                     wait = condition;
@@ -60,7 +60,7 @@ impl Reader<'_> {
         let waits = !super::super::judge::holds(wait.as_ref(), &self.now());
         let first = self.wish(span, entries, true, waits);
         for (key, value) in entries {
-            match key.text().and_then(|text| self.lexicon.keys.known(text)) {
+            match key.text().and_then(|text| self.lexicon.key(text)).map(|(key, _)| key) {
                 Some(Key::Otherwise) => {
                     otherwise = self.otherwise(value, &[Otherwise::Ask, Otherwise::Pass, Otherwise::Skip]);
                 }
@@ -235,7 +235,8 @@ impl Reader<'_> {
         let entries = node.entries().unwrap_or_default();
         let part = |wanted: Key| {
             let is = |(key, _): &&(Node, Node)| {
-                key.text().and_then(|text| self.lexicon.keys.known(text)) == Some(wanted)
+                let known = key.text().and_then(|text| self.lexicon.key(text));
+                known.is_some_and(|(known, _)| known == wanted)
             };
             entries.iter().find(is).map(|(_, value)| value).filter(|value| !value.is_empty())
         };

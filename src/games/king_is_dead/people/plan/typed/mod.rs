@@ -9,7 +9,7 @@ use super::language::{Lexicon, length};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Fault, Node, Refusal, fold};
+use crate::sheet::{Fault, Node, Refusal, Renamed, fold};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, bullet, cut, ends_of_words, past};
 use tree::Reader;
@@ -17,6 +17,9 @@ use turn::{Play, Turn};
 
 /// The most characters of a line of turns; what is longer is prose.
 const MOST_CHARACTERS: usize = 600;
+
+/// What a misspelt part is read as: its key, its first word, what follows, and the key's name.
+type NearKey<'t> = (Key, Part<'t>, Part<'t>, String);
 
 /// Why a part was not read.
 enum Unread {
@@ -26,10 +29,12 @@ enum Unread {
     Unclear,
 }
 
-/// Reads free lines of a seat.
-pub fn read_typed(board: &Board, seat: Seat, lines: &[TypedLine<'_>]) -> Typed {
+/// Reads free lines of a seat; `names` are names of seats beside those of the board.
+pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[TypedLine<'_>]) -> Typed {
+    let lexicon = Lexicon::new(board, seat);
     let mut reader = Reader {
-        lexicon: Lexicon::new(board, seat),
+        players: players(&lexicon, names),
+        lexicon,
         turns: Vec::new(),
         otherwise: None,
         open: None,
@@ -37,6 +42,22 @@ pub fn read_typed(board: &Board, seat: Seat, lines: &[TypedLine<'_>]) -> Typed {
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     Typed { tree: reader.tree(), fates, faults: reader.faults }
+}
+
+/// Returns the names of players that can mean nothing else, with those of their seats.
+fn players(lexicon: &Lexicon<'_>, names: &[(String, Seat)]) -> Renamed {
+    let seat_of = |seat: Seat| lexicon.world.seats.iter().find(|(known, _)| *known == seat);
+    let people: Vec<(String, String)> = names
+        .iter()
+        .filter_map(|(name, seat)| Some((name.clone(), seat_of(*seat)?.1.name.clone())))
+        .collect();
+    Renamed::new(&people, |name| {
+        lexicon.seats.known(name).is_some()
+            || lexicon.sides.known(name).is_some()
+            || lexicon.regions.known(name).is_some()
+            || lexicon.cards.known(name).is_some()
+            || lexicon.keys.known(name).is_some()
+    })
 }
 
 impl<'a> Reader<'a> {
@@ -67,6 +88,7 @@ impl<'a> Reader<'a> {
         }
         let parts = self.parts(whole);
         let before = (self.turns.len(), self.faults.len());
+        let otherwise = self.otherwise.clone();
         let continues = matches!(self.turns.last(), Some(Turn::Play(_)));
         let kept = self.turns.last().and_then(Turn::copy);
         let mut led = false;
@@ -80,6 +102,7 @@ impl<'a> Reader<'a> {
                         *last = kept;
                     }
                     self.faults.truncate(before.1);
+                    self.otherwise = otherwise;
                     self.open = None;
                     if matches!(why, Unread::Prose) && !(led && self.begins(parts[0])) {
                         return LineFate::NotMine;
@@ -154,6 +177,10 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // "Crown" is a card where no play is open, and the token of one where it is.
+        // "otherwise: pass" is no turn.
+        if self.open == Some(Key::Otherwise) {
+            return self.otherwise(part);
+        }
         let play = matches!(self.turns.last(), Some(Turn::Play(_))) && !first;
         if self.open == Some(Key::Play) {
             self.open = None;
@@ -175,8 +202,8 @@ impl<'a> Reader<'a> {
             Some((Key::Play, rest)) => self.card(rest, true),
             Some((Key::Otherwise, rest)) => self.otherwise(rest),
             Some((key, rest)) if play && key != Key::From && key != Key::To => self.set(key, rest),
-            _ if self.open == Some(Key::Otherwise) => self.otherwise(part),
             _ if self.open == Some(Key::Pass) => self.pass_for(part),
+            _ if self.take_near(part, play) => Ok(()),
             _ => match (play, self.open) {
                 (true, Some(key)) => match self.set(key, part) {
                     Ok(()) => Ok(()),
@@ -200,14 +227,15 @@ impl<'a> Reader<'a> {
 
     fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
         self.open = None;
-        match length(&self.lexicon, part.text) {
+        let text = self.seated(part);
+        match length(&self.lexicon, &text) {
             Ok(Some(_)) => {}
             Ok(None) => return Err(Unread::Prose),
             Err(_) => return Err(Unread::Unclear),
         }
         match self.turns.last_mut() {
             Some(Turn::Pass(_, how)) if how.is_none() => {
-                *how = Some(part.node(part.text));
+                *how = Some(part.node(&text));
                 Ok(())
             }
             _ => Err(Unread::Prose),
@@ -268,6 +296,45 @@ impl<'a> Reader<'a> {
         self.set(Key::Place, part)
     }
 
+    /// Returns a text with the names of seats in place of those of their players.
+    fn seated(&mut self, part: Part<'_>) -> String {
+        let (text, taken) = self.players.put_into(part.text);
+        for (name, seat) in taken {
+            let why = Refusal::new("taken-as").with("name", name).with("as", seat);
+            self.faults.push(Fault::warning(part.span(), why));
+        }
+        text
+    }
+
+    /// Takes a part whose key is misspelt, if what follows fits it.
+    fn take_near(&mut self, part: Part<'_>, play: bool) -> bool {
+        let Some((key, word, rest, name)) = self.near_key(part, play) else { return false };
+        let (turns, faults, open) = (self.turns.len(), self.faults.len(), self.open);
+        let read = match key {
+            Key::Play => self.card(rest, true),
+            key => self.set(key, rest),
+        };
+        if read.is_err() {
+            self.turns.truncate(turns);
+            self.faults.truncate(faults);
+            self.open = open;
+            return false;
+        }
+        self.taken_as(word, &name);
+        true
+    }
+
+    /// Returns the key that a part begins with if its first word is a misspelling of that alone.
+    fn near_key<'t>(&self, part: Part<'t>, play: bool) -> Option<NearKey<'t>> {
+        let end = *ends_of_words(part.text).first()?;
+        let (word, rest) = (cut(part, 0, end), part.after(end));
+        let (key, name) = self.lexicon.keys.meant(word.text, |_| true)?;
+        let of_play = [Key::Swap, Key::Exchange, Key::Place, Key::Summon, Key::Unless, Key::Until];
+        // A word of prose may be near to one of ours: what follows must be read too.
+        let fits = key == Key::Play || play && of_play.contains(&key);
+        (fits && !rest.text.is_empty()).then_some((key, word, rest, name))
+    }
+
     fn taken_as(&mut self, part: Part<'_>, name: &str) {
         let why = Refusal::new("taken-as").with("name", part.text).with("as", name);
         self.faults.push(Fault::warning(part.span(), why));
@@ -315,7 +382,10 @@ impl<'a> Reader<'a> {
                 self.open = Some(Key::Summon);
                 self.put(Key::Summon, vec![part.node(part.text)])
             }
-            Key::If | Key::Unless | Key::When | Key::Until => self.put(key, vec![part.node(part.text)]),
+            Key::If | Key::Unless | Key::When | Key::Until => {
+                let text = self.seated(part);
+                self.put(key, vec![part.node(&text)])
+            }
             Key::WithoutEffect | Key::Or | Key::From | Key::To | Key::Turns | Key::Otherwise => {
                 Err(Unread::Unclear)
             }

@@ -4,11 +4,12 @@ use super::super::language::Lexicon;
 use super::part::Part;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::Key;
-use crate::sheet::{Content, Fault, Node, Span};
+use crate::sheet::{Content, Fault, Node, Renamed, Span};
 
 /// The state of reading lines.
 pub(super) struct Reader<'a> {
     pub(super) lexicon: Lexicon<'a>,
+    pub(super) players: Renamed,
     pub(super) turns: Vec<Turn>,
     pub(super) otherwise: Option<Node>,
     /// The key under which more values may come.

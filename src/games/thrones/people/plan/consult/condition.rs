@@ -3,6 +3,7 @@
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::people::plan::model::{Compare, Condition, Guard};
+use crate::games::thrones::people::reach::defence_strength;
 use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 
@@ -10,15 +11,15 @@ use crate::table::Seat;
 pub(super) fn holds(guard: &Guard, board: &Board, seat: Seat) -> bool {
     let Some(area) = board.world.area(&guard.area) else { return false };
     let spot = board.spot(area);
-    let enemy = spot.holder.filter(|holder| *holder != seat);
+    let enemy = board.defended_against(area, seat);
     let truth = match &guard.is {
         Condition::HeldBy(house) => {
             let house = board.world.seat(house);
             house.is_some() && (spot.holder == house || board.controller(area) == house)
         }
-        Condition::Empty => spot.holder.is_none() && spot.neutral == 0,
+        Condition::Empty => spot.holder.is_none() && spot.neutral == 0 && !enemy,
         Condition::Neutral => spot.neutral > 0,
-        Condition::Enemy => enemy.is_some(),
+        Condition::Enemy => enemy,
         Condition::Mine => spot.holder == Some(seat) || board.controller(area) == Some(seat),
         Condition::Attacked => attacked(board, seat, area),
         Condition::Defended { by, strength } => {
@@ -35,19 +36,13 @@ pub(super) fn holds(guard: &Guard, board: &Board, seat: Seat) -> bool {
     truth != guard.not
 }
 
-/// Returns the strength of the units in an area that would fight a house, or of its neutral force. Routed units add
+/// Returns the strength of the units in an area that would fight a house, with its garrison, or of its neutral force. Routed units add
 /// nothing. Rules.
 fn defence(board: &Board, seat: Seat, area: Area) -> i16 {
     let spot = board.spot(area);
-    match spot.holder {
-        Some(holder) if holder != seat => {
-            let order = spot.order.map(|order| board.world.token(order));
-            let bonus = order.filter(|token| token.kind == OrderKind::Defense).map_or(0, |token| token.bonus);
-            board.world.strength(spot.fit) + bonus
-        }
-        Some(_) => 0,
-        None => i16::from(spot.neutral),
-    }
+    let order = spot.order.filter(|_| spot.holder != Some(seat)).map(|order| board.world.token(order));
+    let bonus = order.filter(|token| token.kind == OrderKind::Defense).map_or(0, |token| token.bonus);
+    defence_strength(board, seat, area) + bonus
 }
 
 fn attacked(board: &Board, seat: Seat, area: Area) -> bool {

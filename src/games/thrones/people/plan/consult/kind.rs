@@ -1,10 +1,21 @@
 //! The kinds of question that a plan is asked, and what tells two questions of a kind apart.
 
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::question::Question;
 
-/// Returns `true` for the kinds of question that belong to the Westeros phase.
-pub(super) fn kind_of_westeros(kind: &str) -> bool {
-    matches!(kind, "bid" | "tie" | "disband" | "muster" | "reward" | "westeros")
+/// Returns `true` for the questions of the Westeros phase. Some are asked in other phases too: a Consolidate Power order may
+/// muster, a march may take a port.
+pub(super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
+    match question {
+        Question::Bid { .. }
+        | Question::Tie { .. }
+        | Question::Disband { .. }
+        | Question::Reward { .. }
+        | Question::Westeros { .. } => true,
+        Question::Muster { .. } => board.stage < Stage::Raven,
+        Question::Pick { .. } | Question::Select { .. } => board.stage < Stage::Planning,
+        _ => false,
+    }
 }
 
 /// Returns the kind of a question, and the parts of its key that tell it from others of its kind.
@@ -18,6 +29,11 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Raven { .. } => ("raven", vec![]),
         Question::Reward { .. } => ("reward", vec![]),
         Question::Westeros { card, .. } => ("westeros", vec![card]),
+        Question::Pick { what, area, .. } => {
+            ("pick", std::iter::once(what.as_str()).chain(area.as_deref()).collect())
+        }
+        Question::Select { what, .. } => ("select", vec![what]),
+        Question::Redraw { battle, .. } => ("redraw", vec![battle]),
         Question::Raid { .. } => ("raid", vec![]),
         Question::March { .. } => ("march", vec![]),
         Question::Support { battle, from, .. } => ("support", vec![battle, from]),
@@ -26,5 +42,13 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+    }
+}
+
+/// Returns what the key of a question may name besides: where a house musters by an order, or what lets it.
+pub(super) fn may_name(question: &Question, part: &str) -> bool {
+    match question {
+        Question::Muster { points, one } => *one || points.contains_key(part),
+        _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! Answers the questions of the rules from a plan. It proposes what is plausible in the position; the question itself
 //! decides what is legal, and an illegal proposal is ignored.
 
+mod choices;
 mod condition;
 mod kind;
 mod march;
@@ -12,9 +13,10 @@ mod wishes;
 use super::keys;
 use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
-use kind::{kind_of_westeros, place};
+use kind::{is_of_westeros, may_name, place};
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 
@@ -23,10 +25,9 @@ use wishes::says;
 /// The path of an answer names the place in the plan, items of lists counted from 1: `marches.2`,
 /// `battle.retreat.1`, `orders`.
 pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> Says {
-    let (kind, place) = place(question);
-    let westeros = kind_of_westeros(kind);
+    let westeros = is_of_westeros(question, board);
     let speaks = if westeros { plan.westeros == board.turn } else { plan.turn == board.turn };
-    if let Some(says) = answer(plan, seat, kind, &place, board, speaks) {
+    if let Some(says) = answer(plan, seat, question, board, speaks) {
         return says;
     }
     if !speaks {
@@ -36,11 +37,20 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Bid { on, available, .. } => realm::bid(plan, on, *available),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
-        Question::Muster { points } => realm::muster(plan, seat, points, board),
-        Question::Orders { areas, stars, .. } => realm::orders(plan, areas, *stars, board),
-        Question::Raven { orders } => realm::raven(plan, seat, orders, board),
+        Question::Muster { points, one } => realm::muster(plan, seat, points, *one, board),
+        Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
+        Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
-        Question::Westeros { .. } => None,
+        Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
+        Question::Pick { what, area, shown, items } => {
+            choices::pick(plan, what, area.as_deref(), shown.as_deref(), items)
+        }
+        Question::Select { what, unit, least, most, within } => {
+            let unit = unit.as_deref().and_then(Unit::from_id);
+            let (least, most, within) = (*least, *most, within.as_deref());
+            choices::select(plan, seat, &choices::Wanted { what, unit, least, most, within }, board)
+        }
+        Question::Redraw { battle, card } => war::redraw(plan, seat, battle, *card, board),
         Question::Raid { orders } => war::raid(plan, orders, board),
         Question::March { orders } => march::march(plan, seat, orders, board),
         Question::Support { battle, attacker, defender, .. } => {
@@ -66,10 +76,11 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
 }
 
 /// Returns what `answers` has for a question: by its whole key always, by a short key while the plan speaks.
-fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, speaks: bool) -> Option<Says> {
+fn answer(plan: &Plan, seat: Seat, question: &Question, board: &Board, speaks: bool) -> Option<Says> {
     if plan.answers.is_empty() {
         return None;
     }
+    let (kind, place) = place(question);
     let prefix = board.key(seat, kind, "");
     plan.answers.iter().find_map(|(key, value)| {
         let dated = keys::is_whole(key);
@@ -82,7 +93,7 @@ fn answer(plan: &Plan, seat: Seat, kind: &str, place: &[&str], board: &Board, sp
         let fits = if dated {
             place.iter().all(|part| parts.contains(part))
         } else {
-            parts.iter().all(|part| place.contains(part))
+            parts.iter().all(|part| place.contains(part) || may_name(question, part))
         };
         if !fits {
             return None;

@@ -2,16 +2,16 @@
 
 use super::wishes::{First, first, says};
 use crate::games::thrones::armies;
-use crate::games::thrones::board::Board;
+use crate::games::thrones::ask::Form;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, Troop, Unit};
+use crate::games::thrones::people::plan::language::LOOK;
 use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
-use crate::games::thrones::realm::planning::misplaced;
+use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
+use crate::games::thrones::realm::yard::{self, Yard};
 use crate::table::{Says, Seat};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// The most builds that are tried: more than any house has points for.
-const MOST_BUILT: usize = 60;
 
 /// Returns the bid, or all that is left if that is less.
 pub(super) fn bid(plan: &Plan, on: &str, available: u8) -> Option<Says> {
@@ -36,9 +36,9 @@ pub(super) fn tie(plan: &Plan, choose: &str, tied: &[String]) -> Option<Says> {
 
 /// A unit that may be given up.
 #[derive(Clone, Copy)]
-struct Candidate {
-    area: Area,
-    unit: Unit,
+pub(super) struct Candidate {
+    pub(super) area: Area,
+    pub(super) unit: Unit,
 }
 
 /// Returns the first choice of units, in the order of the plan, that gives up exactly what must go; `None` if the plan
@@ -62,7 +62,8 @@ pub(super) fn disband(plan: &Plan, seat: Seat, because: &str, amount: u8, board:
     says(json!(lost), "disband")
 }
 
-fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
+/// Returns the units that a house gives up, in its order.
+pub(super) fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
     let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
     let mut list = Vec::new();
     for loss in &plan.disband {
@@ -131,115 +132,110 @@ fn points(board: &Board, all: &[Candidate], amount: u8, chosen: &mut Vec<Candida
     false
 }
 
-/// Returns the builds that are possible one after the other, in the order of the plan. Rules: R-04.
-pub(super) fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Option<Says> {
-    let wishes = plan.muster.as_ref()?;
-    let mut left = points.clone();
-    let mut now = board.clone();
-    let mut list = Vec::new();
-    for wish in wishes.iter().take(MOST_BUILT) {
-        if let Some(built) = build(&now, board, seat, wish, &mut left) {
-            now = built;
+/// Returns the builds that are possible one after the other, in the order of the plan: those of the Westeros phase, or of
+/// one Consolidate Power order; all in the place of the first, if only `one` may muster. Rules: R-04.
+pub(super) fn muster(
+    plan: &Plan,
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    one: bool,
+    board: &Board,
+) -> Option<Says> {
+    let (wishes, only, path) = musters(plan, points, board)?;
+    let mut yard = Yard::new(board, seat, only);
+    let (mut list, mut place) = (Vec::new(), None);
+    for wish in wishes.iter().filter(|wish| points.contains_key(&wish.area)) {
+        let Some(build) = build(wish, board) else { continue };
+        let joins = !one || place.is_none_or(|place| place == build.area());
+        if joins && yard.trouble(build).is_none() {
+            yard.add(build);
             list.push(json!(wish));
+            place = Some(build.area());
         }
     }
-    says(list, "muster")
+    says(list, path)
 }
 
-/// Returns the position after one build if that is possible, and takes off its points.
-fn build(
-    now: &Board,
-    before: &Board,
-    seat: Seat,
-    wish: &Build,
-    left: &mut BTreeMap<String, u8>,
-) -> Option<Board> {
-    let world = &*now.world;
-    let area = world.area(&wish.area)?;
-    let points = left.get_mut(&wish.area)?;
-    let mut after = now.clone();
-    let price = match (wish.build, wish.upgrade) {
-        (Some(unit), None) => {
-            let place = match &wish.sea {
-                Some(sea) => world.area(sea)?,
-                None => area,
-            };
-            let spot = now.spot(place);
-            let free = spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == seat);
-            if now.pool(seat, unit) == 0 || !free || world.unit(unit).sea != world.is_sea(place) {
-                return None;
-            }
-            after.place_units(place, seat, Troop::one(unit), Troop::NONE);
-            world.unit(unit).price
-        }
-        (None, Some(unit)) => {
-            let (from, price) = world.unit(unit).upgrade?;
-            // Only a footman that stood there before anything was mustered.
-            let old = before.spot(area).units().of(from);
-            let upgraded = now.spot(area).units().of(unit).saturating_sub(before.spot(area).units().of(unit));
-            if now.pool(seat, unit) == 0 || now.spot(area).fit.of(from) == 0 || old <= upgraded {
-                return None;
-            }
-            let spot = after.spot_mut(area);
-            spot.fit = spot.fit.minus(Troop::one(from)).plus(Troop::one(unit));
-            price
-        }
-        _ => return None,
-    };
-    if price > *points || !armies::supplied(&after, seat, &[]) {
-        return None;
+/// Returns what a plan musters now, in one place alone if it is by an order, and its place in the plan.
+pub(super) fn musters<'p>(
+    plan: &'p Plan,
+    points: &BTreeMap<String, u8>,
+    board: &Board,
+) -> Option<(&'p [Build], Option<Area>, String)> {
+    if board.stage < Stage::Raven {
+        return Some((plan.muster.as_deref()?, None, "muster".to_owned()));
     }
-    *points -= price;
-    Some(after)
+    let place = plan.consolidate.iter().position(|one| points.contains_key(&one.area))?;
+    let one = plan.consolidate.get(place)?;
+    Some((&one.muster, board.world.area(&one.area), format!("consolidate.{}", place + 1)))
+}
+
+/// Returns a build as the rules know it; `None` if its area or unit is not of this game.
+pub(super) fn build(wish: &Build, board: &Board) -> Option<yard::Build> {
+    let area = board.world.area(&wish.area)?;
+    match (wish.build, wish.upgrade) {
+        (Some(unit), None) => {
+            let at = wish.sea.as_ref().map_or(Some(area), |sea| board.world.area(sea))?;
+            Some(yard::Build::New { area, unit, at })
+        }
+        (None, Some(unit)) => Some(yard::Build::Upgrade { area, unit }),
+        _ => None,
+    }
 }
 
 /// Returns the orders of the plan that may be placed: those for areas with the house's units, of kinds allowed, as long
-/// as tokens and stars last.
-pub(super) fn orders(plan: &Plan, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
+/// as tokens and stars last. Where every area must have an order, those that the plan lacks are added.
+pub(super) fn orders(plan: &Plan, seat: Seat, areas: &[String], stars: u8, board: &Board) -> Option<Says> {
     let wishes = plan.orders.as_ref()?;
     let mut used: BTreeMap<&str, u8> = BTreeMap::new();
     let mut starred = 0;
-    let mut placed = Map::new();
+    let mut placed = Orders::default();
     for (area, id) in wishes.iter().filter(|(area, _)| areas.contains(area)) {
-        let Some(order) = board.world.order(id) else { continue };
+        let (Some(place), Some(order)) = (board.world.area(area), board.world.order(id)) else { continue };
         let token = board.world.token(order);
         let number = used.entry(id.as_str()).or_default();
-        let place = board.world.area(area);
-        let misplaced = place.is_none_or(|place| misplaced(board, place, order).is_some());
-        if misplaced || *number >= token.tokens || (token.star && starred >= stars) {
+        let is_misplaced = misplaced(board, place, order).is_some();
+        if is_misplaced || *number >= board.world.tokens_of(seat, order) || (token.star && starred >= stars) {
             continue;
         }
         *number += 1;
         starred += u8::from(token.star);
-        placed.insert(area.clone(), json!(id));
+        placed.set(place, order);
     }
-    says(placed, "orders")
+    says(Ordering::new(board, seat).filled(placed).write(&board.world), "orders")
 }
 
-/// Returns the first replacement that is possible. Rules: R-08.
+/// Returns the first replacement that is possible; without one, whether to look at the wildling card. Rules: R-08; T-84.
 pub(super) fn raven(
     plan: &Plan,
     seat: Seat,
     orders: &BTreeMap<String, String>,
+    may_look: bool,
     board: &Board,
 ) -> Option<Says> {
-    let wishes = plan.raven.as_ref()?;
-    if wishes.is_empty() {
-        return says(Value::Null, "raven");
-    }
-    let (i, wish) = wishes.iter().enumerate().find(|(_, wish)| {
-        let Some(order) = board.world.order(&wish.order) else { return false };
+    let wishes = plan.raven.as_deref().unwrap_or_default();
+    let replacement = wishes.iter().enumerate().find(|(_, wish)| {
+        let (Some(area), Some(order)) = (board.world.area(&wish.area), board.world.order(&wish.order)) else {
+            return false;
+        };
         let token = board.world.token(order);
         let others = || orders.iter().filter(|(area, _)| **area != wish.area).map(|(_, id)| id);
         let starred =
             others().filter_map(|id| board.world.order(id)).filter(|o| board.world.token(*o).star).count();
         let same = others().filter(|id| **id == wish.order).count();
         orders.get(&wish.area).is_some_and(|old| *old != wish.order)
-            && same < usize::from(token.tokens)
-            && !board.forbidden(token.kind)
+            && same < usize::from(board.world.tokens_of(seat, order))
+            && misplaced(board, area, order).is_none()
             && (!token.star || starred < usize::from(board.stars(seat)))
-    })?;
-    says(json!({"area": wish.area, "order": wish.order}), format!("raven.{}", i + 1))
+    });
+    if let Some((i, wish)) = replacement {
+        return says(json!({"area": wish.area, "order": wish.order}), format!("raven.{}", i + 1));
+    }
+    if may_look && plan.look.is_some() {
+        return says(LOOK, "look");
+    }
+    // "None" is an answer; wishes that are all impossible are not.
+    plan.raven.as_ref().filter(|wishes| wishes.is_empty()).and_then(|_| says(Value::Null, "raven"))
 }
 
 /// Returns the first card named that is among the used ones. Rules: R-06.

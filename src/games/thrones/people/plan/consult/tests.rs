@@ -106,8 +106,10 @@ fn what_must_go_goes_exactly() {
 fn what_cannot_be_mustered_is_passed_over() {
     let mut board = next_westeros();
     let text = "{muster: {White Harbor: [upgrade], Winterfell: [knight], Seagard: [2 footmen]}}";
-    let muster =
-        || Question::Muster { points: [("winterfell".to_owned(), 2), ("white-harbor".to_owned(), 1)].into() };
+    let muster = || Question::Muster {
+        points: [("winterfell".to_owned(), 2), ("white-harbor".to_owned(), 1)].into(),
+        one: false,
+    };
     // Supply 1 allows armies of 3 and 2: a third unit in Winterfell is just possible.
     let upgrade = json!({"area": "white-harbor", "upgrade": "knight"});
     let knight = json!({"area": "winterfell", "build": "knight"});
@@ -155,6 +157,7 @@ fn the_raven_takes_the_first_that_is_possible() {
             ("white-harbor".to_owned(), "raid".to_owned()),
         ]
         .into(),
+        look: false,
     };
     let text = "{raven: [{Karhold: raid}, {White Harbor: march*}, {White Harbor: defense}]}";
     let value = json!({"area": "white-harbor", "order": "defense"});
@@ -435,7 +438,7 @@ fn men_who_have_just_come_are_not_upgraded() {
     // The footman that the plan would upgrade is one that it has just built.
     let (mut upgraded, more) = (one("footman"), one("upgrade"));
     upgraded.muster.as_mut().unwrap().extend(more.muster.unwrap());
-    let muster = Question::Muster { points: [("white-harbor".to_owned(), 2)].into() };
+    let muster = Question::Muster { points: [("white-harbor".to_owned(), 2)].into(), one: false };
     let footman = json!({"area": "white-harbor", "build": "footman"});
     assert_eq!(ask_on(&board, &upgraded, muster), says(json!([footman]), "muster"));
 }

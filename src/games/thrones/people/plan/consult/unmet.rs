@@ -2,14 +2,15 @@
 //! is sent and when it is played.
 
 use super::condition::holds;
-use super::kind::{kind_of_westeros, place};
+use super::kind::is_of_westeros;
+use super::realm::{build, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Force, March, Plan, Raid, Tactics};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
-use crate::games::thrones::realm::yard::{Build, Trouble, Yard};
+use crate::games::thrones::realm::yard::{Trouble, Yard};
 use crate::table::{Refusal, Says, Seat};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 pub const UNMET: &[&str] = &[
     "unmet-bid",
     "unmet-card",
+    "unmet-choice",
     "unmet-disband",
     "unmet-disband-short",
     "unmet-march",
@@ -25,6 +27,7 @@ pub const UNMET: &[&str] = &[
     "unmet-march-fewer",
     "unmet-march-step",
     "unmet-order",
+    "unmet-order-missing",
     "unmet-raid",
     "unmet-raven",
     "unmet-retreat",
@@ -37,8 +40,7 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
         Says::Answer { value, path } => (Some(value), path.as_str()),
         _ => (None, ""),
     };
-    let kind = place(question).0;
-    let speaks = if kind_of_westeros(kind) { plan.westeros } else { plan.turn };
+    let speaks = if is_of_westeros(question, board) { plan.westeros } else { plan.turn };
     if speaks != board.turn {
         return Vec::new();
     }
@@ -49,10 +51,11 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
-        Question::Muster { points } => muster(plan, seat, points, board),
+        Question::Muster { points, one } => muster(plan, seat, points, *one, board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
-        Question::Raven { orders } => raven(plan, value, orders, board),
+        Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
+        Question::Westeros { card, cards } if value.is_none() => choice(plan, card, cards),
         Question::Raid { orders } => raid(plan, path, value, orders, board),
         Question::March { orders } => march(plan, seat, path, value, orders, board),
         Question::Card { battle, side, .. } if value.is_none() => {
@@ -105,27 +108,21 @@ fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec
 }
 
 /// Builds what the plan wants one after the other, and returns why something could not be built.
-fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, board: &Board) -> Vec<Refusal> {
-    let world = &board.world;
-    let mut yard = Yard::new(board, seat, None);
+fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, one: bool, board: &Board) -> Vec<Refusal> {
+    let Some((wishes, only, _)) = musters(plan, points, board) else { return Vec::new() };
+    let mut yard = Yard::new(board, seat, only);
     let mut all = Vec::new();
-    for wish in plan.muster.iter().flatten() {
-        let Some(area) = world.area(&wish.area) else { continue };
-        let build = match (wish.build, wish.upgrade) {
-            (Some(unit), _) => {
-                let at = wish.sea.as_ref().map_or(Some(area), |sea| world.area(sea)).unwrap_or(area);
-                Build::New { area, unit, at }
-            }
-            (None, Some(unit)) => Build::Upgrade { area, unit },
-            (None, None) => continue,
-        };
+    for build in wishes.iter().filter_map(|wish| build(wish, board)) {
         // A card may let only some of the places muster.
-        let trouble = match points.contains_key(&wish.area) {
+        let trouble = match points.contains_key(board.world.area_id(build.area())) {
             true => yard.trouble(build),
             false => Some(Trouble::NotYours),
         };
         match trouble {
             Some(trouble) => all.push(trouble.refusal(board, seat, build)),
+            None if one && yard.built().any(|other| other.area() != build.area()) => {
+                all.push(Refusal::new("muster-one-area"));
+            }
             None => yard.add(build),
         }
     }
@@ -158,7 +155,17 @@ fn orders(
             None => plain("order-not-yours"),
         }
     });
-    why.collect()
+    why.chain(added(plan, value, board)).collect()
+}
+
+/// Returns the orders that are placed because every area must have one, and that the plan does not have.
+fn added<'a>(plan: &'a Plan, value: Option<&'a Value>, board: &'a Board) -> impl Iterator<Item = Refusal> {
+    let planned = plan.orders.as_ref().filter(|_| (board.edition.order_everywhere)(board));
+    let placed = planned.and(value).and_then(Value::as_object).into_iter().flatten();
+    let missing = placed.filter(move |(area, _)| planned.is_some_and(|orders| !orders.contains_key(*area)));
+    missing.map(|(area, order)| {
+        Refusal::new("unmet-order-missing").with("area", name(board, area)).with("order", order.clone())
+    })
 }
 
 fn raven(
@@ -173,6 +180,17 @@ fn raven(
     let why =
         Refusal::new("unmet-raven").with("area", name(board, &wish.area)).with("order", wish.order.clone());
     vec![why.with("known", known)]
+}
+
+fn choice(plan: &Plan, card: &str, cards: &[String]) -> Vec<Refusal> {
+    let wishes = plan.choices.get(card).filter(|wishes| !wishes.iter().any(|wish| wish == ASK));
+    let why = |wishes: &Vec<String>| {
+        Refusal::new("unmet-choice")
+            .with("card", card)
+            .with("wishes", wishes.clone())
+            .with("cards", cards.to_vec())
+    };
+    wishes.map(why).into_iter().collect()
 }
 
 fn reward(plan: &Plan, value: Option<&Value>, cards: &[String], board: &Board) -> Vec<Refusal> {

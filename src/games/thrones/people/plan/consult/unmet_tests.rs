@@ -23,7 +23,7 @@ fn next_westeros(board: &mut Board) {
 }
 
 fn points(list: &[(&str, u8)]) -> Question {
-    Question::Muster { points: list.iter().map(|(area, n)| ((*area).to_owned(), *n)).collect() }
+    Question::Muster { points: list.iter().map(|(area, n)| ((*area).to_owned(), *n)).collect(), one: false }
 }
 
 fn reach(list: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
@@ -63,7 +63,8 @@ fn what_is_cut_or_skipped_is_said() {
     let orders = Question::Orders { areas, stars: 0, forbidden: vec![] };
     let text = "{orders: {Winterfell: raid*, White Harbor: support, Shivering Sea: raid}}";
     assert_eq!(codes(text, &orders, |_| ()), ["order-not-yours", "unmet-order"]);
-    let raven = Question::Raven { orders: [("winterfell".to_owned(), "raid".to_owned())].into() };
+    let raven =
+        Question::Raven { orders: [("winterfell".to_owned(), "raid".to_owned())].into(), look: false };
     assert_eq!(codes("{raven: {White Harbor: march*}}", &raven, |_| ()), ["unmet-raven"]);
 }
 

@@ -3,7 +3,7 @@
 use super::wishes::{First, first, says};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Unit;
-use crate::games::thrones::people::plan::model::{ASK, Blade, Favour, Plan, Side, Tactics, Wish};
+use crate::games::thrones::people::plan::model::{ASK, Blade, Favour, Plan, Redraw, Side, Tactics, Wish};
 use crate::games::thrones::question::Units;
 use crate::table::{Says, Seat};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub(super) fn raid(plan: &Plan, orders: &BTreeMap<String, Vec<String>>, board: &
 /// Returns how many orders the Raid order in an area may remove. Rules: R-09.
 fn targets(board: &Board, from: &str) -> usize {
     let order = board.world.area(from).and_then(|area| board.spot(area).order);
-    if order.is_some_and(|order| board.world.token(order).star) { 2 } else { 1 }
+    order.map_or(1, |order| (board.edition.raid_targets)(board, order))
 }
 
 /// Returns the side to support: by the battle, then by the plan's own house, the houses in the battle, and all others.
@@ -135,6 +135,20 @@ pub(super) fn blade(plan: &Plan, battle: &str, side: &str, decides: bool) -> Opt
             Blade::No => says(false, path),
             Blade::IfItDecides => says(decides, path),
             Blade::Ask => Some(Says::Ask),
+        }
+    })
+}
+
+/// Returns whether another card of the Tides of Battle is drawn; the card in hand has strength, swords, fortifications and
+/// skulls.
+pub(super) fn redraw(plan: &Plan, seat: Seat, battle: &str, card: [u8; 4], board: &Board) -> Option<Says> {
+    tactics(plan, battle, side(seat, battle, board)).into_iter().find_map(|(wishes, path)| {
+        let path = format!("{path}.redraw");
+        match wishes.redraw? {
+            Redraw::Yes => says(true, path),
+            Redraw::No => says(false, path),
+            Redraw::IfZero => says(card == [0; 4], path),
+            Redraw::Ask => Some(Says::Ask),
         }
     })
 }

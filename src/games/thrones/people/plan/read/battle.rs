@@ -6,9 +6,9 @@ use crate::games::thrones::data::{Area, CardId};
 use crate::games::thrones::game::Form;
 use crate::games::thrones::people::plan::language::{
     self, ABILITIES_FORM, ABILITY_FORM, BATTLE_FIELDS, BATTLE_FORM, BLADE_FORM, BattleField, LOSE_FORM,
-    is_none,
+    REDRAW_FORM, is_none,
 };
-use crate::games::thrones::people::plan::model::{ASK, Blade, Tactics, Wish};
+use crate::games::thrones::people::plan::model::{ASK, Blade, Redraw, Tactics, Wish};
 use crate::sheet::{Fault, Node, Refusal, fold, truth};
 use serde_json::{Value, json};
 
@@ -145,15 +145,49 @@ impl Reader<'_> {
                 self.wishes(scope).blade = Some(blade);
                 json!({"item": "blade", "battle": battle, "use": blade})
             }
+            BattleField::Redraw => {
+                let Some(redraw) = self.redraw_word(node) else { return };
+                self.wishes(scope).redraw = Some(redraw);
+                json!({"item": "redraw", "battle": battle, "use": redraw})
+            }
             BattleField::Attacking | BattleField::Defending | BattleField::Abilities => return,
         };
         self.note(node.span, what);
+    }
+
+    fn redraw_word(&mut self, node: &Node) -> Option<Redraw> {
+        let text = self.text(node, REDRAW_FORM)?;
+        let names = language::names(language::REDRAWS);
+        let redraw = match (truth(text), names.find(text)) {
+            (_, Ok(redraw)) => redraw,
+            (Some(true), _) => Redraw::Yes,
+            (Some(false), _) => Redraw::No,
+            (None, Err(miss)) => {
+                let why = Refusal::new("plan-redraw-word").with("word", text);
+                self.faults.push(Fault::error(node.span, why).suggest(miss.suggestion()));
+                return None;
+            }
+        };
+        if self.world.tides.is_empty() {
+            self.warn(node.span, Refusal::new("plan-no-tides"));
+        }
+        Some(redraw)
     }
 
     /// Reads a list of ids with their names; any list may have `ask` as a member.
     fn list(
         &mut self,
         node: &Node,
+        read: impl FnMut(&mut Self, &Node) -> Option<(String, String)>,
+    ) -> (Vec<String>, Vec<String>) {
+        self.list_of(node, false, read)
+    }
+
+    /// Reads a list of ids with their names, in which an id may come more than once if `repeats`.
+    pub(super) fn list_of(
+        &mut self,
+        node: &Node,
+        repeats: bool,
         mut read: impl FnMut(&mut Self, &Node) -> Option<(String, String)>,
     ) -> (Vec<String>, Vec<String>) {
         let (mut ids, mut names) = (Vec::new(), Vec::new());
@@ -164,7 +198,7 @@ impl Reader<'_> {
                 read(self, member)
             };
             if let Some((id, name)) = found {
-                if ids.contains(&id) {
+                if ids.contains(&id) && !repeats {
                     self.warn(member.span, Refusal::new("plan-named-twice").with("name", name));
                     continue;
                 }
@@ -237,7 +271,7 @@ impl Reader<'_> {
             return None;
         }
         if let Some(text) = value.text() {
-            let optional = !matches!(form, Form::Area | Form::FitOrRouted);
+            let optional = !matches!(form, Form::Area | Form::FitOrRouted | Form::Track);
             match truth(text) {
                 Some(false) if optional => return Some(Wish::Use(false)),
                 Some(true) if form == Form::Use => return Some(Wish::Use(true)),
@@ -268,6 +302,7 @@ impl Reader<'_> {
                 }
                 known.map(|known| ((*known).to_owned(), (*known).to_owned()))
             }
+            Form::Track => reader.track(member),
             Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {

@@ -9,7 +9,7 @@ use crate::games::thrones::people::plan::language::{
 };
 use crate::games::thrones::people::plan::model::{All, Amount, Condition, Force, Guard, March, Step};
 use crate::games::thrones::people::reach::reach_with_ships;
-use crate::sheet::{Fault, Names, Node, Refusal, Severity, Span, truth};
+use crate::sheet::{Fault, Names, Node, Refusal, Span, truth};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -226,7 +226,7 @@ impl Reader<'_> {
             .collect();
         if !bare.is_empty() {
             let why = Refusal::new("plan-march-orders-unplanned").with("areas", bare);
-            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+            self.faults.push(Fault::omission(why));
         }
     }
 }

@@ -99,6 +99,7 @@ impl Reader<'_> {
             let why = |code| Refusal::new(code).with("area", self.name(from));
             match illegal {
                 Illegal::PowerAtSea => self.error(span, why("plan-march-power-at-sea")),
+                Illegal::PowerAtHome => self.error(span, why("plan-march-power-at-home")),
                 Illegal::PowerNoneLeft => self.warn(span, why("plan-march-no-power")),
                 _ => {}
             }

@@ -5,6 +5,7 @@
 
 mod answers;
 mod battle;
+mod choices;
 mod march;
 mod march_check;
 mod orders;
@@ -29,8 +30,21 @@ use serde_json::json;
 const MOST_FAULTS: usize = 30;
 
 /// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
-const LISTED_WHOLE: &[&str] =
-    &["bid", "raven", "reward", "raid", "support", "card", "blade", "casualties", "retreat", "ability"];
+const LISTED_WHOLE: &[&str] = &[
+    "bid",
+    "raven",
+    "reward",
+    "raid",
+    "support",
+    "card",
+    "blade",
+    "casualties",
+    "retreat",
+    "ability",
+    "westeros",
+    "pick",
+    "redraw",
+];
 
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
@@ -53,6 +67,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-orders-too-late",
     "plan-order-without-units",
     "plan-order-forbidden",
+    "plan-order-idle",
     "plan-order-support-useless",
     "plan-order-consolidate-at-sea",
     "plan-order-tokens",
@@ -61,6 +76,17 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-areas-need-order",
     "plan-raven-not-yours",
     "plan-raven-without-units",
+    "plan-raven-no-look",
+    "plan-no-such-wildling",
+    "plan-no-such-choice",
+    "plan-choice-word",
+    "plan-no-such-track",
+    "plan-consolidate-no-muster",
+    "plan-consolidate-other-order",
+    "plan-no-ports",
+    "plan-no-port-there",
+    "plan-redraw-word",
+    "plan-no-tides",
     "plan-raid-from",
     "plan-raid-without-order",
     "plan-raid-not-adjacent",
@@ -98,6 +124,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-two-battles",
     "plan-march-breaks-supply",
     "plan-march-power-at-sea",
+    "plan-march-power-at-home",
     "plan-march-no-power",
     "plan-march-orders-unplanned",
     "plan-marches-too-late",
@@ -222,7 +249,7 @@ impl Reader<'_> {
                 _ => continue,
             };
             let why = Refusal::new(code).with("question", short);
-            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+            self.faults.push(Fault::omission(why));
         }
     }
 
@@ -233,7 +260,8 @@ impl Reader<'_> {
         }
         let Some(orders) = &self.plan.orders else { return };
         let query = Ordering::new(self.board, self.seat);
-        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&orders));
+        // Areas that lack an order they must have get one in the end; the reader of orders has said so.
+        let legal = query.read(&json!(orders)).and_then(|orders| query.check(&query.filled(orders)));
         if let Err(why) = legal {
             self.error(span, why);
             self.plan.orders = None;
@@ -249,13 +277,17 @@ impl Reader<'_> {
             Section::Muster => self.muster(value),
             Section::Disband => self.disband(value),
             Section::Reward => self.reward(value),
+            Section::Choices => self.choices(value),
             Section::Raven => self.raven(value),
             Section::Raids => self.raids(value),
             Section::Marches => self.marches(value),
+            Section::Consolidate => self.consolidate(value),
+            Section::Ports => self.ports(value),
             Section::Support => self.support(value),
             Section::Battle => self.battle(value),
             Section::Cards => self.tactic(BattleField::Cards, value),
             Section::Blade => self.tactic(BattleField::Blade, value),
+            Section::Redraw => self.tactic(BattleField::Redraw, value),
             Section::Retreat => self.tactic(BattleField::Retreat, value),
             Section::Lose => self.tactic(BattleField::Lose, value),
             Section::Abilities => self.abilities(value),

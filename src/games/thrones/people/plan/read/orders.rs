@@ -1,12 +1,14 @@
 //! Orders, the Messenger Raven, raids. Rules: 1e, Planning; Raid orders.
 
 use super::reader::Reader;
-use crate::games::thrones::board::{Stage, Track};
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
 use crate::games::thrones::people::plan::language::{self, ORDERS_FORM, RAIDS_FORM, RAVEN_FORM, is_none};
 use crate::games::thrones::people::plan::model::{Raid, Replacement};
 use crate::games::thrones::people::plan::words::order_name;
-use crate::games::thrones::people::reach::next_door;
+use crate::games::thrones::people::reach::{kinds_allowed, next_door};
+use crate::games::thrones::realm::planning::misplaced;
+use crate::games::thrones::terms::Misplaced;
 use crate::sheet::{Fault, Miss, Node, Refusal, Span};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -132,30 +134,26 @@ impl Reader<'_> {
 
     /// Adds a fault if an order may never be placed in an area.
     fn order_there(&mut self, area: Area, order: OrderId, span: Span) {
-        let kind = self.world.token(order).kind;
-        let name = self.name(area).to_owned();
-        if self.board.stage == Stage::Planning && self.board.forbidden(kind) {
-            let why = Refusal::new("plan-order-forbidden").with("order", order_name(&self.world, order));
-            self.error(span, why.with("area", name.clone()).with("legal", self.kinds_allowed(area)));
-        } else if kind == OrderKind::Consolidate && self.world.is_sea(area) {
-            let why = Refusal::new("plan-order-consolidate-at-sea").with("area", name.clone());
-            self.error(span, why.with("legal", self.kinds_allowed(area)));
-        } else if kind == OrderKind::Support && next_door(self.board, area).is_empty() {
-            let why = Refusal::new("plan-order-support-useless").with("area", name.clone());
-            self.error(span, why.with("legal", self.kinds_allowed(area)));
-        }
-    }
-
-    fn kinds_allowed(&self, area: Area) -> Vec<String> {
-        let allowed = |kind: &OrderKind| {
-            let possible = match kind {
-                OrderKind::Consolidate => !self.world.is_sea(area),
-                OrderKind::Support => !next_door(self.board, area).is_empty(),
-                _ => true,
-            };
-            possible && !self.board.forbidden(*kind)
+        let code = match misplaced(self.board, area, order) {
+            // What is open before planning may still be another card by then.
+            Some(Misplaced::Forbidden) if self.board.stage == Stage::Planning => "plan-order-forbidden",
+            Some(Misplaced::ConsolidateAtSea) => "plan-order-consolidate-at-sea",
+            Some(Misplaced::SupportNowhere) => "plan-order-support-useless",
+            Some(Misplaced::Forbidden) | None => {
+                let kind = self.world.token(order).kind;
+                let idle = (kind == OrderKind::Consolidate
+                    && self.world.seas.without(self.world.ports).has(area))
+                    || (kind == OrderKind::Defense && self.world.ports.has(area));
+                if idle {
+                    let why = Refusal::new("plan-order-idle").with("order", order_name(&self.world, order));
+                    self.warn(span, why.with("area", self.name(area).to_owned()));
+                }
+                return;
+            }
         };
-        OrderKind::ALL.into_iter().filter(allowed).map(|kind| kind.id().to_owned()).collect()
+        let why = Refusal::new(code).with("order", order_name(&self.world, order));
+        let why = why.with("area", self.name(area).to_owned());
+        self.error(span, why.with("legal", kinds_allowed(self.board, area)));
     }
 
     /// Checks that there are as many tokens and stars. Of orders that are too many nobody can tell which are meant, so
@@ -203,9 +201,10 @@ impl Reader<'_> {
         if bare.is_empty() || placed.is_empty() {
             return;
         }
-        let must = self.world.options.order_in_every_area;
+        let must = (self.board.edition.order_everywhere)(self.board);
         let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
-        self.warn(span, Refusal::new(code).with("areas", self.names(bare)));
+        let omission = Fault::omission(Refusal::new(code).with("areas", self.names(bare)));
+        self.faults.push(Fault { span: Some(span), ..omission });
     }
 
     pub(super) fn raven(&mut self, node: &Node) {
@@ -214,14 +213,24 @@ impl Reader<'_> {
             self.note(node.span, json!({"item": "no-raven"}));
             return;
         }
-        self.whole(|reader| reader.ravens(node));
+        let words = self.whole(|reader| reader.look_in_words(node));
+        if words == Some(false) {
+            self.whole(|reader| reader.ravens(node));
+        }
     }
 
     fn ravens(&mut self, node: &Node) {
         let mut list = Vec::new();
         for member in node.members() {
+            if self.look_in_words(member) {
+                continue;
+            }
             for (key, value) in self.entries(member, RAVEN_FORM) {
                 if value.is_empty() {
+                    continue;
+                }
+                if key.text().is_some_and(|key| language::is_one_of(language::LOOK_TOO, key)) {
+                    self.look(key, value);
                     continue;
                 }
                 let own = self.own_areas();
@@ -242,11 +251,7 @@ impl Reader<'_> {
         if list.is_empty() {
             return;
         }
-        let holder = self.board.first_on(self.world.houses[self.seat].theatre, Track::KingsCourt);
-        if holder != Some(self.seat) {
-            let name = holder.map(|seat| self.world.seat_name(seat));
-            self.warn(node.span, Refusal::new("plan-raven-not-yours").with("holder", name));
-        }
+        self.raven_is_mine(node);
         self.plan.raven = Some(list);
     }
 

@@ -142,14 +142,20 @@ impl Reader<'_> {
         }
     }
 
-    fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
+    pub(super) fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
         let points = self.world.place(area).points;
         let name = self.name(area).to_owned();
         let mut list = Vec::new();
         if points == 0 {
             let legal = self.world.structures.and(self.board.controlled_by(self.seat));
             let legal = self.names(legal.iter());
-            self.error(key.span, Refusal::new("plan-muster-area").with("area", name).with("legal", legal));
+            self.error(
+                key.span,
+                Refusal::new("plan-muster-area")
+                    .with("area", name)
+                    .with("legal", legal)
+                    .with("city", self.world.city.clone()),
+            );
             return list;
         }
         if self.board.controller(area) != Some(self.seat) {
@@ -164,7 +170,8 @@ impl Reader<'_> {
             spent += price;
             if spent > u32::from(points) {
                 let why = Refusal::new("plan-muster-points").with("area", name.clone());
-                self.error(member.span, why.with("points", points).with("price", spent));
+                let dear = self.world.upgrades();
+                self.error(member.span, why.with("points", points).with("price", spent).with("dear", dear));
             }
             if let Some(build) = builds.first() {
                 let sea = build.sea.as_ref().and_then(|id| self.world.area(id)).map(|sea| self.name(sea));
@@ -245,7 +252,8 @@ impl Reader<'_> {
 
     /// Finds the sea of a new ship: the one named, or the only one.
     fn sea_for(&mut self, area: Area, span: Span, place: Option<&str>) -> Option<Area> {
-        let seas = self.world.borders(area).and(self.world.seas);
+        let ports = self.world.ports_of(area);
+        let seas = self.world.borders(area).and(self.world.seas).or(ports);
         let legal = self.names(seas.iter());
         let Some(place) = place else {
             let mut all = seas.iter();
@@ -256,8 +264,13 @@ impl Reader<'_> {
             self.error(span, why.with("legal", legal));
             return None;
         };
+        if let (true, Some(port)) = (language::is_one_of(language::PORT, place), ports.iter().next()) {
+            return Some(port);
+        }
         match self.words.areas.find(place) {
             Ok(sea) if seas.has(sea) => Some(sea),
+            // "Ship in Lannisport" is a ship in its port.
+            Ok(land) if land == area && !ports.is_empty() => ports.iter().next(),
             Ok(other) => {
                 let why = Refusal::new("plan-muster-sea")
                     .with("area", self.name(area))

@@ -4,7 +4,8 @@
 use super::names::Areas;
 use super::tokens::{Line, Sign, Token, number};
 use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, Unit, Word};
-use crate::sheet::{Names, tolerance};
+use crate::games::thrones::people::plan::words::Choice;
+use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
 use winnow::combinator::{alt, opt};
 use winnow::error::EmptyError;
@@ -64,6 +65,9 @@ pub(super) struct Grammar<'c> {
     pub(super) areas: &'c Areas,
     pub(super) seats: &'c Names<Seat>,
     pub(super) cards: &'c Names<CardId>,
+    pub(super) choices: &'c Names<Choice>,
+    /// The players, by whose names conditions may call their houses.
+    pub(super) players: &'c Renamed,
     pub(super) line: &'c Line,
 }
 
@@ -119,6 +123,12 @@ impl<'c> Grammar<'c> {
         let length = self.form_at(forms, from).ok_or(EmptyError)?;
         self.skip(length, input);
         Ok(self.run(from, input))
+    }
+
+    /// Returns `true` if some tokens are one of the forms of a word.
+    pub(super) fn word_is(&self, word: Word, run: Run) -> bool {
+        let forms = self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice);
+        self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
     }
 
     pub(super) fn word(&self, word: Word, input: &mut Tokens<'_>) -> Parsed<Run> {
@@ -258,7 +268,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Reads a kind of order; a misspelt word only if `guess`.
-    fn kind(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<(OrderKind, bool)> {
+    pub(super) fn kind(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<(OrderKind, bool)> {
         for (kind, forms) in &self.lexicon.kinds {
             if self.form(forms, input).is_ok() {
                 return Ok((*kind, false));

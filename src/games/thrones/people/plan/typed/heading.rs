@@ -89,6 +89,7 @@ impl Reader<'_> {
             Heading::Raven => Section::Raven,
             Heading::Reward => Section::Reward,
             Heading::Support => Section::Support,
+            Heading::Ports => Section::Ports,
             _ => return LineFate::Taken,
         };
         let none = text(grammar.line.span(run.from, run.to), NONE);

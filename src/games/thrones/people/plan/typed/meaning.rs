@@ -140,7 +140,13 @@ impl Meaning<'_> {
                     fields.push((MarchField::LeavePower, text(self.span(run), language::YES)));
                 }
                 for (field, run) in [(MarchField::If, more.when), (MarchField::Unless, more.unless)] {
-                    fields.extend(run.map(|run| (field, text(self.span(run), &self.said(run)))));
+                    let Some(run) = run else { continue };
+                    let (said, renamed) = self.grammar.players.put_into(&self.said(run));
+                    for (name, house) in renamed {
+                        let why = Refusal::new("plan-taken-as").with("name", name).with("as", house);
+                        self.remarks.push(Fault::warning(self.span(run), why));
+                    }
+                    fields.push((field, text(self.span(run), &said)));
                 }
                 entries.push(Entry::March { from: self.area_node(*from, origin), to, more: fields });
                 Ok(entries)

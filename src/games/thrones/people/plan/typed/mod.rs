@@ -1,10 +1,11 @@
 //! Free lines as a plan: what a player types without looking at the sheet. A line counts only if every word of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, and the reader of plans checks it as such.
 //!
-//! The words are those of a table of the game (games/thrones-1e/words/). Names are found among the things that can be
+//! The words are those of a table that the editions share (games/thrones-1e/words/). Names are found among the things that can be
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
+mod answers;
 mod grammar;
 mod heading;
 mod loose;
@@ -18,18 +19,17 @@ mod tokens;
 mod tree;
 mod wish;
 mod wish_battle;
+mod wish_card;
 mod wish_muster;
 mod wishes;
 
 #[cfg(test)]
 mod tests;
 
-use super::keys::{KINDS, by_key};
-use super::language::Section;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal};
+use crate::sheet::{Fault, Names, Refusal, Renamed};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -38,14 +38,11 @@ use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
 use tokens::{Line, Sign};
-use tree::{Entry, Scope, text};
+use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
 pub(super) const REFUSALS: &[&str] = &["line-unclear"];
-
-/// The most words of an answer to a numbered question.
-const MOST_WORDS: usize = 5;
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -71,13 +68,18 @@ pub fn read_typed(
         }
     }
     let world = board.world.clone();
+    let areas = Areas::new(&world);
+    let house = |seat: Seat| board.world.seat_name(seat).to_owned();
+    let people: Vec<_> = names.iter().map(|(name, seat)| (name.clone(), house(*seat))).collect();
+    let players = Renamed::new(&people, |name| areas.is_name(name) || words.seats.known(name).is_some());
     let mut reader = Reader {
         board,
         seat,
         open,
         lexicon: &world.lexicon,
         words,
-        areas: Areas::new(&world),
+        areas,
+        players,
         seats,
         section: None,
         scope: Scope::All,
@@ -116,11 +118,19 @@ impl Reader<'_> {
             return fate;
         }
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
-        let areas = std::mem::take(&mut self.areas);
-        let grammar =
-            Grammar { lexicon: self.lexicon, areas: &areas, seats: &seats, cards: &cards, line: &line };
+        let choices = self.words.choices.clone();
+        let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
+        let grammar = Grammar {
+            lexicon: self.lexicon,
+            areas: &areas,
+            seats: &seats,
+            cards: &cards,
+            choices: &choices,
+            players: &players,
+            line: &line,
+        };
         let fate = self.read(&grammar);
-        self.areas = areas;
+        (self.areas, self.players) = (areas, players);
         fate
     }
 
@@ -138,7 +148,7 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar) {
             return fate;
         }
-        if let Some(fate) = self.numbered(grammar) {
+        if let Some(fate) = self.numbered(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         self.marching = None;
@@ -417,38 +427,5 @@ impl Reader<'_> {
         self.end_loose();
         self.section = if heading == Heading::Plan { None } else { Some(heading) };
         self.scope = Scope::All;
-    }
-
-    /// Reads an answer to a question of the sheet by its key, such as `retreat/moat-cailin: Winterfell`.
-    fn keyed(&mut self, typed: TypedLine<'_>, line: &Line) -> Option<LineFate> {
-        let (key, value) = typed.text.split_once(':')?;
-        let key = key.trim().trim_start_matches(['-', '*', ' ']);
-        if !key.contains('/') || !KINDS.contains(&key.split('/').next().unwrap_or_default()) {
-            return None;
-        }
-        self.answer(line, key, value);
-        Some(LineFate::Taken)
-    }
-
-    /// Reads an answer by the number of its question on the sheet, such as `1: Stannis`.
-    fn numbered(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let line = grammar.line;
-        let number = usize::from(line.number.filter(|_| line.colon)?);
-        let all = by_key(self.open, self.seat);
-        let open = all.get(number.checked_sub(1)?)?;
-        if line.tokens.iter().filter(|token| token.is_word()).count() > MOST_WORDS {
-            return None;
-        }
-        let (key, value) = (super::keys::short_key(&open.key).to_owned(), line.text(0, line.tokens.len()));
-        self.answer(line, &key, &value);
-        Some(LineFate::Taken)
-    }
-
-    fn answer(&mut self, line: &Line, key: &str, value: &str) {
-        let value = value.trim();
-        if !value.is_empty() && value != "~" {
-            let (key, value) = (text(line.span(0, 1), key), text(line.span(0, line.tokens.len()), value));
-            self.entries.push(Entry::Keyed(Section::Answers, key, value));
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What names and their abbreviations mean, among the things that can be meant.
 
 use crate::games::thrones::data::{Area, AreaSet, World};
+use crate::games::thrones::people::plan::language;
 use crate::sheet::{fold, tolerance};
 
 /// The most letters of an abbreviation that leaves out letters.
@@ -39,6 +40,8 @@ struct Forms {
     code: String,
     /// The code as the map has it.
     code_shown: String,
+    /// `true` for a port: its land has the name, unless the port is said.
+    port: bool,
 }
 
 /// The names of all areas.
@@ -53,9 +56,12 @@ impl Areas {
         let forms = |area: Area| {
             let place = world.place(area);
             let more = world.lexicon.areas.get(&place.id).into_iter().flatten();
-            let names = [&place.name, &place.id].into_iter().chain(more);
-            let names = names.map(|name| (fold(name), words(name, &world.lexicon.articles)));
-            Forms { area, names: names.collect(), code: fold(&place.code), code_shown: place.code.clone() }
+            let land = place.port_of.map(|land| world.place(land).name.as_str());
+            let names = [&place.name, &place.id].into_iter().chain(more).cloned();
+            let names = names.chain(land.into_iter().flat_map(language::names_of_port));
+            let names = names.map(|name| (fold(&name), words(&name, &world.lexicon.articles)));
+            let (code, code_shown) = (fold(&place.code), place.code.clone());
+            Forms { area, names: names.collect(), code, code_shown, port: place.port_of.is_some() }
         };
         let all: Vec<Forms> = world.all_areas().map(forms).collect();
         Areas { all, everywhere: world.all_areas().collect() }
@@ -147,6 +153,9 @@ fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
     }
     if forms.code == joined {
         return Some(Fit::Code);
+    }
+    if forms.port && !run.iter().any(|word| language::says_port(word)) {
+        return None;
     }
     let fits = forms.names.iter().filter_map(|(name, words)| {
         let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();

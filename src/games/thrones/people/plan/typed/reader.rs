@@ -6,7 +6,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Heading, Lexicon};
 use crate::games::thrones::people::plan::language::MarchField;
 use crate::games::thrones::people::plan::words::Words;
-use crate::sheet::{Fault, Names, Node};
+use crate::sheet::{Fault, Names, Node, Renamed};
 use crate::table::{Open, Seat};
 
 /// A march or raid that may go on with the next line.
@@ -36,6 +36,8 @@ pub(super) struct Reader<'a> {
     pub(super) words: Words,
     pub(super) areas: Areas,
     pub(super) seats: Names<Seat>,
+    /// The players, by whose names conditions may call their houses.
+    pub(super) players: Renamed,
     /// The section under whose heading the lines stand.
     pub(super) section: Option<Heading>,
     /// The battles under whose heading they stand.

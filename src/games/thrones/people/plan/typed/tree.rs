@@ -125,7 +125,9 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
                 });
                 let fields = &mut battles[at].1;
                 match fields.iter_mut().find(|(known, _)| *known == field) {
-                    Some((_, known)) if field != BattleField::Blade => known.extend(members),
+                    Some((_, known)) if !matches!(field, BattleField::Blade | BattleField::Redraw) => {
+                        known.extend(members)
+                    }
                     Some((_, known)) => *known = members,
                     None => fields.push((field, members)),
                 }
@@ -186,7 +188,7 @@ fn battle(battles: Vec<(Scope, Fields)>) -> Option<(Node, Node)> {
         let entry = |(field, mut members): (BattleField, Vec<Node>)| {
             let span = members.first().map_or(Span { line: 1, column: 1, length: 1 }, |member| member.span);
             let value = match (field, members.pop()) {
-                (BattleField::Blade, Some(word)) => word,
+                (BattleField::Blade | BattleField::Redraw, Some(word)) => word,
                 (_, last) => {
                     members.extend(last);
                     list(members)

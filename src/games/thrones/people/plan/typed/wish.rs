@@ -86,6 +86,27 @@ pub(super) enum Wish {
         place: Run,
         order: OrderSaid,
     },
+    /// Looking at the wildling card, and where it goes then.
+    Look {
+        run: Run,
+        then: Option<(Word, Run)>,
+    },
+    /// What a card lets choose, by the name of the card.
+    Choice {
+        card: Run,
+        value: Run,
+    },
+    /// Ships in one port, or in any.
+    Ports {
+        place: Option<Run>,
+        value: Run,
+    },
+    /// What a Consolidate Power order musters; the order itself, if it is said.
+    Consolidate {
+        place: Run,
+        order: Option<OrderSaid>,
+        items: Vec<Mustered>,
+    },
     Ties(Vec<(Seat, Run)>),
     Disband {
         unit: Unit,
@@ -109,6 +130,8 @@ pub(super) enum Member {
     Place(Run),
     Unit(Unit, Run),
     Word(Word, Run),
+    /// As it is written.
+    Raw(Run),
 }
 
 const FAVOURS: &[Word] = &[
@@ -133,6 +156,9 @@ impl<'g> Grammar<'g> {
             Some(Heading::Support) => &[Grammar::support_under],
             Some(Heading::Cards | Heading::Battle) => &[Grammar::cards_alone],
             Some(Heading::Raven) => &[Grammar::raven_alone],
+            Some(Heading::Choices) => &[Grammar::choice_alone],
+            Some(Heading::Ports) => &[Grammar::ports_alone],
+            Some(Heading::Redraw) => &[Grammar::redraw_alone],
             Some(Heading::Ties) => &[Grammar::ties_alone],
             Some(Heading::Disband) => &[Grammar::disband_alone],
             Some(Heading::Reward) => &[Grammar::reward_alone],
@@ -144,6 +170,8 @@ impl<'g> Grammar<'g> {
             _ => &[],
         };
         let always: &[Reading<'g>] = &[
+            Grammar::consolidated,
+            Grammar::choice_alone,
             Grammar::raven,
             Grammar::bid,
             Grammar::bids,
@@ -355,6 +383,9 @@ impl<'g> Grammar<'g> {
         if let Ok((_, run)) = self.spoken(&[Word::None, Word::No], input) {
             return Ok(Wish::Nothing(Section::Raven, run));
         }
+        if let Ok(run) = self.word(Word::Look, input) {
+            return Ok(Wish::Look { run, then: self.look_then(input) });
+        }
         let _ = self.word(Word::Replace, input);
         let _ = self.word(Word::At, input);
         let place = self.place(input)?;
@@ -367,6 +398,18 @@ impl<'g> Grammar<'g> {
     fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if self.word(Word::Raven, input).is_ok() {
             self.colon(input);
+            let _ = self.word(Word::To, input);
+        } else if let Ok(run) = self.word(Word::Look, input) {
+            // "Look" alone is no order.
+            if run.to - run.from < 2 {
+                return Err(EmptyError);
+            }
+            let _ = attempt(input, |input| {
+                self.word(Word::With, input)?;
+                self.article(input);
+                self.word(Word::Raven, input)
+            });
+            return Ok(Wish::Look { run, then: self.look_then(input) });
         } else {
             self.word(Word::Replace, &mut input.clone())?;
         }

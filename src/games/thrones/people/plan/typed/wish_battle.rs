@@ -62,7 +62,8 @@ impl Grammar<'_> {
     }
 
     fn field(&self, input: &mut Tokens<'_>) -> Parsed<(BattleField, Vec<Member>)> {
-        let words = [Word::NoBlade, Word::UseBlade, Word::Card, Word::Blade, Word::Retreat, Word::Lose];
+        let words =
+            [Word::NoBlade, Word::UseBlade, Word::Card, Word::Blade, Word::Redraw, Word::Retreat, Word::Lose];
         let from = self.at(input);
         let word = self.words(&words, input)?;
         let run = self.run(from, input);
@@ -80,6 +81,11 @@ impl Grammar<'_> {
                 let (word, run) = self.spoken(BLADE_WORDS, input)?;
                 (BattleField::Blade, vec![Member::Word(word, run)])
             }
+            // "Redraw" alone is a yes.
+            Word::Redraw => (
+                BattleField::Redraw,
+                vec![Member::Raw(attempt(input, |input| self.redraw(input)).unwrap_or(run))],
+            ),
             Word::Retreat => (BattleField::Retreat, self.retreats(input)?),
             _ => (BattleField::Lose, self.losses(input)?),
         })

@@ -61,7 +61,7 @@ impl Grammar<'_> {
         self.signs(&[Sign::Arrow], input).is_ok() || self.word(Word::To, input).is_ok()
     }
 
-    fn many_mustered(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Mustered>> {
+    pub(super) fn many_mustered(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Mustered>> {
         self.sign_or_nothing(Sign::Open, input);
         let mut items = vec![attempt(input, |input| self.mustered(input))?];
         while let Ok(next) = attempt(input, |input| {

@@ -1,12 +1,14 @@
 //! What entries other than orders mean in a position.
 
-use super::grammar::{Count, Run};
+use super::grammar::{Count, OrderSaid, Run};
 use super::meaning::{Made, Meaning, counted};
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
-use crate::games::thrones::data::{AreaSet, Word};
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Area, AreaSet, Word};
 use crate::games::thrones::people::plan::language::{
-    self, AUCTIONS, BLADES, FAVOURS, IN_SEA, NONE, OTHERS, OTHERWISES, OWN, Section, UPGRADE_TO, unit_word,
+    self, AUCTIONS, BLADES, FAVOURS, IN_SEA, LOOKS, LookWord, NONE, OTHERS, OTHERWISES, OWN, Section,
+    UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
 use crate::sheet::{Content, Fault, Node, Refusal};
@@ -46,6 +48,44 @@ impl Meaning<'_> {
             Wish::Raven { place, order } => {
                 let area = self.own_area(*place)?;
                 vec![Entry::Keyed(Section::Raven, self.area_node(*place, area), self.order(*order))]
+            }
+            Wish::Look { run, then } => {
+                let word = match then {
+                    Some((Word::Under, _)) => LookWord::Under,
+                    Some((Word::Top, _)) => LookWord::Top,
+                    _ => LookWord::Ask,
+                };
+                let span = self.span(then.map_or(*run, |(_, run)| run));
+                let key = text(self.span(*run), language::LOOK);
+                vec![Entry::Keyed(Section::Raven, key, text(span, language::word(LOOKS, &word)))]
+            }
+            Wish::Choice { card, value } => {
+                let key = text(self.span(*card), &self.grammar.name_of(*card).join(" "));
+                vec![Entry::Keyed(Section::Choices, key, self.raw(*value))]
+            }
+            Wish::Ports { place, value } => {
+                let said =
+                    if self.said(*value).trim().is_empty() { NONE.to_owned() } else { self.said(*value) };
+                let value = text(self.span(*value), &said);
+                match place {
+                    None => vec![Entry::Whole(Section::Ports, value)],
+                    Some(place) => {
+                        let area = self.area(*place, &[self.board.world.ports])?;
+                        vec![Entry::Keyed(Section::Ports, self.area_node(*place, area), value)]
+                    }
+                }
+            }
+            Wish::Consolidate { place, order, items } => {
+                let area = self.own_area(*place)?;
+                let mut entries = Vec::new();
+                if let Some(order) = order.filter(|_| self.board.stage <= Stage::Planning) {
+                    // What musters is starred, whether the star is said or not.
+                    let order = self.order(OrderSaid { star: true, ..order });
+                    entries.push(Entry::Order { area: self.area_node(*place, area), order, implied: false });
+                }
+                let builds = self.builds(area, items)?;
+                entries.push(Entry::Listed(Section::Consolidate, self.area_node(*place, area), builds));
+                entries
             }
             Wish::Ties(houses) => {
                 let house = |(seat, run): &(crate::table::Seat, Run)| {
@@ -145,7 +185,14 @@ impl Meaning<'_> {
         let world = self.board.world.clone();
         let own = world.structures.and(self.board.controlled_by(self.seat));
         let area = self.area(place, &[own])?;
-        let seas = world.borders(area).and(world.seas);
+        let nodes = self.builds(area, items)?;
+        Ok(vec![Entry::Listed(Section::Muster, self.area_node(place, area), nodes)])
+    }
+
+    /// Returns what is built in an area, as the sheet writes it.
+    fn builds(&mut self, area: Area, items: &[Mustered]) -> Result<Vec<Node>, Fault> {
+        let world = self.board.world.clone();
+        let seas = world.borders(area).and(world.seas).or(world.ports_of(area));
         let mut nodes = Vec::new();
         for item in items {
             nodes.push(match item {
@@ -168,7 +215,7 @@ impl Meaning<'_> {
                 }
             });
         }
-        Ok(vec![Entry::Listed(Section::Muster, self.area_node(place, area), nodes)])
+        Ok(nodes)
     }
 
     fn support(&mut self, about: &About, favoured: &Favoured) -> Made {
@@ -225,6 +272,12 @@ impl Meaning<'_> {
                 self.area_node(*run, area)
             }
             Member::Unit(unit, run) => text(self.span(*run), unit_word(*unit, 1)),
+            Member::Raw(run) => {
+                let said = self.said(*run);
+                // The word for drawing again, without saying when.
+                let yes = self.grammar.word_is(Word::Redraw, *run);
+                text(self.span(*run), if yes { language::YES } else { &said })
+            }
             Member::Word(word, run) => {
                 let blade = match word {
                     Word::Yes | Word::Always => Blade::Yes,

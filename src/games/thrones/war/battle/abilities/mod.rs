@@ -2,7 +2,10 @@
 //! battle at which it works, and one small function. The steps ask the table; the functions of the cards are here,
 //! by step. Rules: 1e, Battle, House cards; FAQ; R-15.
 
+pub mod after;
 pub mod choose;
+pub mod decided;
+pub mod exchange;
 pub mod query;
 pub mod revealed;
 pub mod steps;

@@ -3,7 +3,7 @@
 use crate::games::thrones::answer::malformed;
 use crate::games::thrones::ask::{Ask, Form as Written, Found, Ground, first};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, CardId, World};
+use crate::games::thrones::data::{Area, CardId, Track, World};
 use crate::games::thrones::game::{AbilityRow, Form};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
@@ -25,6 +25,7 @@ pub enum Choice {
     Use(bool),
     Card(CardId),
     Area(Area),
+    Track(Track),
 }
 
 /// All that may be chosen, each once.
@@ -83,6 +84,7 @@ impl Ask for AbilityQuery<'_> {
             Choice::Use(used) => if *used { "yes" } else { "no" }.to_owned(),
             Choice::Card(card) => world.card(*card).name.clone(),
             Choice::Area(area) => world.place(*area).name.clone(),
+            Choice::Track(track) => track.id().to_owned(),
         };
         let card = self.card().map_or_else(String::new, |card| world.card(card).name.clone());
         let legal = self.choices.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -122,7 +124,8 @@ impl Choice {
         match self {
             Choice::Fit | Choice::Routed => form == Form::FitOrRouted,
             Choice::Use(_) => form == Form::Use,
-            Choice::Nothing => !matches!(form, Form::FitOrRouted | Form::Use),
+            Choice::Track(_) => form == Form::Track,
+            Choice::Nothing => !matches!(form, Form::FitOrRouted | Form::Use | Form::Track),
             Choice::Card(_) => matches!(form, Form::OwnCard | Form::OthersCard),
             Choice::Area(_) => matches!(form, Form::Area | Form::AreaOrNone | Form::None),
         }
@@ -138,6 +141,7 @@ impl Written for Choice {
             Choice::Use(used) => json!(used),
             Choice::Card(card) => json!(world.card(*card).id),
             Choice::Area(area) => json!(world.area_id(*area)),
+            Choice::Track(track) => json!(track.id()),
         }
     }
 
@@ -148,7 +152,11 @@ impl Written for Choice {
             Value::String(word) => match word.as_str() {
                 "fit" => Some(Choice::Fit),
                 "routed" => Some(Choice::Routed),
-                id => world.card_id(id).map(Choice::Card).or_else(|| world.area(id).map(Choice::Area)),
+                id => {
+                    let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Choice::Track);
+                    let place = || world.area(id).map(Choice::Area);
+                    track.or_else(|| world.card_id(id).map(Choice::Card)).or_else(place)
+                }
             },
             _ => None,
         };

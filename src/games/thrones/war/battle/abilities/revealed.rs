@@ -2,9 +2,10 @@
 
 use super::choose::{choose, tell};
 use super::query::{Choice, Choices};
-use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{OrderKind, Troop, Unit};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Area, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::realm::tracks;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::games::thrones::war::raids::removed_order;
@@ -38,10 +39,11 @@ pub fn kill_footman(
 ) -> Result<(), Pause> {
     let victim = owner.other();
     let mut choices = Choices::new();
-    if battle.contest.fit(board, victim).of(Unit::Footman) > 0 {
+    let spared = battle.spared(board, victim);
+    if !spared && battle.contest.fit(board, victim).of(Unit::Footman) > 0 {
         choices.push(Choice::Fit);
     }
-    if battle.contest.routed(board, victim).of(Unit::Footman) > 0 {
+    if !spared && battle.contest.routed(board, victim).of(Unit::Footman) > 0 {
         choices.push(Choice::Routed);
     }
     let Some(choice) = choose(board, battle, owner, choices, table)? else {
@@ -75,6 +77,51 @@ pub fn discard_defense_order(
     let house = battle.seat(owner.other());
     tell(board, battle, owner, table, || match order {
         Some(order) => AbilityEffect::OrderRemoved(removed_order(board, area, house, order)),
+        None => AbilityEffect::Nothing,
+    });
+    Ok(())
+}
+
+/// The opponent goes to the last place of a track of the owner's choice.
+pub fn push_opponent_down(
+    board: &mut Board,
+    battle: &mut Battle,
+    owner: Role,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let choices: Choices = Track::ALL.into_iter().map(Choice::Track).collect();
+    if let Some(Choice::Track(track)) = choose(board, battle, owner, choices, table)? {
+        let opponent = battle.seat(owner.other());
+        tell(board, battle, owner, table, || AbilityEffect::PushedDown { track: track.id().to_owned() });
+        tracks::to_last(board, opponent, track, table);
+    }
+    Ok(())
+}
+
+/// One order of the opponent next to the embattled area must go, if there is one: not the march of this battle. Support
+/// lent by it counts no more.
+pub fn remove_adjacent_order(
+    board: &mut Board,
+    battle: &mut Battle,
+    owner: Role,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let opponent = battle.seat(owner.other());
+    let (area, from) = (battle.contest.area, battle.contest.from);
+    let near = board.world.borders(area).or(board.world.ports_of(area));
+    let marching = |near: &Area| owner == Role::Defender && *near == from;
+    let ordered = |near: &Area| {
+        let spot = board.spot(*near);
+        spot.holder == Some(opponent) && spot.order.is_some() && !marching(near)
+    };
+    let choices: Choices = near.iter().filter(ordered).map(Choice::Area).collect();
+    let choice = choose(board, battle, owner, choices, table)?;
+    let removed = match choice {
+        Some(Choice::Area(area)) => board.spot_mut(area).order.take().map(|order| (area, order)),
+        _ => None,
+    };
+    tell(board, battle, owner, table, || match removed {
+        Some((area, order)) => AbilityEffect::OrderRemoved(removed_order(board, area, opponent, order)),
         None => AbilityEffect::Nothing,
     });
     Ok(())

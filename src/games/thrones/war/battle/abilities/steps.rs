@@ -41,7 +41,9 @@ pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -
 /// Returns what the ability of `owner`'s card changes in the strength of `side`.
 pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     match hook(board, battle, owner) {
-        Some(Hook::Strength(change)) => change(board, battle, owner, side),
+        Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) => {
+            change(board, battle, owner, side)
+        }
         _ => 0,
     }
 }
@@ -49,7 +51,10 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
 /// Step *strength*: tells what abilities change in the strengths; see [`change`].
 pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
     for owner in battle.in_play_order(board) {
-        let Some(Hook::Strength(change)) = hook(board, battle, owner) else { continue };
+        let Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) = hook(board, battle, owner)
+        else {
+            continue;
+        };
         tell(board, battle, owner, table, || {
             match Role::ALL.map(|side| change(board, battle, owner, side)) {
                 [0, 0] => AbilityEffect::Nothing,

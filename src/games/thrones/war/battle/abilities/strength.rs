@@ -1,7 +1,8 @@
 //! Abilities of the step *strength*: each says what the card of `owner` changes in the strength of `side`.
 
-use crate::games::thrones::board::Board;
-use crate::games::thrones::data::Unit;
+use super::steps::change;
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Icons, Troop, Unit};
 use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::battle::strength::{fighting_order, unit_strength};
@@ -33,6 +34,103 @@ pub fn attackers_count(
     }
     let now = unit_strength(board, &battle.contest, side, unit, Part::Fights);
     (each - now) * i16::from(battle.contest.fit(board, side).of(unit))
+}
+
+/// One's own units of a kind that attack, or support the attack, count `each`; not in defense.
+pub fn attackers_and_supporters_count(
+    board: &Board,
+    battle: &Battle,
+    owner: Role,
+    side: Role,
+    unit: Unit,
+    each: i16,
+) -> i16 {
+    if side != owner || side != Role::Attacker {
+        return 0;
+    }
+    let more = |part| each - unit_strength(board, &battle.contest, side, unit, part);
+    let own = battle.contest.lent.iter().filter(|lent| {
+        lent.to == side && lent.seat == battle.seat(owner) && board.spot(lent.from).order.is_some()
+    });
+    let lent: i16 = own.map(|lent| i16::from(board.spot(lent.from).fit.of(unit))).sum();
+    attackers_count(board, battle, owner, side, unit, each) + more(Part::Supports) * lent
+}
+
+/// If one is supported, all ships in the battle that are not one's own count 0, on either side; what a starred order adds
+/// stays. A card that makes ships count more does so before or after, by the order of play (T-12).
+pub fn others_ships_0_if_supported(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    if !battle.supported(board, owner) {
+        return 0;
+    }
+    let contest = &battle.contest;
+    let ships = |troop: Troop, part| {
+        unit_strength(board, contest, side, Unit::Ship, part) * i16::from(troop.of(Unit::Ship))
+    };
+    let fighting = if side == owner { 0 } else { ships(contest.fit(board, side), Part::Fights) };
+    let others = contest.lent.iter().filter(|lent| {
+        lent.to == side && lent.seat != battle.seat(owner) && board.spot(lent.from).order.is_some()
+    });
+    let supporting: i16 = others.map(|lent| ships(board.spot(lent.from).fit, Part::Supports)).sum();
+    let earlier = battle.in_play_order(board)[0] == owner.other() && side == owner.other();
+    let raised = battle.ability(board, side).filter(|row| earlier && row.raises == Some(Unit::Ship));
+    -fighting - supporting - raised.map_or(0, |_| change(board, battle, side, side))
+}
+
+/// One more against a house that is before one's own on the Iron Throne track.
+pub fn one_if_behind(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    let rank = |role| board.rank(Track::IronThrone, battle.seat(role));
+    i16::from(side == owner && rank(owner.other()) < rank(owner))
+}
+
+/// The card that another one counts on.
+const STANNIS: &str = "stannis-baratheon";
+
+fn stannis_is_used(board: &Board, battle: &Battle, owner: Role) -> bool {
+    let used = board.houses[battle.seat(owner)].used;
+    board.world.card_id(STANNIS).is_some_and(|card| used.has(card))
+}
+
+/// One more while Stannis is among the used cards.
+pub fn one_with_stannis(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    i16::from(side == owner && stannis_is_used(board, battle, owner))
+}
+
+/// A sword more while Stannis is among the used cards.
+pub fn sword_with_stannis(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    let more = u8::from(side == owner && stannis_is_used(board, battle, owner));
+    Icons { swords: icons.swords + more, ..icons }
+}
+
+fn defends_castle(board: &Board, battle: &Battle, owner: Role) -> bool {
+    owner == Role::Defender && board.structure(battle.contest.area).is_some()
+}
+
+/// One more in defense of an area with a castle or stronghold.
+pub fn one_in_castle(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    i16::from(side == owner && defends_castle(board, battle, owner))
+}
+
+/// A sword more in defense of an area with a castle or stronghold.
+pub fn sword_in_castle(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    let more = u8::from(side == owner && defends_castle(board, battle, owner));
+    Icons { swords: icons.swords + more, ..icons }
+}
+
+/// Two swords and a fortification for a side that nobody supports.
+pub fn icons_without_support(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    if side != owner || battle.supported(board, owner) {
+        return icons;
+    }
+    Icons { swords: icons.swords + 2, fortifications: icons.fortifications + 1 }
+}
+
+/// A fortification more in defense, a sword more in attack.
+pub fn sword_or_fortification(_: &Board, _: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    match (side == owner, owner) {
+        (false, _) => icons,
+        (_, Role::Attacker) => Icons { swords: icons.swords + 1, ..icons },
+        (_, Role::Defender) => Icons { fortifications: icons.fortifications + 1, ..icons },
+    }
 }
 
 /// Supporting ships that are not one's own count 0, whichever side they support; what a starred order adds

@@ -1,6 +1,7 @@
 //! Retreats, and what is left behind..
 
-use super::super::retreat::{RetreatQuery, Ways};
+use super::super::contest::Ways;
+use super::super::retreat::RetreatQuery;
 use super::super::{Battle, Contest, Role};
 use super::*;
 use crate::games::thrones::data::Troop;

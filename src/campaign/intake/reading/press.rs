@@ -1,0 +1,124 @@
+//! Press in lines of its own: `To Anna: peace until turn 4?`.
+//!
+//! Orders must never reach another player, so where such a message ends must be certain. If the sender's lines say nothing
+//! else, it goes on to their end. Otherwise it ends at the first empty line; what looks like an order before that is asked
+//! about, and prose after it goes to nobody.
+
+use super::typed::{Candidate, Typing};
+use crate::campaign::intake::reading::Reading;
+use crate::plan::{self, Addressed, Said};
+use crate::sheet::{Content, Fault, Node, Refusal};
+use crate::table::{LineFate, SeatInfo, TypedLine};
+
+impl Reading {
+    /// Takes the messages that lines begin by naming those they are to, and their lines out of the candidates.
+    pub(super) fn take_press(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        seats: &[SeatInfo],
+        typing: &Typing<'_>,
+    ) {
+        let head = |cand: &Candidate| plan::addressed(&cand.own.raw, seats, typing.people);
+        let heads: Vec<Option<Addressed>> = candidates.iter().map(head).collect();
+        let Some(first) = heads.iter().position(Option::is_some) else { return };
+        let commands = commands(candidates, &heads, typing);
+        let is_alone = !commands.contains(&true) && !self.envelope.document.says_something();
+        let after = candidates.get(first).map_or(0, |cand| cand.line);
+        let mut at = first;
+        let mut taken = vec![false; candidates.len()];
+        while let Some(head) = heads.get(at) {
+            let Some(head) = head else {
+                at += 1;
+                continue;
+            };
+            let next = (at + 1..heads.len()).find(|n| heads.get(*n).is_some_and(Option::is_some));
+            let next = next.unwrap_or(heads.len());
+            let end = if is_alone { next } else { end_of(candidates, at, next, head) };
+            let order = (at + 1..end).find(|n| commands.get(*n) == Some(&true));
+            for n in at..end {
+                if let (Some(cand), Some(taken)) = (candidates.get(n), taken.get_mut(n)) {
+                    *taken = true;
+                    self.use_line(cand);
+                }
+            }
+            let lines = candidates.get(at..end).unwrap_or_default();
+            match order.and_then(|n| candidates.get(n)) {
+                Some(order) => {
+                    self.left.is_faulty = true;
+                    self.envelope.faults.push(Fault::error(order.span(), Refusal::new("press-or-orders")));
+                }
+                None => self.add_press(head, lines, seats, typing),
+            }
+            at = end;
+        }
+        let mut number = 0;
+        candidates.retain(|_| {
+            number += 1;
+            !taken.get(number - 1).copied().unwrap_or_default()
+        });
+        self.left.behind_press = (!is_alone).then_some(after);
+    }
+
+    fn add_press(&mut self, head: &Addressed, lines: &[Candidate], seats: &[SeatInfo], typing: &Typing<'_>) {
+        let Some((first, rest)) = lines.split_first() else { return };
+        let mut text = head.text.clone();
+        let mut paragraph = first.own.paragraph;
+        for cand in rest {
+            text.push_str(if cand.own.paragraph > paragraph { "\n\n" } else { "\n" });
+            text.push_str(cand.own.raw.trim_end());
+            paragraph = cand.own.paragraph;
+        }
+        // Nothing is wrong with it as a section.
+        let is_its = |fault: &Fault| {
+            fault.why.code() == "envelope-section"
+                && fault.span.is_some_and(|span| lines.iter().any(|cand| cand.line == span.line))
+        };
+        self.envelope.faults.retain(|fault| !is_its(fault));
+        let span = first.span();
+        let node = |content| Node { span, content };
+        let word = |text: &str| node(Content::Text(text.to_owned()));
+        let to = head.to.iter().map(|name| word(name)).collect();
+        let entries = vec![(word("to"), node(Content::List(to))), (word("text"), word(text.trim()))];
+        let tree = node(Content::Map(vec![(word("press"), node(Content::Map(entries)))]));
+        self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
+    }
+}
+
+/// Returns for each line `true` if it says something to the program: a section, a heading of a plan, an order.
+fn commands(candidates: &[Candidate], heads: &[Option<Addressed>], typing: &Typing<'_>) -> Vec<bool> {
+    let said = |cand: &Candidate| {
+        matches!(
+            plan::said(&cand.own.text, cand.line, typing.today),
+            Some(Said::Section(..) | Said::Heading(_))
+        )
+    };
+    let mut commands: Vec<bool> = candidates.iter().map(|cand| cand.is_unread || said(cand)).collect();
+    let rest: Vec<usize> = (0..heads.len()).filter(|n| heads.get(*n).is_some_and(Option::is_none)).collect();
+    let lines: Vec<TypedLine<'_>> = rest
+        .iter()
+        .filter_map(|n| candidates.get(*n))
+        .map(|cand| TypedLine { text: &cand.own.text, line: cand.line })
+        .collect();
+    if let Some(game) = typing.game {
+        for (n, fate) in rest.iter().zip(game(&lines).fates) {
+            if let Some(command) = commands.get_mut(*n) {
+                *command |= fate != LineFate::NotMine;
+            }
+        }
+    }
+    for (command, head) in commands.iter_mut().zip(heads) {
+        *command &= head.is_none();
+    }
+    commands
+}
+
+/// Returns the end of a message among other lines: that of its paragraph; below a line that only names its readers, that of
+/// the next one.
+fn end_of(candidates: &[Candidate], at: usize, next: usize, head: &Addressed) -> usize {
+    let paragraph = |n: usize| candidates.get(n).map(|cand| cand.own.paragraph);
+    let end = |from: usize| (from..next).find(|n| paragraph(*n) != paragraph(from)).unwrap_or(next);
+    match end(at) {
+        only if only == at + 1 && head.text.is_empty() && only < next => end(only),
+        end => end,
+    }
+}

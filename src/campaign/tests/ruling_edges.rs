@@ -1,0 +1,110 @@
+//! The edges of rulings: what is so already, the very point gone back to, and what is left behind there.
+
+use crate::campaign::ruling::{Request, When, position_at};
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
+use crate::campaign::tests::world::World;
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::json;
+
+fn refusal(world: &mut World, request: &Request) -> String {
+    world.try_rule(request).expect_err("it changes nothing, or cannot be").to_string()
+}
+
+/// The last entry that decides or plays something.
+fn last_of_game(world: &World) -> u64 {
+    let campaign = world.campaign();
+    let kinds = [Kind::Answered, Kind::Resolved, Kind::Sealed, Kind::Opened, Kind::Ruling, Kind::Ended];
+    let all = campaign.entries().unwrap().iter();
+    all.filter(|entry| kinds.contains(&entry.kind)).map(|entry| entry.seq).max().unwrap()
+}
+
+#[test]
+fn what_is_so_already_is_not_ruled() {
+    let mut world = third_turn();
+    let last = last_of_game(&world);
+    // Back to the last entry of the game itself, and to any after it: nothing would be undone.
+    let head = world.campaign().head().seq;
+    for entry in last..=head {
+        let why = refusal(&mut world, &Request::new(RulingKind::Rewind, When::Entry(entry), "once more"));
+        assert!(why.contains("nothing has been sent or decided since"), "{entry}: {why}");
+    }
+    assert!(head > last);
+    world.rule(&Request::new(RulingKind::Rewind, When::Entry(last - 1), "once more"));
+    world.rule(&forward());
+    // The position at a point as it was there, and one with a change.
+    let when = When::Turn { turn: 2, stage: Some("bidding".into()) };
+    let (_, position) = position_at(&world.campaign(), &when).unwrap();
+    let with =
+        |position| Request { state: Some(position), ..Request::new(RulingKind::Rule, when.clone(), "look") };
+    let why = refusal(&mut world, &with(position.clone()));
+    assert!(why.contains("the position is as it was at that point"), "{why}");
+    let mut other = position.clone();
+    other["coins"][0] = json!(5);
+    world.rule(&with(other));
+    // An answer that a ruling has given and nobody needs yet is so already, too.
+    let why = refusal(&mut world, &request(&[("1/bid/birch", json!(2))]));
+    assert!(why.contains("1/bid/birch is answered by 2 already"), "{why}");
+}
+
+#[test]
+fn an_answer_may_be_changed_at_its_very_entry_and_not_after_it() {
+    let world = third_turn();
+    let campaign = world.campaign();
+    let own = campaign.entries().unwrap().iter();
+    let mut of_birch = own.filter(|entry| entry.kind == Kind::Answered && entry.body["key"] == "2/bid/birch");
+    let answered = of_birch.next_back().unwrap().seq;
+    drop(campaign);
+    let at = |when| Request { when, ..request(&[("2/bid/birch", json!(5))]) };
+    let mut late = world.fork();
+    let why = refusal(&mut late, &at(When::Entry(answered)));
+    assert!(why.contains("is too late"), "{why}");
+    let mut before = world.fork();
+    before.rule(&at(When::Entry(answered - 1)));
+    assert_eq!(before.answer("2/bid/birch").0, json!(5));
+    let mut latest = world.fork();
+    let difference = latest.rule(&at(When::Latest));
+    assert_eq!(difference.ruling.after, answered - 1);
+    // A point on a timeline that was replaced is no point of this one.
+    let mut left = world.fork();
+    left.rule(&rewind(1, "bidding"));
+    let why = refusal(&mut left, &Request::new(RulingKind::Rewind, When::Entry(answered), "there"));
+    assert!(why.contains("belongs to a timeline that ruling 1 replaced"), "{why}");
+}
+
+#[test]
+fn what_the_first_ruling_says_at_the_point_that_the_second_goes_back_to_still_counts() {
+    let mut world = third_turn();
+    // Said in advance: birch is asked for the prize of the third turn only if it wins.
+    world.rule(&request(&[("3/bid/birch", json!(4))]));
+    let said = world.campaign().head().seq;
+    let ruling = world.entries(Kind::Ruling)[0].seq;
+    world.now += TimeDelta::hours(1);
+    world.tick();
+    let before = world.campaign().record.game.ruled.clone();
+    assert!(said >= ruling);
+    // Back to the very entry of the ruling, and forward again.
+    world.write("cedar", "plan: {bid: 3}\nfinal: yes\n");
+    world.write("ash", "plan: {bid: 2, prize: right}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.answer("3/bid/birch").0, json!(4));
+    world.rule(&Request::new(RulingKind::Rewind, When::Entry(ruling), "once more"));
+    assert_eq!(world.campaign().record.game.ruled, before, "what it said is still to come");
+    world.rule(&forward());
+    assert_eq!(world.answer("3/bid/birch").0, json!(4));
+}
+
+#[test]
+fn a_day_begins_with_its_first_second() {
+    let mut world = third_turn();
+    // Midnight where the game master is, to the second: an entry of that instant is of the new day.
+    world.now = "2026-11-20T23:00:00Z".parse().unwrap();
+    world.write("birch", "plan: {bid: 1}\n");
+    world.tick();
+    let sealed = world.entries(Kind::Sealed).pop().unwrap();
+    assert_eq!(sealed.at, world.now);
+    let day = "2026-11-21".parse().unwrap();
+    let difference = world.rule(&Request::new(RulingKind::Rewind, When::Day(day), "the whole day"));
+    assert!(difference.ruling.after < sealed.seq);
+}

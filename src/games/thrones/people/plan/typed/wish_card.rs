@@ -1,0 +1,119 @@
+//! The shapes of choices on cards, of looking at the wildling card, of ports and of mustering by an order.
+
+use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
+use super::tokens::Sign;
+use super::wish::{Battles, Member, Wish};
+use crate::games::thrones::data::{OrderKind, Word};
+use crate::games::thrones::people::plan::language::BattleField;
+use winnow::error::EmptyError;
+
+impl Grammar<'_> {
+    /// Reads where a wildling card goes that was looked at.
+    pub(super) fn look_then(&self, input: &mut Tokens<'_>) -> Option<(Word, Run)> {
+        attempt(input, |input| {
+            let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::And, Sign::Dash, Sign::Semicolon], input);
+            let _ = self.word(Word::And, input);
+            self.spoken(&[Word::Under, Word::Top, Word::Ask], input)
+        })
+        .ok()
+    }
+
+    /// Reads all that is left up to a semicolon.
+    fn value(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        while self.at(input) < self.line.tokens.len()
+            && self.sign(Sign::Semicolon, &mut input.clone()).is_err()
+        {
+            self.skip(1, input);
+        }
+        let run = self.run(from, input);
+        if run.from == run.to { Err(EmptyError) } else { Ok(run) }
+    }
+
+    /// Reads `A Throne of Blades: mustering`.
+    pub(super) fn choice_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        while self.signs(&[Sign::Colon, Sign::Arrow], &mut input.clone()).is_err() {
+            if self.at(input) == self.line.tokens.len() {
+                return Err(EmptyError);
+            }
+            self.skip(1, input);
+        }
+        let card = self.run(from, input);
+        let name = self.name_of(card).join(" ");
+        if name.split(' ').count() < 2 || self.choices.known(&name).is_none() {
+            return Err(EmptyError);
+        }
+        self.signs(&[Sign::Colon, Sign::Arrow], input)?;
+        Ok(Wish::Choice { card, value: self.value(input)? })
+    }
+
+    /// Reads `all`, `Port of Lannisport: 2` under its heading.
+    pub(super) fn ports_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let number = |input: &mut Tokens<'_>| {
+            let from = self.at(input);
+            let said = self.number(input).is_ok() || self.words(&[Word::All, Word::None], input).is_ok();
+            let run = self.run(from, input);
+            let _ = attempt(input, |input| self.first_kind(input));
+            if said { Ok(run) } else { Err(EmptyError) }
+        };
+        if let Ok(value) = attempt(input, number) {
+            return Ok(Wish::Ports { place: None, value });
+        }
+        let place = self.place(input)?;
+        self.colon(input);
+        Ok(Wish::Ports { place: Some(place), value: number(input)? })
+    }
+
+    pub(super) fn redraw_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let members = vec![Member::Raw(self.redraw(input)?)];
+        Ok(Wish::Tactic { battles: Battles::All, field: BattleField::Redraw, members })
+    }
+
+    /// Reads when another card of the Tides of Battle is drawn: `yes`, `if 0`.
+    pub(super) fn redraw(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        let words = [Word::Yes, Word::No, Word::Always, Word::Never, Word::Ask, Word::None];
+        if self.words(&words, input).is_err() {
+            let _ = self.word(Word::If, input);
+            if self.number(input)? != 0 {
+                return Err(EmptyError);
+            }
+        }
+        Ok(self.run(from, input))
+    }
+
+    /// Reads a Consolidate Power order; what stands in brackets behind it is not part of it.
+    fn consolidating(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        let from = self.at(input);
+        let before = self.word(Word::Star, input).is_ok();
+        let (kind, guessed) = self.kind(false, input)?;
+        if kind != OrderKind::Consolidate {
+            return Err(EmptyError);
+        }
+        let behind = self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok();
+        let _ = self.word(Word::Bonus, input);
+        Ok(OrderSaid { run: self.run(from, input), kind, star: before || behind, bonus: None, guessed })
+    }
+
+    /// Reads `Winterfell CP*: muster a knight`, `White Harbor consolidate*: ship in port`.
+    pub(super) fn consolidated(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let place = self.place(input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma], input);
+        let order = self.consolidating(input)?;
+        let sign = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open, Sign::Arrow, Sign::Comma], input).ok();
+        let _ = self.words(&[Word::To, Word::And, Word::For], input);
+        let said = self.word(Word::Muster, input).is_ok();
+        self.colon(input);
+        // Behind a comma, or nothing, units alone may be those of the next march.
+        if !said && (!order.star || matches!(sign, None | Some(Sign::Comma))) {
+            return Err(EmptyError);
+        }
+        let items = self.many_mustered(input)?;
+        self.sign_or_nothing(Sign::Close, input);
+        if self.arrow(&mut input.clone()) {
+            return Err(EmptyError);
+        }
+        Ok(Wish::Consolidate { place, order: Some(order), items })
+    }
+}

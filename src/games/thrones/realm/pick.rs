@@ -1,0 +1,148 @@
+//! The question of one thing among a few: a track, a number, an area, a House card, or a way to lose. Rules: 2e, wildling
+//! cards, ports, Consolidate Power.
+
+use crate::games::thrones::answer::malformed;
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Area, CardId, World};
+use crate::games::thrones::question::Question;
+use crate::table::{Listing, Refusal, Seat};
+use arrayvec::ArrayVec;
+use serde_json::Value;
+use std::ops::ControlFlow;
+
+/// One thing that may be picked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    Nothing,
+    Number(u8),
+    Track(Track),
+    Area(Area),
+    Card(CardId),
+    Word(&'static str),
+}
+
+/// All that may be picked, each once.
+pub type Items = ArrayVec<Item, 129>;
+
+/// Which of some things a house picks.
+pub struct Pick<'a> {
+    board: &'a Board,
+    seat: Seat,
+    what: &'static str,
+    area: Option<Area>,
+    /// A card that the house sees, and nobody else.
+    shown: Option<&'static str>,
+    items: Items,
+}
+
+impl<'a> Pick<'a> {
+    /// The question to a house, with at least one item; `what` tells what for.
+    pub fn new(board: &'a Board, seat: Seat, what: &'static str, items: Items) -> Self {
+        Pick { board, seat, what, area: None, shown: None, items }
+    }
+
+    /// The question about an area.
+    pub fn at(board: &'a Board, seat: Seat, what: &'static str, area: Area, items: Items) -> Self {
+        Pick { board, seat, what, area: Some(area), shown: None, items }
+    }
+
+    /// The question with a card that the house alone sees.
+    pub fn showing(self, card: &'static str) -> Self {
+        Pick { shown: Some(card), ..self }
+    }
+}
+
+impl Ask for Pick<'_> {
+    type Answer = Item;
+    const KIND: &'static str = "pick";
+
+    fn ground(&self) -> Ground<'_> {
+        let about = self.area.map_or(About::Word(self.what), |area| About::WordAt(self.what, area));
+        Ground { board: self.board, seat: self.seat, about }
+    }
+
+    fn question(&self) -> Question {
+        let world = &self.board.world;
+        Question::Pick {
+            what: self.what.to_owned(),
+            area: self.area.map(|area| world.area_id(area).to_owned()),
+            shown: self.shown.map(str::to_owned),
+            items: self.items.iter().map(|item| item.write(world)).collect(),
+        }
+    }
+
+    fn check(&self, item: &Item) -> Result<(), Refusal> {
+        if self.items.contains(item) {
+            return Ok(());
+        }
+        let legal: Vec<String> = self.items.iter().map(|item| item.name(&self.board.world)).collect();
+        Err(Refusal::new("pick-not-offered").with("item", item.name(&self.board.world)).with("legal", legal))
+    }
+
+    fn walk(&self, found: Found<'_, Item>) -> ControlFlow<()> {
+        self.items.iter().copied().try_for_each(found)
+    }
+
+    fn list(&self, limit: usize) -> Listing<Item> {
+        first(self, limit)
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> Item {
+        let place = dice.usize(0..self.items.len().max(1));
+        self.items.get(place).copied().unwrap_or(Item::Nothing)
+    }
+
+    /// The first. R-26.
+    fn default(&self) -> Item {
+        self.items.first().copied().unwrap_or(Item::Nothing)
+    }
+
+    fn read(&self, value: &Value) -> Result<Item, Refusal> {
+        // A copy of the ledger has null in place of an answer that is kept secret.
+        if value.is_null() && self.shown.is_some() {
+            return Ok(self.default());
+        }
+        let world = &self.board.world;
+        let named = self.items.iter().find(|item| item.write(world) == *value);
+        named.map_or_else(|| Form::read(world, Self::KIND, value), |item| Ok(*item))
+    }
+}
+
+impl Item {
+    /// Returns its name for people.
+    fn name(self, world: &World) -> String {
+        match self {
+            Item::Nothing => "nothing".to_owned(),
+            Item::Number(number) => number.to_string(),
+            Item::Track(track) => track.id().to_owned(),
+            Item::Area(area) => world.place(area).name.clone(),
+            Item::Card(card) => world.card(card).name.clone(),
+            Item::Word(word) => word.to_owned(),
+        }
+    }
+}
+
+impl Form for Item {
+    fn write(&self, world: &World) -> Value {
+        match self {
+            Item::Nothing => Value::Null,
+            Item::Number(number) => (*number).into(),
+            Item::Track(track) => track.id().into(),
+            Item::Area(area) => world.area_id(*area).into(),
+            Item::Card(card) => world.card(*card).id.clone().into(),
+            Item::Word(word) => (*word).into(),
+        }
+    }
+
+    /// Words mean something only to the question that offers them.
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
+        let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).map(Item::Number);
+        let named = |id: &str| {
+            let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Item::Track);
+            track.or_else(|| world.area(id).map(Item::Area)).or_else(|| world.card_id(id).map(Item::Card))
+        };
+        let item = if value.is_null() { Some(Item::Nothing) } else { number };
+        item.or_else(|| value.as_str().and_then(named)).ok_or_else(|| malformed(kind, value))
+    }
+}

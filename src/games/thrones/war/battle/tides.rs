@@ -1,0 +1,140 @@
+//! The Tides of Battle, an option of the second edition: a card of chance for each side. Rules: 2e, Tides of Battle; T-60.
+
+use super::casualties::{CasualtyQuery, exposed, forced};
+use super::contest::{Battle, Role};
+use crate::games::thrones::answer::units;
+use crate::games::thrones::ask::{Ask, Found, Ground, first};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{TidesCard, Troop};
+use crate::games::thrones::game::Table;
+use crate::games::thrones::question::Question;
+use crate::games::thrones::war::event::WarEvent;
+use crate::table::{Listing, Pause, Refusal};
+use std::ops::ControlFlow;
+
+/// Shuffles the deck and draws a card for each side, attacker first. The holder of the Blade, who has seen his own card,
+/// may draw another, which counts. Does nothing where the Tides are not played with.
+pub(super) fn draw(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    let mut deck = board.world.tides.clone();
+    if deck.len() < 3 {
+        return Ok(());
+    }
+    let (turn, stage, step) = (board.turn, board.stage.id(), board.step);
+    table.shuffle(|| format!("{turn}/{stage}/{step}/tides/shuffle"), &mut deck);
+    battle.tides = [Some(deck[0]), Some(deck[1])];
+    let again = draw_again(board, battle, deck[2], table)?;
+    table.tell(|| {
+        let told = |role: Role| {
+            let card = battle.tides[role as usize].unwrap_or_default();
+            [card.strength as u8, card.icons.swords, card.icons.fortifications, card.skulls]
+        };
+        WarEvent::Tides {
+            area: board.world.area_id(battle.contest.area).to_owned(),
+            attacker: told(Role::Attacker),
+            defender: told(Role::Defender),
+            again: again.map(|role| board.world.seat_id(battle.seat(role)).to_owned()),
+        }
+        .into()
+    });
+    Ok(())
+}
+
+fn draw_again(
+    board: &mut Board,
+    battle: &mut Battle,
+    next: TidesCard,
+    table: &mut Table<'_>,
+) -> Result<Option<Role>, Pause> {
+    let theatre = board.world.houses[battle.contest.attacker].theatre;
+    let holder = board.first_on(theatre, Track::Fiefdoms);
+    let role = holder.and_then(|holder| battle.contest.role_of(holder));
+    let Some(role) = role.filter(|_| !board.theatres[theatre].blade_used) else { return Ok(None) };
+    let own = battle.tides[role as usize].unwrap_or_default();
+    if !table.ask(&Redraw { board, battle, role, own })? {
+        return Ok(None);
+    }
+    board.theatres[theatre].blade_used = true;
+    battle.tides[role as usize] = Some(next);
+    Ok(Some(role))
+}
+
+/// Each side loses the units that the other's skulls take, whoever has won: the winner any that it has there, routed ones
+/// first of a kind, the loser of those that could retreat.
+pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        let skulls = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
+        let there = exposed(board, battle, role);
+        let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
+        if number == 0 {
+            continue;
+        }
+        let query = CasualtyQuery::to_skulls(board, battle, role, number);
+        let lost = match forced(there, number) {
+            Some(lost) => {
+                table.forced(&query, &lost);
+                lost
+            }
+            None => table.ask(&query)?,
+        };
+        table.tell(|| {
+            WarEvent::Skulls {
+                area: board.world.area_id(battle.contest.area).to_owned(),
+                house: board.world.seat_id(battle.seat(role)).to_owned(),
+                lost: units(lost),
+            }
+            .into()
+        });
+        // The loser's routed units are as good as lost; what skulls take of him stood.
+        let won = battle.winner == Some(role);
+        let routed = if won { battle.contest.routed(board, role) } else { Troop::NONE };
+        let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
+        battle.lose(board, role, lost.minus(lying), lying);
+    }
+    Ok(())
+}
+
+/// Whether the holder of the Blade draws another card of the Tides of Battle.
+pub struct Redraw<'a> {
+    board: &'a Board,
+    battle: &'a Battle,
+    role: Role,
+    own: TidesCard,
+}
+
+impl Ask for Redraw<'_> {
+    type Answer = bool;
+    const KIND: &'static str = "redraw";
+
+    fn ground(&self) -> Ground<'_> {
+        self.battle.ground(self.board, self.role)
+    }
+
+    fn question(&self) -> Question {
+        let icons = self.own.icons;
+        Question::Redraw {
+            battle: self.board.world.area_id(self.battle.contest.area).to_owned(),
+            card: [self.own.strength as u8, icons.swords, icons.fortifications, self.own.skulls],
+        }
+    }
+
+    fn check(&self, _: &bool) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn walk(&self, found: Found<'_, bool>) -> ControlFlow<()> {
+        [false, true].into_iter().try_for_each(found)
+    }
+
+    fn list(&self, limit: usize) -> Listing<bool> {
+        first(self, limit)
+    }
+
+    fn sample(&self, dice: &mut fastrand::Rng) -> bool {
+        self.own == TidesCard::default() && dice.bool()
+    }
+
+    /// The card stays. R-26.
+    fn default(&self) -> bool {
+        false
+    }
+}

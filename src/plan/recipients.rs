@@ -1,0 +1,150 @@
+//! To whom a message is addressed: seats, players by their names, all, the game master; in a section or in a line of its own
+//! (`To Anna: peace?`).
+
+use super::document::Recipient;
+use super::words::{Words, plain_words};
+use crate::sheet::{Content, Names, Node, fold};
+use crate::table::{Seat, SeatInfo};
+
+/// The most characters before the colon of a line that addresses somebody.
+const LONGEST: usize = 80;
+
+/// The people of a campaign, by whose names messages may be addressed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct People<'a> {
+    /// The names of the players with their seats; empty where nobody may know who plays what.
+    pub players: &'a [(String, Seat)],
+    /// The name of the game master, empty if it is not known.
+    pub gm: &'a str,
+}
+
+/// Returns all that can be addressed, by its names. The name of a seat goes before that of a player.
+pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipient> {
+    let mut names = Names::new();
+    for (i, seat) in seats.iter().enumerate() {
+        let seat_of = Seat(i as u8);
+        names.add(&seat.name, Recipient::Seat(seat_of)).also(&seat.id).also(&format!("House {}", seat.name));
+        for (player, _) in people.players.iter().filter(|(_, of)| *of == seat_of) {
+            add_person(&mut names, player, seats);
+        }
+    }
+    for (meaning, recipient) in [("everybody", Recipient::All), ("game master", Recipient::Gm)] {
+        let mut words = Words::english().all(meaning);
+        names.add(words.next().unwrap_or_default(), recipient);
+        words.for_each(|word| {
+            names.also(word);
+        });
+    }
+    add_person(&mut names, people.gm, seats);
+    names
+}
+
+/// Adds a person's name and its words to what was added last, except those that seats have.
+fn add_person(names: &mut Names<Recipient>, person: &str, seats: &[SeatInfo]) {
+    // In small letters, so that one spelt like this exactly does not go before another.
+    let person = person.trim().to_lowercase();
+    let of_seat =
+        |name: &str| seats.iter().any(|seat| [&seat.name, &seat.id].iter().any(|of| fold(of) == fold(name)));
+    let words = person.split_whitespace().filter(|word| word.chars().count() > 2);
+    for name in [person.as_str()].into_iter().chain(words).filter(|name| !name.is_empty() && !of_seat(name)) {
+        names.short(name);
+    }
+}
+
+/// Returns the names in a text such as `Anna, Bert and Cleo`, each as a node.
+pub(super) fn several(node: &Node) -> Vec<Node> {
+    let Some(text) = node.text() else { return vec![node.clone()] };
+    let names = parted(text);
+    match names.len() {
+        0 | 1 => vec![node.clone()],
+        _ => names.into_iter().map(|name| Node { span: node.span, content: Content::Text(name) }).collect(),
+    }
+}
+
+fn parted(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_and = |word: &str| Words::english().means("and", &word.to_lowercase());
+    let joined: Vec<&str> = words.iter().map(|word| if is_and(word) { "," } else { word }).collect();
+    let joined = joined.join(" ");
+    let names = joined.split([',', ';', '&', '+']).map(str::trim).filter(|name| !name.is_empty());
+    names.map(str::to_owned).collect()
+}
+
+/// A line that begins a message to somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Addressed {
+    /// The names of those it is to, as written.
+    pub to: Vec<String>,
+    /// What follows the colon.
+    pub text: String,
+}
+
+/// Returns to whom a line such as `To Anna: peace?` begins a message; `None` if it names nobody.
+pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<Addressed> {
+    let (head, text) = line.split_once([':', '：'])?;
+    if head.chars().count() > LONGEST {
+        return None;
+    }
+    let plain = plain_words(head);
+    let names = Words::english().after("address", &plain)?.trim();
+    let to = parted(names);
+    let known = recipients(seats, people);
+    let is_known = |name: &String| known.known(name).is_some() || known.meant(name, |_| true).is_some();
+    // "To Anna and the North: …" is prose.
+    (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats() -> Vec<SeatInfo> {
+        ["Stark", "Lannister"].map(|name| SeatInfo { id: name.to_lowercase(), name: name.to_owned() }).into()
+    }
+
+    fn to(line: &str) -> Option<Vec<String>> {
+        let players = [("Anna Jones".to_owned(), Seat(0)), ("Bert".to_owned(), Seat(1))];
+        addressed(line, &seats(), People { players: &players, gm: "Maria Rossi" }).map(|line| line.to)
+    }
+
+    #[test]
+    fn lines_that_address_somebody() {
+        for (line, names) in [
+            ("To Anna: peace?", &["anna"][..]),
+            ("to anna jones : peace", &["anna jones"]),
+            ("- To Stark and Bert:", &["stark", "bert"]),
+            ("Press to House Lannister: x", &["house lannister"]),
+            ("Message for Anna, Bert: x", &["anna", "bert"]),
+            ("TO ALL: x", &["all"]),
+            ("To the GM: x", &["the gm"]),
+            ("To Maria: x", &["maria"]),
+            ("*To Anna*: x", &["anna"]),
+            ("To Lanister: x", &["lanister"]),
+        ] {
+            assert_eq!(to(line).unwrap_or_default(), names, "{line}");
+        }
+        for line in [
+            "To: Anna",
+            "To Moat Cailin: knight",
+            "To be clear: no",
+            "to",
+            "Anna: peace?",
+            "To Anna",
+            "I say to Anna: peace",
+            "To Anna and the North: x",
+            "Totals: 3",
+        ] {
+            assert_eq!(to(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_seat_goes_before_a_player_of_its_name() {
+        let players =
+            [("Stark".to_owned(), Seat(1)), ("Anna".to_owned(), Seat(0)), ("anna".to_owned(), Seat(1))];
+        let names = recipients(&seats(), People { players: &players, gm: "" });
+        assert_eq!(names.find("stark"), Ok(Recipient::Seat(Seat(0))));
+        assert!(names.find("anna").is_err(), "two players have the name");
+        assert_eq!(names.find("everyone"), Ok(Recipient::All));
+    }
+}

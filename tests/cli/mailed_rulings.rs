@@ -1,0 +1,73 @@
+//! A ruling from a phone: listed, shown and adopted by mail alone.
+use super::living::by_gm;
+use super::world::*;
+use ravenpost::post::Letter;
+
+fn reply(world: &World, to: &Letter, body: &str) -> Letter {
+    let about = format!("In-Reply-To: <{}>\n", to.message_id.as_deref().unwrap());
+    let mail = world.typed("maria", &about, "text/plain; charset=utf-8", body);
+    world.hand(&mail, SOON).says(0, &[]);
+    world.last("maria")
+}
+
+#[test]
+fn a_ruling_is_read_and_adopted_on_a_phone() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let listed = by_gm(&world, "do: {decisions: 1/planning}\n", SOON);
+    holds(&listed, &["Decisions of turn 1, planning", "1/planning/0/stark/orders: \"{", "(plan)", "entry: "]);
+    let rule = "do:\n  rule:\n    answers:\n      1/planning/0/stark/orders:\n        winterfell: defense\n        \
+                white-harbor: march\n        the-shivering-sea: support\n    because: |\n      Anna's second mail lay in our spam folder.\n";
+    let wrong = reply(&world, &listed, rule);
+    holds(
+        &wrong,
+        &["Not accepted, line 4. This ruling cannot be made", "1/planning/0/stark/orders:", "^^^^"],
+    );
+    let shown = reply(&world, &listed, &rule.replace("march", "march+0"));
+    holds(
+        &shown,
+        &[
+            "What ruling 1 would change",
+            "Nothing has changed yet. To adopt this ruling, reply to this message with the line",
+            "| Anna's second mail lay in our spam folder.",
+            "The game master answers for Stark",
+            "We would ask nobody again",
+        ],
+    );
+    // What the mail shows is what the command line shows.
+    let typed = world.run(&[
+        "rule",
+        "c",
+        "--answer",
+        "1/planning/0/stark/orders={winterfell: defense, white-harbor: march+0, the-shivering-sea: support}",
+        "--because",
+        "Anna's second mail lay in our spam folder.",
+        "--what-if",
+        "--now",
+        SOON,
+    ]);
+    let (mail, typed) = (words(&shown), flat(&typed.out));
+    let body = |text: &str| {
+        let from = text.find("Back to turn").unwrap();
+        let to = text.find("We would ask nobody again").unwrap();
+        text[from..to].replace(['-', ' '], "").to_lowercase()
+    };
+    assert_eq!(body(&mail), body(&typed));
+    assert_eq!(world.entries("ruling"), 0);
+    let quoted: String = words(&shown).split(". ").map(|line| format!("> {line}\n")).collect();
+    reply(&world, &shown, &format!("Hm.\n\n{quoted}> do: adopt\n"));
+    assert_eq!(world.entries("ruling"), 0);
+    let adopted = reply(&world, &shown, "do: adopt\n");
+    assert_eq!(world.entries("ruling"), 1, "{}", words(&adopted));
+    let told = |who: &str| {
+        world.sent().into_iter().any(|mail| {
+            mail.to.iter().any(|to| to.is(&format!("{who}@x.example"))) && mail.subject.contains("Ruling 1")
+        })
+    };
+    assert!(["anna", "bert", "cleo", "maria"].into_iter().all(told));
+    let receipts = world.sent().into_iter().filter(|mail| mail.subject.contains("Receipt"));
+    assert!(receipts.map(|mail| words(&mail)).any(|text| text.contains("Ruling 1 is adopted")));
+    world.is_sound();
+}
