@@ -3,7 +3,7 @@
 use divan::Bencher;
 use ravenpost::games::embedded;
 use ravenpost::games::thrones::{Thrones, data::Options};
-use ravenpost::picture::{Look, Picture, Theme};
+use ravenpost::picture::{Picture, Theme};
 use ravenpost::table::{Game, Progress, RandomTable};
 
 fn main() {
@@ -26,9 +26,7 @@ fn picture() -> Picture {
             best = board.clone();
         }
     }
-    let look: Look =
-        serde_saphyr::from_str(embedded("thrones-1e", "picture.yaml").expect("a look")).expect("a look");
-    game.picture(&look, &game.view(&best, None), &[]).expect("a picture")
+    game.picture(&game.view(&best, None), &[]).expect("a picture")
 }
 
 #[divan::bench]

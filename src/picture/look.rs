@@ -3,12 +3,12 @@
 
 use super::board::{Board, Border, Roughness};
 use super::glyph::Glyph;
-use super::palette::{Colour, Livery, Pattern};
+use super::palette::{Colour, Livery, Pattern, SPARE};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// The file `picture.yaml` of a game's folder.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Look {
     /// What is cut off on the left, at the top, on the right and at the bottom, in sides of a hexagon.
@@ -43,7 +43,7 @@ pub struct Look {
 }
 
 /// How a side is drawn.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SideLook {
     pub letter: char,
@@ -101,6 +101,12 @@ impl Look {
             pattern: Pattern::named(&look.pattern)?,
             mark: look.mark.as_deref().and_then(Glyph::named),
         })
+    }
+
+    /// Returns liveries for sides that this look does not name: those of [`SPARE`] whose pattern no named side has.
+    pub fn spare_liveries(&self) -> impl Iterator<Item = Livery> + use<> {
+        let taken: Vec<Pattern> = self.sides.keys().filter_map(|id| Some(self.livery(id)?.pattern)).collect();
+        SPARE.into_iter().filter(move |livery| !taken.contains(&livery.pattern))
     }
 
     /// Returns a word of a table; the word's own name if there is none.

@@ -46,6 +46,29 @@ pub struct Livery {
     pub mark: Option<super::glyph::Glyph>,
 }
 
+/// Liveries of sides that nobody gave one: all of them differ from each other, and from those of the houses of Westeros
+/// with five and six seats.
+pub const SPARE: [Livery; 5] = [
+    spare(Pattern::Chevrons, [0x15_63C6, 0xFF_FFFF], [0x4D_8CF0, 0x06_121F]),
+    spare(Pattern::Lattice, [0x85_2C70, 0xFF_FFFF], [0xA9_619F, 0x12_0410]),
+    spare(Pattern::Level, [0x55_C8EC, 0x06_222A], [0xA5_E2F7, 0x06_222A]),
+    spare(Pattern::Dots, [0x8A_5A2B, 0xFF_FFFF], [0xC0_8D57, 0x17_0D03]),
+    spare(Pattern::Crosses, [0x58_B7D6, 0x06_222E], [0x86_D6EF, 0x06_222E]),
+];
+
+const fn spare(pattern: Pattern, light: [u32; 2], dark: [u32; 2]) -> Livery {
+    const fn colour(rgb: u32) -> Colour {
+        Colour((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+    }
+    Livery {
+        letter: '?',
+        light: (colour(light[0]), colour(light[1])),
+        dark: (colour(dark[0]), colour(dark[1])),
+        pattern,
+        mark: None,
+    }
+}
+
 impl Default for Livery {
     /// Returns the livery of a side that has none of its own: grey.
     fn default() -> Self {

@@ -3,7 +3,7 @@
 use ravenpost::campaign::Own;
 use ravenpost::campaign::settings::Settings;
 use ravenpost::games::{self, NoGame};
-use ravenpost::picture::{Look, Picture};
+use ravenpost::picture::Picture;
 use ravenpost::sheet::Node;
 use ravenpost::table::*;
 use serde_json::Value;
@@ -131,8 +131,8 @@ impl Referee for Veil {
         }
         Ok(view)
     }
-    fn picture(&self, look: &Look, view: &Value, events: &[Value]) -> Option<Picture> {
-        let mut picture = self.inner.picture(look, view, events)?;
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        let mut picture = self.inner.picture(view, events)?;
         if let Trick::Omen = self.trick {
             picture.scene.over = view["omen"].to_string();
         }

@@ -2,7 +2,7 @@
 
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
-use crate::picture::{Look, Picture};
+use crate::picture::Picture;
 use crate::plan::MapKind;
 use crate::post::Attachment;
 use crate::report::model::Answer;
@@ -29,13 +29,12 @@ pub struct Shown<'a> {
     pub stage: &'a str,
 }
 
-/// Returns the picture of a position; `None` if the game has none, or its look cannot be read.
+/// Returns the picture of a position; `None` if the game has none.
 pub fn picture_of(referee: &dyn Referee, shown: Shown<'_>, caption: &str) -> Option<Captioned> {
     if shown.view.is_null() {
         return None;
     }
-    let look: Look = serde_saphyr::from_str(crate::games::embedded(referee.id(), "picture.yaml")?).ok()?;
-    let mut picture = referee.picture(&look, shown.view, shown.events)?;
+    let mut picture = referee.picture(shown.view, shown.events)?;
     let (title, words) = caption.split_once('\n').unwrap_or((caption, ""));
     let (title, words) = (title.trim().to_owned(), words.split_whitespace().collect::<Vec<_>>().join(" "));
     picture.scene.title.clone_from(&title);

@@ -23,7 +23,7 @@ pub mod turn;
 pub use game::KingIsDead;
 
 use crate::games::RulesVersion;
-use crate::picture::{Look, Picture};
+use crate::picture::Picture;
 use crate::sheet::Node;
 use crate::table::{
     Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
@@ -101,8 +101,8 @@ impl Game for KingIsDead {
         people::view::view(board, seat)
     }
 
-    fn picture(&self, look: &Look, view: &Value, _: &[Value]) -> Option<Picture> {
-        Some(people::picture::picture(self.world(), look, view))
+    fn picture(&self, view: &Value, _: &[Value]) -> Option<Picture> {
+        Some(people::picture::picture(self.world(), view))
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {

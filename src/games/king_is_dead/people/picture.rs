@@ -1,7 +1,6 @@
 //! What a picture of a position shows, made from a view and nothing else.
 
 use crate::games::king_is_dead::data::{Region, World};
-use crate::picture::look::Look;
 use crate::picture::scene::{Courts, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign};
 use crate::picture::{Area, Board, Ground, Picture, read_chart};
 use serde_json::Value;
@@ -10,7 +9,8 @@ use serde_json::Value;
 const SIDES: [&str; 5] = ["scots", "welsh", "romano-britons", "loyalists", "saxons"];
 
 /// Returns the picture of what a view shows.
-pub fn picture(world: &World, look: &Look, view: &Value) -> Picture {
+pub fn picture(world: &World, view: &Value) -> Picture {
+    let look = &world.look;
     let code = |code: &str| Region::ALL.iter().position(|region| world.place(*region).code == code);
     let areas = Region::ALL.iter().map(|region| Area {
         name: world.place(*region).name.clone(),
@@ -90,9 +90,7 @@ mod tests {
         let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
         let game = KingIsDead::load(&folder, 4, Options::default()).expect("the game's own data");
         let board = game.begin(&mut RandomTable::new(1)).expect("set-up never pauses");
-        let file = crate::games::embedded("king-is-dead", "picture.yaml").expect("a look");
-        let look: Look = serde_saphyr::from_str(file).expect("a look can be read");
-        let picture = game.picture(&look, &game.view(&board, None), &[]).expect("a picture");
+        let picture = game.picture(&game.view(&board, None), &[]).expect("a picture");
         assert_eq!(picture.scene.places.len(), 8);
         assert!(picture.scene.places.iter().all(|place| !place.pieces.is_empty() && place.held.is_none()));
         let svg = picture.draw(Theme::Dark).svg();

@@ -2,16 +2,17 @@
 //! know.
 
 use crate::games::thrones::data::{OrderKind, Structure, World};
-use crate::picture::look::Look;
+use crate::picture::Look;
 use crate::picture::scene::{
     Arrow, HouseRow, Houses, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign, Strip, Track,
 };
-use crate::picture::{Area, Board, Border, Glyph, Ground, Picture, read_chart};
+use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, read_chart};
 use serde_json::Value;
 
 /// Returns the picture of what a view shows, with arrows for what `events` tell of marches and retreats.
-pub fn picture(world: &World, look: &Look, view: &Value, events: &[Value]) -> Picture {
-    let board = board(world, look);
+pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
+    let look = &world.look;
+    let board = board(world);
     let seen = Seen { world, look, view, houses: houses(view) };
     let mut scene = Scene {
         over: world.title.clone(),
@@ -28,7 +29,8 @@ pub fn picture(world: &World, look: &Look, view: &Value, events: &[Value]) -> Pi
 }
 
 /// Returns the printed board.
-fn board(world: &World, look: &Look) -> Board {
+fn board(world: &World) -> Board {
+    let look = &world.look;
     let mut board = look.blank();
     let number = |id: &str| world.areas.iter().position(|area| area.id == id);
     // An area without neighbours is closed to all who play.
@@ -86,9 +88,13 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn sides(&self) -> Vec<Side> {
+        // Houses of which the look says nothing get what no other has.
+        let mut spare = self.look.spare_liveries();
         let side = |id: &String| {
             let name = self.view["houses"][id]["name"].as_str().unwrap_or(id).to_owned();
-            Side { livery: self.look.livery(id).unwrap_or_default(), name }
+            let letter = name.chars().next().unwrap_or('?');
+            let livery = self.look.livery(id).or_else(|| Some(Livery { letter, ..spare.next()? }));
+            Side { livery: livery.unwrap_or_default(), name }
         };
         self.houses.iter().map(side).collect()
     }
@@ -258,11 +264,6 @@ mod tests {
     use crate::table::{Game, Progress, RandomTable, Seat};
     use sha2::{Digest, Sha256};
 
-    fn look() -> Look {
-        let file = crate::games::embedded("thrones-1e", "picture.yaml").expect("a look");
-        serde_saphyr::from_str(file).expect("a look can be read")
-    }
-
     fn game() -> Thrones {
         let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
         Thrones::load(&folder, 5, Options::default()).expect("the game's own data")
@@ -281,7 +282,7 @@ mod tests {
     }
 
     fn drawn(game: &Thrones, view: &Value) -> String {
-        game.picture(&look(), view, &[]).expect("a picture").draw(Theme::Light).svg()
+        game.picture(view, &[]).expect("a picture").draw(Theme::Light).svg()
     }
 
     #[test]
@@ -329,7 +330,7 @@ mod tests {
             "event": "retreat", "area": "pyke", "house": "greyjoy", "to": "ironmans-bay", "units": {},
         });
         let battle = serde_json::json!({"event": "battle-begins", "area": "pyke"});
-        let picture = game.picture(&look(), &view, &[march, retreat, battle]).expect("a picture");
+        let picture = game.picture(&view, &[march, retreat, battle]).expect("a picture");
         let [march, retreat] = picture.scene.arrows.as_slice() else { panic!("two arrows") };
         assert_eq!(march.part, [(Glyph::Knight, 1)], "the others stayed");
         assert!(retreat.retreat && !march.retreat);
