@@ -20,10 +20,13 @@ mod looking;
 mod mailed_rulings;
 mod maps;
 mod papers;
+#[path = "../common/screens.rs"]
+mod screens;
 mod sealed;
 mod second;
 mod shows;
 mod ticking;
+mod width;
 mod world;
 mod worst;
 #[path = "../common/worst_mails.rs"]

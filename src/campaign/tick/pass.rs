@@ -23,7 +23,7 @@ use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
-use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
+use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
 use crate::seal::NamedHead;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -48,6 +48,8 @@ pub(super) struct Pass<'a> {
     pub(super) order: Option<Ordered<'a>>,
     /// The pictures drawn in this pass.
     gallery: Gallery,
+    /// Where a mailbox on a server stands, if nothing in it waits.
+    mailbox: Option<MailboxMark>,
     _claim: Claim,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Pass<'a> {
             pending: None,
             order: None,
             gallery: Gallery::default(),
+            mailbox: None,
             _claim: claim,
         })
     }
@@ -115,6 +118,7 @@ impl<'a> Pass<'a> {
             pages::repair(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
+        self.mailbox = source.mark();
         self.send(&mut *sink)?;
         self.finish();
         Ok(self.done)
@@ -405,7 +409,10 @@ impl<'a> Pass<'a> {
         let next = next.into_iter().flatten().min();
         // What needs attention is repeated after a day and not by every tick, because cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
-        self.campaign.store().keep_due(&self.campaign.settings, next.into_iter().chain(again).min());
+        // Not everything in a mailbox on a server shows in its numbers: once a day a tick looks for itself.
+        let look = self.mailbox.map(|_| self.now + TimeDelta::days(1));
+        let next = next.into_iter().chain(again).chain(look).min();
+        self.campaign.store().keep_due(&self.campaign.settings, next, self.mailbox);
         if let Err(error) = self.campaign.store().ticked(self.now) {
             self.done.attention.push(error.to_string());
         }

@@ -14,8 +14,10 @@ const HOUSE: f64 = 21.0;
 const SIGN: f64 = 18.0;
 const COURSE: f64 = 29.0;
 const COURT: f64 = 19.0;
-/// How many signs stand side by side.
+/// How many signs stand side by side at most.
 const SIGNS: usize = 4;
+/// How wide the panels are, in their units.
+const WIDE: f64 = 400.0 - 2.0 * MARGIN;
 
 /// Returns the unit of what stands beside a map: the narrow layout is 400 of them wide.
 fn unit(width: f64) -> f64 {
@@ -248,10 +250,11 @@ impl Pen<'_> {
     }
 
     fn signs(&mut self, signs: &[Sign], corner: Point, width: f64, v: f64) {
-        let column = width / SIGNS as f64;
+        let across = across(signs);
+        let column = width / across as f64;
         let ink = self.palette.ink;
         for (i, sign) in signs.iter().enumerate() {
-            let place = corner + at((i % SIGNS) as f64 * column, (i / SIGNS) as f64 * SIGN * v);
+            let place = corner + at((i % across) as f64 * column, (i / across) as f64 * SIGN * v);
             match &sign.shown {
                 Shown::Glyph(glyph) => self.sign(*glyph, place, 13.0 * v, ink, None),
                 Shown::Piece(piece) => {
@@ -274,6 +277,13 @@ fn height(panel: &Panel) -> f64 {
             28.0 + chart.measures.first().map_or(0, |measure| measure.sides.len()) as f64 * COURSE
         }
         Panel::Courts(courts) => 15.0 + courts.rows.len() as f64 * COURT,
-        Panel::Signs(signs) => signs.len().div_ceil(SIGNS) as f64 * SIGN,
+        Panel::Signs(signs) => signs.len().div_ceil(across(signs)) as f64 * SIGN,
     }
+}
+
+/// Returns how many signs stand side by side: as many as the longest name allows.
+fn across(signs: &[Sign]) -> usize {
+    let name = |sign: &Sign| width_of(&sign.name, Face::Plain, 11.5, 0.0) + 28.0;
+    let widest = signs.iter().map(name).fold(0.0, f64::max);
+    (1..=SIGNS).rev().find(|across| widest * *across as f64 <= WIDE).unwrap_or(1)
 }

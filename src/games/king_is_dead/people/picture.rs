@@ -79,7 +79,6 @@ fn band(value: &Value) -> Vec<(SideId, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::games::king_is_dead::KingIsDead;
     use crate::games::king_is_dead::data::Options;
     use crate::picture::Theme;
