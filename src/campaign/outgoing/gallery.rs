@@ -13,15 +13,18 @@ const WIDTH: u32 = 720;
 /// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
 
+/// The bytes of a picture's file; `None` if it could not be drawn.
+type File = Option<Rc<Vec<u8>>>;
+
 /// The pictures drawn so far, by what they show: seats that see the same share one.
 #[derive(Default)]
 pub struct Gallery {
-    drawn: RefCell<HashMap<[u8; 32], Option<Rc<Vec<u8>>>>>,
+    drawn: RefCell<HashMap<[u8; 32], File>>,
 }
 
 impl Gallery {
     /// Returns the bytes of a picture's file, drawn now if it has not been drawn before; `None` if it cannot be drawn.
-    pub(crate) fn file(&self, picture: &Picture, kind: MapKind) -> Option<Rc<Vec<u8>>> {
+    pub(crate) fn file(&self, picture: &Picture, kind: MapKind) -> File {
         let key: [u8; 32] = Sha256::digest(format!("{kind:?} {picture:?}")).into();
         if let Some(known) = self.drawn.borrow().get(&key) {
             return known.clone();

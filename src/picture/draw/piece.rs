@@ -7,6 +7,7 @@ use crate::picture::glyph::{GRID, Glyph};
 use crate::picture::palette::Livery;
 use crate::picture::scene::{Order, Piece, SideId};
 use crate::picture::sizes::{cubes, plate, printed_size, size};
+use std::f64::consts::FRAC_1_SQRT_2;
 
 impl Pen<'_> {
     /// Draws a counter with its top left corner at a point.
@@ -70,7 +71,7 @@ impl Pen<'_> {
 
     fn battle(&mut self, place: Point, size: f64) {
         // The sine of each twenty-fourth of a turn, up to a quarter.
-        const SINES: [f64; 7] = [0.0, 0.258_819, 0.5, 0.707_107, 0.866_025, 0.965_926, 1.0];
+        const SINES: [f64; 7] = [0.0, 0.258_819, 0.5, FRAC_1_SQRT_2, 0.866_025, 0.965_926, 1.0];
         let sine = |n: usize| match n % 24 {
             n @ 0..=6 => SINES[n],
             n @ 7..=12 => SINES[12 - n],

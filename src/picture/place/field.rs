@@ -101,10 +101,11 @@ impl Field {
         for (i, a) in ring.iter().enumerate() {
             let b = ring[(i + 1) % ring.len()];
             let (top, bottom) = if a.y <= b.y { (a.y, b.y) } else { (b.y, a.y) };
-            for row in row(top).saturating_sub(1)..(row(bottom) + 1).min(self.rows) {
+            let (first, after) = (row(top).saturating_sub(1), row(bottom) + 1);
+            for (row, cuts) in cuts.iter_mut().enumerate().take(after).skip(first) {
                 let y = (row as f64 + 0.5) * CELL;
                 if (a.y <= y) != (b.y <= y) {
-                    cuts[row].push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+                    cuts.push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
                 }
             }
         }

@@ -84,7 +84,7 @@ impl Stack {
         }
         let name = || self.rows.iter().zip(&rects).filter(|(row, _)| row.is_name);
         let first = name().next().map_or(0.0, |(_, rect)| rect.y);
-        let last = name().last().map_or(y, |(_, rect)| rect.y + rect.height);
+        let last = name().next_back().map_or(y, |(_, rect)| rect.y + rect.height);
         let shift = middle.y - (first + last) / 2.0;
         rects.iter_mut().for_each(|rect| rect.y += shift);
         rects
