@@ -16,6 +16,7 @@ mod key;
 mod last_problem;
 mod letter_file;
 mod lot;
+mod map;
 mod migrate;
 mod new;
 mod plan_file;
@@ -75,6 +76,7 @@ enum Command {
     Seal(seal::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Map(map::Args),
     Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
@@ -119,6 +121,7 @@ pub fn main() -> ExitCode {
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
+        Command::Map(args) => map::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Rule(args) => rule::rule(&args, cli.quiet),

@@ -42,7 +42,7 @@ impl Rendered {
     pub fn with_picture(mut self, name: &str, cid: &str, alt: &str) -> Self {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
         let picture = format!(
-            "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"max-width:100%;height:auto;margin:0 0 12px 0\">"
+            "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"width:100%;max-width:480px;height:auto;margin:0 0 12px 0\">"
         );
         self.html = self.html.replace(&markup::picture_place(name), &picture);
         self

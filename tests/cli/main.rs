@@ -18,6 +18,7 @@ mod letters;
 mod living;
 mod looking;
 mod mailed_rulings;
+mod maps;
 mod papers;
 #[path = "../common/screens.rs"]
 mod screens;

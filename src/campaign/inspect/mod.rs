@@ -5,6 +5,7 @@ pub mod archive;
 pub mod doctor;
 pub mod explain;
 pub mod inbox;
+pub mod map;
 pub mod migrate;
 pub mod site;
 pub mod status;

@@ -75,6 +75,15 @@ pub trait Render {
         Ok(format!("{template} {data}\n"))
     }
 
+    /// Returns the title of a picture of the board in the first line, and below it what the picture shows.
+    ///
+    /// # Errors
+    /// If the templates fail.
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let _ = (game, view);
+        Ok(format!("{turn} {stage}"))
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -117,6 +126,11 @@ impl Render for Writer {
 
     fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {
         self.document(template, data)
+    }
+
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let data = json!({"view": view, "turn": turn, "stage": stage});
+        self.fragment(game, "picture.md", &view["names"], &data)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

@@ -7,6 +7,7 @@ use super::outcome::Ticked;
 use crate::campaign::inspect::site::site;
 use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
+use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::Render;
@@ -47,6 +48,8 @@ pub(super) struct Pass<'a> {
     /// The pending position of the current record. `None` if the record has changed since.
     pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
+    /// The pictures drawn in this pass.
+    gallery: Gallery,
     /// Where a mailbox on a server stands, if nothing in it waits.
     mailbox: Option<MailboxMark>,
     _claim: Claim,
@@ -78,6 +81,7 @@ impl<'a> Pass<'a> {
             done,
             pending: None,
             order: None,
+            gallery: Gallery::default(),
             mailbox: None,
             _claim: claim,
         })
@@ -343,6 +347,7 @@ impl<'a> Pass<'a> {
             signer,
             entries,
             bundled,
+            gallery: &self.gallery,
             own: &own,
             rulings: &rulings,
             folder: name,

@@ -9,6 +9,7 @@ use super::seats::{Gm, SeatSettings};
 use super::trust::Trust;
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::Rule;
+use crate::plan::MapKind;
 use crate::post::{Address, MailIn, MailOut};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct Settings {
     /// Readings of the rules that the game offers; null for ours.
     pub options: Value,
     pub seats: Vec<SeatSettings>,
+    /// The map in the mail of all seats that have no such setting of their own.
+    pub map: MapKind,
     pub gm: Gm,
     /// The address that players write to.
     pub address: Address,
@@ -84,6 +87,11 @@ impl Settings {
     /// Returns the settings of a seat by its id in the game.
     pub fn seat(&self, id: &str) -> Option<&SeatSettings> {
         self.seats.iter().find(|seat| seat.seat == id)
+    }
+
+    /// Returns in which form a seat gets the map; for `gm` and observers that of the campaign.
+    pub fn map_of(&self, to: &str) -> MapKind {
+        self.seat(to).and_then(|seat| seat.map).unwrap_or(self.map)
     }
 
     /// Returns how plans are handed in for a window that asks questions of these kinds: the strictest setting of all.

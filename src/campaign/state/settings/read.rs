@@ -12,6 +12,7 @@ use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use crate::plan::MapKind;
 use crate::post::{MailIn, MailOut};
 use crate::sheet::{Content, Names, Node, Span, fold};
 use chrono::TimeDelta;
@@ -92,6 +93,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let options = all.take("options").map_or(Value::Null, |node| with_ids(crate::sheet::plain(node)));
     let home = all.zone("timezone", wrong);
     let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);
+    let map = all.choice("map", &MapKind::ALL, wrong).unwrap_or_default();
     let kinds = crate::games::kinds(&game);
     let address = all.take("address");
     let bounces = read_bounces(&mut all, wrong);
@@ -150,6 +152,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         players,
         options,
         seats,
+        map,
         gm,
         address: address?,
         bounces,
@@ -280,6 +283,7 @@ fn read_seats(
             signed,
             player: fields.text("player", wrong).unwrap_or_else(|| id.clone()),
             language: fields.choice("language", &LANGUAGES, wrong).unwrap_or(language).to_owned(),
+            map: fields.choice("map", &MapKind::ALL, wrong),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
             pace: fields.choice("pace", &PACES, wrong),
             ask_about: fields.words("ask about", kinds, wrong),

@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod names;
+pub mod picture;
 pub mod plan;
 pub mod sheet;
 pub mod state;

@@ -1,6 +1,7 @@
 //! The game as people read and write it: positions and views as data, plans, order sheets.
 
 mod object;
+pub mod picture;
 pub mod plan;
 mod reach;
 pub mod sheet;
