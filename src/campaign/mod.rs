@@ -46,6 +46,7 @@ pub use inspect::doctor::{Check, doctor};
 pub use inspect::explain::{explanation, explanation_before};
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::migrate::{Change, Differs, Migration, migration};
+pub use inspect::sheet::{Sheet, sheet};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
     WindowStatus, history, preview, status,

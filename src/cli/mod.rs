@@ -23,6 +23,7 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod sheet;
 mod shell;
 mod start;
 mod status;
@@ -72,6 +73,7 @@ enum Command {
     Chance(chance::Args),
     Replace(replace::Args),
     Seal(seal::Args),
+    Sheet(sheet::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
     Inbox(inbox::Args),
@@ -112,6 +114,7 @@ pub fn main() -> ExitCode {
         Command::Chance(args) => chance::run(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
+        Command::Sheet(args) => sheet::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),

@@ -18,6 +18,7 @@ mod letters;
 mod living;
 mod looking;
 mod mailed_rulings;
+mod pages;
 mod papers;
 mod sealed;
 mod second;

@@ -6,5 +6,6 @@ pub mod doctor;
 pub mod explain;
 pub mod inbox;
 pub mod migrate;
+pub mod sheet;
 pub mod status;
 pub mod verify;

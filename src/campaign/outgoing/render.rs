@@ -4,7 +4,7 @@ use crate::report::model::{
     End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
     Stranger, TurnReport,
 };
-use crate::report::{NotWritten, Writer, Written};
+use crate::report::{NotWritten, OrderPage, Writer, Written};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -59,6 +59,15 @@ pub trait Render {
     /// If the program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
 
+    /// Writes an order page; an empty text is no page.
+    ///
+    /// # Errors
+    /// If the program's own words fail.
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        let _ = page;
+        Ok(String::new())
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -93,6 +102,10 @@ impl Render for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        Writer::order_page(self, page)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

@@ -29,6 +29,8 @@ pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Un
 pub use read::read;
 pub use typed::read_typed;
 pub use unmet::{UNMET, unmet};
+pub(super) use language::{length_words, summon_words, words as condition_words};
+pub(super) use write::{key, otherwise_word};
 pub use write::{entry_lines, to_yaml};
 
 /// Codes of the problems found in plans; templates/king-is-dead/refusals/plan.yaml has their words.
