@@ -290,7 +290,15 @@ impl Part {
     /// Returns a part that is found at the same place in the text of a plan and in a sealed one.
     pub fn new(id: &str, at: &[&str], data: &[&str], field: Field) -> Self {
         let owned = |path: &[&str]| path.iter().map(|step| (*step).to_owned()).collect();
-        Part { id: id.to_owned(), about: None, at: owned(at), data: owned(data), standing: false, narrow: None, field }
+        Part {
+            id: id.to_owned(),
+            about: None,
+            at: owned(at),
+            data: owned(data),
+            standing: false,
+            narrow: None,
+            field,
+        }
     }
 
     /// Returns the part with a subject.

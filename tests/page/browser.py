@@ -5,6 +5,7 @@
 The steps are a list of lists; each gives one result:
 
     ["tap", CSS]            taps the middle of an element, which must be visible and not covered
+    ["press", TEXT]         taps the one visible button, link, heading of a fold or label that says just this, but for signs before it
     ["choose", CSS, VALUE]  chooses an option of a <select> by its value
     ["fill", CSS, TEXT]     types a text into a field, in place of what is there
     ["key", KEY]            presses a key: Tab, Enter, Space, ArrowRight, ...
@@ -118,6 +119,14 @@ PLACE = """(() => {
   return element.disabled ? 'it is disabled' : [x, y];
 })()"""
 
+NAMED = """(() => {
+  document.querySelectorAll('[data-pressed]').forEach((one) => one.removeAttribute('data-pressed'));
+  const said = (one) => one.textContent.replace(/^[+\u2192 ]+/, '').replace(/ \\(\\d+\\)$/, '').trim();
+  const all = [...document.querySelectorAll('button, a, summary, label')].filter((one) => said(one) === %s && one.offsetParent && !one.disabled);
+  if (all.length === 1) all[0].setAttribute('data-pressed', '');
+  return all.length;
+})()"""
+
 KEYS = {"Tab": 9, "Enter": 13, "Space": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Escape": 27}
 
 
@@ -142,6 +151,11 @@ def step(browser, what):
     do, rest = what[0], what[1:]
     if do == "tap":
         tap(browser, rest[0])
+    elif do == "press":
+        found = browser.eval(NAMED % json.dumps(rest[0]))
+        if found != 1:
+            raise SystemExit(f"{rest[0]}: there are {found} of it")
+        tap(browser, "[data-pressed]")
     elif do == "key":
         key(browser, rest[0])
     elif do == "choose":

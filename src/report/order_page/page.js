@@ -541,7 +541,7 @@
     return { text: tree.size === 0 ? '' : ['plan:', ...lines(tree, 2)].join('\n'), plan };
   };
   const keyNow = () => data.key || typedKey.replace(/[^0-9A-Za-z -]/g, '').trim();
-  const head = () => [`campaign: ${scalar(data.campaign)}`, `seat: ${scalar(data.seat)}`, ...(keyNow() ? [`key: ${keyNow()}`] : [])];
+  const head = () => [`campaign: ${scalar(data.campaign)}`, `seat: ${scalar(data.seat)}`, ...(keyNow() ? [`key: ${scalar(keyNow())}`] : [])];
   const document_ = (text) => ['---', ...head(), '', text, ...(state.final ? ['final: yes'] : []), '---', ''].join('\n');
 
   // What is not legal, and what is worth a second look.

@@ -79,8 +79,9 @@ impl Maker<'_> {
                 of: None,
             })
             .collect();
-        let mut add =
-            |what: &str, number: u8, of| facts.push(Fact { what: what.to_owned(), number: number.into(), of });
+        let mut add = |what: &str, number: u8, of| {
+            facts.push(Fact { what: what.to_owned(), number: number.into(), of })
+        };
         if field.open.has(region) {
             add("struggle", field.place(region), None);
         }
@@ -110,7 +111,8 @@ impl Maker<'_> {
     }
 
     fn pass(&self) -> Shape {
-        let struggles = (self.board.struggle.saturating_add(1)..=Region::ALL.len() as u8).map(Until::Struggle);
+        let struggles =
+            (self.board.struggle.saturating_add(1)..=Region::ALL.len() as u8).map(Until::Struggle);
         let lengths = [Until::Turns(1), Until::Turns(2), Until::Turns(3), Until::StruggleEnds];
         let lengths = lengths.into_iter().chain(struggles).chain([Until::Plays(None), Until::End]);
         let lengths = lengths.map(|until| choice(length_words(&until, self.world))).collect();
@@ -150,8 +152,7 @@ impl Maker<'_> {
 
     fn swap(&self) -> Vec<Part> {
         let movable = || self.regions(self.board.field.movable().iter());
-        let two =
-            Field::Ranked { options: movable(), none: None, least: 2, most: 2, repeats: false };
+        let two = Field::Ranked { options: movable(), none: None, least: 2, most: 2, repeats: false };
         let mut crown = self.part("crown", &[Key::Crown], one(movable()));
         crown.narrow = Some(Narrow { by: 0, to: BTreeMap::new() });
         vec![self.part("swap", &[Key::Swap], two), crown]

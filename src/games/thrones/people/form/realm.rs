@@ -105,13 +105,8 @@ impl Maker<'_> {
             self.places(asked, |_| Vec::new())
         };
         let part = |rows| {
-            let field = Field::Builds {
-                rows,
-                one: false,
-                none: POWER.to_owned(),
-                pool: self.pool(),
-                refused: None,
-            };
+            let field =
+                Field::Builds { rows, one: false, none: POWER.to_owned(), pool: self.pool(), refused: None };
             Part::new("consolidate", &[section(Section::Consolidate)], &["consolidate"], field)
         };
         Some(rows).filter(|rows| !rows.is_empty()).map(part)

@@ -1,12 +1,12 @@
 //! The parts of the form for what may come later: support, battles, the Raven, and what to do where the plan is silent.
 
 use super::{Maker, ids, section};
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::people::plan::language::{
     BATTLE_FIELDS, BLADES, BattleField, FAVOURS, LOOK, LOOKS, LookWord, OTHERS, OTHERWISES, OWN, REDRAWS,
     Section, Term, unit_word, word,
 };
 use crate::games::thrones::people::plan::{Blade, Favour, Otherwise, Redraw};
-use crate::games::thrones::data::Unit;
 use crate::table::form::{Choice, Field, Part};
 use serde::Serialize;
 use serde_json::json;

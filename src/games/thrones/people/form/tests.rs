@@ -43,9 +43,12 @@ fn whatever_the_form_offers_is_legal_by_itself() {
             let asked = [open(seat, "orders", false, Value::Null)];
             let form = form(&board, seat, &asked);
             let mut plans = Vec::new();
-            if let Field::Tokens { rows, .. } = field(&form, "orders") {
+            if let Field::Tokens { rows, tokens, stars, .. } = field(&form, "orders") {
+                let starred = |id: &&String| tokens.iter().any(|token| token.id == **id && token.star);
                 for row in rows {
-                    plans.extend(row.legal.iter().map(|id| format!("orders:\n  {}: {id}", name(&row.area))));
+                    // Of starred ones the page offers as many as there are stars.
+                    let legal = row.legal.iter().filter(|id| *stars > 0 || !starred(id));
+                    plans.extend(legal.map(|id| format!("orders:\n  {}: {id}", name(&row.area))));
                 }
             }
             if let Field::Moves { rows, .. } = field(&form, "marches") {
@@ -58,9 +61,8 @@ fn whatever_the_form_offers_is_legal_by_itself() {
             }
             if let Field::Targets { rows, .. } = field(&form, "raids") {
                 for row in rows {
-                    let raid = |to: &String| {
-                        format!("raids:\n- {{from: {}, at: [{}]}}", name(&row.area), name(to))
-                    };
+                    let raid =
+                        |to: &String| format!("raids:\n- {{from: {}, at: [{}]}}", name(&row.area), name(to));
                     plans.extend(row.to.iter().map(raid));
                 }
             }
@@ -101,8 +103,12 @@ fn it_offers_what_the_sheet_offers() {
         let asked = [open(seat, "orders", false, Value::Null)];
         let (form, sheet) = (form(&board, seat, &asked), sheet(&board, seat, &asked));
         let Field::Tokens { rows, tokens, stars, everywhere, .. } = field(&form, "orders") else { panic!() };
-        let listed: Vec<&str> =
-            sheet["orders"]["areas"].as_array().expect("areas").iter().filter_map(|a| a["area"].as_str()).collect();
+        let listed: Vec<&str> = sheet["orders"]["areas"]
+            .as_array()
+            .expect("areas")
+            .iter()
+            .filter_map(|a| a["area"].as_str())
+            .collect();
         assert_eq!(rows.iter().map(|row| row.area.as_str()).collect::<Vec<_>>(), listed);
         assert_eq!(json!(stars), sheet["orders"]["stars"]);
         assert!(*everywhere);
@@ -122,7 +128,10 @@ fn a_question_that_has_no_part_of_its_own_is_answered_by_its_key() {
     let part = form.parts.iter().find(|part| part.id == "answers").expect("a part");
     assert_eq!(part.at, ["answers", "1/x/0/y/card"]);
     let Field::One { options, complete, .. } = &part.field else { panic!() };
-    assert_eq!(options.iter().map(|one| one.word.as_str()).collect::<Vec<_>>(), ["robb-stark", "eddard-stark"]);
+    assert_eq!(
+        options.iter().map(|one| one.word.as_str()).collect::<Vec<_>>(),
+        ["robb-stark", "eddard-stark"]
+    );
     assert!(complete);
     assert!(form.parts.iter().all(|part| !part.standing), "nothing in advance without orders");
 }
@@ -135,6 +144,9 @@ fn a_raid_that_is_asked_for_offers_the_targets_of_the_question() {
     let form = form(&board, stark, &[open(stark, "raid", false, question)]);
     let Field::Targets { rows, .. } = field(&form, "raids") else { panic!() };
     assert_eq!(rows.len(), 1);
-    assert_eq!((rows[0].area.as_str(), rows[0].to.as_slice()), ("winterfell", ["karhold".to_owned()].as_slice()));
+    assert_eq!(
+        (rows[0].area.as_str(), rows[0].to.as_slice()),
+        ("winterfell", ["karhold".to_owned()].as_slice())
+    );
     assert!(rows[0].with.is_empty());
 }

@@ -45,7 +45,8 @@ impl Maker<'_> {
         let rows: Vec<TargetRow> = self.origins(OrderKind::Raid).into_iter().map(row).collect();
         let at = RAID_AT.first().copied().unwrap_or_default();
         let part = |rows| {
-            let field = Field::Targets { rows, none: NONE.to_owned(), keys: [FROM.to_owned(), at.to_owned()] };
+            let field =
+                Field::Targets { rows, none: NONE.to_owned(), keys: [FROM.to_owned(), at.to_owned()] };
             Part::new("raids", &[section(Section::Raids)], &["raids"], field)
         };
         Some(rows).filter(|rows| !rows.is_empty()).map(part)
