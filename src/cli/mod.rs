@@ -24,6 +24,7 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod sheet;
 mod shell;
 mod site;
 mod start;
@@ -74,6 +75,7 @@ enum Command {
     Chance(chance::Args),
     Replace(replace::Args),
     Seal(seal::Args),
+    Sheet(sheet::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
     Map(map::Args),
@@ -116,6 +118,7 @@ pub fn main() -> ExitCode {
         Command::Chance(args) => chance::run(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
+        Command::Sheet(args) => sheet::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),

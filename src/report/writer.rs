@@ -174,6 +174,11 @@ impl Writer {
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
     }
 
+    /// Returns the templates that go first.
+    pub(super) fn set(&self) -> &TemplateSet {
+        self.own.as_ref().unwrap_or(self.built_in)
+    }
+
     /// Returns `true` if a code has a sentence; for tests of games.
     pub fn has_words(&self, game: &str, code: &str) -> bool {
         [game, "mail"]

@@ -19,6 +19,7 @@ mod living;
 mod looking;
 mod mailed_rulings;
 mod maps;
+mod pages;
 mod papers;
 #[path = "../common/screens.rs"]
 mod screens;

@@ -4,7 +4,7 @@ use crate::report::model::{
     End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
     Stranger, TurnReport,
 };
-use crate::report::{NotWritten, Writer, Written};
+use crate::report::{NotWritten, OrderPage, Writer, Written};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -84,6 +84,15 @@ pub trait Render {
         Ok(format!("{turn} {stage}"))
     }
 
+    /// Writes an order page; an empty text is no page.
+    ///
+    /// # Errors
+    /// If the program's own words fail.
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        let _ = page;
+        Ok(String::new())
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -131,6 +140,10 @@ impl Render for Writer {
     fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
         let data = json!({"view": view, "turn": turn, "stage": stage});
         self.fragment(game, "picture.md", &view["names"], &data)
+    }
+
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        Writer::order_page(self, page)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

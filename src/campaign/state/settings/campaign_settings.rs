@@ -41,6 +41,8 @@ pub struct Settings {
     pub bounces: Option<String>,
     /// The pace of all seats that have none of their own.
     pub pace: Pace,
+    /// `true` if messages that ask for orders carry the order page, for all seats that do not say.
+    pub page: bool,
     /// Kinds of question that seats are always asked about.
     pub ask_about: Vec<String>,
     pub clock: Clock,
@@ -92,6 +94,11 @@ impl Settings {
     /// Returns in which form a seat gets the map; for `gm` and observers that of the campaign.
     pub fn map_of(&self, to: &str) -> MapKind {
         self.seat(to).and_then(|seat| seat.map).unwrap_or(self.map)
+    }
+
+    /// Returns `true` if messages that ask a seat for orders carry the order page.
+    pub fn has_page(&self, seat: &str) -> bool {
+        self.seat(seat).and_then(|seat| seat.page).unwrap_or(self.page)
     }
 
     /// Returns how plans are handed in for a window that asks questions of these kinds: the strictest setting of all.

@@ -100,6 +100,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
+    let page = all.truth("page", wrong).unwrap_or(true);
     let ask_about = all.words("ask about", kinds, wrong).unwrap_or_default();
     let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
     let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
@@ -157,6 +158,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         address: address?,
         bounces,
         pace,
+        page,
         ask_about,
         clock,
         absence,
@@ -286,6 +288,7 @@ fn read_seats(
             map: fields.choice("map", &MapKind::ALL, wrong),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
             pace: fields.choice("pace", &PACES, wrong),
+            page: fields.truth("page", wrong),
             ask_about: fields.words("ask about", kinds, wrong),
             addresses: read_addresses(&mut fields, &place, wrong),
             stood: None,
