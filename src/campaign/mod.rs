@@ -35,7 +35,7 @@ pub(crate) mod toy;
 
 pub use command::dispute::{Act, dispute};
 pub use command::keys::{KeyStatus, key_status, new_key, new_key_command};
-pub use command::new::{NewCampaign, new, new_with, settings_text};
+pub use command::new::{NewCampaign, new, new_on, new_with, settings_text};
 pub use command::peek::peek;
 pub use command::start::{start, start_with};
 pub use explain::chapters::Chapters;

@@ -1,6 +1,8 @@
 //! The command line, one file for each command. A command reads the clock and the disk, calls `campaign`, and prints.
 
 mod acknowledgement;
+mod board;
+mod board_files;
 mod case;
 mod chance;
 mod check;
@@ -61,6 +63,7 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     New(new::Args),
+    Board(board::Args),
     Start(start::Args),
     Tick(tick::Args),
     Status(status::StatusArgs),
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args, cli.quiet),
         Command::New(args) => new::run(&args, cli.quiet),
+        Command::Board(args) => board::run(&args, cli.quiet),
         Command::Start(args) => start::run(&args, cli.quiet),
         Command::Tick(args) => tick::run(&args, cli.quiet),
         Command::Check(args) => check::run(&args, cli.quiet),

@@ -1,10 +1,12 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
+use super::board_files::BoardFiles;
 use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
 use super::lot;
 use super::world::host;
-use crate::campaign::{CampaignError, NewCampaign, new_with};
+use crate::campaign::{CampaignError, NewCampaign, new_on};
 use crate::games;
+use crate::report::Writer;
 use anyhow::{Error, Result};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,6 +24,9 @@ pub(super) struct Args {
     /// Id of the game, such as king-is-dead [default: thrones-1e]
     #[arg(long)]
     game: Option<String>,
+    /// Board of your own: a folder, or a YAML file that names its files; the campaign keeps a copy (docs/new-board.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    board: Option<PathBuf>,
     /// Number of players [default: the number of --seat or --player options, or the most the game allows]
     #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
@@ -54,17 +59,23 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let id = id_of(args)?;
     let known = games::ALL.iter().map(|g| g.id).collect::<Vec<_>>().join(", ");
+    let board = args.board.as_deref().map(BoardFiles::read).transpose()?;
+    if let Some(refused) = board.as_ref().and_then(refused) {
+        return Ok(refused);
+    }
     let game = value(
-        args.game.clone(),
+        board.as_ref().map(|board| board.id.to_owned()).or_else(|| args.game.clone()),
         &format!("Which game ({known})?"),
         "--game",
         games::ALL.first().map(|g| g.id),
         |game| entry_of(game).map(|entry| entry.id.to_owned()),
     )?;
     let entry = entry_of(&game)?;
-    let counts = counts(entry);
+    let own = board.as_ref().map_or_else(Vec::new, BoardFiles::players);
+    let allowed = if board.is_some() { &own } else { entry.players };
+    let counts = counts(allowed);
     let most = match args.seats.len().max(args.lots.len()) {
-        0 => entry.players.iter().max().map(u8::to_string),
+        0 => allowed.iter().max().map(u8::to_string),
         given => Some(given.to_string()),
     };
     let players = args.players.map(|n| n.to_string());
@@ -72,11 +83,14 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let players = value(players, &question, "--players", most.as_deref(), |players| {
         let wrong = || misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}"));
         let players = players.parse().map_err(|_| wrong())?;
-        fits(entry, players).map(|()| players)
+        among(allowed, players, entry.title).map(|()| players)
     })?;
-    let referee = games::referee(&game, players, &Value::Null, &|_| None)?;
+    let files = board.as_ref().map_or_else(Vec::new, BoardFiles::all);
+    let file = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone());
+    let referee = games::referee(&game, players, &Value::Null, &file)?;
     let given = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
-    let title = format!("{} by email", entry.title);
+    let title =
+        format!("{} by email", if board.is_some() { referee.title() } else { entry.title.to_owned() });
     let title = value(args.title.clone(), "Title of the campaign?", "--title", Some(&title), text)?;
     let zone = std::env::var("TZ").ok().filter(|tz| tz.contains('/'));
     let zone = zone.as_deref().or(Some("UTC"));
@@ -110,7 +124,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     };
     let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
     let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
-    new_with(&host(), &args.dir, &draft, !args.no_rehearsal).map_err(|error| match error {
+    new_on(&host(), &args.dir, &draft, &files, !args.no_rehearsal).map_err(|error| match error {
         // No file was written, so line numbers would help nobody.
         CampaignError::Settings { mistakes, .. } => {
             misuse(mistakes.0.into_iter().map(|mistake| mistake.what).collect::<Vec<_>>().join("\n"))
@@ -139,8 +153,22 @@ pub(super) fn entry_of(game: &str) -> Result<&'static games::Entry> {
 }
 
 /// Lists the numbers of players that a game allows: `3, 4, 5`.
-fn counts(entry: &games::Entry) -> String {
-    entry.players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+fn counts(players: &[u8]) -> String {
+    players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Shows what is wrong with a board; `None` if it can be played.
+fn refused(board: &BoardFiles) -> Option<Outcome> {
+    let problems = board.problems();
+    if problems.iter().all(|problem| !problem.fault.is_error()) {
+        return None;
+    }
+    let writer = Writer::new(&|_| None);
+    for problem in &problems {
+        complain(format!("{}\n", board.told(problem, &writer)));
+    }
+    complain(board.verdict(&problems));
+    Some(Outcome::Refused)
 }
 
 /// Checks the number of players.
@@ -148,10 +176,14 @@ fn counts(entry: &games::Entry) -> String {
 /// # Errors
 /// If the game cannot be played by that many.
 pub(super) fn fits(entry: &games::Entry, players: u8) -> Result<()> {
-    if entry.players.contains(&players) {
+    among(entry.players, players, entry.title)
+}
+
+fn among(allowed: &[u8], players: u8, title: &str) -> Result<()> {
+    if allowed.contains(&players) {
         return Ok(());
     }
-    Err(misuse(format!("{players} players cannot play {}. Hint: choose from {}", entry.title, counts(entry))))
+    Err(misuse(format!("{players} players cannot play {title}. Hint: choose from {}", counts(allowed))))
 }
 
 /// Reads the `--seat` options: the player by seat id.

@@ -77,14 +77,22 @@ impl PlanFile {
             Some(path) => path.to_owned(),
             None => newest_state(file)?,
         };
-        let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
+        let state_path = state;
+        let text = fs::read_to_string(&state_path)
+            .with_context(|| format!("cannot read {}", state_path.display()))?;
         let state: Value = serde_saphyr::from_str(&text)
-            .with_context(|| format!("{} is not a state file from a report", state.display()))?;
+            .with_context(|| format!("{} is not a state file from a report", state_path.display()))?;
         let id = state["game"].as_str().context(NOT_MAILED)?.to_owned();
         let players = state["players"].as_u64().and_then(|n| u8::try_from(n).ok()).unwrap_or_default();
-        let game = games::referee(&id, players, &state["options"], &|_| None)?;
-        let position =
-            game.position_from_view(&state).map_err(|e| anyhow!("cannot read the state file: {e}"))?;
+        // A campaign on a board of its own has it in its archive, in the folder `games`.
+        let folder = state_path.parent().unwrap_or(Path::new("")).join("games").join(&id);
+        let own = |file: &str| fs::read_to_string(folder.join(file)).ok();
+        let game = games::referee(&id, players, &state["options"], &own)?;
+        let position = game.position_from_view(&state).map_err(|e| {
+            anyhow!(
+                "cannot read the state file: {e}. Hint: if the campaign has a board of its own, put the folder `games` of its archive beside the state file"
+            )
+        })?;
         let plan_file = PlanFile {
             seat: seat_of(&*game, &state)?,
             game,

@@ -35,7 +35,10 @@ pub struct Entry {
 }
 
 /// Games whose players write in the words of another: its table has the words of both.
-const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e")];
+const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e")];
+
+/// The games by whose rules a board of one's own can be played: its data replace the program's.
+pub const BOARDS: &[&str] = &["thrones-2e", "thrones-nine"];
 
 /// All games.
 pub const ALL: &[Entry] = &[
@@ -58,6 +61,13 @@ pub const ALL: &[Entry] = &[
         title: "A Game of Thrones, second edition",
         kinds: thrones::people::plan::KINDS,
         players: &[3, 4, 5, 6],
+        rules: thrones::RULES,
+    },
+    Entry {
+        id: "thrones-nine",
+        title: "A Game of Thrones, nine houses",
+        kinds: thrones::people::plan::KINDS,
+        players: &[7, 8, 9],
         rules: thrones::RULES,
     },
 ];
@@ -168,7 +178,7 @@ pub fn referee_by(
             let game = thrones::Thrones::load(&folder, players, read_options(options)?);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
-        "thrones-2e" => {
+        "thrones-2e" | "thrones-nine" => {
             let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
@@ -179,6 +189,19 @@ pub fn referee_by(
         }
         _ => Err(NoGame::Unknown(id.to_owned())),
     }
+}
+
+/// Returns all that is wrong with a board that is to be played by the rules of a game in [`BOARDS`].
+pub fn board_problems(folder: folder::Folder<'_>) -> Vec<thrones::load::check::Problem> {
+    thrones::load::check::check(folder, &thrones::editions::SECOND, BOARDS)
+}
+
+/// Loads a board of one's own for a number of houses.
+///
+/// # Errors
+/// If its files are wrong, or do not provide for that number.
+pub fn board(folder: folder::Folder<'_>, players: u8) -> Result<thrones::data::World, folder::DataFault> {
+    thrones::load::load(folder, players, thrones::data::Options::default(), &thrones::editions::SECOND)
 }
 
 /// The options of a game from data; null for none.

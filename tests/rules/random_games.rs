@@ -23,6 +23,13 @@ fn second(players: u8, tides_of_battle: bool) -> Thrones {
     Thrones::load_edition(&SECOND, &folder, players, options).expect("the game's own data")
 }
 
+/// The board for nine houses, with the Tides of Battle or without.
+fn nine(players: u8, tides_of_battle: bool) -> Thrones {
+    let folder = |file: &str| embedded("thrones-nine", file).map(str::to_owned);
+    let options = Options { tides_of_battle, ..Options::default() };
+    Thrones::load_edition(&SECOND, &folder, players, options).expect("the game's own data")
+}
+
 /// Plays a game to its end; the message of a failure names the seed, so that it can be played again.
 fn play(game: &Thrones, seed: u64) -> (Board, u64) {
     let mut table = RandomTable::new(seed);
@@ -99,9 +106,31 @@ fn six_houses_of_the_second_edition() {
     second_edition(6);
 }
 
+/// Each number of houses on the board for nine, with the Tides of Battle and without.
+fn on_nine(players: u8) {
+    for tides in [false, true] {
+        games_of(&nine(players, tides), thorough(150, 3_000));
+    }
+}
+
+#[test]
+fn seven_houses() {
+    on_nine(7);
+}
+
+#[test]
+fn eight_houses() {
+    on_nine(8);
+}
+
+#[test]
+fn nine_houses() {
+    on_nine(9);
+}
+
 #[test]
 fn a_seed_reproduces_its_game() {
-    for game in [thrones(5), second(6, false), second(6, true)] {
+    for game in [thrones(5), second(6, false), second(6, true), nine(9, true)] {
         for seed in 0..20 {
             assert_eq!(play(&game, seed), play(&game, seed), "seed {seed}");
         }
@@ -111,7 +140,9 @@ fn a_seed_reproduces_its_game() {
 
 #[test]
 fn a_game_written_and_read_after_every_stage_is_the_same_game() {
-    for (game, games) in [(thrones(5), 40), (second(6, true), 20), (second(3, false), 20)] {
+    for (game, games) in
+        [(thrones(5), 40), (second(6, true), 20), (second(3, false), 20), (nine(9, false), 10)]
+    {
         for seed in 0..games {
             written_and_read(&game, seed);
         }

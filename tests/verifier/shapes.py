@@ -9,7 +9,7 @@ from .deadlines import moment
 
 SHAPES = {name: {member.rstrip("?"): (kind, member.endswith("?")) for member, kind in (word.split(":", 1) for word in rest)}
           for name, *rest in map(str.split, """
-founded campaign:s format:s version:s rules?:n settings:o seats:x data:o shuffle-commitment:h receipt-key:h gm?:h chance:o \
+founded campaign:s format:s version:s rules?:n settings:o seats:x data:o own-data?:w shuffle-commitment:h receipt-key:h gm?:h chance:o \
 gm-words?:o rehearsal?:o
 chance words:o gm-words:o public:v
 received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y unusable?:y \

@@ -71,6 +71,20 @@ pub fn new(host: &Host, dir: &Path, new: &NewCampaign) -> Result<(), CampaignErr
 /// # Errors
 /// If the folder has a campaign already, the settings are wrong, or the folder cannot be written.
 pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> Result<(), CampaignError> {
+    new_on(host, dir, new, &[], rehearsal)
+}
+
+/// Makes a campaign's folder like [`new_with`], with files of the game's data, by name, that are its own: another board.
+///
+/// # Errors
+/// If the folder has a campaign already, the settings or the data are wrong, or the folder cannot be written.
+pub fn new_on(
+    host: &Host,
+    dir: &Path,
+    new: &NewCampaign,
+    data: &[(String, String)],
+    rehearsal: bool,
+) -> Result<(), CampaignError> {
     let store = host.store(dir);
     let path = store.path_of(Document::Settings);
     if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
@@ -79,9 +93,14 @@ pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> 
     let text = text_with(new, rehearsal)?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
-    let referee = (host.game)(&settings, &|_| None)?;
+    let own = |file: &str| data.iter().find(|(name, _)| name == file).map(|(_, text)| text.clone());
+    let referee = (host.game)(&settings, &own)?;
     settings.fit(&referee.seats()).map_err(wrong)?;
     store.create()?;
+    // The settings come last: a folder without them is no campaign yet.
+    for (file, text) in data {
+        store.keep_document(Document::Data { game: &new.game, file }, text)?;
+    }
     store.keep_document(Document::Settings, &text)
 }
 

@@ -17,16 +17,20 @@ use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// The files of a game's data: the SHA-256 of each, and whether it is the campaign's own.
+pub(crate) type Data = BTreeMap<String, (Hash256, bool)>;
+
 /// Returns the content of the founding entry at `now`; `data` has the SHA-256 of each file of the game's data, and `words`
 /// the words of chance of the game master's seat.
 pub(crate) fn founded(
     settings: &Settings,
     referee: &dyn Referee,
     secrets: &Secrets,
-    data: BTreeMap<String, Hash256>,
+    data: Data,
     words: Option<(SeatId, String)>,
     now: DateTime<Utc>,
 ) -> Result<Founded, CampaignError> {
+    let own = data.iter().filter(|(_, (_, own))| *own).map(|(name, _)| name.clone()).collect();
     let seats = referee.seats().into_iter().filter_map(|info| {
         let key = secrets.keys.get(&info.id)?.stored(&settings.id, &info.id);
         Some(FoundedSeat { seat: info.id, name: info.name, key })
@@ -45,7 +49,8 @@ pub(crate) fn founded(
         rules: settings.rules,
         settings: settings.public(),
         seats: seats.collect(),
-        data,
+        data: data.into_iter().map(|(name, (hash, _))| (name, hash)).collect(),
+        own_data: own,
         commitment: secrets.commitment(),
         receipt_key,
         gm: Some(secrets.key(GM, 1).stored(&settings.id, GM)),
@@ -148,7 +153,7 @@ pub fn start_with(
     host.mailboxes(dir).create(&settings.mail_in, &settings.mail_out)?;
     let rules = Rules::new(&*referee, &secrets.chance, &[]);
     let mut engine = Engine::new(&settings, rules, &secrets, Record::default(), Vault::default(), now);
-    let data = data_of(&*store, &settings);
+    let data = data_of(&*store, &settings)?;
     let body = founded(&settings, &*referee, &secrets, data, words, now)?;
     engine.add(Kind::Founded, &body)?;
     engine.settle()?;
@@ -166,13 +171,16 @@ pub fn start_with(
     Ok(record)
 }
 
-/// Returns the SHA-256 of each file of the game's data, the campaign's own copies before the program's.
-fn data_of(store: &dyn Store, settings: &Settings) -> BTreeMap<String, Hash256> {
+/// Returns the files of the game's data, the campaign's own copies before the program's.
+///
+/// # Errors
+/// If a copy cannot be read.
+fn data_of(store: &dyn Store, settings: &Settings) -> Result<Data, CampaignError> {
     let files = crate::games::embedded_files(&settings.game).into_iter();
     let digest = |(name, bytes): (String, &[u8])| {
-        let own = store.document(Document::Data { game: &settings.game, file: &name }).ok().flatten();
+        let own = store.document(Document::Data { game: &settings.game, file: &name })?;
         let hash = Hash256::of(own.as_ref().map_or(bytes, |own| own.as_bytes()));
-        (name, hash)
+        Ok((name, (hash, own.is_some())))
     };
     files.map(digest).collect()
 }

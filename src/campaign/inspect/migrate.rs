@@ -13,6 +13,7 @@ use crate::seal::Hash256;
 use crate::table::{Damaged, Open};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The most differences that are reported of one stage.
@@ -88,7 +89,9 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
     let (game, rules) = (campaign.settings.game.clone(), founded.map_or(1, |founded| founded.rules));
     let versions = games::versions(&game);
     let is_other = |(name, bytes): &(String, &[u8])| {
-        founded.is_some_and(|founded| founded.data.get(name) != Some(&Hash256::of(bytes)))
+        founded.is_some_and(|founded| {
+            !founded.own_data.contains(name) && founded.data.get(name) != Some(&Hash256::of(bytes))
+        })
     };
     let files = games::embedded_files(&game);
     let mut migration = Migration {
@@ -104,9 +107,16 @@ pub fn migration(host: &Host, dir: &Path, newest: MakeGame) -> Result<Migration,
         game,
     };
     if !migration.over {
-        let referee = newest(&campaign.settings, &|_| None)?;
+        // A board of the campaign's own stays what it is.
+        let own_data = founded.map_or(&[][..], |founded| &founded.own_data);
+        let own: BTreeMap<String, String> =
+            own_data.iter().filter_map(|file| Some((file.clone(), campaign.own_data(file)?))).collect();
+        let referee = newest(&campaign.settings, &|file| own.get(file).cloned())?;
         let (id, settings) = (migration.game.clone(), campaign.settings.clone());
-        let base = move |file: &str| Ok(games::embedded(&id, file).map(str::to_owned));
+        let base = move |file: &str| {
+            let text = own.get(file).map(String::as_str);
+            Ok(text.or_else(|| games::embedded(&id, file)).map(str::to_owned))
+        };
         let make = move |own: Own<'_>| newest(&settings, own).map_err(|why| why.to_string());
         let corrected = Corrected::new(Box::new(base), Box::new(make));
         let would = Rules::new(&*referee, &campaign.secrets.chance, campaign.past()).with(&corrected);

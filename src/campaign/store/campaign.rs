@@ -70,7 +70,11 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
         store.document(Document::Settings)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
-    settings.rules = store.founded().map_or(settings.rules, |founded| founded.rules);
+    let founded = store.founded();
+    settings.rules = founded.as_ref().map_or(settings.rules, |founded| founded.rules);
+    if let Some(founded) = &founded {
+        integrity::data(&*store, &settings.game, founded)?;
+    }
     // A copy that cannot be read must not be skipped: the game would silently be another one.
     let (taken, failed) = (Cell::new(false), Cell::new(None));
     let own = |file: &str| match store.document(Document::Data { game: &settings.game, file }) {

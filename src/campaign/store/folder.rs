@@ -280,6 +280,9 @@ impl Store for Folder {
 
     fn keep_document(&self, document: Document<'_>, text: &str) -> Result<(), CampaignError> {
         let path = self.path_of(document);
+        if let (Document::Data { .. }, Some(folder)) = (document, path.parent()) {
+            self.disk.create_dir(folder, 0o700).map_err(CampaignError::disk("make the folder", folder))?;
+        }
         self.disk.write(&path, text.as_bytes(), 0o600).map_err(CampaignError::disk("write", &path))
     }
 

@@ -7,6 +7,39 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::{Secrets, salt};
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Entry, Secret};
+use crate::seal::Hash256;
+
+/// Checks that the campaign's own files of the game's data are those of its founding: all there, none changed, none new.
+///
+/// # Errors
+/// If one is not; the game would silently be another one.
+pub(super) fn data(store: &dyn Store, game: &str, founded: &Founded) -> Result<(), CampaignError> {
+    for (file, hash) in &founded.data {
+        let document = Document::Data { game, file };
+        let path = || store.path_of(document).display().to_string();
+        let own = founded.own_data.contains(file);
+        let why = match store.document(document)? {
+            Some(text) if own && Hash256::of(&text) != *hash => format!(
+                "{} is not the file that this campaign was founded with. Put back your copy of it",
+                path()
+            ),
+            None if own => {
+                format!(
+                    "{} is missing: this campaign was founded with a board of its own. Put back your copy",
+                    path()
+                )
+            }
+            Some(text) if !own && Hash256::of(&text) != *hash => {
+                format!("{} was put there after this campaign was founded. Take it away", path())
+            }
+            _ => continue,
+        };
+        return Err(CampaignError::Refused(format!(
+            "{why}; a file of the game cannot change in a running campaign. To correct one from some point on, use “ravenpost rule --data {file}=FILE”. Nothing was changed"
+        )));
+    }
+    Ok(())
+}
 
 /// Checks settings and secrets against the founding and the ledger. Whether the secrets are those of the snapshot is `proved`.
 ///

@@ -223,6 +223,8 @@ pub struct AbilityRow {
     pub form: Form,
     /// The kind of unit it makes count more.
     pub raises: Option<Unit>,
+    /// `true` if it may take the text of the opponent's card, so that plans may say what is chosen for any card.
+    pub takes_text: bool,
 }
 
 /// An ability that does something: the battle, the side whose card it is, and the table.
@@ -243,8 +245,12 @@ pub enum Hook {
     StrengthAndIcons(fn(&Board, &Battle, Role, Role) -> i16, fn(&Board, &Battle, Role, Role, Icons) -> Icons),
     /// When the winner is known, before casualties; won or lost.
     Decided(Act),
+    /// While strength is counted, and once more when casualties are counted and before the beaten retreat.
+    StrengthAndBeaten(fn(&Board, &Battle, Role, Role) -> i16, Act),
     /// No units are lost to cards, swords or skulls.
     Spares,
+    /// Beaten, its units retreat wherever they can reach, and stand.
+    Escapes,
     /// The winner chooses where the beaten go.
     Retreat,
     /// Beaten in defence, it keeps the attacker out of the area.
@@ -272,6 +278,10 @@ pub enum Form {
     /// An area, or none.
     AreaOrNone,
     Track,
+    /// A kind of unit, or none.
+    UnitOrNone,
+    /// An order on the board or a new one, and where it goes; or none.
+    OrderTo,
 }
 
 impl Form {
@@ -286,6 +296,8 @@ impl Form {
             Form::Area => "area",
             Form::AreaOrNone => "area-or-none",
             Form::Track => "track",
+            Form::UnitOrNone => "unit-or-none",
+            Form::OrderTo => "order-to",
         }
     }
 }

@@ -211,7 +211,12 @@ impl Game for Thrones {
 
     fn refusal_codes(&self) -> Vec<&'static str> {
         let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
-        [realm::REFUSALS, war::REFUSALS].into_iter().chain(plans).flatten().copied().collect()
+        [realm::REFUSALS, war::REFUSALS, load::check::REFUSALS]
+            .into_iter()
+            .chain(plans)
+            .flatten()
+            .copied()
+            .collect()
     }
 
     fn vocabulary(&self) -> Vocabulary {

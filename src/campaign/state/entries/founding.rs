@@ -27,6 +27,9 @@ pub struct Founded {
     pub seats: Vec<FoundedSeat>,
     /// SHA-256 of each file of the game's data, by name.
     pub data: BTreeMap<String, Hash256>,
+    /// The files of the data that are the campaign's own and not the program's, such as those of another board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_data: Vec<String>,
     /// SHA-256 of the secret of the shuffles.
     #[serde(rename = "shuffle-commitment")]
     pub commitment: Hash256,

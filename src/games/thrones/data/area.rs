@@ -47,6 +47,10 @@ pub struct Place {
     pub garrison: u8,
     /// The house whose shield is printed here, by its id, whether it is in play or not.
     pub home: Option<String>,
+    /// `true` if a river runs along a stretch of its outline.
+    pub riverside: bool,
+    /// What players may call it besides its name.
+    pub also: Vec<String>,
 }
 
 /// A set of areas, at most 128 to a board.

@@ -110,6 +110,8 @@ pub struct Card {
     pub strength: i16,
     /// Its icons.
     pub icons: Icons,
+    /// Units that the other side loses, whoever wins.
+    pub skulls: u8,
     /// Its ability, if it has one.
     pub ability: Option<Row>,
     /// The ability's words, as the data give them.

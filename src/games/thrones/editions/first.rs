@@ -43,7 +43,7 @@ pub const WESTEROS: &[WesterosCardRow] = &[
 
 /// Returns an ability of a step, with what there is to choose.
 pub const fn ability(id: &'static str, hook: Hook, form: Form) -> AbilityRow {
-    AbilityRow { id, hook, form, raises: None }
+    AbilityRow { id, hook, form, raises: None, takes_text: false }
 }
 
 /// Rules: 1e, Battle, House cards; R-15.

@@ -10,7 +10,7 @@ use crate::games::thrones::realm::{
     wildling_cards, wildling_foresight, wildlings,
 };
 use crate::games::thrones::terms::{Forces, HandReturns, LastUnit, Rally};
-use crate::games::thrones::war::battle::abilities::{after, decided, exchange, revealed, strength};
+use crate::games::thrones::war::battle::abilities::{after, beaten, decided, exchange, revealed, strength};
 use crate::games::thrones::war::battle::{aftermath, retreat, strength as counting};
 use crate::games::thrones::war::{marches, raids};
 use crate::table::Pause;
@@ -151,6 +151,34 @@ const ABILITIES: &[AbilityRow] = &[
     ability("lose-and-bar-the-way", Hook::Bars, Form::None),
     ability("march-moves-along", Hook::After(after::march_moves_along), Form::None),
     ability("discard-opponents-card", Hook::After(after::discard_opponents_card), Form::OthersCard),
+    // Those of the board for nine houses: docs/rules/thrones-nine.md.
+    ability("one-with-more-power", Hook::Strength(strength::one_with_more_power), Form::None),
+    ability("power-by-opponents-card", Hook::After(after::power_by_opponents_card), Form::None),
+    ability("pay-two-to-empty-opponent", Hook::After(after::pay_two_to_empty_opponent), Form::Use),
+    ability("three-power-if-poorer", Hook::After(after::three_power_if_poorer), Form::None),
+    ability(
+        "two-against-defense-and-change-of-sides",
+        Hook::StrengthAndBeaten(strength::two_against_defense, beaten::change_of_sides),
+        Form::UnitOrNone,
+    ),
+    AbilityRow {
+        raises: Some(Unit::Footman),
+        ..ability(
+            "footmen-2-and-swords",
+            Hook::StrengthAndIcons(strength::footmen_2, strength::sword_for_two_footmen),
+            Form::None,
+        )
+    },
+    ability("raid-from-area-taken", Hook::After(after::raid_from_area_taken), Form::Area),
+    ability("move-or-place-order", Hook::After(after::move_or_place_order), Form::OrderTo),
+    ability("retreat-anywhere-standing", Hook::Escapes, Form::None),
+    ability("opponents-ships-0-in-castle", Hook::Strength(strength::opponents_ships_0_in_castle), Form::None),
+    ability(strength::ORDERS_TURN, Hook::Strength(strength::own_orders_double_opponents_0), Form::None),
+    ability("icons-at-river", Hook::Icons(strength::icons_at_river), Form::None),
+    AbilityRow {
+        takes_text: true,
+        ..ability("take-text-or-swords", Hook::Cancel(exchange::take_text_or_swords), Form::Use)
+    },
 ];
 
 /// Wildlings at the end of their track attack at once; that may end the game. Rules: 2e, Wildlings.

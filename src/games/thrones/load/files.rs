@@ -58,6 +58,9 @@ pub(super) struct MapFile {
     pub links: Vec<[String; 2]>,
     #[serde(default)]
     pub rivers: Vec<[String; 2]>,
+    /// Land along which a river runs, bridged or not.
+    #[serde(default)]
+    pub river_banks: Vec<String>,
     #[serde(default)]
     pub chart: String,
 }
@@ -83,6 +86,9 @@ pub(super) struct AreaFile {
     /// The land area a port belongs to.
     pub port_of: Option<String>,
     pub home: Option<String>,
+    /// What players may call it besides its name.
+    #[serde(default)]
+    pub also: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -162,6 +168,8 @@ pub(super) struct CardFile {
     pub swords: u8,
     #[serde(default)]
     pub fortifications: u8,
+    #[serde(default)]
+    pub skulls: u8,
     pub ability: Option<String>,
 }
 

@@ -91,6 +91,7 @@ fn hand(from: &Sources<'_>, house: &HouseFile, cards: &mut Vec<Card>) -> Result<
             name: card.name.clone(),
             strength: card.strength,
             icons: Icons { swords: card.swords, fortifications: card.fortifications },
+            skulls: card.skulls,
             ability,
             text: text.map(|entry| entry.text.clone()).unwrap_or_default(),
         });

@@ -8,6 +8,10 @@ pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataF
     if map.areas.len() > 128 {
         return Err(fault("map.yaml", "a board has at most 128 areas"));
     }
+    let unknown = |id: &&String| map.areas.iter().all(|area| area.id != **id);
+    if let Some(id) = map.river_banks.iter().find(unknown) {
+        return Err(fault("map.yaml", format!("'{id}' in river-banks is no area")));
+    }
     map.areas
         .iter()
         .map(|area| {
@@ -33,6 +37,8 @@ pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataF
                 neutral: area.neutral,
                 garrison: area.garrison,
                 home: area.home.clone(),
+                riverside: map.river_banks.contains(&area.id),
+                also: area.also.clone(),
             })
         })
         .collect()

@@ -1,5 +1,7 @@
 //! Reads a game's folder into a [`World`]: the copy in the program, or a campaign's own.
 
+pub mod check;
+pub mod draw;
 mod files;
 mod houses;
 mod map;

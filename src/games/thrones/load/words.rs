@@ -40,11 +40,14 @@ struct NamesFile {
 /// Loads the table of words from the game's folder.
 ///
 /// # Errors
-/// If the file is missing, or has a field or name that is not known.
+/// If the file is missing, or has a field that is not known.
 pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, DataFault> {
     let file: File = read(folder, ENGLISH)?;
-    if let Some(unknown) = file.names.areas.keys().find(|id| areas.iter().all(|area| area.id != **id)) {
-        return Err(fault(ENGLISH, format!("no area is called '{unknown}'")));
+    // Games share a table, so it may name areas that are on another's board.
+    let mut names = file.names.areas;
+    names.retain(|id, _| areas.iter().any(|area| area.id == *id));
+    for area in areas.iter().filter(|area| !area.also.is_empty()) {
+        names.entry(area.id.clone()).or_default().extend(area.also.iter().cloned());
     }
     let kind = |(id, all): (String, Vec<String>)| {
         let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);
@@ -59,7 +62,7 @@ pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, Data
         vague: forms(&file.vague),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
-        areas: file.names.areas,
+        areas: names,
         units: table(file.names.units),
         kinds: file.names.kinds.into_iter().map(kind).collect::<Result<_, _>>()?,
         auctions: table(file.names.auctions),

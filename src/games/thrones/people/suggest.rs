@@ -359,6 +359,7 @@ impl Maker<'_> {
                 Form::Track => {
                     Wish::Choose(Track::ALL.into_iter().map(|track| track.id().to_owned()).collect())
                 }
+                Form::UnitOrNone => Wish::Choose(vec!["knight".into(), "footman".into(), "ship".into()]),
                 Form::FitOrRouted => Wish::Choose(vec!["fit".into(), "routed".into()]),
                 Form::Area | Form::AreaOrNone => {
                     let areas = world.all_areas().filter(|area| self.enemy(*area));

@@ -164,7 +164,7 @@ fn cards(world: &World) -> Map<String, Value> {
         .flat_map(|(_, house)| house.cards.iter().map(move |card| (house, card)))
         .map(|(house, card)| {
             let card = world.card(card);
-            let data = object([
+            let mut data = object([
                 ("name", card.name.clone().into()),
                 ("strength", card.strength.into()),
                 ("swords", card.icons.swords.into()),
@@ -172,6 +172,9 @@ fn cards(world: &World) -> Map<String, Value> {
                 ("text", card.text.clone().into()),
                 ("house", house.info.id.clone().into()),
             ]);
+            if let Some(data) = data.as_object_mut().filter(|_| card.skulls > 0) {
+                data.insert("skulls".into(), card.skulls.into());
+            }
             (card.id.clone(), data)
         })
         .collect()

@@ -28,9 +28,6 @@ pub const CARDS: &[WildlingCardRow] = &[
     WildlingCardRow { id: "skinchanger-scout", won: bid_returned, lost: power_lost },
 ];
 
-/// The strength of the attack that follows a pre-emptive raid that was won.
-const SECOND: u8 = 6;
-
 /// Who suffers, in order: the lowest bidder, then the others as they play (T-93).
 fn sufferers(attack: &Attack) -> impl Iterator<Item = Seat> {
     let others = attack.among.clone().into_iter().filter(|seat| *seat != attack.singled_out);
@@ -41,13 +38,15 @@ fn nothing(_: &mut Board, _: &Attack, _: &mut Table<'_>) -> Result<(), Pause> {
     Ok(())
 }
 
-/// The highest bidder stands aside while the wildlings attack once more (T-100).
+/// The highest bidder stands aside while the wildlings attack once more, with half the strength at the end of their track:
+/// 6 of 12 (T-100).
 fn second_attack(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     // Its questions have keys of their own.
     board.step += 1;
     board.theatres[0].wildlings = 0;
     let rest: Houses = attack.among.iter().copied().filter(|seat| *seat != attack.singled_out).collect();
-    wildlings::attack_on(board, SECOND, rest, table).map(|_| ())
+    let strength = board.world.theatres[0].wildlings.last().map_or(0, |last| last / 2);
+    wildlings::attack_on(board, strength, rest, table).map(|_| ())
 }
 
 /// The lowest bidder loses two units, or two places on the track where it stands highest (T-101).

@@ -135,8 +135,15 @@ pub enum WarEvent {
         /// The house that has drawn again by the Blade, if one has.
         again: Option<String>,
     },
-    /// A skull of the other side's card of the Tides of Battle cost units.
-    Skulls { area: String, house: String, lost: Units },
+    /// A skull of the other side's card cost units.
+    Skulls {
+        area: String,
+        house: String,
+        lost: Units,
+        /// `true` if the skull is printed on a House card; else on a card of the Tides of Battle.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        card: bool,
+    },
     /// The battle is decided.
     BattleWon {
         area: String,
@@ -179,6 +186,9 @@ pub enum WarEvent {
         possible: BTreeMap<String, u8>,
         /// Destroyed for want of supply, or of a place to go.
         lost: Units,
+        /// `true` if they are not routed.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        standing: bool,
         /// Destroyed because they were routed already.
         routed: Units,
     },
@@ -264,6 +274,29 @@ pub enum AbilityEffect {
     Barred,
     /// The March order moved into the area taken.
     MarchMoved { area: String },
+    /// The text of the opponent's card was cancelled, and became that of this card.
+    TextTaken { card: String },
+    /// The text of the opponent's card was cancelled, and this card has its swords.
+    SwordsTaken { card: String, swords: u8 },
+    /// A unit of the beaten was replaced by one of the winner's, for power.
+    ChangedSides { unit: String, power: u8 },
+    /// The opponent lost all available power, for power.
+    Emptied {
+        /// Power paid.
+        power: u8,
+        lost: u8,
+    },
+    /// An order was raided from the area taken.
+    Raided {
+        #[serde(flatten)]
+        removed: RemovedOrder,
+        /// Power pillaged.
+        power: u8,
+    },
+    /// An order of the house moved.
+    OrderMoved { order: String, from: String, area: String },
+    /// A new order of the house was placed.
+    OrderPlaced { order: String, area: String },
     /// All used cards came back to the hand.
     HandTaken { cards: Vec<String> },
     /// A card was discarded from the loser's hand, for power.

@@ -79,8 +79,10 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
         (board.edition.area_left)(board, march.from, *units, table);
         let contest = Contest::new(board, seat, march.from, order, *area, *units);
         fight::battle(board, contest, table)?;
+    } else {
+        // After a battle it is gone already, and a card may have put another there.
+        board.spot_mut(march.from).order = None;
     }
-    board.spot_mut(march.from).order = None;
     let changed = board.edition.area_changed;
     changed(board, march.from, table)?;
     march.to.iter().try_for_each(|(area, _)| changed(board, *area, table))?;

@@ -3,7 +3,7 @@
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, Icons, OrderId, OrderKind, Unit};
 use crate::games::thrones::editions::STANDARD;
-use crate::games::thrones::editions::first::{asking, card};
+use crate::games::thrones::editions::first::{ability, asking, card};
 use crate::games::thrones::editions::standard::chapter;
 use crate::games::thrones::game::{
     AbilityRow, Ban, Chapter, Edition, Form, Hook, Rung, Table, WesterosCardRow, WildlingCardRow,
@@ -100,15 +100,10 @@ const WESTEROS: &[WesterosCardRow] = &[
 ];
 
 const ABILITIES: &[AbilityRow] = &[
-    AbilityRow {
-        id: "slay",
-        hook: Hook::Revealed(revealed::kill_footman),
-        form: Form::FitOrRouted,
-        raises: None,
-    },
-    AbilityRow { id: "sharpen", hook: Hook::Icons(sharpen), form: Form::None, raises: None },
-    AbilityRow { id: "pillage", hook: Hook::Decided(pillage), form: Form::None, raises: None },
-    AbilityRow { id: "plunder", hook: Hook::After(plunder), form: Form::AreaOrNone, raises: None },
+    ability("slay", Hook::Revealed(revealed::kill_footman), Form::FitOrRouted),
+    ability("sharpen", Hook::Icons(sharpen), Form::None),
+    ability("pillage", Hook::Decided(pillage), Form::None),
+    ability("plunder", Hook::After(plunder), Form::AreaOrNone),
 ];
 
 fn gain(board: &mut Board, seat: Seat, because: &str, table: &mut Table<'_>) {

@@ -141,6 +141,9 @@ impl Out<'_> {
 
     /// Returns what a card lets choose, with its name.
     fn wish(&self, id: &str) -> String {
+        if let Some((what, to)) = id.split_once('>') {
+            return format!("{} > {}", self.wish(what), self.wish(to));
+        }
         let track = language::word(TRACKS, &id);
         if self.world.area(id).is_some() {
             self.area(id)

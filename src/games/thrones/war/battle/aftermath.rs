@@ -44,6 +44,9 @@ pub(super) fn settle(
             take_area(board, battle, table);
         }
     }
+    if let Some((to, troop)) = battle.waiting.take() {
+        board.place_units(to, battle.seat(winner.other()), troop, Troop::NONE);
+    }
     return_hands(board, battle, table);
     // The march is over, whatever cards do now.
     board.spot_mut(battle.contest.from).order = None;

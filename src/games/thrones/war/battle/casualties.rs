@@ -23,7 +23,8 @@ pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
 
 /// Returns the icons that count for a side: those the edition counts, as abilities leave them.
 pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
-    let counted = (board.edition.icons)(board, battle, side);
+    let mut counted = (board.edition.icons)(board, battle, side);
+    counted.swords += battle.taken_swords[side as usize];
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
             Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {

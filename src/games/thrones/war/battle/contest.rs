@@ -85,6 +85,12 @@ pub struct Battle {
     pub last_card: [bool; 2],
     /// `true` if a side's ability was cancelled.
     pub cancelled: [bool; 2],
+    /// The card whose text a side's card has taken, by [`Role`].
+    pub taken_text: [Option<CardId>; 2],
+    /// The swords that a side's card has taken, by [`Role`].
+    pub taken_swords: [u8; 2],
+    /// Where the beaten go once the winner has left it, and who.
+    pub waiting: Option<(Area, Troop)>,
     /// The side that used the Valyrian Steel Blade.
     pub blade: Option<Role>,
     /// The side that has won, once that is decided.

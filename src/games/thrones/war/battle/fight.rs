@@ -41,6 +41,7 @@ pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) ->
     abilities::decided(board, &mut battle, table)?;
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
+    abilities::beaten(board, &mut battle, winner, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
     abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &mut battle, winner, table)

@@ -55,11 +55,20 @@ pub(super) fn retreat(
     table.tell(|| told(board, battle, loser, gone, &ways).into());
     let seat = battle.seat(loser);
     battle.lose(board, loser, all, routed);
-    if let Some(Retreat { to, lost }) = gone {
+    let Some(Retreat { to, lost }) = gone else { return Ok(()) };
+    let rest = fit.minus(lost);
+    if !battle.escapes(board, loser) {
         // An attacker's March order is spent; it is not his new area's order.
-        board.place_units(to, seat, Troop::NONE, fit.minus(lost));
+        board.place_units(to, seat, Troop::NONE, rest);
+        return Ok(());
     }
-    Ok(())
+    if loser == Role::Defender && to == battle.contest.from {
+        // The attackers are still there.
+        battle.waiting = Some((to, rest));
+        return Ok(());
+    }
+    board.place_units(to, seat, rest, Troop::NONE);
+    (board.edition.area_changed)(board, to, table)
 }
 
 /// Leaves the way that the winner's card chooses: one of those that cost the fewest units. If it chooses none, the beaten go
@@ -104,10 +113,14 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
         let rest = board.spot(contest.from).units().minus(fit).count();
         ways.extend(way(board, seat, fit, contest.from, rest, None));
     }
-    if loser == Role::Defender || led {
+    let free = battle.escapes(board, loser);
+    if loser == Role::Defender || led || free {
         let open = |area: &Area| {
             let spot = board.spot(*area);
             let own = |holder: Option<Seat>| holder.is_none_or(|holder| holder == seat);
+            if free {
+                return is_open_to_all(board, battle, loser, *area);
+            }
             *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
         };
         let (left, gone) = match loser {
@@ -115,11 +128,27 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
             Role::Defender => (contest.area, 0),
         };
         let reach = transport::reach(board, seat, contest.area);
-        let there = |area: Area| board.spot(area).units().count();
+        let there = |area: Area| {
+            let spot = board.spot(area);
+            if spot.holder == Some(seat) { spot.units().count() } else { 0 }
+        };
         let way = |area| way(board, seat, fit, area, there(area), Some((left, gone)));
         ways.extend(reach.iter().filter(open).filter_map(way));
     }
     (board.edition.retreats)(board, battle, loser, ways)
+}
+
+/// Returns `true` if units that may go anywhere may go to an area: nobody of another house stands or lies in garrison there, nor
+/// a neutral force. Where the attack came from is open once all have left it; who has attacked goes back there anyhow.
+fn is_open_to_all(board: &Board, battle: &Battle, loser: Role, area: Area) -> bool {
+    let (contest, seat, spot) = (&battle.contest, battle.seat(loser), board.spot(area));
+    let garrisoned = spot.garrison > 0 && board.world.home_of(area) != Some(seat);
+    let empty = match (area == contest.from, loser) {
+        (true, Role::Attacker) => return false,
+        (true, Role::Defender) => spot.units() == contest.attackers,
+        (false, _) => spot.holder.is_none_or(|holder| holder == seat),
+    };
+    empty && spot.neutral == 0 && !garrisoned
 }
 
 /// Returns which ways the beaten may take by the second edition: those that cost the fewest units (T-46), no port that has
@@ -174,6 +203,7 @@ fn told(board: &Board, battle: &Battle, loser: Role, gone: Option<Retreat>, ways
         units: units(fit.minus(lost)),
         possible: ways.iter().map(|(area, lost)| (world.area_id(*area).to_owned(), *lost)).collect(),
         lost: units(lost),
+        standing: battle.escapes(board, loser),
         routed: units(battle.contest.routed(board, loser)),
     }
 }

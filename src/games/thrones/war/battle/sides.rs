@@ -3,7 +3,7 @@
 use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::ask::{About, Ground};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, OrderId, Troop};
+use crate::games::thrones::data::{Area, CardId, OrderId, Troop};
 use crate::games::thrones::game::{AbilityRow, Hook};
 use crate::games::thrones::terms::LastUnit;
 use crate::table::Seat;
@@ -52,6 +52,9 @@ impl Battle {
             cards: [None; 2],
             last_card: [false; 2],
             cancelled: [false; 2],
+            taken_text: [None; 2],
+            taken_swords: [0; 2],
+            waiting: None,
             blade: None,
             winner: None,
             tides: [None; 2],
@@ -59,10 +62,15 @@ impl Battle {
         }
     }
 
-    /// Returns the ability of a side's card, unless it was cancelled.
+    /// Returns the ability of a side's card, or the one it has taken, unless it was cancelled.
     pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
-        let card = self.cards[role as usize].filter(|_| !self.cancelled[role as usize])?;
+        let card = self.text_card(role).filter(|_| !self.cancelled[role as usize])?;
         board.ability(card)
+    }
+
+    /// Returns the card whose text a side has: its own, or the one whose text that has taken.
+    pub fn text_card(&self, role: Role) -> Option<CardId> {
+        self.taken_text[role as usize].or(self.cards[role as usize])
     }
 
     /// Returns `true` if a side's card keeps its units from being lost to cards, swords and skulls.
@@ -73,6 +81,11 @@ impl Battle {
     /// Returns `true` if a side's card chooses where the other retreats.
     pub fn leads(&self, board: &Board, role: Role) -> bool {
         matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Retreat))
+    }
+
+    /// Returns `true` if a side's card lets its units retreat anywhere, standing.
+    pub fn escapes(&self, board: &Board, role: Role) -> bool {
+        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Escapes))
     }
 
     /// Returns `true` if a side's card keeps an attacker out of the area it has lost.

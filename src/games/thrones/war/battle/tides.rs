@@ -62,7 +62,8 @@ fn draw_again(
 /// first of a kind, the loser of those that could retreat.
 pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
-        let skulls = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
+        let printed = battle.cards[role.other() as usize].map_or(0, |card| board.world.card(card).skulls);
+        let skulls = printed + battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
         let there = exposed(board, battle, role);
         let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
         if number == 0 {
@@ -81,6 +82,7 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
                 area: board.world.area_id(battle.contest.area).to_owned(),
                 house: board.world.seat_id(battle.seat(role)).to_owned(),
                 lost: units(lost),
+                card: printed > 0,
             }
             .into()
         });

@@ -2,14 +2,14 @@
 
 use super::reader::Reader;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Area, CardId};
+use crate::games::thrones::data::{Area, CardId, OrderId};
 use crate::games::thrones::game::Form;
 use crate::games::thrones::people::plan::language::{
     self, ABILITIES_FORM, ABILITY_FORM, BATTLE_FIELDS, BATTLE_FORM, BLADE_FORM, BattleField, LOSE_FORM,
     REDRAW_FORM, is_none,
 };
 use crate::games::thrones::people::plan::model::{ASK, Blade, Redraw, Tactics, Wish};
-use crate::sheet::{Fault, Node, Refusal, fold, truth};
+use crate::sheet::{Content, Fault, Node, Refusal, fold, truth};
 use serde_json::{Value, json};
 
 /// The battles that wishes are for.
@@ -246,7 +246,7 @@ impl Reader<'_> {
     }
 
     fn ability(&mut self, key: &Node, value: &Node) {
-        let Some(card) = self.own_card(key) else { return };
+        let Some(card) = self.card_with_choice(key) else { return };
         let Some(wish) = self.wish(card, key, value) else { return };
         let (id, name) = (self.world.card(card).id.clone(), self.world.card(card).name.clone());
         let words = match &wish {
@@ -257,8 +257,46 @@ impl Reader<'_> {
         self.plan.abilities.insert(id, wish);
     }
 
+    /// Returns the card that a choice is made for: one's own; any card, if a card of one's own may take its text.
+    fn card_with_choice(&mut self, key: &Node) -> Option<CardId> {
+        let takes_text = |card| self.board.ability(card).is_some_and(|row| row.takes_text);
+        if self.world.houses[self.seat].cards.iter().any(takes_text)
+            && let Some(card) = key.text().and_then(|name| self.words.cards.find(name).ok())
+        {
+            return Some(card);
+        }
+        self.own_card(key)
+    }
+
+    /// Reads `Winterfell > Moat Cailin`, where an order goes, or `defense > Moat Cailin`, a new one.
+    fn order_to(&mut self, card: CardId, node: &Node) -> Option<(String, String)> {
+        let text = self.text(node, ABILITY_FORM)?;
+        let Some((what, to)) = text.split_once('>').or_else(|| text.split_once(" to ")) else {
+            self.no_such_choice(card, node);
+            return None;
+        };
+        let part = |text: &str| Node { span: node.span, content: Content::Text(text.trim().to_owned()) };
+        let to = self.area(&part(to))?;
+        let plain = |order: &OrderId| {
+            let token = self.world.token(*order);
+            !token.star && token.kind.id().starts_with(&fold(what).replace("defence", "defense"))
+        };
+        let order = self.world.all_orders().find(plain).filter(|_| fold(what).len() > 2);
+        let (id, name) = match order {
+            Some(order) => (self.world.token(order).id.clone(), self.world.token(order).id.clone()),
+            None => {
+                let from = self.area(&part(what))?;
+                (self.id(from), self.name(from).to_owned())
+            }
+        };
+        Some((format!("{id}>{}", self.id(to)), format!("{name} > {}", self.name(to))))
+    }
+
     /// Returns the name of an area or card by its id, or the word itself.
     fn display(&self, id: &str) -> String {
+        if let Some((what, to)) = id.split_once('>') {
+            return format!("{} > {}", self.display(what), self.display(to));
+        }
         let area = self.world.area(id).map(|area| self.name(area).to_owned());
         let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());
         area.or_else(card).unwrap_or_else(|| id.to_owned())
@@ -303,6 +341,15 @@ impl Reader<'_> {
                 known.map(|known| ((*known).to_owned(), (*known).to_owned()))
             }
             Form::Track => reader.track(member),
+            Form::UnitOrNone => {
+                let text = reader.text(member, ABILITY_FORM)?;
+                let (unit, _) = reader.counted(member.span, text)?;
+                if unit.is_none() {
+                    reader.no_such_choice(card, member);
+                }
+                unit.map(|unit| (unit.id().to_owned(), unit.id().to_owned()))
+            }
+            Form::OrderTo => reader.order_to(card, member),
             Form::Use | Form::None => None,
         });
         if ids.is_empty() && self.faults.len() == before {

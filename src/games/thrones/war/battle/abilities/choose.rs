@@ -45,7 +45,11 @@ pub fn tell(
             area: world.area_id(battle.contest.area).to_owned(),
             house: world.seat_id(battle.seat(owner)).to_owned(),
             card: world.card(card).id.clone(),
-            ability: world.card(card).ability.map_or("", Row::id).to_owned(),
+            ability: battle
+                .text_card(owner)
+                .and_then(|text| world.card(text).ability)
+                .map_or("", Row::id)
+                .to_owned(),
             effect: effect(),
         }
         .into()

@@ -4,7 +4,7 @@ use super::choose::{choose, tell};
 use super::query::{Choice, Choices};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::CardId;
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::war::battle::cards::CardQuery;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
@@ -79,10 +79,51 @@ pub fn pay_for_another_card(
     Ok(())
 }
 
+/// The text of the opponent's card is cancelled. It becomes that of one's own card, or that card has the swords printed on the
+/// opponent's. A text of this step is used at once; any other at its own.
+pub fn take_text_or_swords(
+    board: &mut Board,
+    battle: &mut Battle,
+    owner: Role,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let other = owner.other();
+    let Some(card) = battle.cards[other as usize] else {
+        tell(board, battle, owner, table, || AbilityEffect::Nothing);
+        return Ok(());
+    };
+    let id = board.world.card(card).id.clone();
+    let text = battle.ability(board, other);
+    let taken = match text {
+        None => false,
+        Some(_) => {
+            let choices: Choices = [Choice::Use(false), Choice::Use(true)].into_iter().collect();
+            choose(board, battle, owner, choices, table)? == Some(Choice::Use(true))
+        }
+    };
+    battle.cancelled[other as usize] = true;
+    let Some(row) = text.filter(|_| taken) else {
+        let swords = board.world.card(card).icons.swords;
+        battle.taken_swords[owner as usize] = swords;
+        tell(board, battle, owner, table, || AbilityEffect::SwordsTaken { card: id, swords });
+        return Ok(());
+    };
+    tell(board, battle, owner, table, || AbilityEffect::TextTaken { card: id });
+    battle.taken_text[owner as usize] = Some(card);
+    match row.hook {
+        Hook::Cancel(act) => act(board, battle, owner, table),
+        _ => Ok(()),
+    }
+}
+
 fn show(board: &mut Board, battle: &mut Battle, role: Role, card: CardId) {
     let house = &mut board.houses[battle.seat(role)];
     house.hand.remove(card);
     house.used.add(card);
     battle.last_card[role as usize] = house.hand.is_empty();
     battle.cards[role as usize] = Some(card);
+    // What was done to the card before it does not touch this one.
+    battle.cancelled[role as usize] = false;
+    battle.taken_text[role as usize] = None;
+    battle.taken_swords[role as usize] = 0;
 }

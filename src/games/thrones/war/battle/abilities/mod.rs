@@ -3,6 +3,7 @@
 //! by step. Rules: 1e, Battle, House cards; FAQ; R-15.
 
 pub mod after;
+pub mod beaten;
 pub mod choose;
 pub mod decided;
 pub mod exchange;
@@ -13,4 +14,4 @@ pub mod strength;
 pub mod won;
 
 pub use query::{AbilityQuery, Choice, Choices};
-pub(super) use steps::{after, cancel, change, decided, revealed, strength, won};
+pub(super) use steps::{after, beaten, cancel, change, decided, revealed, strength, won};

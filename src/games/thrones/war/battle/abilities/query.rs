@@ -1,9 +1,9 @@
 //! The question of an ability that leaves a choice.
 
 use crate::games::thrones::answer::malformed;
-use crate::games::thrones::ask::{Ask, Form as Written, Found, Ground, first};
+use crate::games::thrones::ask::{About, Ask, Form as Written, Found, Ground, first};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, CardId, Track, World};
+use crate::games::thrones::data::{Area, CardId, OrderId, Track, Unit, World};
 use crate::games::thrones::game::{AbilityRow, Form};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
@@ -26,10 +26,15 @@ pub enum Choice {
     Card(CardId),
     Area(Area),
     Track(Track),
+    Unit(Unit),
+    /// The order in the first area goes to the second.
+    Move(Area, Area),
+    /// An order that is not on the board goes to an area.
+    Place(OrderId, Area),
 }
 
 /// All that may be chosen, each once.
-pub type Choices = ArrayVec<Choice, 129>;
+pub type Choices = ArrayVec<Choice, 256>;
 
 /// An ability that leaves a choice.
 pub struct AbilityQuery<'a> {
@@ -46,7 +51,7 @@ impl<'a> AbilityQuery<'a> {
     }
 
     fn card(&self) -> Option<CardId> {
-        self.battle.cards[self.owner as usize]
+        self.battle.text_card(self.owner)
     }
 
     fn ability(&self) -> Option<&'static AbilityRow> {
@@ -59,7 +64,12 @@ impl Ask for AbilityQuery<'_> {
     const KIND: &'static str = "ability";
 
     fn ground(&self) -> Ground<'_> {
-        self.battle.ground(self.board, self.owner)
+        let ground = self.battle.ground(self.board, self.owner);
+        match self.battle.taken_text[self.owner as usize] {
+            None => ground,
+            // Whether the text is taken was asked before, by the key of the battle.
+            Some(_) => Ground { about: About::WordAt("text", self.battle.contest.area), ..ground },
+        }
     }
 
     fn question(&self) -> Question {
@@ -85,6 +95,9 @@ impl Ask for AbilityQuery<'_> {
             Choice::Card(card) => world.card(*card).name.clone(),
             Choice::Area(area) => world.place(*area).name.clone(),
             Choice::Track(track) => track.id().to_owned(),
+            Choice::Unit(unit) => unit.id().to_owned(),
+            Choice::Move(from, to) => format!("{} > {}", world.place(*from).name, world.place(*to).name),
+            Choice::Place(order, to) => format!("{} > {}", world.token(*order).id, world.place(*to).name),
         };
         let card = self.card().map_or_else(String::new, |card| world.card(card).name.clone());
         let legal = self.choices.iter().map(name).collect::<Vec<_>>().join(", ");
@@ -125,6 +138,8 @@ impl Choice {
             Choice::Fit | Choice::Routed => form == Form::FitOrRouted,
             Choice::Use(_) => form == Form::Use,
             Choice::Track(_) => form == Form::Track,
+            Choice::Unit(_) => form == Form::UnitOrNone,
+            Choice::Move(..) | Choice::Place(..) => form == Form::OrderTo,
             Choice::Nothing => !matches!(form, Form::FitOrRouted | Form::Use | Form::Track),
             Choice::Card(_) => matches!(form, Form::OwnCard | Form::OthersCard),
             Choice::Area(_) => matches!(form, Form::Area | Form::AreaOrNone | Form::None),
@@ -142,6 +157,9 @@ impl Written for Choice {
             Choice::Card(card) => json!(world.card(*card).id),
             Choice::Area(area) => json!(world.area_id(*area)),
             Choice::Track(track) => json!(track.id()),
+            Choice::Unit(unit) => json!(unit.id()),
+            Choice::Move(from, to) => json!(format!("{}>{}", world.area_id(*from), world.area_id(*to))),
+            Choice::Place(order, to) => json!(format!("{}>{}", world.token(*order).id, world.area_id(*to))),
         }
     }
 
@@ -152,14 +170,24 @@ impl Written for Choice {
             Value::String(word) => match word.as_str() {
                 "fit" => Some(Choice::Fit),
                 "routed" => Some(Choice::Routed),
+                id if id.contains('>') => moved(world, id),
                 id => {
                     let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Choice::Track);
                     let place = || world.area(id).map(Choice::Area);
-                    track.or_else(|| world.card_id(id).map(Choice::Card)).or_else(place)
+                    let unit = || Unit::from_id(id).map(Choice::Unit);
+                    track.or_else(|| world.card_id(id).map(Choice::Card)).or_else(place).or_else(unit)
                 }
             },
             _ => None,
         };
         choice.ok_or_else(|| malformed(kind, value))
     }
+}
+
+/// Reads `winterfell>moat-cailin` or `defense>moat-cailin`.
+fn moved(world: &World, text: &str) -> Option<Choice> {
+    let (what, to) = text.split_once('>')?;
+    let to = world.area(to)?;
+    let order = || world.order(what).map(|order| Choice::Place(order, to));
+    world.area(what).map(|from| Choice::Move(from, to)).or_else(order)
 }

@@ -41,9 +41,9 @@ pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -
 /// Returns what the ability of `owner`'s card changes in the strength of `side`.
 pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     match hook(board, battle, owner) {
-        Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) => {
-            change(board, battle, owner, side)
-        }
+        Some(
+            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndBeaten(change, _),
+        ) => change(board, battle, owner, side),
         _ => 0,
     }
 }
@@ -51,7 +51,9 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
 /// Step *strength*: tells what abilities change in the strengths; see [`change`].
 pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
     for owner in battle.in_play_order(board) {
-        let Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) = hook(board, battle, owner)
+        let Some(
+            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndBeaten(change, _),
+        ) = hook(board, battle, owner)
         else {
             continue;
         };
@@ -72,6 +74,19 @@ pub fn decided(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) ->
         }
     }
     Ok(())
+}
+
+/// Step *beaten*: what the winner's card does when casualties are counted, before the beaten retreat.
+pub fn beaten(
+    board: &mut Board,
+    battle: &mut Battle,
+    winner: Role,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    match hook(board, battle, winner) {
+        Some(Hook::StrengthAndBeaten(_, act)) => act(board, battle, winner, table),
+        _ => Ok(()),
+    }
 }
 
 /// Step *won*: what the winner's card does, when casualties and retreat are over.

@@ -2,7 +2,7 @@
 
 use super::steps::change;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Icons, Troop, Unit};
+use crate::games::thrones::data::{Icons, OrderId, Troop, Unit};
 use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::battle::strength::{fighting_order, unit_strength};
@@ -13,8 +13,12 @@ pub fn enemy_card_0(board: &Board, battle: &Battle, owner: Role, side: Role) -> 
     card.map_or(0, |card| -board.world.card(card).strength)
 }
 
-/// Returns the bonus of one's own Defense order in the embattled area counts twice; an attacker has none there.
+/// Returns the bonus of one's own Defense order in the embattled area counts twice; an attacker has none there. Where the
+/// opponent's card lets it count 0, there is nothing to double.
 pub fn double_defense(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    if battle.ability(board, owner.other()).is_some_and(|row| row.id == ORDERS_TURN) {
+        return 0;
+    }
     let order =
         fighting_order(board, &battle.contest, side).filter(|_| side == owner && side == Role::Defender);
     order.map_or(0, |order| board.world.token(order).bonus)
@@ -71,9 +75,80 @@ pub fn others_ships_0_if_supported(board: &Board, battle: &Battle, owner: Role, 
         lent.to == side && lent.seat != battle.seat(owner) && board.spot(lent.from).order.is_some()
     });
     let supporting: i16 = others.map(|lent| ships(board.spot(lent.from).fit, Part::Supports)).sum();
+    -fighting - supporting - raised(board, battle, owner, side)
+}
+
+/// Returns by how much the opponent's card has made his ships count more, if it has done so before one's own makes them 0.
+fn raised(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     let earlier = battle.in_play_order(board)[0] == owner.other() && side == owner.other();
     let raised = battle.ability(board, side).filter(|row| earlier && row.raises == Some(Unit::Ship));
-    -fighting - supporting - raised.map_or(0, |_| change(board, battle, side, side))
+    raised.map_or(0, |_| change(board, battle, side, side))
+}
+
+/// In defense of an area with a castle or stronghold, all ships of the other side count 0, those in support too; what a
+/// starred order adds stays.
+pub fn opponents_ships_0_in_castle(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    if side == owner || !defends_castle(board, battle, owner) {
+        return 0;
+    }
+    let contest = &battle.contest;
+    let ships = |troop: Troop, part| {
+        unit_strength(board, contest, side, Unit::Ship, part) * i16::from(troop.of(Unit::Ship))
+    };
+    let lent = contest.lent.iter().filter(|lent| lent.to == side && board.spot(lent.from).order.is_some());
+    let supporting: i16 = lent.map(|lent| ships(board.spot(lent.from).fit, Part::Supports)).sum();
+    -ships(contest.fit(board, side), Part::Fights) - supporting - raised(board, battle, owner, side)
+}
+
+/// One more with more available power than the opponent.
+pub fn one_with_more_power(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    let power = |role| board.houses[battle.seat(role)].power;
+    i16::from(side == owner && power(owner) > power(owner.other()))
+}
+
+/// Two more if a Defense order lies in the embattled area, whosever it is.
+pub fn two_against_defense(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    let defense = fighting_order(board, &battle.contest, Role::Defender).is_some();
+    if side == owner && defense { 2 } else { 0 }
+}
+
+/// One's own footmen that attack or defend count 2; not those in support.
+pub fn footmen_2(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    if side != owner {
+        return 0;
+    }
+    let now = unit_strength(board, &battle.contest, side, Unit::Footman, Part::Fights);
+    (2 - now) * i16::from(battle.contest.fit(board, side).of(Unit::Footman))
+}
+
+/// A sword more for every two of one's own footmen that attack or defend.
+pub fn sword_for_two_footmen(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    let footmen = battle.contest.fit(board, owner).of(Unit::Footman);
+    let more = if side == owner { footmen / 2 } else { 0 };
+    Icons { swords: icons.swords + more, ..icons }
+}
+
+/// The id of the ability that [`own_orders_double_opponents_0`] is.
+pub const ORDERS_TURN: &str = "own-orders-double-opponents-0";
+
+/// What the other side's orders add counts 0, those in its support too; what one's own add counts twice. An order that takes
+/// from a strength stays as it is.
+pub fn own_orders_double_opponents_0(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
+    let contest = &battle.contest;
+    let bonus = |order: OrderId| board.world.token(order).bonus.max(0);
+    let fighting = fighting_order(board, contest, side).map_or(0, bonus);
+    let turned = |seat| side != owner || seat == battle.seat(owner);
+    let lent = contest.lent.iter().filter(|lent| lent.to == side && turned(lent.seat));
+    let supporting: i16 = lent.filter_map(|lent| board.spot(lent.from).order).map(bonus).sum();
+    if side == owner { fighting + supporting } else { -fighting - supporting }
+}
+
+/// A sword and two fortifications more where a river runs along the embattled area.
+pub fn icons_at_river(board: &Board, battle: &Battle, owner: Role, side: Role, icons: Icons) -> Icons {
+    if side != owner || !board.world.place(battle.contest.area).riverside {
+        return icons;
+    }
+    Icons { swords: icons.swords + 1, fortifications: icons.fortifications + 2 }
 }
 
 /// One more against a house that is before one's own on the Iron Throne track.

@@ -1,0 +1,280 @@
+//! Each check, tried by breaking what it checks on the board for nine houses.
+
+use super::{FILES, Problem, REFUSALS, check};
+use crate::games::embedded;
+use crate::games::thrones::editions::SECOND;
+use std::collections::BTreeSet;
+
+const IDS: &[&str] = &["thrones-2e", "thrones-nine"];
+
+/// The faults of the board for nine houses with words of a file replaced by others.
+fn broken(changes: &[(&str, &str, &str)]) -> Vec<Problem> {
+    let folder = |file: &str| {
+        let mut text = embedded("thrones-nine", file)?.to_owned();
+        for (of, from, to) in changes.iter().filter(|(of, ..)| *of == file) {
+            assert!(text.contains(from), "{of} has no {from:?}");
+            text = text.replacen(from, to, 1);
+        }
+        Some(text)
+    };
+    check(&folder, &SECOND, IDS)
+}
+
+fn codes(problems: &[Problem]) -> Vec<&'static str> {
+    problems.iter().map(|problem| problem.fault.why.code()).collect()
+}
+
+#[test]
+fn the_boards_of_the_program_have_no_faults() {
+    for game in IDS {
+        let found = check(&|file| embedded(game, file).map(str::to_owned), &SECOND, IDS);
+        // Some areas of the second edition's chart are in two pieces.
+        let apart =
+            |problem: &Problem| game == &"thrones-2e" && problem.fault.why.code() == "board-chart-apart";
+        assert!(found.iter().all(apart), "{game}: {found:?}");
+    }
+}
+
+/// A check, the file and the words that are replaced, and the line of the fault's excerpt that must hold the caret's word.
+const BREAKS: &[(&str, &str, &str, &str, &str)] = &[
+    ("board-form", "map.yaml", "  andalos: [braavos, dothraki-sea, pentos]", "  andalos: braavos", "braavos"),
+    ("board-key", "map.yaml", "barrels: 1, crowns: 0, code: An", "barrel: 1, code: An", "barrel"),
+    ("board-no-key", "houses.yaml", "    supply: 1\n", "", "units"),
+    ("board-number", "game.yaml", "turns: 10", "turns: ten", "ten"),
+    ("board-unknown", "map.yaml", "andalos: [braavos,", "andalos: [bravos,", "bravos"),
+    ("board-unknown", "map.yaml", "home: tully", "home: tulli", "tulli"),
+    (
+        "board-unknown",
+        "map.yaml",
+        "structure: castle, barrels: 0, crowns: 0, code: Ba",
+        "structure: tower, code: Ba",
+        "tower",
+    ),
+    ("board-unknown", "map.yaml", "kind: sea", "kind: see", "see"),
+    ("board-unknown", "map.yaml", "port-of: braavos", "port-of: the-narrow-sea", "the-narrow-sea"),
+    ("board-unknown", "game.yaml", "id: thrones-nine", "id: my-board", "my-board"),
+    ("board-unknown", "game.yaml", "kind: march, bonus: -1", "kind: marsh, bonus: -1", "marsh"),
+    ("board-unknown", "game.yaml", "  ship: {", "  shipp: {", "shipp"),
+    ("board-unknown", "houses.yaml", "ability: one-if-behind", "ability: one-if-ahead", "one-if-ahead"),
+    ("board-unknown", "houses.yaml", "pentos: [knight,", "pentoz: [knight,", "pentoz"),
+    ("board-unknown", "houses.yaml", "forces: {riverrun: 5", "forces: {riverun: 5", "riverun"),
+    ("board-unknown", "houses.yaml", "closed: [andalos", "closed: [andalus", "andalus"),
+    ("board-unknown", "westeros.yaml", "card: web-of-lies", "card: web-of-truth", "web-of-truth"),
+    ("board-unknown", "westeros.yaml", "card: crow-killers", "card: crow-lovers", "crow-lovers"),
+    (
+        "board-twice",
+        "map.yaml",
+        "id: banefort, name: \"Banefort\"",
+        "id: banefort, name: \"Andalos\"",
+        "\"Andalos",
+    ),
+    ("board-twice", "map.yaml", "code: Ba}", "code: An}", "An"),
+    ("board-twice", "houses.yaml", "id: melisandre", "id: patchface", "patchface"),
+    (
+        "board-twice",
+        "houses.yaml",
+        "stark, martell, greyjoy, tyrell, arryn, tully]\npower",
+        "stark, stark, martell, greyjoy, tyrell, arryn, tully]\npower",
+        "stark",
+    ),
+    ("board-code", "map.yaml", "code: Ba}", "code: Ban}", "Ban"),
+    ("board-port-land", "map.yaml", "port-of: braavos, ", "", "{id: port-of-braavos"),
+    (
+        "board-port-sea",
+        "map.yaml",
+        "  port-of-braavos: [the-narrow-sea]",
+        "  port-of-braavos: [the-narrow-sea, braavos]",
+        "port-of-braavos",
+    ),
+    ("board-not-at-sea", "map.yaml", "kind: sea, code: BC", "kind: sea, crowns: 1, code: BC", "1"),
+    (
+        "board-border-twice",
+        "map.yaml",
+        "  braavos: [dothraki-sea]",
+        "  braavos: [andalos, dothraki-sea]",
+        "andalos",
+    ),
+    (
+        "board-border-self",
+        "map.yaml",
+        "  braavos: [dothraki-sea]",
+        "  braavos: [braavos, dothraki-sea]",
+        "braavos",
+    ),
+    (
+        "board-river-border",
+        "map.yaml",
+        "  - [harrenhal, the-kings-road]",
+        "  - [harrenhal, riverrun]",
+        "riverrun",
+    ),
+    (
+        "board-alone",
+        "map.yaml",
+        "redwyne-straights: [highgarden, oldtown, the-arbor,",
+        "redwyne-straights: [highgarden, oldtown,",
+        "the-arbor",
+    ),
+    ("board-chart-code", "map.yaml", "By CB CB CB Wi Wi Df", "By CB CB Qq Wi Wi Df", "Qq"),
+    ("board-chart-missing", "map.yaml", "pv pv", "Vo Vo", "port-of-volantis"),
+    ("board-chart-apart", "map.yaml", "chart: |\n  Bl Bl", "chart: |\n  Bl St", "St"),
+    ("board-chart-touches", "map.yaml", "  golden-tooth: [lannisport]\n", "", ""),
+    (
+        "board-chart-border",
+        "map.yaml",
+        "  golden-tooth: [lannisport]",
+        "  golden-tooth: [lannisport, winterfell]",
+        "winterfell",
+    ),
+    ("board-home", "map.yaml", "home: tully, ", "", "tully"),
+    (
+        "board-home-twice",
+        "map.yaml",
+        "structure: castle, barrels: 0, crowns: 0, code: Ba",
+        "structure: castle, home: arryn, code: Ba",
+        "arryn",
+    ),
+    (
+        "board-track-house",
+        "houses.yaml",
+        "tyrell, arryn, tully]\n  fiefdoms",
+        "tyrell, arryn]\n  fiefdoms",
+        "iron-throne",
+    ),
+    ("board-supply-row", "houses.yaml", "[4, 3, 2, 2, 2], [4, 3, 3", "[4, 3, 2, 2, 2], [3, 4, 3", "[3, 4, 3"),
+    ("board-supply-row", "houses.yaml", "[4, 3, 2, 2, 2], [4, 3, 3", "[4, 3, 2, 2, 2], [4, 2, 2", "[4, 2, 2"),
+    (
+        "board-stars",
+        "houses.yaml",
+        "stars: [3, 3, 2, 2, 1, 0, 0, 0]",
+        "stars: [3, 3, 2, 2, 1, 0, 0]",
+        "[3, 3, 2",
+    ),
+    ("board-stars", "houses.yaml", "stars: [3, 3, 3, 2, 1, 1, 0, 0, 0]", "stars: [3, 3, 3, 2, 1, 1, 0]", "9"),
+    ("board-wildlings-rise", "houses.yaml", "track: [0, 3, 6,", "track: [0, 3, 3, 6,", "3"),
+    ("board-wildlings-start", "houses.yaml", "18], start: 3", "18], start: 4", "4"),
+    ("board-houses", "houses.yaml", "  7:  ", "  6:  ", "6"),
+    (
+        "board-pool",
+        "houses.yaml",
+        "{footman: 10, knight: 5, siege-engine: 2, ship: 6}",
+        "{footman: 10, knight: 1, siege-engine: 2, ship: 6}",
+        "knight",
+    ),
+    ("board-terrain", "houses.yaml", "pentos: [knight, footman]", "pentos: [knight, ship]", "ship"),
+    ("board-terrain", "houses.yaml", "sea-of-myrth: [ship]", "sea-of-myrth: [footman]", "footman"),
+    (
+        "board-supply",
+        "houses.yaml",
+        "pentos: [knight, footman]",
+        "pentos: [knight, knight, footman, footman]",
+        "2",
+    ),
+    ("board-supply-level", "houses.yaml", "    supply: 1\n", "    supply: 9\n", "9"),
+    ("board-shared", "houses.yaml", "dragonstone: [footman]", "the-eyrie: [footman]", "the-eyrie"),
+    ("board-closed", "houses.yaml", "dragonstone: [footman]", "lys: [footman]", "lys"),
+    ("board-forced", "houses.yaml", "dragonstone: [footman]", "seagard: [footman]", "seagard"),
+    ("board-win", "houses.yaml", "instant-win: 7", "instant-win: 31", "31"),
+    ("board-deck-missing", "westeros.yaml", "  3:\n", "  4:\n", "1"),
+    (
+        "board-ability-text",
+        "houses.yaml",
+        "  lose-and-bar-the-way: {",
+        "  win-two-power: {",
+        "lose-and-bar-the-way",
+    ),
+];
+
+#[test]
+fn each_check_tells_what_is_broken_and_where() {
+    for (code, file, from, to, word) in BREAKS {
+        // What closes an area closes it for a set-up that begins there.
+        let more: &[(&str, &str, &str)] = match *code {
+            "board-closed" => &[("houses.yaml", "closed: [andalos", "closed: [lys, andalos")],
+            _ => &[],
+        };
+        let all: Vec<_> = more.iter().copied().chain([(*file, *from, *to)]).collect();
+        let found = broken(&all);
+        let problem = found.iter().find(|problem| problem.fault.why.code() == *code);
+        let problem = problem.unwrap_or_else(|| panic!("{code} by {to:?}: {:?}", codes(&found)));
+        assert_eq!(problem.file, if *code == "board-home" { "houses.yaml" } else { file }, "{code} {to:?}");
+        let span = problem.fault.span.unwrap_or_else(|| panic!("{code} has no place"));
+        let mut text = embedded("thrones-nine", problem.file).unwrap().to_owned();
+        for (of, from, to) in all {
+            if of == problem.file {
+                text = text.replacen(from, to, 1);
+            }
+        }
+        let line = text.lines().nth(span.line - 1).unwrap_or_default();
+        let marked: String = line.chars().skip(span.column - 1).take(word.chars().count()).collect();
+        assert_eq!(marked, *word, "{code} by {to:?} marks {line:?}");
+    }
+}
+
+#[test]
+fn files_that_are_missing_or_no_yaml_are_told_of_and_so_is_what_only_the_loader_refuses() {
+    let without = |missing: &'static str| {
+        check(
+            &|file| embedded("thrones-nine", file).filter(|_| file != missing).map(str::to_owned),
+            &SECOND,
+            IDS,
+        )
+    };
+    for file in FILES {
+        assert_eq!(codes(&without(file)), ["board-file"]);
+    }
+    let found = broken(&[("game.yaml", "turns: 10", "turns: [10")]);
+    assert_eq!((found[0].file, codes(&found)), ("game.yaml", vec!["yaml-unclosed"]));
+    // Another board's houses are not looked at by the checks.
+    let found = broken(&[("houses.yaml", "\nabilities:", "\ntheatres: [{id: north}]\nabilities:")]);
+    assert_eq!(codes(&found), ["board-refused"]);
+}
+
+#[test]
+fn cards_and_decks_that_cannot_be_played_are_told_of() {
+    let cards = embedded("thrones-nine", "houses.yaml").unwrap();
+    let tully = &cards[cards.find("  tully:\n").unwrap()..cards.find("\nabilities:").unwrap()];
+    let bare = format!("{}    cards: []\n", &tully[..tully.find("    cards:").unwrap()]);
+    assert_eq!(codes(&broken(&[("houses.yaml", tully, &bare)])), ["board-no-cards"]);
+    let many: String =
+        (0..130).map(|n| format!("      - {{id: card-{n}, name: Card {n}, strength: 1}}\n")).collect();
+    let crowd = format!("{}    cards:\n{many}", &tully[..tully.find("    cards:").unwrap()]);
+    assert_eq!(codes(&broken(&[("houses.yaml", tully, &crowd)])), ["board-most"]);
+    let decks = embedded("thrones-nine", "westeros.yaml").unwrap();
+    let first = &decks[decks.find("  1:\n").unwrap()..decks.find("  2:\n").unwrap()];
+    let endless = "  1:\n    - {card: winter-is-coming, copies: 1}\n";
+    assert_eq!(codes(&broken(&[("westeros.yaml", first, endless)])), ["board-deck-endless"]);
+}
+
+#[test]
+fn all_faults_are_told_at_once_file_by_file_in_the_order_of_lines() {
+    let found = broken(&[
+        ("westeros.yaml", "card: web-of-lies", "card: web-of-truth"),
+        ("map.yaml", "  braavos: [dothraki-sea]", "  braavos: [braavos, dothraki-see]"),
+        ("map.yaml", "kind: sea, code: BC", "kind: sea, crowns: 1, code: BC"),
+        ("game.yaml", "turns: 10", "turns: 0"),
+    ]);
+    let told: Vec<_> = found.iter().map(|problem| (problem.file, problem.fault.why.code())).collect();
+    assert_eq!(
+        told,
+        [
+            ("game.yaml", "board-number"),
+            ("map.yaml", "board-not-at-sea"),
+            ("map.yaml", "board-border-self"),
+            ("map.yaml", "board-unknown"),
+            // The border that was misspelt is missing.
+            ("map.yaml", "board-chart-touches"),
+            ("westeros.yaml", "board-unknown"),
+        ]
+    );
+    let near = found.iter().find(|problem| problem.fault.why.code() == "board-unknown").unwrap();
+    assert_eq!(near.fault.suggestion.as_deref(), Some("dothraki-sea"));
+}
+
+#[test]
+fn every_code_is_tried() {
+    let elsewhere = ["board-file", "board-refused", "board-no-cards", "board-most", "board-deck-endless"];
+    let tried: BTreeSet<&str> = BREAKS.iter().map(|(code, ..)| *code).chain(elsewhere).collect();
+    let all: BTreeSet<&str> = REFUSALS.iter().copied().collect();
+    assert_eq!(tried, all);
+}
