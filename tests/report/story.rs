@@ -425,6 +425,7 @@ pub fn battle() -> Vec<Value> {
             units: map(&[("knight", 1)]),
             possible: map(&[("seagard", 0), ("the-twins", 1)]),
             lost: map(&[]),
+            standing: false,
             routed: map(&[("footman", 1)]),
         },
         W::Retreat {
@@ -434,6 +435,7 @@ pub fn battle() -> Vec<Value> {
             units: map(&[]),
             possible: map(&[]),
             lost: map(&[("footman", 2)]),
+            standing: false,
             routed: map(&[]),
         },
         W::AreaTaken {

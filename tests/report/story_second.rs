@@ -66,7 +66,12 @@ pub fn second() -> Vec<Value> {
             defender: [1, 1, 0, 0],
             again: Some("stark".into()),
         },
-        W::Skulls { area: "riverrun".into(), house: "greyjoy".into(), lost: map(&[("ship", 1)]) },
+        W::Skulls {
+            area: "riverrun".into(),
+            house: "greyjoy".into(),
+            lost: map(&[("ship", 1)]),
+            card: false,
+        },
     ];
     realm.into_iter().map(data).chain(war.into_iter().map(data)).collect()
 }
