@@ -158,7 +158,7 @@ fn counts(players: &[u8]) -> String {
 }
 
 /// Shows what is wrong with a board; `None` if it can be played.
-fn refused(board: &BoardFiles) -> Option<Outcome> {
+pub(super) fn refused(board: &BoardFiles) -> Option<Outcome> {
     let problems = board.problems();
     if problems.iter().all(|problem| !problem.fault.is_error()) {
         return None;
@@ -175,11 +175,7 @@ fn refused(board: &BoardFiles) -> Option<Outcome> {
 ///
 /// # Errors
 /// If the game cannot be played by that many.
-pub(super) fn fits(entry: &games::Entry, players: u8) -> Result<()> {
-    among(entry.players, players, entry.title)
-}
-
-fn among(allowed: &[u8], players: u8, title: &str) -> Result<()> {
+pub(super) fn among(allowed: &[u8], players: u8, title: &str) -> Result<()> {
     if allowed.contains(&players) {
         return Ok(());
     }

@@ -37,6 +37,9 @@ pub struct Entry {
 /// Games whose players write in the words of another: its table has the words of both.
 const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e")];
 
+/// Games whose rules are those of another but for what their own page says, and the chapters that this page replaces.
+const RULES_OF: &[(&str, &str, &[&str])] = &[("thrones-nine", "thrones-2e", &["2 Set-up", "Tables"])];
+
 /// The games by whose rules a board of one's own can be played: its data replace the program's.
 pub const BOARDS: &[&str] = &["thrones-2e", "thrones-nine"];
 
@@ -132,6 +135,12 @@ pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
 /// The rules of a game as they are played, in Markdown.
 pub fn rules_text(game: &str) -> Option<&'static str> {
     RULES.get_file(format!("{game}.md"))?.contents_utf8()
+}
+
+/// Returns the game whose rules hold where a game's own page says nothing, and the chapters of it that do not; `None` for a game
+/// with a rulebook of its own.
+pub fn rules_base(game: &str) -> Option<(&'static str, &'static [&'static str])> {
+    RULES_OF.iter().find(|(id, ..)| *id == game).map(|(_, base, replaced)| (*base, *replaced))
 }
 
 /// All files of a game's folder as they come with the program, by name.

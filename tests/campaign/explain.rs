@@ -365,6 +365,11 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
             [games::thrones::event::RealmEvent::NAMES, games::thrones::event::WarEvent::NAMES].concat(),
             kinds_of("thrones-2e").to_vec(),
         ),
+        (
+            "thrones-nine",
+            [games::thrones::event::RealmEvent::NAMES, games::thrones::event::WarEvent::NAMES].concat(),
+            kinds_of("thrones-nine").to_vec(),
+        ),
         ("king-is-dead", games::king_is_dead::event::Event::NAMES.to_vec(), vec!["turn"]),
     ] {
         let guide = guide_of(game, &|_| None).unwrap_or_else(|why| panic!("{why}"));

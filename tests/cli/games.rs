@@ -12,6 +12,10 @@ fn plan(game: &str) -> &'static str {
              [{from: Kingswood, to: {The Reach: footman}}]\n  consolidate: {Dragonstone: [ship in port]}\n  otherwise: \
              best guess\n"
         }
+        "thrones-nine" => {
+            "plan:\n  orders: {Storm's End: march+0, Dragonstone: consolidate, Shipbreaker Bay: support, The Gullet: defense}\n  marches: \
+             [{from: Storm's End, to: {Rainwood: footman}}]\n  otherwise: best guess\n"
+        }
         "king-is-dead" => {
             "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
         }
@@ -47,6 +51,9 @@ pub fn founded_with(game: &str, players: u8, more: &[&str]) -> (World, String) {
         "Dora <dora@x.example>",
         "Emil <emil@x.example>",
         "Fia <fia@x.example>",
+        "Gerd <gerd@x.example>",
+        "Hans <hans@x.example>",
+        "Ida <ida@x.example>",
     ];
     let seats: Vec<String> =
         referee.seats().iter().zip(names).map(|(seat, name)| format!("{}={name}", seat.id)).collect();
@@ -79,7 +86,7 @@ fn a_plan_can_be_checked_forecast_and_sealed_at_home_in_every_game() {
 #[test]
 fn the_game_masters_commands_serve_every_game() {
     for game in ravenpost::games::ALL {
-        let (world, _) = founded(game.id, 3);
+        let (world, _) = founded(game.id, game.players[0].max(3));
         let now = ["--now", SOON];
         let run = |args: &[&str]| {
             let ran = world.run(args);

@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod against;
 mod answers;
+mod boards;
 mod checking;
 mod cron;
 mod desktop;

@@ -44,6 +44,8 @@ for game in 3:1:2 4:1:2 5:12:10 6:15:10; do
   play "thrones-2e-$players-tides" thrones-2e "$players" "$tides" '{tides-of-battle: true}'
 done
 
+play thrones-nine-9 thrones-nine 9 1
+
 # Ruled on six times: an outcome, another in its place, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled
 demo $name king-is-dead 3 3

@@ -156,7 +156,11 @@ fn sum(
 const OF_SECOND: usize = 10;
 
 fn enough(game: &games::Entry, of_others: usize) -> usize {
-    windows(if game.id == "thrones-2e" { OF_SECOND.min(of_others) } else { of_others })
+    windows(if ["thrones-2e", "thrones-nine"].contains(&game.id) {
+        OF_SECOND.min(of_others)
+    } else {
+        of_others
+    })
 }
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
@@ -270,6 +274,6 @@ fn a_ruling_tells_nothing_of_what_others_plan_in_the_king_is_dead() {
 fn every_game_is_looked_at() {
     assert_eq!(
         games::ALL.iter().map(|game| game.id).collect::<Vec<_>>(),
-        ["thrones-1e", "king-is-dead", "thrones-2e"]
+        ["thrones-1e", "king-is-dead", "thrones-2e", "thrones-nine"]
     );
 }

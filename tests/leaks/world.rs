@@ -62,7 +62,7 @@ impl Manner {
     fn options(self) -> Value {
         match self.game {
             _ if !self.variant => Value::Null,
-            "thrones-2e" => serde_json::json!({"tides-of-battle": true}),
+            "thrones-2e" | "thrones-nine" => serde_json::json!({"tides-of-battle": true}),
             _ => serde_json::json!({"mordred": true}),
         }
     }

@@ -17,16 +17,11 @@ struct Chapter {
 impl Chapters {
     /// Returns the chapters of a game's rules; `None` if the program has no text of them.
     pub fn of(game: &str) -> Option<Chapters> {
-        let text = crate::games::rules_text(game)?;
-        let mut chapters: Vec<Chapter> = Vec::new();
-        for line in text.lines() {
-            match (line.strip_prefix("## "), chapters.last_mut()) {
-                (Some(name), _) => chapters.push(Chapter { name: name.trim().to_owned(), lines: Vec::new() }),
-                (None, Some(chapter)) => chapter.lines.push(line),
-                // The lines before the first chapter are about the file itself.
-                (None, None) => {}
-            }
-        }
+        let own = chapters_of(crate::games::rules_text(game)?);
+        let (base, replaced) = crate::games::rules_base(game).unwrap_or_default();
+        let base = crate::games::rules_text(base).map(chapters_of).unwrap_or_default();
+        let base = base.into_iter().filter(|chapter| !replaced.contains(&chapter.name.as_str()));
+        let chapters: Vec<Chapter> = own.into_iter().chain(base).collect();
         Some(Chapters { chapters }).filter(|rules| !rules.chapters.is_empty())
     }
 
@@ -79,6 +74,19 @@ impl Chapters {
             Some(format!("### {}\n\n{}", chapter.name, marks(lines.get(..end)?)))
         })
     }
+}
+
+/// Splits a text into its chapters. The lines before the first are about the file itself.
+fn chapters_of(text: &'static str) -> Vec<Chapter> {
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("## "), chapters.last_mut()) {
+            (Some(name), _) => chapters.push(Chapter { name: name.trim().to_owned(), lines: Vec::new() }),
+            (None, Some(chapter)) => chapter.lines.push(line),
+            (None, None) => {}
+        }
+    }
+    chapters
 }
 
 /// Converts the Markdown of docs/rules to the markup of our messages: links become their words, light emphasis is

@@ -6,8 +6,9 @@
 mod manner;
 mod player;
 
+use super::board_files::BoardFiles;
 use super::console::{Outcome, misuse, say};
-use super::new::{entry_of, fits};
+use super::new::{among, entry_of, refused};
 use crate::campaign::{self, Campaign, Host, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
@@ -41,6 +42,9 @@ pub(super) struct Args {
     /// Id of the game, such as king-is-dead
     #[arg(long, default_value = games::ALL[0].id)]
     game: String,
+    /// Board of your own to play on: a folder, or a YAML file that names its files (docs/new-board.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    board: Option<PathBuf>,
     /// Number of players [default: the most the game allows]
     #[arg(long, value_name = "NUMBER")]
     players: Option<u8>,
@@ -56,17 +60,31 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let entry = entry_of(&args.game)?;
-    let count = args.players.unwrap_or(entry.players.iter().copied().max().unwrap_or(2));
-    fits(entry, count)?;
+    let board = args.board.as_deref().map(BoardFiles::read).transpose()?;
+    if let Some(refused) = board.as_ref().and_then(refused) {
+        return Ok(refused);
+    }
+    let id = board.as_ref().map_or(args.game.as_str(), |board| board.id);
+    let entry = entry_of(id)?;
+    let own = board.as_ref().map_or_else(Vec::new, BoardFiles::players);
+    let allowed = if board.is_some() { &own } else { entry.players };
+    let count = args.players.unwrap_or(allowed.iter().copied().max().unwrap_or(2));
+    among(allowed, count, entry.title)?;
     clear(&args.dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
     let host = Host::new(disk.clone());
     let options = options(args.options.as_deref())?;
-    let game = games::referee(&args.game, count, &options, &|_| None)?;
+    let files = board.as_ref().map_or_else(Vec::new, BoardFiles::all);
+    let file = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone());
+    let game = games::referee(id, count, &options, &file)?;
     let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
-    let settings = settings(&args.game, &options, &players, entry.title);
+    let settings = settings(id, &options, &players, entry.title);
     disk.create_dir(&args.dir, 0o755)?;
+    if !files.is_empty() {
+        let folder = args.dir.join("games").join(id);
+        disk.create_dir(&folder, 0o755)?;
+        files.iter().try_for_each(|(name, text)| disk.write(&folder.join(name), text.as_bytes(), 0o644))?;
+    }
     disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
     let mut demo = Demo {
         host,

@@ -278,3 +278,24 @@ fn every_code_is_tried() {
     let all: BTreeSet<&str> = REFUSALS.iter().copied().collect();
     assert_eq!(tried, all);
 }
+
+/// The table of docs/new-board.md has every ability with what a plan may choose, and every card of the decks.
+#[test]
+fn the_guide_lists_all_that_a_board_can_name() {
+    let guide = include_str!("../../../../../docs/new-board.md");
+    let rows = |head: &str| -> Vec<Vec<String>> {
+        let table = guide.lines().skip_while(|line| !line.starts_with(head)).skip(2);
+        let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
+        table.take_while(|line| line.starts_with('|')).map(cells).collect()
+    };
+    let told: Vec<(String, String)> =
+        rows("| ability |").into_iter().map(|row| (row[1].replace('`', ""), row[3].clone())).collect();
+    let is: Vec<(String, String)> =
+        SECOND.abilities.iter().map(|row| (row.id.to_owned(), row.form.id().to_owned())).collect();
+    assert_eq!(told, is);
+    let decks = rows("| deck |");
+    let cards =
+        |row: usize| decks[row][2].replace('`', "").split(", ").map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(cards(0), SECOND.westeros.iter().map(|row| row.id).collect::<Vec<_>>());
+    assert_eq!(cards(1), SECOND.wildling_cards.iter().map(|row| row.id).collect::<Vec<_>>());
+}
