@@ -342,7 +342,10 @@ fn bids_are_paid_from_one_purse() {
     is_what_seal_seals(&world, &seen, 7, 8);
     let receipt = world.hand(&world.plain("anna", seen.step(6).as_str().expect("a mail")), &now);
     receipt.says(0, &[]);
-    holds(&world.last("anna"), &["Your plan is accepted.", "bid 1 for Iron Throne", "bid 1 for King's Court"]);
+    holds(
+        &world.last("anna"),
+        &["Your plan is accepted.", "bid 1 for Iron Throne", "bid 1 for King's Court"],
+    );
 }
 
 /// Everything is reached and set without a finger, and what has changed is told.
@@ -457,4 +460,60 @@ fn hostile_names_do_nothing() {
         "{text}"
     );
     assert!(orders[0].0.text().expect("a name").contains("<img"), "{text}");
+}
+
+/// Some mail programs send a file back with the answer: it says nothing, whatever stands in it.
+#[test]
+fn a_page_that_is_sent_back_is_no_order() {
+    let world = World::begun(&[STEADY]);
+    let page = std::fs::read_to_string(attached(&world, "anna")).expect("a page");
+    assert!(page.contains(&world.key("stark")), "the page has the key, as the mail has");
+    let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.expect("an id"));
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\nWinterfell march+0\n\n--x\nContent-Type: text/html\n\
+         Content-Disposition: attachment; filename=\"orders-1.html\"\n\n{page}\n--x--\n"
+    );
+    world.hand(&world.typed("anna", &headers, "multipart/mixed; boundary=x", &body), SOON).says(0, &[]);
+    let receipt = world.last("anna");
+    holds(&receipt, &["Your plan is accepted.", "Winterfell: March +0"]);
+}
+
+#[test]
+fn a_seat_gets_a_page_only_if_it_wants_one_and_is_asked() {
+    let pages = |world: &World, who: &str| {
+        let new = std::fs::read_dir(world.path("c/mail/out/new")).expect("a mailbox");
+        let mails = new.map(|file| std::fs::read(file.expect("a file").path()).expect("a mail"));
+        let is_to = |mail: &Vec<u8>| String::from_utf8_lossy(mail).contains(&format!("{who}@x.example"));
+        mails.filter(is_to).filter(|mail| String::from_utf8_lossy(mail).contains("orders-1.html")).count()
+    };
+    let without = ("\npage: yes", "\npage: no");
+    assert_eq!(pages(&World::begun(&[STEADY]), "anna"), 1);
+    assert_eq!(pages(&World::begun(&[STEADY]), "maria"), 0, "the game master is asked nothing");
+    assert_eq!(pages(&World::begun(&[STEADY, without]), "anna"), 0);
+    let own = ("    player: Anna\n", "    player: Anna\n    page: yes\n");
+    let world = World::begun(&[STEADY, without, own]);
+    assert_eq!((pages(&world, "anna"), pages(&world, "bert")), (1, 0));
+}
+
+/// The command gives the sheet, and the page without the key; its player types the key in.
+#[test]
+fn the_command_gives_sheet_and_page_without_the_key() {
+    let world = World::begun(&[STEADY]);
+    world.run(&["sheet", "c", "stark"]).says(0, &["Winterfell: ~", "seat: stark"]);
+    world.run(&["sheet", "c", "stark", "--page", "-o", "s.html"]).says(0, &["s.html is for stark alone"]);
+    world.run(&["sheet", "c", "dorne"]).says(3, &["there is no seat “dorne”", "stark, lannister, baratheon"]);
+    let (key, page) = (world.key("stark"), world.read("s.html"));
+    assert!(!page.contains(&key) && !world.run(&["sheet", "c", "stark"]).out.contains(&key));
+    let steps = [
+        tap("area-white-harbor"),
+        press("Support"),
+        fill("key", &key.to_lowercase()),
+        eval(MAIL),
+        eval("JSON.stringify(localStorage).toLowerCase().includes(document.getElementById('key').value)"),
+    ];
+    let Some(seen) = browse(&world.path("s.html"), &steps) else { return };
+    seen.is_quiet();
+    assert_eq!(seen.step(4), false, "the browser does not keep the key");
+    world.hand(&world.plain("anna", seen.step(3).as_str().expect("a mail")), SOON).says(0, &[]);
+    holds(&world.last("anna"), &["Your plan is accepted.", "White Harbor: Support"]);
 }

@@ -550,7 +550,9 @@
     const notes = [];
     form.parts.forEach((part, index) => {
       const value = state.parts[index];
+      if (part.asked && isBlank(value)) notes.push(say('asked-now', { what: titleOf(part) }));
       if (part.field === 'numbers') {
+        part.rows.filter((row) => row.asked && value[row.id] === undefined).forEach((row) => notes.push(say('asked-now', { what: words.titles[row.id] || row.word })));
         part.rows.forEach((row) => { if ((value[row.id] || 0) > row.most || (value[row.id] || 0) < 0) wrong.push(say('bad-number', { what: words.titles[row.id] || row.word, most: row.most })); });
         if (shared(part, value) > part.purse) wrong.push(say('bad-purse', { sum: shared(part, value), all: part.purse }));
       }
