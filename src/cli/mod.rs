@@ -16,6 +16,7 @@ mod key;
 mod last_problem;
 mod letter_file;
 mod lot;
+mod map;
 mod migrate;
 mod new;
 mod plan_file;
@@ -25,6 +26,7 @@ mod rulebook;
 mod seal;
 mod sheet;
 mod shell;
+mod site;
 mod start;
 mod status;
 mod tick;
@@ -76,6 +78,7 @@ enum Command {
     Sheet(sheet::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Map(map::Args),
     Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
@@ -86,6 +89,7 @@ enum Command {
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
+    Site(site::Args),
     Doctor(verify::DoctorArgs),
     Migrate(migrate::Args),
     Case(case::Args),
@@ -120,12 +124,14 @@ pub fn main() -> ExitCode {
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
+        Command::Map(args) => map::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Rule(args) => rule::rule(&args, cli.quiet),
         Command::Rewind(args) => rule::rewind(&args, cli.quiet),
         Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
+        Command::Site(args) => site::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),

@@ -5,6 +5,7 @@ use super::{
     Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
     SeatInfo, Typed, TypedLine, Vocabulary,
 };
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -70,6 +71,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what a seat may know of a position, or with `None` what everybody may: reports are made from it, and
     /// players receive it by mail.
     fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
+    /// Returns what a picture shows, made from a view and from events that the view's reader may know. It takes nothing from a
+    /// position: equal views have equal pictures. By default there is none.
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        let _ = (view, events);
+        None
+    }
     /// Makes a position from a view; hidden parts are filled with something harmless.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use super::{
     Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
     Typed, TypedLine, Vocabulary,
 };
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
 use serde_json::Value;
@@ -46,6 +47,8 @@ pub trait Referee: Send + Sync {
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
+    /// See [`Game::picture`].
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture>;
     /// Makes a position from a view ([`Game::read_view`]).
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged>;
     /// See [`Game::read_plan`].
@@ -193,6 +196,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged> {
         Ok(self.0.view(&self.state(at)?, seat))
+    }
+
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        self.0.picture(view, events)
     }
 
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {

@@ -115,6 +115,8 @@ impl World {
         self.run(&new_args(dir)).says(0, &[]);
         let settings = format!("{dir}/campaign.yaml");
         self.edit(&settings, "\nchance: {words: open}", "\nchance: no");
+        // To draw takes time; tests/cli/maps.rs does it.
+        self.edit(&settings, "\nmap: png", "\nmap: no");
         changes.iter().for_each(|(old, new)| self.edit(&settings, old, new));
     }
 

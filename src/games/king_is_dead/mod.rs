@@ -23,6 +23,7 @@ pub mod turn;
 pub use game::KingIsDead;
 
 use crate::games::RulesVersion;
+use crate::picture::Picture;
 use crate::sheet::Node;
 use crate::table::form::Form;
 use crate::table::{
@@ -99,6 +100,10 @@ impl Game for KingIsDead {
 
     fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
         people::view::view(board, seat)
+    }
+
+    fn picture(&self, view: &Value, _: &[Value]) -> Option<Picture> {
+        Some(people::picture::picture(self.world(), view))
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {

@@ -30,6 +30,7 @@ pub use game::Thrones;
 
 use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
@@ -144,6 +145,10 @@ impl Game for Thrones {
 
     fn view(&self, board: &Board, seat: Option<Seat>) -> Value {
         people::view::view(board, seat)
+    }
+
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        Some(people::picture::picture(&self.world, view, events))
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {

@@ -1,6 +1,7 @@
 //! Settings about the people of a campaign: its seats and its game master.
 
 use super::windows::Pace;
+use crate::plan::MapKind;
 use crate::seal::SshKey;
 
 /// A seat of the game and the player who holds it.
@@ -14,6 +15,8 @@ pub struct SeatSettings {
     pub addresses: Vec<String>,
     /// The language of the seat's mail, such as `en`.
     pub language: String,
+    /// The map in the seat's mail; `None` for that of the campaign.
+    pub map: Option<MapKind>,
     /// The IANA name of the player's time zone.
     pub timezone: String,
     /// The seat's own pace; `None` for that of the campaign.

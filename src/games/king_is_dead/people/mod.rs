@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod form;
 pub mod names;
+pub mod picture;
 pub mod plan;
 pub mod sheet;
 pub mod state;

@@ -2,6 +2,7 @@
 
 pub mod form;
 mod object;
+pub mod picture;
 pub mod plan;
 mod reach;
 pub mod sheet;
