@@ -63,6 +63,9 @@ pub struct Part {
     /// `true` if it is about what may come later and nobody needs to say it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub standing: bool,
+    /// `true` if it is asked now, so that saying nothing leaves a question open.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
     /// What another part leaves of the options; `None` if all are always offered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub narrow: Option<Narrow>,
@@ -150,7 +153,7 @@ pub enum Field {
         rows: Vec<MoveRow>,
         /// Kinds of pieces, each with its words for one and for more.
         units: Vec<UnitWords>,
-        words: MoveWords,
+        words: Box<MoveWords>,
         /// What a condition may say of an area.
         conditions: Vec<Choice>,
         /// Areas where pieces must fight; those of an area may go to one of them at most.
@@ -169,6 +172,8 @@ pub struct Amounts {
     pub most: u32,
     /// `true` if it is paid together with the others.
     pub shared: bool,
+    /// As [`Part::asked`].
+    pub asked: bool,
 }
 
 /// A token that can be laid out.
@@ -296,6 +301,7 @@ impl Part {
             at: owned(at),
             data: owned(data),
             standing: false,
+            asked: false,
             narrow: None,
             field,
         }
@@ -304,6 +310,11 @@ impl Part {
     /// Returns the part with a subject.
     pub fn about(self, about: impl Into<String>) -> Self {
         Part { about: Some(about.into()), ..self }
+    }
+
+    /// Returns the part as one that is asked now, or not.
+    pub fn asked(self, asked: bool) -> Self {
+        Part { asked, ..self }
     }
 
     /// Returns the part as one about what may come later.

@@ -218,19 +218,19 @@ fn turns_of_the_king_is_dead_put_together_on_the_page() {
     let who = ["anna", "bert", "cleo"][number.unwrap_or_else(|| panic!("{asked} {seat}"))];
     let steps = [
         press("Pass"),
-        json!(["choose", "[id=\"p0-0-0\"]", "3"]),
+        json!(["choose", "[id=\"q0-0-0\"]", "3"]),
         press("Play Scots"),
         eval("ravenpost.check().wrong.length"),
-        tap("p0-1-0-add-0"),
-        tap("p0-1-0-add-0"),
-        json!(["choose", "[id=\"p0-1-1-add\"]", "0"]),
+        tap("q0-1-0-add-0"),
+        tap("q0-1-0-add-0"),
+        json!(["choose", "[id=\"q0-1-1-add\"]", "0"]),
         press("Play Garrison"),
         // From a region to one that borders it, with those who are there.
-        json!(["eval", "document.getElementById('p0-2-0') ? 'select' : 'radio'"]),
+        json!(["eval", "document.getElementById('q0-2-0') ? 'select' : 'radio'"]),
         eval(TOO_WIDE),
         eval("ravenpost.text()"),
         eval("ravenpost.check().wrong.length"),
-        tap("p0-out-2"),
+        tap("q0-out-2"),
         eval("ravenpost.check().wrong.length"),
         eval(MAIL),
     ];
@@ -322,7 +322,7 @@ fn bids_are_paid_from_one_purse() {
     let rows = "JSON.parse(document.getElementById('data').textContent).form.parts.findIndex((part) => part.id === 'bids')";
     let Some(seen) = browse(&attached(&world, "anna"), &[eval(rows)]) else { return };
     let part = seen.step(0).as_u64().expect("a place");
-    let field = |id: &str| format!("p{part}-{id}");
+    let field = |id: &str| format!("q{part}-{id}");
     let steps = [
         fill(&field("iron-throne"), "4"),
         fill(&field("kings-court"), "3"),
@@ -460,4 +460,107 @@ fn hostile_names_do_nothing() {
         "{text}"
     );
     assert!(orders[0].0.text().expect("a name").contains("<img"), "{text}");
+}
+
+/// Some mail programs send a file back with the answer: it says nothing, whatever stands in it.
+#[test]
+fn a_page_that_is_sent_back_is_no_order() {
+    let world = World::begun(&[STEADY]);
+    let page = std::fs::read_to_string(attached(&world, "anna")).expect("a page");
+    assert!(page.contains(&world.key("stark")), "the page has the key, as the mail has");
+    let headers = format!("In-Reply-To: <{}>\n", world.last("anna").message_id.expect("an id"));
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\nWinterfell march+0\n\n--x\nContent-Type: text/html\n\
+         Content-Disposition: attachment; filename=\"orders-1.html\"\n\n{page}\n--x--\n"
+    );
+    world.hand(&world.typed("anna", &headers, "multipart/mixed; boundary=x", &body), SOON).says(0, &[]);
+    let receipt = world.last("anna");
+    holds(&receipt, &["Your plan is accepted.", "Winterfell: March +0"]);
+}
+
+#[test]
+fn a_seat_gets_a_page_only_if_it_wants_one_and_is_asked() {
+    let pages = |world: &World, who: &str| {
+        let new = std::fs::read_dir(world.path("c/mail/out/new")).expect("a mailbox");
+        let mails = new.map(|file| std::fs::read(file.expect("a file").path()).expect("a mail"));
+        let is_to = |mail: &Vec<u8>| String::from_utf8_lossy(mail).contains(&format!("{who}@x.example"));
+        mails.filter(is_to).filter(|mail| String::from_utf8_lossy(mail).contains("orders-1.html")).count()
+    };
+    let without = ("\npage: yes", "\npage: no");
+    assert_eq!(pages(&World::begun(&[STEADY]), "anna"), 1);
+    assert_eq!(pages(&World::begun(&[STEADY]), "maria"), 0, "the game master is asked nothing");
+    assert_eq!(pages(&World::begun(&[STEADY, without]), "anna"), 0);
+    let own = ("    player: Anna\n", "    player: Anna\n    page: yes\n");
+    let world = World::begun(&[STEADY, without, own]);
+    assert_eq!((pages(&world, "anna"), pages(&world, "bert")), (1, 0));
+}
+
+/// The command gives the sheet, and the page without the key; its player types the key in.
+#[test]
+fn the_command_gives_sheet_and_page_without_the_key() {
+    let world = World::begun(&[STEADY]);
+    world.run(&["sheet", "c", "stark"]).says(0, &["Winterfell: ~", "seat: stark"]);
+    world.run(&["sheet", "c", "stark", "--page", "-o", "s.html"]).says(0, &["s.html is for stark alone"]);
+    world.run(&["sheet", "c", "dorne"]).says(3, &["there is no seat “dorne”", "stark, lannister, baratheon"]);
+    let (key, page) = (world.key("stark"), world.read("s.html"));
+    assert!(!page.contains(&key) && !world.run(&["sheet", "c", "stark"]).out.contains(&key));
+    let steps = [
+        tap("area-white-harbor"),
+        press("Support"),
+        fill("key", &key.to_lowercase()),
+        eval(MAIL),
+        eval("JSON.stringify(localStorage).toLowerCase().includes(document.getElementById('key').value)"),
+    ];
+    let Some(seen) = browse(&world.path("s.html"), &steps) else { return };
+    seen.is_quiet();
+    assert_eq!(seen.step(4), false, "the browser does not keep the key");
+    world.hand(&world.plain("anna", seen.step(3).as_str().expect("a mail")), SOON).says(0, &[]);
+    holds(&world.last("anna"), &["Your plan is accepted.", "White Harbor: Support"]);
+}
+
+/// Orders by the map: a tap chooses an area, and a tap on an area in reach marches there.
+#[test]
+fn the_map_is_touched() {
+    let world = World::begun(&[STEADY]);
+    let area = |id: &str| json!(["tap", format!("[data-area=\"{id}\"]")]);
+    let steps = [
+        area("winterfell"),
+        press("March +0"),
+        eval("document.querySelectorAll('#map .reach').length"),
+        area("moat-cailin"),
+        eval("ravenpost.written().plan.marches"),
+        eval(
+            "[document.querySelectorAll('#map .planned line').length, document.querySelector('#map .planned text').textContent]",
+        ),
+        area("moat-cailin"),
+        eval("ravenpost.written().plan.marches || null"),
+        eval(TOO_WIDE),
+    ];
+    let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert!(seen.step(2).as_u64().is_some_and(|reach| reach > 3), "{}", seen.step(2));
+    let march = json!([{"from": "winterfell", "to": [{"to": "moat-cailin", "units": "all"}]}]);
+    assert_eq!((seen.step(4), seen.step(5)), (&march, &json!([1, "March +0"])));
+    assert_eq!(seen.step(7), &Value::Null, "a second tap calls them back");
+    assert_eq!(seen.step(8), &json!([]));
+}
+
+#[test]
+fn every_game_has_a_page_with_a_map_that_fits_into_a_mail() {
+    for game in ravenpost::games::ALL {
+        let players = game.players.iter().max().copied().expect("a number");
+        let (world, _) = founded(game.id, players);
+        world.tick(BEGIN);
+        let asked =
+            world.run(&["status", "c", "--json", "--now", BEGIN]).json()["window"]["seats"][0]["seat"]
+                .clone();
+        let seat = asked.as_str().expect("a seat");
+        world.run(&["sheet", "c", seat, "--page", "-o", "page.html"]).says(0, &[]);
+        let page = world.read("page.html");
+        assert!(page.len() < 250 << 10, "{}: {}", game.id, page.len());
+        let form = page.split("id=\"data\">").nth(1).expect("its data");
+        let areas = form.matches("\"facts\":[").count();
+        let touched = page.matches("<use href=\"#s").count();
+        assert!(page.contains("data-area=") && touched >= areas, "{}: {touched} of {areas}", game.id);
+    }
 }

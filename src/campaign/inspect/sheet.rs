@@ -1,6 +1,8 @@
 //! `ravenpost sheet`: a seat's order sheet, as text or as the page, made anew.
 
+use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::pictures::page_map;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::error::CampaignError;
@@ -44,18 +46,21 @@ pub fn sheet(campaign: &Campaign, seat: &str, render: &dyn Render) -> Result<Opt
         trim: Trim::Full,
         head: None,
     };
-    let Some(Answer::Sheet { sheet, view, pace, plan }) = models.sheet_again(seat, String::new())? else {
+    let Some(Answer::Sheet { sheet, view: shown, pace, plan }) = models.sheet_again(seat, String::new())?
+    else {
         return Ok(None);
     };
     let Some(page) = models.order_page(seat)? else { return Ok(None) };
     let mut head = page.head.clone();
     head.key = None;
-    let page = OrderPage { head: head.clone(), ..page };
+    let (referee, view) = (campaign.rules().referee, models.view(seat)?);
+    let map = page_map(referee, &view, &page.form.areas, &Gallery::default());
+    let page = OrderPage { head: head.clone(), map, ..page };
     let failed = |why: NotWritten| CampaignError::Fault(why.to_string());
     Ok(Some(Sheet {
-        names: view["names"].clone(),
+        names: shown["names"].clone(),
         game: campaign.rules().referee.templates().to_owned(),
         page: render.order_page(&page).map_err(failed)?,
-        data: json!({"head": head, "sheet": sheet, "view": view, "pace": pace, "plan": plan}),
+        data: json!({"head": head, "sheet": sheet, "view": shown, "pace": pace, "plan": plan}),
     }))
 }

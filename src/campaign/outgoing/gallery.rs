@@ -23,6 +23,22 @@ pub struct Gallery {
 }
 
 impl Gallery {
+    /// Returns a picture as SVG in which the areas with these ids can be touched, drawn now if it has not been drawn before;
+    /// `None` if it cannot be drawn, or is too large for a page.
+    pub(crate) fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Option<String> {
+        let key: [u8; 32] = Sha256::digest(format!("{areas:?} {picture:?}")).into();
+        let known = self.drawn.borrow().get(&key).cloned();
+        let file = known.unwrap_or_else(|| {
+            let drawn = catch_unwind(AssertUnwindSafe(|| {
+                picture.draw(Theme::Light).svg_with_areas(areas).into_bytes()
+            }));
+            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST).map(Rc::new);
+            self.drawn.borrow_mut().insert(key, drawn.clone());
+            drawn
+        });
+        String::from_utf8(file?.to_vec()).ok()
+    }
+
     /// Returns the bytes of a picture's file, drawn now if it has not been drawn before; `None` if it cannot be drawn.
     pub(crate) fn file(&self, picture: &Picture, kind: MapKind) -> File {
         let key: [u8; 32] = Sha256::digest(format!("{kind:?} {picture:?}")).into();

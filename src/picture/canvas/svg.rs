@@ -12,11 +12,17 @@ use std::fmt::Write as _;
 impl Canvas {
     /// Returns the drawing as SVG. The same drawing has the same bytes everywhere.
     pub fn svg(&self) -> String {
-        write(self)
+        write(self, &[])
+    }
+
+    /// Returns the drawing as SVG in which areas can be touched: on top of it lie their outlines, unseen, each with its id as
+    /// `data-area`. An area is given by its number on the board, which is that of its outline.
+    pub fn svg_with_areas(&self, areas: &[(usize, String)]) -> String {
+        write(self, areas)
     }
 }
 
-fn write(canvas: &Canvas) -> String {
+fn write(canvas: &Canvas, areas: &[(usize, String)]) -> String {
     let mut out = String::with_capacity(1 << 17);
     let (w, h) = (number(canvas.width), number(canvas.height));
     put(
@@ -45,7 +51,15 @@ fn write(canvas: &Canvas) -> String {
             }
         }
     }
-    out.push_str("</g></svg>\n");
+    out.push_str("</g>");
+    if !areas.is_empty() {
+        out.push_str("<g fill-opacity=\"0\" pointer-events=\"all\">");
+        for (shape, id) in areas.iter().filter(|(shape, _)| *shape < canvas.shapes.len()) {
+            put(&mut out, format_args!("<use href=\"#s{shape}\" data-area=\"{}\"/>", escaped(id)));
+        }
+        out.push_str("</g>");
+    }
+    out.push_str("</svg>\n");
     out
 }
 

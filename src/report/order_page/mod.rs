@@ -10,6 +10,7 @@ use super::{local_time, model};
 use crate::seal::Hash256;
 use crate::table::form::Form;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 const SCRIPT: &str = include_str!("page.js");
 const STYLE: &str = include_str!("page.css");
@@ -75,8 +76,8 @@ impl Writer {
             language = text("language")?,
             title = minijinja::HtmlEscape(&title),
             asleep = minijinja::HtmlEscape(&asleep),
-            script_hash = source_hash(SCRIPT),
-            style_hash = source_hash(STYLE),
+            script_hash = HASHES[0],
+            style_hash = HASHES[1],
             style = STYLE,
             script = SCRIPT,
             map = page.map.as_deref().unwrap_or_default(),
@@ -113,6 +114,9 @@ impl Writer {
 fn lacks(what: &str) -> TemplateError {
     TemplateError { file: format!("{WORDS}/words.yaml"), line: None, what: format!("it lacks “{what}”") }
 }
+
+/// The hashes of script and style, which are the same in every page.
+static HASHES: LazyLock<[String; 2]> = LazyLock::new(|| [SCRIPT, STYLE].map(source_hash));
 
 /// Returns the hash of a source by which a Content-Security-Policy names it, in base64.
 fn source_hash(source: &str) -> String {

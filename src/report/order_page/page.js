@@ -386,7 +386,7 @@
   };
   const section = (part, index) => {
     const put = (value, what) => { state.parts[index] = value; changed(what); };
-    return make('fieldset', { id: `part-${index}` }, make('legend', {}, titleOf(part)), helpOf(part), fields[part.field](part, state.parts[index], put, `p${index}`));
+    return make('fieldset', { id: `part-${index}` }, make('legend', {}, titleOf(part)), helpOf(part), fields[part.field](part, state.parts[index], put, `q${index}`));
   };
 
   // The plan as text: a tree of words, written as YAML.
@@ -550,7 +550,9 @@
     const notes = [];
     form.parts.forEach((part, index) => {
       const value = state.parts[index];
+      if (part.asked && isBlank(value)) notes.push(say('asked-now', { what: titleOf(part) }));
       if (part.field === 'numbers') {
+        part.rows.filter((row) => row.asked && value[row.id] === undefined).forEach((row) => notes.push(say('asked-now', { what: words.titles[row.id] || row.word })));
         part.rows.forEach((row) => { if ((value[row.id] || 0) > row.most || (value[row.id] || 0) < 0) wrong.push(say('bad-number', { what: words.titles[row.id] || row.word, most: row.most })); });
         if (shared(part, value) > part.purse) wrong.push(say('bad-purse', { sum: shared(part, value), all: part.purse }));
       }
@@ -715,10 +717,52 @@
       const row = form.parts[moves].rows.find((one) => one.area === chosen);
       if (row && fits(row)) [...row.to, ...row.perhaps].forEach((area) => reach.add(area));
     }
+    const shapes = new Map();
     map.querySelectorAll('[data-area]').forEach((shape) => {
+      shapes.set(shape.dataset.area, shape);
       shape.classList.toggle('chosen', shape.dataset.area === chosen);
       shape.classList.toggle('reach', reach.has(shape.dataset.area));
     });
+    const svg = map.querySelector('svg');
+    if (!svg) return;
+    map.querySelectorAll('.planned').forEach((old) => old.remove());
+    const plan = svgOf('g', { class: 'planned', 'pointer-events': 'none' });
+    const middle = (area) => {
+      const shape = shapes.get(area);
+      if (!shape) return null;
+      const box = shape.getBBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    if (moves >= 0) {
+      marches(form.parts[moves], state.parts[moves]).forEach(({ march, steps }) => steps.forEach((step) => {
+        const [from, to] = [middle(march.from), middle(step.to)];
+        if (!from || !to) return;
+        const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+        const length = Math.hypot(dx, dy) || 1;
+        const [ux, uy] = [dx / length, dy / length];
+        const [x, y] = [to[0] - ux * 14, to[1] - uy * 14];
+        plan.append(
+          svgOf('line', { x1: from[0], y1: from[1], x2: x, y2: y }),
+          svgOf('path', { d: `M${to[0]} ${to[1]}L${x - uy * 8} ${y + ux * 8}L${x + uy * 8} ${y - ux * 8}Z` }),
+        );
+      }));
+    }
+    if (tokens >= 0) {
+      form.parts[tokens].rows.forEach((row) => {
+        const at = middle(row.area);
+        const token = given(row.area);
+        if (!at || !token) return;
+        const text = svgOf('text', { x: at[0], y: at[1] - 12, 'text-anchor': 'middle' });
+        text.textContent = words.orders[token] || token;
+        plan.append(text);
+      });
+    }
+    svg.append(plan);
+  };
+  const svgOf = (tag, attributes) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    return element;
   };
   map.addEventListener('click', (event) => {
     const shape = event.target.closest('[data-area]');

@@ -33,6 +33,7 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
         shapes.extend(id.map(|id| maker.play(id, copies)));
     }
     let turns = Part::new("turns", &[&maker.key(Key::Turns)], &[], Field::Lines { shapes });
+    let turns = turns.asked(sheet["asked"] == true);
     let otherwise = [Otherwise::Ask, Otherwise::Pass];
     let otherwise = otherwise.map(|word| Choice::new(otherwise_word(word, maker.world), Value::Null));
     let field = Field::One { options: otherwise.to_vec(), default: None, complete: true };

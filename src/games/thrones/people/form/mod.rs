@@ -66,9 +66,14 @@ impl Maker<'_> {
         !self.sheet["orders"].is_null()
     }
 
+    /// Returns the questions of a kind that are asked now.
+    fn all_asked(&self, kind: &str) -> impl Iterator<Item = &Open> {
+        self.open.iter().filter(move |open| open.seat == self.seat && !open.ahead && open.kind == kind)
+    }
+
     /// Returns the question of a kind that is asked now.
     fn asked(&self, kind: &str) -> Option<&Open> {
-        self.open.iter().find(|open| open.seat == self.seat && !open.ahead && open.kind == kind)
+        self.all_asked(kind).next()
     }
 
     /// Returns the questions that are answered by their keys, as the sheet has them.
@@ -82,7 +87,7 @@ impl Maker<'_> {
             let field =
                 Field::One { options, default: Some(said(&open.default)), complete: open.legal.complete };
             let at = [section(Section::Answers), open.key.as_str()];
-            Part::new("answers", &at, &["answers", &open.key], field).about(about)
+            Part::new("answers", &at, &["answers", &open.key], field).about(about).asked(!open.ahead)
         };
         others.map(part).collect()
     }

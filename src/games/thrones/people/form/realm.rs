@@ -41,7 +41,10 @@ impl Maker<'_> {
             refused: "no-order".to_owned(),
             tokens,
         };
-        Some(Part::new("orders", &[section(Section::Orders)], &["orders"], field))
+        Some(
+            Part::new("orders", &[section(Section::Orders)], &["orders"], field)
+                .asked(self.asked("orders").is_some()),
+        )
     }
 
     pub(super) fn bids(&self) -> Option<Part> {
@@ -52,6 +55,7 @@ impl Maker<'_> {
             most: power,
             // The wildlings' bid comes from what is left.
             shared: id != WILDLINGS,
+            asked: self.all_asked("bid").any(|open| open.question["on"] == id),
         };
         let rows: Vec<Amounts> = ids(&self.sheet["bids"]).map(row).collect();
         let field = Field::Numbers { rows, purse: power };
@@ -80,7 +84,10 @@ impl Maker<'_> {
             pool: self.pool(),
             refused: Some("no-muster".to_owned()),
         };
-        Some(Part::new("muster", &[section(Section::Muster)], &["muster"], field))
+        Some(
+            Part::new("muster", &[section(Section::Muster)], &["muster"], field)
+                .asked(self.asked("muster").is_some()),
+        )
     }
 
     /// What starred Consolidate Power orders muster: those that lie on the board, or may be placed by this plan.

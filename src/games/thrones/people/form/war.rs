@@ -47,7 +47,7 @@ impl Maker<'_> {
         let part = |rows| {
             let field =
                 Field::Targets { rows, none: NONE.to_owned(), keys: [FROM.to_owned(), at.to_owned()] };
-            Part::new("raids", &[section(Section::Raids)], &["raids"], field)
+            Part::new("raids", &[section(Section::Raids)], &["raids"], field).asked(orders.is_some())
         };
         Some(rows).filter(|rows| !rows.is_empty()).map(part)
     }
@@ -78,7 +78,7 @@ impl Maker<'_> {
             let field = Field::Moves {
                 rows,
                 units: Unit::ALL.into_iter().map(unit_words).collect(),
-                words: MoveWords {
+                words: Box::new(MoveWords {
                     from: key(MarchField::From),
                     to: key(MarchField::To),
                     all: ALL.to_owned(),
@@ -88,13 +88,14 @@ impl Maker<'_> {
                     when: key(MarchField::If),
                     unless: key(MarchField::Unless),
                     is: IS.to_owned(),
-                },
+                }),
                 conditions: self.conditions(),
                 fights: self
                     .world
                     .ids(self.world.all_areas().filter(|area| marches.is_contested(*area)).collect()),
             };
-            Part::new("marches", &[section(Section::Marches)], &["marches"], field)
+            let asked = self.asked(OrderKind::March.id()).is_some();
+            Part::new("marches", &[section(Section::Marches)], &["marches"], field).asked(asked)
         };
         Some(rows).filter(|rows| !rows.is_empty()).map(part)
     }
