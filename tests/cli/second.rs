@@ -77,7 +77,11 @@ fn a_turn_of_the_second_edition_by_mail() {
     let receipt = send(&world, "stark", stark, SOON);
     holds(
         &receipt,
-        &["each area with your units needs an order", "The Shivering Sea", "ship in Port of Winterfell"],
+        &[
+            "Each area with your units needs an order",
+            "we place Defense +1 in The Shivering Sea.",
+            "ship in Port of Winterfell",
+        ],
     );
     let baratheon = "Dragonstone CP* (ship in port, footman)\nkingswood march+0 -> storm's end\nshipbreaker bay: support\n";
     holds(&send(&world, "baratheon", baratheon, SOON), &["ship in Port of Dragonstone"]);
@@ -97,7 +101,7 @@ fn a_turn_of_the_second_edition_by_mail() {
         "Greyjoy in Port of Pyke (Support) supports the defender and adds 1",
         "Greyjoy wins at Ironman's Bay",
         "Lannister musters a Siege Engine in Lannisport",
-        "Stark musters a Footman becomes a Knight in Winterfell; a Ship in Port of Winterfell from Winterfell",
+        "Stark makes a Footman a Knight in Winterfell; musters a Ship in Port of Winterfell from Winterfell",
         "As you alone know",
     ];
     holds(&mine, &told);
@@ -131,4 +135,50 @@ fn a_turn_of_the_second_edition_by_mail() {
         .run(&["rewind", "c", "1", "--what-if", "--because", "a try", "--now", "2026-09-04T21:00:00Z"])
         .says(0, &[]);
     world.is_sound();
+}
+
+#[test]
+fn who_looks_at_the_wildling_card_and_wants_to_be_asked_is_asked() {
+    let world = six();
+    let looked = send(&world, "lannister", "Lannisport: defense\nraven: look and ask me\n", SOON);
+    holds(&looked, &["look at the wildling card; then ask me"]);
+    for house in HOUSES.into_iter().filter(|house| *house != "lannister") {
+        send(&world, house, "plan: {orders: none}\n", SOON);
+    }
+    world.tick(CLOSED).says(0, &["resolved"]);
+    let asked = world.last("lannister");
+    holds(
+        &asked,
+        &["You have seen the wildling card on top", "Does the card stay on top, or go under the deck?"],
+    );
+    let other = words(&world.last("stark"));
+    assert!(!other.contains("on top:"), "{other}");
+}
+
+#[test]
+fn receipts_of_the_second_edition_say_what_is_left_open() {
+    let world = six();
+    // A march that has no order yet, and an area that cannot be held.
+    let tyrell = "Highgarden march -> Reach, dornish marches stays\n";
+    let receipt = send(&world, "tyrell", tyrell, SOON);
+    holds(
+        &receipt,
+        &[
+            "Highgarden has no March order here",
+            "Highgarden march+0",
+            "There is no hold order. Each area needs",
+        ],
+    );
+    assert!(!words(&receipt).contains("leave the area out"), "{}", words(&receipt));
+    // Each area without an order is named once, with what it gets.
+    let greyjoy = "Port of Pyke: march+0 -> ironmans bay\n";
+    let receipt = words(&send(&world, "greyjoy", greyjoy, SOON));
+    assert!(receipt.contains("If you send nothing else, we place"), "{receipt}");
+    assert!(!receipt.contains("gives Pyke no order"), "{receipt}");
+    // The example is one of the reader's own areas.
+    let martell = words(&send(&world, "martell", "Sunspear convoy\n", SOON));
+    assert!(!martell.contains("Winterfell march"), "{martell}");
+    // A token at home is needless, and does not cost the march.
+    let martell = send(&world, "martell", "Sunspear m+1: knight -> Yronwood, leave token\n", SOON);
+    holds(&martell, &["march from Sunspear: 1 knight to Yronwood", "Sunspear is your home"]);
 }

@@ -342,26 +342,30 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     let Some(Trial { ignored, silent }) = trial(engine, seat, open, plan, true) else { return };
     // What the reading of the plan has said of the same area or bid already is not said twice.
     let known: Vec<Value> =
-        submitted.problems.iter().filter_map(|problem| subject(&problem.why.details)).collect();
+        submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
     let is_said = |why: &Refusal| {
         let same =
             |problem: &Problem| problem.why.code == why.code() && problem.why.details == *why.details();
         submitted.problems.iter().any(same)
     };
     let ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
-    for why in ignored.iter().filter(|why| subject(why.details()).is_none_or(|about| !known.contains(&about)))
+    for why in ignored.iter().filter(|why| !subjects(why.details()).iter().any(|about| known.contains(about)))
     {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
-    if silent > 0 {
+    // A game that has named the questions has said it better than their number does.
+    let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
+    if silent > 0 && !is_named {
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
 }
 
-/// Returns what a problem is about, if it names an area or a bid.
-fn subject(details: &serde_json::Map<String, Value>) -> Option<Value> {
-    ["area", "bid"].into_iter().find_map(|name| details.get(name).cloned())
+/// Returns what a problem is about, if it names areas or a bid.
+fn subjects(details: &serde_json::Map<String, Value>) -> Vec<Value> {
+    let one = ["area", "bid"].into_iter().find_map(|name| details.get(name).cloned());
+    let many = details.get("areas").and_then(Value::as_array);
+    one.into_iter().chain(many.into_iter().flatten().cloned()).collect()
 }
 
 fn take_seal(

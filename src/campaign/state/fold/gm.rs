@@ -1,6 +1,6 @@
 //! Applies what the game master does to a running campaign, absences, and the rehearsal.
 
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::{span_text, span_words};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -181,7 +181,7 @@ impl Record {
 
     /// Records an outage: deadlines and the objection period move by the time in which no tick ran.
     pub(crate) fn gap(&mut self, line: Line<'_>, body: Gap) {
-        let gap = span_text(body.to - body.from);
+        let gap = span_words(body.to - body.from);
         if let Some((proposal, until)) = self.people.proposal.as_mut().zip(body.protest) {
             proposal.until = until;
             self.notice_all(line, "clock-gap", json!({"gap": &gap, "protest": until}));

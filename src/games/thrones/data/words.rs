@@ -63,6 +63,10 @@ pub enum Word {
     Unless,
     LeavePower,
     Stay,
+    /// `leave` or `keep`, before units that stay.
+    KeepBack,
+    /// What may follow them: `behind`, `there`.
+    Behind,
     Star,
     Bonus,
     Plus,

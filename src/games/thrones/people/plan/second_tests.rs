@@ -47,6 +47,11 @@ fn ask(board: &Board, plan: &Plan, question: &Question) -> Option<(Value, String
     }
 }
 
+/// Returns `true` if a plan asks to be asked.
+fn asks(board: &Board, plan: &Plan, question: &Question) -> bool {
+    consult(plan, board.world.seat("lannister").unwrap(), question, board) == Says::Ask
+}
+
 fn said(value: impl Into<Value>, path: &str) -> Option<(Value, String)> {
     Some((value.into(), path.to_owned()))
 }
@@ -108,6 +113,10 @@ fn the_raven_looks_and_the_card_goes_where_the_plan_says() {
         assert_eq!(ask(&board, &plan, &raven), said("look", "look"), "{text}");
         assert_eq!(ask(&board, &plan, &card("mammoth-riders")), mammoths, "{text}");
         assert_eq!(ask(&board, &plan, &card("silence-at-the-wall")), silence, "{text}");
+    }
+    for text in ["look", "{look: ask}"] {
+        let plan = lannister(&board, &format!("{{raven: {text}}}"));
+        assert!(asks(&board, &plan, &card("mammoth-riders")), "{text}: who looks first is asked afterwards");
     }
     // An order that can be replaced goes before looking.
     let plan = lannister(&board, "{raven: [{Lannisport: defense}, {look: under}]}");

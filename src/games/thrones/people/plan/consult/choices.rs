@@ -41,7 +41,7 @@ pub(super) fn pick(
 
 fn looked_at(plan: &Plan, card: &str) -> Option<Says> {
     match plan.look.as_ref()? {
-        Look::Ask => None,
+        Look::Ask => Some(Says::Ask),
         Look::Top => says("top", "look"),
         Look::Under => says("bottom", "look"),
         Look::UnderIf(cards) => {

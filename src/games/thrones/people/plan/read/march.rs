@@ -92,10 +92,7 @@ impl Reader<'_> {
             match names.find(key.text().unwrap_or_default()) {
                 Ok(MarchField::LeavePower) => match value.text().and_then(truth) {
                     Some(yes) => {
-                        leave_power = yes;
-                        if yes {
-                            self.check_power(origin, value.span);
-                        }
+                        leave_power = yes && self.may_leave_power(origin, value.span);
                     }
                     None => self.error(
                         value.span,

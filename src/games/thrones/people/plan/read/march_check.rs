@@ -8,7 +8,7 @@ use crate::games::thrones::people::plan::model::{Amount, Force, Step};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::people::reach::reach_with_ships;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
-use crate::sheet::{Refusal, Span};
+use crate::sheet::{Fault, Refusal, Span};
 
 type Steps = [(Area, Force, Span)];
 
@@ -26,7 +26,7 @@ impl Reader<'_> {
             self.doubt(self.in_place(), span, why);
             return;
         }
-        self.check_order(from, span);
+        self.marched.push((from, span));
         let mut near = true;
         for (to, force, span) in steps {
             near &= self.check_goal(from, *to, *span);
@@ -37,19 +37,22 @@ impl Reader<'_> {
         }
     }
 
-    fn check_order(&mut self, from: Area, span: Span) {
-        let order = if self.board.stage > Stage::Planning {
-            self.board.spot(from).order
-        } else {
-            let orders = self.plan.orders.as_ref();
-            match orders {
-                // The orders may come in a section further down, or were sent before.
-                None => return,
-                Some(orders) => orders.get(self.world.area_id(from)).and_then(|id| self.world.order(id)),
+    /// Says of each march of this plan whose area gets no March order by it.
+    pub(super) fn marches_without_march_order(&mut self) {
+        for (from, span) in std::mem::take(&mut self.marched) {
+            let order = if self.board.stage > Stage::Planning {
+                self.board.spot(from).order
+            } else {
+                let orders = self.plan.orders.as_ref();
+                orders
+                    .and_then(|orders| orders.get(self.world.area_id(from)))
+                    .and_then(|id| self.world.order(id))
+            };
+            if order.map(|order| self.world.token(order).kind) != Some(OrderKind::March) {
+                let why = Refusal::new("plan-march-without-order").with("area", self.name(from));
+                // The order may have been sent before.
+                self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
             }
-        };
-        if order.map(|order| self.world.token(order).kind) != Some(OrderKind::March) {
-            self.warn(span, Refusal::new("plan-march-without-order").with("area", self.name(from)));
         }
     }
 
@@ -92,18 +95,22 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a fault if no power token can ever be left there, or none now. Whether the last unit leaves may still change.
-    pub(super) fn check_power(&mut self, from: Area, span: Span) {
+    /// Returns `false` with a warning if no power token can ever be left there; the march counts without it. Warns if there is
+    /// none now. Whether the last unit leaves may still change.
+    pub(super) fn may_leave_power(&mut self, from: Area, span: Span) -> bool {
         let march = March { leave_power: true, ..March::stay(from) };
+        let mut may = true;
         for illegal in Marches::new(self.board, self.seat).all_illegal(&march) {
-            let why = |code| Refusal::new(code).with("area", self.name(from));
-            match illegal {
-                Illegal::PowerAtSea => self.error(span, why("plan-march-power-at-sea")),
-                Illegal::PowerAtHome => self.error(span, why("plan-march-power-at-home")),
-                Illegal::PowerNoneLeft => self.warn(span, why("plan-march-no-power")),
-                _ => {}
-            }
+            let code = match illegal {
+                Illegal::PowerAtSea => "plan-march-power-at-sea",
+                Illegal::PowerAtHome => "plan-march-power-at-home",
+                Illegal::PowerNoneLeft => "plan-march-no-power",
+                _ => continue,
+            };
+            may &= illegal == Illegal::PowerNoneLeft;
+            self.warn(span, Refusal::new(code).with("area", self.name(from)));
         }
+        may
     }
 
     /// Warns of what makes the march illegal as the position is now: a second battle, or supply.

@@ -29,6 +29,9 @@ use serde_json::json;
 /// The most faults that are listed: a plan with more has the same one many times.
 const MOST_FAULTS: usize = 30;
 
+/// Kinds of questions foreseen for cards that lie open: they come, unless a card's holder chooses something else.
+const LIKELY: &[&str] = &["bid", "muster", "westeros", "orders"];
+
 /// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
 const LISTED_WHOLE: &[&str] = &[
     "bid",
@@ -160,6 +163,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         plan: Plan { turn: board.turn, westeros, ..Plan::default() },
         faults: vec![],
         understood: vec![],
+        marched: vec![],
     };
     reader.sections(node);
     reader.finish(node)
@@ -225,20 +229,27 @@ impl Reader<'_> {
             }
         }
         self.march_orders_without_march();
+        self.marches_without_march_order();
         self.orders_by_the_rules(node.span);
     }
 
     /// Warns if the plan has no legal answer to an open question.
     fn open_questions(&mut self) {
+        let mut silent = Vec::new();
         for open in self.open.iter().filter(|open| open.seat == self.seat) {
             // An answer by its key has been checked already.
             if self.plan.answers.contains_key(&open.key) {
                 continue;
             }
             let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
-            let short = short_key(&open.key).to_owned();
             let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
-                Says::Silent => "plan-open-silent",
+                // A question that may never come needs no answer.
+                Says::Silent if open.ahead && !LIKELY.contains(&open.kind.as_str()) => continue,
+                Says::Silent => {
+                    let place = short_key(&open.key).split_once('/').map(|(_, place)| place);
+                    silent.push(json!({"kind": open.kind, "place": place.unwrap_or_default()}));
+                    continue;
+                }
                 Says::Answer { value, .. }
                     if LISTED_WHOLE.contains(&open.kind.as_str())
                         && open.legal.complete
@@ -248,8 +259,11 @@ impl Reader<'_> {
                 }
                 _ => continue,
             };
-            let why = Refusal::new(code).with("question", short);
+            let why = Refusal::new(code).with("question", short_key(&open.key));
             self.faults.push(Fault::omission(why));
+        }
+        if !silent.is_empty() {
+            self.faults.push(Fault::omission(Refusal::new("plan-open-silent").with("questions", silent)));
         }
     }
 

@@ -7,10 +7,10 @@ use crate::games::thrones::people::plan::language::{self, ORDERS_FORM, RAIDS_FOR
 use crate::games::thrones::people::plan::model::{Raid, Replacement};
 use crate::games::thrones::people::plan::words::order_name;
 use crate::games::thrones::people::reach::{kinds_allowed, next_door};
-use crate::games::thrones::realm::planning::misplaced;
+use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
 use crate::games::thrones::terms::Misplaced;
 use crate::sheet::{Fault, Miss, Node, Refusal, Span};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// An order as written for an area; `None` is none on purpose.
@@ -120,9 +120,10 @@ impl Reader<'_> {
                     Miss::Ambiguous(_) => "plan-order-unclear",
                     Miss::Unknown(_) => "plan-no-such-order",
                 };
-                let why = Refusal::new(code).with("name", text).with("legal", legal);
+                let must = (self.board.edition.order_everywhere)(self.board);
+                let why = Refusal::new(code).with("name", text).with("legal", legal).with("must", must);
                 let suggestion = if code == "plan-order-hold" {
-                    Some(language::NONE.to_owned())
+                    Some(if must { OrderKind::Defense.id() } else { language::NONE }.to_owned())
                 } else {
                     miss.suggestion()
                 };
@@ -192,19 +193,43 @@ impl Reader<'_> {
     }
 
     fn all_have_orders(&mut self, span: Span, placed: &[Placed]) {
+        let must = (self.board.edition.order_everywhere)(self.board);
         let bare: Vec<Area> = self
             .board
             .held_by(self.seat)
             .map(|(area, _)| area)
-            .filter(|area| !placed.iter().any(|known| known.area == *area))
+            .filter(|area| {
+                !placed.iter().any(|known| known.area == *area && (known.order.is_some() || !must))
+            })
             .collect();
         if bare.is_empty() || placed.is_empty() {
             return;
         }
-        let must = (self.board.edition.order_everywhere)(self.board);
         let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
-        let omission = Fault::omission(Refusal::new(code).with("areas", self.names(bare)));
+        let why = Refusal::new(code).with("areas", self.names(bare.iter().copied()));
+        if must {
+            let why = why.with("placed", self.filled(placed, &bare));
+            self.faults.push(Fault::omission(why));
+            return;
+        }
+        let omission = Fault::omission(why);
         self.faults.push(Fault { span: Some(span), ..omission });
+    }
+
+    /// Returns the orders that areas get because each must have one; none before it is known which areas those are.
+    fn filled(&self, placed: &[Placed], bare: &[Area]) -> Vec<Value> {
+        if self.board.stage != Stage::Planning {
+            return Vec::new();
+        }
+        let mut orders = Orders::default();
+        for placed in placed.iter().filter(|placed| placed.good) {
+            placed.order.into_iter().for_each(|order| orders.set(placed.area, order));
+        }
+        let filled = Ordering::new(self.board, self.seat).filled(orders);
+        let added = bare.iter().filter_map(|area| Some((*area, filled.get(*area)?)));
+        added
+            .map(|(area, order)| json!({"area": self.name(area), "order": order_name(&self.world, order)}))
+            .collect()
     }
 
     pub(super) fn raven(&mut self, node: &Node) {

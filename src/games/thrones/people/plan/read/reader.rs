@@ -20,6 +20,8 @@ pub(super) struct Reader<'a> {
     pub(super) plan: Plan,
     pub(super) faults: Vec<Fault>,
     pub(super) understood: Vec<Understood>,
+    /// The areas that marches leave, and where the plan says so.
+    pub(super) marched: Vec<(Area, Span)>,
 }
 
 impl Reader<'_> {
@@ -43,9 +45,11 @@ impl Reader<'_> {
     /// Reads an entry, and takes back what it left in the plan if there is an error in it.
     pub(super) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (faults, understood, plan) = (self.faults.len(), self.understood.len(), self.plan.clone());
+        let marched = self.marched.len();
         let found = read(self);
         if self.faults.iter().skip(faults).any(Fault::is_error) {
             self.understood.truncate(understood);
+            self.marched.truncate(marched);
             self.plan = plan;
             return None;
         }

@@ -339,6 +339,10 @@ impl<'c> Grammar<'c> {
 
     /// Reads `+1`, `-1`, `plus 1`; behind the kind also `1`, if no units follow.
     fn bonus(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<i16> {
+        // "M-1 footman": a dash between a letter and a number is a minus, whatever follows.
+        let at = self.at(input);
+        let is_glued = |at: usize| self.token(at).is_some_and(|token| token.glued);
+        let tight = behind && is_glued(at) && is_glued(at + 1);
         let sign = opt(alt((
             |input: &mut Tokens<'_>| self.sign(Sign::Plus, input).map(|()| 1),
             |input: &mut Tokens<'_>| self.sign(Sign::Dash, input).map(|()| -1),
@@ -350,7 +354,8 @@ impl<'c> Grammar<'c> {
         if sign.is_none() && !behind {
             return Err(EmptyError);
         }
-        if sign != Some(1) && self.unit(true, &mut input.clone()).is_ok() {
+        let minus = sign == Some(-1) && tight;
+        if sign != Some(1) && !minus && self.unit(true, &mut input.clone()).is_ok() {
             return Err(EmptyError);
         }
         Ok(sign.unwrap_or(1) * i16::try_from(number).unwrap_or(99).min(99))

@@ -5,7 +5,7 @@ use super::names::Meant;
 use super::shape::{Shape, StepSaid, Whom};
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
 use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
@@ -50,7 +50,7 @@ impl Meaning<'_> {
 
     /// Returns the error of words that cannot be read.
     pub(super) fn unclear(&self, run: Run) -> Fault {
-        Fault::error(self.span(run), Refusal::new("line-unclear").with("text", self.said(run)))
+        Fault::error(self.span(run), unclear(self.board, self.seat, self.said(run)))
     }
 
     /// Finds the area that a name means; the first of the sets that has one decides.
@@ -235,17 +235,40 @@ impl Meaning<'_> {
             let Some(to) = step.to else { continue };
             let area = self.area(to, &[near.or(self.board.world.borders(origin))])?;
             self.can_come(origin, area, to)?;
-            // Who names no units sends all, and then nobody is left to send elsewhere.
-            if step.units.is_none() && steps.len() > 1 {
-                return Err(self.unclear(to));
-            }
+            let others: Vec<&StepSaid> = steps.iter().filter(|other| *other != step).collect();
             let units = match &step.units {
-                None => text(self.span(to), language::ALL),
                 Some(units) => self.units(units),
+                None if others.is_empty() => text(self.span(to), language::ALL),
+                // Who names no units sends all but those who stay; nobody is left to send elsewhere.
+                None => self.all_but(origin, to, &others).ok_or_else(|| self.unclear(to))?,
             };
             all.push((self.area_node(to, area), units));
         }
         Ok((!all.is_empty()).then_some(all))
+    }
+
+    /// Returns the units of an area but those who stay; `None` if the others go somewhere, or nobody is left.
+    fn all_but(&self, origin: Area, said: Run, others: &[&StepSaid]) -> Option<Node> {
+        let mut left = self.board.spot(origin).units();
+        for step in others {
+            let kinds = step.units.as_ref().filter(|_| step.to.is_none())?.kinds.as_ref()?;
+            for (unit, count) in kinds {
+                let mut stay = Troop::NONE;
+                stay.add(
+                    *unit,
+                    match count {
+                        Count::Number(number) => u8::try_from(*number).ok()?,
+                        Count::All => left.of(*unit),
+                    },
+                );
+                left = left.covers(stay).then(|| left.minus(stay))?;
+            }
+        }
+        let span = self.span(said);
+        let words =
+            left.iter().map(|(unit, count)| text(span, &counted(unit, Count::Number(u16::from(count)))));
+        let words: Vec<Node> = words.collect();
+        (!words.is_empty()).then_some(Node { span, content: Content::List(words) })
     }
 
     /// Checks that a march can ever come to an area, so that an order with a goal that makes no sense is asked back whole.
@@ -273,6 +296,17 @@ impl Meaning<'_> {
         let Some(kinds) = &units.kinds else { return text(span, language::ALL) };
         let words = kinds.iter().map(|(unit, count)| text(span, &counted(*unit, *count)));
         Node { span, content: Content::List(words.collect()) }
+    }
+}
+
+/// Returns the refusal of words that cannot be read, with a march of the house that could be one as an example.
+pub(super) fn unclear(board: &Board, seat: Seat, said: String) -> Refusal {
+    let why = Refusal::new("line-unclear").with("text", said);
+    let name = |area: Area| board.world.place(area).name.clone();
+    let march = |(from, _)| Some((name(from), name(reach(board, seat, from).iter().next()?)));
+    match board.held_by(seat).find_map(march).filter(|_| board.stage == Stage::Planning) {
+        Some((from, to)) => why.with("from", from).with("to", to),
+        None => why,
     }
 }
 

@@ -27,9 +27,9 @@ mod wishes;
 mod tests;
 
 use super::words::Words;
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal, Renamed};
+use crate::sheet::{Fault, Names, Renamed};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -148,6 +148,15 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar) {
             return fate;
         }
+        // "Pyke: footman" is no order, so where mustering is asked for it can mean nothing else.
+        let musters = self.open.iter().any(|open| open.seat == self.seat && open.kind == "muster");
+        if musters
+            && self.section.is_none()
+            && self.board.stage < Stage::Planning
+            && let Some(items) = self.items(grammar, Some(Heading::Muster), whole)
+        {
+            return self.take(grammar, Some(Heading::Muster), items);
+        }
         if let Some(fate) = self.numbered(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
@@ -226,10 +235,11 @@ impl Reader<'_> {
         let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
         let is_prose = wrong.clone().any(|(part, _)| !meant(*part));
         if is_prose || wrong.peek().is_none() {
-            let any = read
-                .iter()
-                .any(|(part, items)| items.as_ref().is_some_and(|items| !items.is_empty()) || meant(*part));
-            if any && self.is_meant(grammar, start) {
+            let is_read = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| !items.is_empty());
+            let part_read = read.iter().any(|(_, items)| is_read(items));
+            let any = part_read || read.iter().any(|(part, _)| meant(*part));
+            // "knights first if I lose, cards Tywin": a line with an order in it, and no prose.
+            if any && self.is_meant(grammar, start) || part_read && self.is_like_orders(grammar, start) {
                 self.unclear(grammar, whole);
                 return LineFate::Faulty;
             }
@@ -247,7 +257,7 @@ impl Reader<'_> {
     }
 
     fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
-        let why = Refusal::new("line-unclear").with("text", grammar.line.text(run.from, run.to));
+        let why = meaning::unclear(self.board, self.seat, grammar.line.text(run.from, run.to));
         self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
     }
 
@@ -305,6 +315,7 @@ impl Reader<'_> {
                 if let Ok(run) = grammar.form(&self.lexicon.polite, &mut start.clone()) {
                     let mut behind = start.clone();
                     grammar.skip(run.to - run.from, &mut behind);
+                    let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut behind);
                     if self.ends(grammar, &mut behind)
                         && self.from(grammar, section, grammar.at(&behind), failed, items)
                     {

@@ -48,19 +48,32 @@ impl Reader<'_> {
         }) || lexicon.articles.iter().any(|known| known == word)
             || grammar.areas.could_be(&[word]) && word.chars().count() > 2
             || self.seats.known(word).is_some()
+            || lexicon.numbers.contains_key(word)
+    }
+
+    /// Returns `true` if a run asks or denies nothing, and holds hardly a word that is not of this table.
+    pub(super) fn is_like_orders(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
+        !asks && !self.denies(grammar, run) && self.foreign(grammar, run) <= MOST_FOREIGN
     }
 
     /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
     /// order or where it goes, or with a word of the grammar; and most of it is known.
     pub(super) fn is_meant(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
-        if asks || self.foreign(grammar, run) > MOST_FOREIGN || self.denies(grammar, run) {
+        if asks || self.denies(grammar, run) {
             return false;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
         let input = &mut tokens;
         grammar.skip(run.from, input);
         self.openings(grammar, input);
+        // The area that a line begins with is a name, however short.
+        let named =
+            attempt(&mut input.clone(), |input| grammar.place(input)).map_or(run.from, |area| area.to);
+        if self.foreign(grammar, Run { from: named, ..run }) > MOST_FOREIGN {
+            return false;
+        }
         let verbs = [Word::March, Word::Raid, Word::Support, Word::Stay];
         let area = attempt(&mut input.clone(), |input| {
             grammar.place(input)?;

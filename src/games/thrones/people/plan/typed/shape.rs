@@ -289,11 +289,16 @@ impl Grammar<'_> {
         let mut steps = vec![attempt(input, |input| self.step(joined, input))?];
         while let Ok(next) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon, Sign::Plus], input).is_ok();
+            let stop = !sign && self.sign(Sign::Stop, input).is_ok();
             let word = self.word(Word::And, input).is_ok();
-            if !sign && !word {
+            if !sign && !stop && !word {
                 return Err(EmptyError);
             }
             let step = self.step(false, input)?;
+            // "knight to Karhold. Footman stays".
+            if stop && step.to.is_some() {
+                return Err(EmptyError);
+            }
             // What has an area before its own arrow is the next march.
             if step.units.is_none() { Err(EmptyError) } else { Ok(step) }
         }) {
@@ -305,6 +310,15 @@ impl Grammar<'_> {
 
     /// Reads `knight to Karhold`, `to Karhold with the knight`, `Karhold: knight`, `rest stays`.
     fn step(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<StepSaid> {
+        // "leave a footman".
+        if let Ok(units) = attempt(input, |input| {
+            self.word(Word::KeepBack, input)?;
+            let units = self.units(input)?;
+            let _ = self.words(&[Word::Behind], input);
+            Ok(units)
+        }) {
+            return Ok(StepSaid { units: Some(units), to: None });
+        }
         let with = self.word(Word::With, input).is_ok();
         if let Ok(units) = self.units(input) {
             if self.word(Word::Stay, input).is_ok() {

@@ -7,6 +7,7 @@ use crate::games::thrones::people::plan::language::{BattleField, Section};
 use crate::sheet::tolerance;
 use crate::table::Seat;
 use winnow::error::EmptyError;
+use winnow::stream::Stream;
 
 /// A thing to muster as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -284,6 +285,20 @@ impl<'g> Grammar<'g> {
     }
 
     fn bids_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        // "0 for all", "all 0", "none".
+        if let Ok((number, power)) = attempt(input, |input| {
+            let before = self.words(&[Word::All], input).is_ok();
+            self.colon(input);
+            let amount = self.amount(input)?;
+            let behind = attempt(input, |input| {
+                let _ = self.words(&[Word::For, Word::At], input);
+                self.words(&[Word::All], input)
+            });
+            let alone = amount.1 == 0 && input.eof_offset() == 0;
+            if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
+        }) {
+            return Ok(Wish::BidOthers { number, power });
+        }
         let mut numbers = vec![self.amount(input)?];
         while let Ok(next) = attempt(input, |input| {
             self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input)?;
