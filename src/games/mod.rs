@@ -35,7 +35,7 @@ pub struct Entry {
 }
 
 /// Games whose players write in the words of another: its table has the words of both.
-const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e")];
+const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e"), ("beyond-the-wall", "thrones-1e")];
 
 /// All games.
 pub const ALL: &[Entry] = &[

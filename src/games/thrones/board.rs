@@ -155,6 +155,12 @@ impl Board {
         given
     }
 
+    /// Takes an order from an area, if that one lies there still.
+    pub fn spend(&mut self, area: Area, order: OrderId) {
+        let spot = self.spot_mut(area);
+        spot.order = spot.order.filter(|there| *there != order);
+    }
+
     /// Takes units of a house from an area; the spot falls empty, with its order, when the last is gone.
     /// Leaves no token.
     pub fn remove_units(&mut self, area: Area, fit: Troop, routed: Troop) {

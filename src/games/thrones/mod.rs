@@ -6,6 +6,7 @@
 //! - `ask`, `question`, `answer`, `event`: what is asked, answered and told.
 //! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
 //! - `war/`: raids, marches, battles.
+//! - `north/`: what only the board of the north has: tactic cards, quests, objectives, conversions.
 //! - `editions/`: the answers of each edition.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
 
@@ -18,6 +19,7 @@ pub mod editions;
 pub mod event;
 pub mod game;
 pub mod load;
+pub mod north;
 pub mod people;
 pub mod question;
 pub mod realm;

@@ -164,6 +164,20 @@ pub enum Question {
         /// All from one of these areas.
         within: Option<Vec<String>>,
     },
+    /// The tactic cards of a side for the game. Answer: `{"cards": ["encircle", …]}`, and `"objective"` where one is chosen.
+    TacticDeck {
+        /// Cards to choose from.
+        cards: Vec<String>,
+        least: u8,
+        most: u8,
+        /// Objective cards to choose one from; none where both are played with.
+        objectives: Vec<String>,
+    },
+    /// The tactic card of the round. Answer: `"encircle"`.
+    TacticCard {
+        /// Cards in hand.
+        hand: Vec<String>,
+    },
     /// An ability that leaves a choice. Answer by the ability: `kill-footman`: `"fit"` or `"routed"`;
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;
     /// `remove-losers-order`, `remove-adjacent-order`: `null` or an area.

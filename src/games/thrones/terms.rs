@@ -116,6 +116,41 @@ pub enum LastUnit {
     FightsOn,
 }
 
+/// What a player may say beforehand of an ability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// There is nothing to choose.
+    None,
+    /// Whether it is used.
+    Use,
+    /// A standing or a routed unit.
+    FitOrRouted,
+    /// One of one's own cards, or none.
+    OwnCard,
+    /// A card of another house, or none.
+    OthersCard,
+    Area,
+    /// An area, or none.
+    AreaOrNone,
+    Track,
+}
+
+impl Form {
+    /// Returns its id, by which templates know it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Form::None => "none",
+            Form::Use => "use",
+            Form::FitOrRouted => "fit-or-routed",
+            Form::OwnCard => "own-card",
+            Form::OthersCard => "others-card",
+            Form::Area => "area",
+            Form::AreaOrNone => "area-or-none",
+            Form::Track => "track",
+        }
+    }
+}
+
 /// When routed units rise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rally {

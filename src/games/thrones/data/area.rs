@@ -47,6 +47,12 @@ pub struct Place {
     pub garrison: u8,
     /// The house whose shield is printed here, by its id, whether it is in play or not.
     pub home: Option<String>,
+    /// The only house whose units may be here, by its id; `None` if all may.
+    pub only: Option<String>,
+    /// `true` if no order here can be raided.
+    pub unraidable: bool,
+    /// `true` if it is a section of the Wall.
+    pub wall: bool,
 }
 
 /// A set of areas, at most 128 to a board.

@@ -12,10 +12,13 @@ use crate::games::thrones::war::{marches, raids};
 pub const STANDARD: Edition = Edition {
     id: "standard",
     stages: STAGES,
+    opening: &[],
     first_stage: Stage::Planning,
     wins_now: victory::by_areas,
     wins: &["areas"],
     ladder: victory::LADDER,
+    ends: victory::by_ladder,
+    settled: |_| (),
     westeros: &[],
     wildlings_grown: westeros::nothing,
     watch_wins: wildlings::reward,
@@ -43,6 +46,8 @@ pub const STANDARD: Edition = Edition {
     battle_over: |_| (),
     area_left: |_, _, _, _| (),
     area_changed: |_, _, _| Ok(()),
+    tactics: &[],
+    objectives: &[],
 };
 
 /// Returns a stage that no card takes out of the turn.

@@ -28,6 +28,13 @@ pub(super) struct UnitFile {
     pub upgrade_price: Option<u8>,
     /// `false` if it is destroyed where others retreat.
     pub retreats: Option<bool>,
+    /// `true` if it stays where it is.
+    #[serde(default)]
+    pub fixed: bool,
+    /// `false` if it cannot be recruited whole.
+    pub recruited: Option<bool>,
+    #[serde(default)]
+    pub cavalry: bool,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -58,8 +65,24 @@ pub(super) struct MapFile {
     pub links: Vec<[String; 2]>,
     #[serde(default)]
     pub rivers: Vec<[String; 2]>,
+    /// Borders over which nobody supports.
+    #[serde(default)]
+    pub dashed: Vec<[String; 2]>,
+    #[serde(default)]
+    pub bonuses: Vec<BonusFile>,
     #[serde(default)]
     pub chart: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct BonusFile {
+    pub areas: Vec<String>,
+    pub defender: String,
+    pub against: Vec<String>,
+    pub strength: i16,
+    #[serde(default)]
+    pub skulls: u8,
 }
 
 #[derive(Deserialize)]
@@ -83,6 +106,12 @@ pub(super) struct AreaFile {
     /// The land area a port belongs to.
     pub port_of: Option<String>,
     pub home: Option<String>,
+    /// The only house whose units may be there.
+    pub only: Option<String>,
+    pub raidable: Option<bool>,
+    #[serde(default)]
+    pub wall: bool,
+    pub recruits: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -147,6 +176,13 @@ pub(super) struct HouseFile {
     pub orders: Option<BTreeMap<String, u8>>,
     pub power: Option<u8>,
     pub power_tokens: Option<u8>,
+    /// `false` if its units are not routed when they are beaten.
+    pub routed: Option<bool>,
+    /// `false` if it never leaves a power token.
+    pub leaves_tokens: Option<bool>,
+    /// `true` if it controls the areas of its board that nobody else does.
+    #[serde(default)]
+    pub controls_the_rest: bool,
     pub units: BTreeMap<String, Vec<Unit>>,
     pub supply: u8,
     pub cards: Vec<CardFile>,
@@ -163,6 +199,9 @@ pub(super) struct CardFile {
     #[serde(default)]
     pub fortifications: u8,
     pub ability: Option<String>,
+    /// `true` if it is not in the game until something brings it in.
+    #[serde(default)]
+    pub aside: bool,
 }
 
 #[derive(Deserialize)]

@@ -6,6 +6,9 @@ use crate::sheet::fold;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// Names of areas, in place of those in the table.
+const AREAS: &str = "words/areas.yaml";
+
 /// The table of the only language so far.
 const ENGLISH: &str = "words/en.yaml";
 
@@ -42,7 +45,11 @@ struct NamesFile {
 /// # Errors
 /// If the file is missing, or has a field or name that is not known.
 pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, DataFault> {
-    let file: File = read(folder, ENGLISH)?;
+    let mut file: File = read(folder, ENGLISH)?;
+    // A game that shares the words of another has its own areas.
+    if folder(AREAS).is_some() {
+        file.names.areas = read(folder, AREAS)?;
+    }
     if let Some(unknown) = file.names.areas.keys().find(|id| areas.iter().all(|area| area.id != **id)) {
         return Err(fault(ENGLISH, format!("no area is called '{unknown}'")));
     }

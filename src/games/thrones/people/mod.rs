@@ -1,5 +1,6 @@
 //! The game as people read and write it: positions and views as data, plans, order sheets.
 
+mod north;
 mod object;
 pub mod plan;
 mod reach;

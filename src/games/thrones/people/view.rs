@@ -1,6 +1,7 @@
 //! A position as a seat may know it: all but the order of the decks. The view is built from public facts only; nothing
 //! secret is put in and taken out again.
 
+use super::north;
 use super::object::object;
 use super::reach::{attack_strength, defence_strength};
 use super::state;
@@ -60,6 +61,9 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     ]);
     if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
         view.insert("threats".into(), threats(board, seat).into());
+    }
+    if let (Some(view), Some(north)) = (view.as_object_mut(), north::write(board, false)) {
+        view.insert("north".into(), north);
     }
     if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
         view.insert("wildling-cards".into(), known);
@@ -138,7 +142,7 @@ fn house(board: &Board, seat: Seat) -> Value {
         .map(|unit| (unit.id().to_owned(), board.pool(seat, unit).into()))
         .collect();
     let on_board = board.tokens_on_board(seat);
-    object([
+    let mut view = object([
         ("name", world.seat_name(seat).into()),
         ("power", house.power.into()),
         ("supply", house.supply.into()),
@@ -154,7 +158,11 @@ fn house(board: &Board, seat: Seat) -> Value {
         ("stars", board.stars(seat).into()),
         ("pool", pool.into()),
         ("units", state::troop(board.units_of(seat))),
-    ])
+    ]);
+    if let Some(view) = view.as_object_mut() {
+        north::house(world, view, house.out, house.away);
+    }
+    view
 }
 
 fn cards(world: &World) -> Map<String, Value> {
@@ -284,6 +292,7 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         ("wildling-deck", main_deck.into()),
         ("watched", main_watched),
         ("theatres", theatres.into()),
+        ("north", of("north")),
     ]);
     state::read(game, &whole)
 }

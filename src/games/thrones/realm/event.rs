@@ -271,6 +271,26 @@ pub enum RealmEvent {
         /// Orders taken away, by area.
         orders: BTreeMap<String, String>,
     },
+    /// A side shows the tactic deck and the objective cards with which it plays.
+    TacticDeck { house: String, cards: Vec<String>, objectives: Vec<String> },
+    /// A side shows its tactic card of the round.
+    TacticShown { house: String, card: String },
+    /// A side uses an ability of a tactic card.
+    TacticUsed {
+        house: String,
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+        /// What it paid.
+        power: u8,
+    },
+    /// The Watch draws a number from one of its decks.
+    WatchDraws {
+        /// `watch-supply` or `watch-mustering`.
+        deck: String,
+        /// Without one, the deck is shuffled and another card drawn.
+        number: Option<u8>,
+    },
     /// The game is over.
     GameEnds {
         /// The winner; several share a draw.
@@ -315,6 +335,10 @@ impl RealmEvent {
         "wildling-card-seen",
         "stage-skipped",
         "turn-ends",
+        "tactic-deck",
+        "tactic-shown",
+        "tactic-used",
+        "watch-draws",
         "game-ends",
     ];
 }

@@ -4,7 +4,7 @@
 use crate::games::thrones::answer::malformed;
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, CardId, World};
+use crate::games::thrones::data::{Area, CardId, Letter, OrderId, TacticId, World};
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Refusal, Seat};
 use arrayvec::ArrayVec;
@@ -20,6 +20,11 @@ pub enum Item {
     Area(Area),
     Card(CardId),
     Word(&'static str),
+    House(Seat),
+    Order(OrderId),
+    Tactic(TacticId),
+    /// An ability of a tactic card.
+    Ability(TacticId, Letter),
 }
 
 /// All that may be picked, each once.
@@ -119,8 +124,20 @@ impl Item {
             Item::Area(area) => world.place(area).name.clone(),
             Item::Card(card) => world.card(card).name.clone(),
             Item::Word(word) => word.to_owned(),
+            Item::House(seat) => world.seat_name(seat).to_owned(),
+            Item::Order(order) => world.token(order).id.clone(),
+            Item::Tactic(card) => tactic(world, card).1.to_owned(),
+            Item::Ability(card, letter) => format!("{} ({})", tactic(world, card).1, letter.id()),
         }
     }
+}
+
+/// The id and the name of a tactic card.
+fn tactic(world: &World, card: TacticId) -> (&str, &str) {
+    world.north.as_ref().map_or(("", ""), |north| {
+        let card = north.tactic(card);
+        (card.card.id(), card.name.as_str())
+    })
 }
 
 impl Form for Item {
@@ -132,6 +149,10 @@ impl Form for Item {
             Item::Area(area) => world.area_id(*area).into(),
             Item::Card(card) => world.card(*card).id.clone().into(),
             Item::Word(word) => (*word).into(),
+            Item::House(seat) => world.seat_id(*seat).into(),
+            Item::Order(order) => world.token(*order).id.clone().into(),
+            Item::Tactic(card) => tactic(world, *card).0.into(),
+            Item::Ability(card, letter) => format!("{}/{}", tactic(world, *card).0, letter.id()).into(),
         }
     }
 

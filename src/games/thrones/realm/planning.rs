@@ -30,8 +30,13 @@ pub fn planning(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
             board.spot_mut(area).order = Some(order);
         }
     }
-    table.tell(|| revealed(board).into());
+    tell_orders(board, table);
     Ok(())
+}
+
+/// Tells the orders that lie open now.
+pub fn tell_orders(board: &Board, table: &mut Table<'_>) {
+    table.tell(|| revealed(board).into());
 }
 
 fn revealed(board: &Board) -> RealmEvent {

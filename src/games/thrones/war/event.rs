@@ -331,6 +331,12 @@ pub enum Reason {
         /// Its ability.
         ability: String,
     },
+    /// An ability of a tactic card.
+    Tactic {
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+    },
     /// The Valyrian Steel Blade.
     Blade,
     /// A card of the Tides of Battle.

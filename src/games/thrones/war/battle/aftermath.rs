@@ -10,6 +10,8 @@ use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
+use crate::games::thrones::realm::victory;
 use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::table::Pause;
 
@@ -44,12 +46,21 @@ pub(super) fn settle(
             take_area(board, battle, table);
         }
     }
+    windows::cards_away(board, battle, table)?;
     return_hands(board, battle, table);
     // The march is over, whatever cards do now.
-    board.spot_mut(battle.contest.from).order = None;
+    board.spend(battle.contest.from, battle.contest.order);
     abilities::after(board, battle, table)?;
     (board.edition.battle_over)(board);
-    Ok(())
+    after(board, battle, table)
+}
+
+/// In a game with tactic cards: if nobody has won by the battle, what they do now.
+fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    if board.north.is_none() || victory::check(board, Some(battle.contest.attacker), table) {
+        return Ok(());
+    }
+    windows::after_battle(board, battle, table)
 }
 
 /// By the second edition an order goes where none of its house's units stands after a battle (T-56).

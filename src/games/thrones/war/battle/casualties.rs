@@ -24,6 +24,10 @@ pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
 /// Returns the icons that count for a side: those the edition counts, as abilities leave them.
 pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     let counted = (board.edition.icons)(board, battle, side);
+    let counted = battle.boons.iter().filter(|boon| boon.role == side).fold(counted, |icons, boon| Icons {
+        swords: icons.swords.saturating_add(boon.swords),
+        fortifications: icons.fortifications.saturating_add(boon.fortifications),
+    });
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
             Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {

@@ -5,6 +5,7 @@ use super::{abilities, aftermath, blade, cards, casualties, retreat, strength, s
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::terms::LastUnit;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Pause, Seat};
@@ -13,12 +14,14 @@ use crate::table::{Pause, Seat};
 ///
 /// # Errors
 /// If a choice of either side, or of those who may support, is missing.
-pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
+pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
     let Some(defender) = contest.defender else { return Ok(()) };
     table.tell(|| begins(board, &contest, defender).into());
 
-    support::call(board, &mut contest, table)?;
     let mut battle = Battle::new(board, contest, defender);
+    windows::march_declared(board, &mut battle, table)?;
+    support::call(board, &mut battle.contest, table)?;
+    windows::after_support(board, &mut battle, table)?;
 
     cards::play(board, &mut battle, table)?;
     abilities::cancel(board, &mut battle, table)?;
@@ -39,6 +42,7 @@ pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) ->
         board.spot_mut(battle.contest.area).garrison = 0;
     }
     abilities::decided(board, &mut battle, table)?;
+    windows::decided(board, &mut battle, winner, table)?;
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;

@@ -56,6 +56,8 @@ impl Battle {
             winner: None,
             tides: [None; 2],
             defending,
+            boons: ArrayVec::new(),
+            fallen: [Troop::NONE; 2],
         }
     }
 
@@ -67,7 +69,8 @@ impl Battle {
 
     /// Returns `true` if a side's card keeps its units from being lost to cards, swords and skulls.
     pub fn spared(&self, board: &Board, role: Role) -> bool {
-        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
+        self.boons.iter().any(|boon| boon.role == role && boon.spares)
+            || matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
     }
 
     /// Returns `true` if a side's card chooses where the other retreats.

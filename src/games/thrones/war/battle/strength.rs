@@ -4,7 +4,7 @@ use super::abilities::change;
 use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Row, Troop, Unit};
+use crate::games::thrones::data::{Area, CardId, Letter, OrderId, OrderKind, Row, TacticId, Troop, Unit};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::event::{self, WarEvent};
@@ -33,6 +33,8 @@ pub enum Why {
     Card(CardId),
     /// A card's ability: whose card.
     Ability(Seat, CardId),
+    /// A tactic card.
+    Tactic(TacticId, Letter),
     /// The Blade.
     Blade,
     /// The card of the Tides of Battle.
@@ -139,6 +141,9 @@ pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     if let Some(tides) = battle.tides[side as usize] {
         add(&mut addends, tides.strength, Why::Tides);
     }
+    for boon in battle.boons.iter().filter(|boon| boon.role == side && boon.strength != 0) {
+        add(&mut addends, boon.strength, Why::Tactic(boon.card, boon.letter));
+    }
     if battle.blade == Some(side) {
         add(&mut addends, BLADE, Why::Blade);
     }
@@ -236,6 +241,10 @@ fn reason(board: &Board, why: Why) -> event::Reason {
             house: house(seat),
             card: world.card(card).id.clone(),
             ability: world.card(card).ability.map_or("", Row::id).to_owned(),
+        },
+        Why::Tactic(card, letter) => event::Reason::Tactic {
+            card: world.north.as_ref().map_or("", |north| north.tactic(card).card.id()).to_owned(),
+            ability: letter.id().to_owned(),
         },
         Why::Blade => event::Reason::Blade,
         Why::Tides => event::Reason::Tides,
