@@ -60,6 +60,13 @@ pub const ALL: &[Entry] = &[
         players: &[3, 4, 5, 6],
         rules: thrones::RULES,
     },
+    Entry {
+        id: "beyond-the-wall",
+        title: "Beyond the Wall",
+        kinds: thrones::people::plan::KINDS,
+        players: &[3],
+        rules: thrones::RULES,
+    },
 ];
 
 /// Returns the kinds of a game's questions; none for a game that we do not know.
@@ -170,6 +177,11 @@ pub fn referee_by(
         }
         "thrones-2e" => {
             let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
+            let game = thrones::Thrones::load_edition(edition, &folder, players, options);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "beyond-the-wall" => {
+            let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }

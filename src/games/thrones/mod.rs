@@ -197,12 +197,23 @@ impl Game for Thrones {
         people::suggest::suggest(board, seat, open, dice)
     }
 
+    /// Refuses press between the sides of the north, unless the campaign allows it. Rules: BW, Talking; B-05.
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        let north = self.world.north.as_ref().filter(|_| !self.world.options.northern_press);
+        let both = north.is_some_and(|north| [from, to].iter().all(|seat| north.sides().contains(seat)));
+        if both && from != to {
+            return Err(Refusal::new("press-in-the-north").with("seat", self.world.seat_name(to)));
+        }
+        Ok(())
+    }
+
     fn write_plan(&self, plan: &Plan, board: &Board) -> String {
         people::plan::to_yaml(plan, board)
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
+        let plans =
+            [people::REFUSALS, people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
         [realm::REFUSALS, war::REFUSALS].into_iter().chain(plans).flatten().copied().collect()
     }
 

@@ -16,6 +16,8 @@ pub struct Options {
     pub tides_of_battle: bool,
     /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
     pub rains_in_battles_only: bool,
+    /// The sides of the north may write to each other (B-05).
+    pub northern_press: bool,
     /// How many objective cards each side of the north plays with (B-15).
     pub objectives: u8,
     /// When the Night's Watch of the north has held out (B-75).
@@ -67,6 +69,7 @@ impl Default for Options {
             order_in_every_area: false,
             tides_of_battle: false,
             rains_in_battles_only: false,
+            northern_press: false,
             objectives: 2,
             watch_condition: WatchCondition::default(),
             skull_victim: SkullVictim::default(),

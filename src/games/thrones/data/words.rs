@@ -104,6 +104,9 @@ pub enum Heading {
     Retreat,
     Lose,
     Abilities,
+    Tactic,
+    Tactics,
+    Quest,
     Answers,
     Otherwise,
 }

@@ -73,7 +73,7 @@ pub fn load(
     let bonuses = map::bonuses(&map, &find, &seat)?;
     let dashed = map::dashed(&map, &borders, &find)?;
     let north = north::north(folder, &map, &houses, edition, &find)?;
-    let lexicon = words::words(folder, &areas)?;
+    let lexicon = words::words(folder, &areas, north.is_some())?;
     Ok(World {
         lexicon,
         land: set(&|place| !place.sea),

@@ -44,7 +44,7 @@ struct NamesFile {
 ///
 /// # Errors
 /// If the file is missing, or has a field or name that is not known.
-pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, DataFault> {
+pub(super) fn words(folder: Folder<'_>, areas: &[Place], north: bool) -> Result<Lexicon, DataFault> {
     let mut file: File = read(folder, ENGLISH)?;
     // A game that shares the words of another has its own areas.
     if folder(AREAS).is_some() {
@@ -52,6 +52,11 @@ pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, Data
     }
     if let Some(unknown) = file.names.areas.keys().find(|id| areas.iter().all(|area| area.id != **id)) {
         return Err(fault(ENGLISH, format!("no area is called '{unknown}'")));
+    }
+    if !north {
+        // Where there are none, such a heading is an ordinary word.
+        file.sections
+            .retain(|heading, _| !matches!(heading, Heading::Tactic | Heading::Tactics | Heading::Quest));
     }
     let kind = |(id, all): (String, Vec<String>)| {
         let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);

@@ -81,6 +81,34 @@ fn side(printed: &NorthData, world: &World, side: &Side) -> Value {
     out.into()
 }
 
+/// Returns what is printed for the north, for people: tactic cards with their numbers and words, objective cards, quests.
+/// Nothing without a north.
+pub fn printed(board: &Board) -> Map<String, Value> {
+    let Some(printed) = &board.world.north else { return Map::new() };
+    let world = &board.world;
+    let tactics = printed.tactics.iter().zip(1_u8..).map(|(card, number)| {
+        let [a, b] = &card.texts;
+        (card.card.id().to_owned(), json!({"number": number, "name": card.name, "a": a, "b": b}))
+    });
+    let objectives = printed.objectives.iter().map(|card| {
+        let house = world.seat_id(card.seat);
+        (card.card.id().to_owned(), json!({"name": card.name, "text": card.text, "house": house}))
+    });
+    let quests = printed.sides().into_iter().filter_map(|seat| {
+        let quest = printed.quests[seat].as_ref()?;
+        let needed = if quest.grows { quest.points.max(board.turn) } else { quest.points };
+        let units: Vec<&str> = quest.units.iter().map(|unit| unit.id()).collect();
+        let sent: u8 = board.houses[seat].away.iter().map(|(unit, n)| n * world.unit(unit).price).sum();
+        let quest = json!({"id": quest.id, "needed": needed, "units": units, "sent": sent});
+        Some((world.seat_id(seat).to_owned(), quest))
+    });
+    let mut out = Map::new();
+    out.insert("tactics".into(), tactics.collect::<Map<_, _>>().into());
+    out.insert("objectives".into(), objectives.collect::<Map<_, _>>().into());
+    out.insert("quests".into(), quests.collect::<Map<_, _>>().into());
+    out
+}
+
 /// Reads the north of a position. Decks that are not told are in printed order.
 ///
 /// # Errors

@@ -26,6 +26,8 @@ const FORMS: usize = 12;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
+/// - `deck`, `quest`: null, or what is asked about the tactic deck and the quest; `tactics`: null, or the tactic cards in
+///   hand, one of which is played;
 /// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `look`,
 ///   `redraw` and `port` if the edition and the position have such things.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
@@ -59,6 +61,9 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
         "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
         "answers": others.map(answer).collect::<Vec<_>>(),
+        "deck": of("tactic-deck").first().map(|open| &open.question),
+        "tactics": of("tactic-card").first().map(|open| &open.question["hand"]),
+        "quest": own.iter().copied().find(|open| open.kind == "quest").map(|open| &open.question),
         "hand": cards(house.hand),
         "used": cards(house.used),
         "example": example(board, seat),

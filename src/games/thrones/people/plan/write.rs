@@ -19,12 +19,13 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     out.realm(plan);
     out.war(plan);
     out.battle(plan);
+    out.north(plan);
     out.rest(plan);
     out.text
 }
 
-struct Out<'a> {
-    world: &'a World,
+pub(super) struct Out<'a> {
+    pub(super) world: &'a World,
     text: String,
 }
 
@@ -34,15 +35,15 @@ impl Out<'_> {
         let _ = writeln!(self.text, "{:indent$}{text}", "");
     }
 
-    fn entry(&mut self, indent: usize, key: &str, value: &str) {
+    pub(super) fn entry(&mut self, indent: usize, key: &str, value: &str) {
         self.line(indent, &format!("{key}: {value}"));
     }
 
-    fn section(&mut self, section: Section, value: &str) {
+    pub(super) fn section(&mut self, section: Section, value: &str) {
         self.entry(2, language::word(SECTIONS, &section), value);
     }
 
-    fn open_section(&mut self, section: Section) {
+    pub(super) fn open_section(&mut self, section: Section) {
         self.line(2, &format!("{}:", language::word(SECTIONS, &section)));
     }
 
@@ -135,7 +136,7 @@ impl Out<'_> {
     }
 
     /// Returns what a card lets choose, with its name.
-    fn wish(&self, id: &str) -> String {
+    pub(super) fn wish(&self, id: &str) -> String {
         let track = language::word(TRACKS, &id);
         if self.world.area(id).is_some() {
             self.area(id)
@@ -148,7 +149,7 @@ impl Out<'_> {
         }
     }
 
-    fn loss(&self, loss: &Loss) -> String {
+    pub(super) fn loss(&self, loss: &Loss) -> String {
         let what = units(loss.unit, loss.number);
         let at = loss.at.as_ref().and_then(|id| self.world.area(id)).map(|area| &self.world.place(area).name);
         scalar(&at.map_or(what.clone(), |at| format!("{what} {AT_AREA} {at}")))
@@ -350,12 +351,12 @@ fn units(unit: Unit, number: Amount) -> String {
     }
 }
 
-fn list(items: impl IntoIterator<Item = String>) -> String {
+pub(super) fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// Returns a word, in quotation marks where YAML would take it for something else.
-fn scalar(text: &str) -> String {
+pub(super) fn scalar(text: &str) -> String {
     let first = text.chars().next();
     let odd = first.is_none_or(|c| !c.is_alphanumeric())
         || text.ends_with(' ')

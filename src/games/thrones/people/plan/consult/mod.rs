@@ -5,6 +5,7 @@ mod choices;
 mod condition;
 mod kind;
 mod march;
+mod north;
 mod realm;
 mod unmet;
 mod war;
@@ -43,7 +44,10 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Reward { cards } => realm::reward(plan, cards),
         Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
         Question::Pick { what, area, shown, items } => {
-            choices::pick(plan, what, area.as_deref(), shown.as_deref(), items)
+            let printed = board.world.north.as_ref();
+            let tactic = if what == north::NEXT { north::next(plan, items) } else { None };
+            let tactic = tactic.or_else(|| north::ability(plan, printed, what, items));
+            tactic.or_else(|| choices::pick(plan, what, area.as_deref(), shown.as_deref(), items))
         }
         Question::Select { what, unit, least, most, within } => {
             let unit = unit.as_deref().and_then(Unit::from_id);
@@ -63,8 +67,8 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         }
         Question::Retreat { battle, units, to } => war::retreat(plan, seat, battle, units, to, board),
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
-        // Plans have no word for the north yet.
-        Question::TacticDeck { .. } | Question::TacticCard { .. } => None,
+        Question::TacticDeck { objectives, .. } => north::deck(plan, objectives),
+        Question::TacticCard { hand } => north::card(plan, hand),
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

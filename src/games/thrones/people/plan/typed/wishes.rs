@@ -93,7 +93,9 @@ impl Meaning<'_> {
                 };
                 houses.iter().map(house).collect()
             }
-            Wish::Disband { unit, count, run, at } => {
+            Wish::Disband { unit, count, run, at } | Wish::Quest { unit, count, run, at } => {
+                let quest = matches!(wish, Wish::Quest { .. });
+                let section = if quest { Section::Quest } else { Section::Disband };
                 let what = counted(*unit, *count);
                 let what = match at {
                     None => what,
@@ -102,7 +104,7 @@ impl Meaning<'_> {
                         format!("{what} {} {}", language::AT_AREA, self.name(area))
                     }
                 };
-                vec![Entry::Member(Section::Disband, text(self.span(*run), &what))]
+                vec![Entry::Member(section, text(self.span(*run), &what))]
             }
             Wish::Reward(cards) => {
                 let card = |run: &Run| Ok(Entry::Member(Section::Reward, self.card(*run)?));
@@ -112,6 +114,13 @@ impl Meaning<'_> {
                 let key = self.card(*card)?;
                 vec![Entry::Keyed(Section::Abilities, key, self.raw(*value))]
             }
+            Wish::North { section, key, value } => match key {
+                None => vec![Entry::Whole(*section, self.raw(*value))],
+                Some(key) => {
+                    let key = text(self.span(*key), self.said(*key).trim());
+                    vec![Entry::Keyed(*section, key, self.raw(*value))]
+                }
+            },
             Wish::Otherwise(word, run) => {
                 let what = if *word == Word::Ask { Otherwise::Ask } else { Otherwise::BestGuess };
                 vec![Entry::Whole(
