@@ -46,6 +46,7 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
+    battle.count_slain(board, winner);
     abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &mut battle, winner, table)
 }
