@@ -317,8 +317,7 @@ impl<'a> Yard<'a> {
 
     /// Returns all that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
-        let mut options: Vec<Build> =
-            self.places.iter().flat_map(|area| self.options_at(*area)).collect();
+        let mut options: Vec<Build> = self.places.iter().flat_map(|area| self.options_at(*area)).collect();
         options.sort_unstable();
         options
     }

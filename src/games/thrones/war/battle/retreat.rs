@@ -64,6 +64,7 @@ pub(super) fn retreat(
     if let Some(Retreat { to, .. }) = gone {
         // An attacker's March order is spent; it is not his new area's order.
         let [fit, routed] = board.beaten(seat, left);
+        battle.fled = Some((to, left));
         board.place_units(to, seat, fit, routed);
     }
     Ok(())
@@ -136,9 +137,7 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
             *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.claimant(*area))
         };
         let (left, gone) = match loser {
-            Role::Attacker => {
-                (contest.from, board.world.mouths(board.spot(contest.from).units().minus(fit)))
-            }
+            Role::Attacker => (contest.from, board.world.mouths(board.spot(contest.from).units().minus(fit))),
             Role::Defender => (contest.area, 0),
         };
         let reach = transport::reach(board, seat, contest.area);

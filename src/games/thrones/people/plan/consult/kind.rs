@@ -42,6 +42,9 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+        Question::Raise { what, .. } => ("raise", vec![what]),
+        Question::Quest { .. } => ("quest", vec![]),
+        Question::Return { .. } => ("return", vec![]),
         Question::TacticDeck { .. } => ("tactic-deck", vec![]),
         Question::TacticCard { .. } => ("tactic-card", vec![]),
     }
