@@ -194,6 +194,9 @@ pub enum WarEvent {
         order: Option<String>,
         /// Whose power token was removed there.
         token: Option<String>,
+        /// The loser's units that could not leave, and were destroyed.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        destroyed: Units,
     },
     /// A house has used its last House card and takes all back.
     HandReturned {
@@ -254,6 +257,8 @@ pub enum AbilityEffect {
     Upgraded { unit: String, to: String },
     /// The opponent's card went back to his hand, and he played another, if he had one.
     CardReturned { card: String, instead: Option<String> },
+    /// A card of the hand was added, and counts in its place.
+    CardAdded { card: String },
     /// The card was discarded, and another played in its place.
     CardExchanged { card: String },
     /// The opponent went to the last place of a track.

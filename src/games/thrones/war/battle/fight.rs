@@ -37,6 +37,9 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     blade::offer(board, &mut battle, table)?;
 
     let winner = strength::decide(board, &battle, table);
+    if board.north.is_some() {
+        battle.margin = strength::margin(board, &battle);
+    }
     battle.winner = Some(winner);
     if winner == Role::Attacker {
         board.spot_mut(battle.contest.area).garrison = 0;
@@ -46,6 +49,7 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
+    battle.count_slain(board, winner);
     abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &mut battle, winner, table)
 }

@@ -42,6 +42,9 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+        Question::Raise { what, .. } => ("raise", vec![what]),
+        Question::Quest { .. } => ("quest", vec![]),
+        Question::Return { .. } => ("return", vec![]),
         Question::TacticDeck { .. } => ("tactic-deck", vec![]),
         Question::TacticCard { .. } => ("tactic-card", vec![]),
     }
@@ -50,7 +53,7 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
 /// Returns what the key of a question may name besides: where a house musters by an order, or what lets it.
 pub(super) fn may_name(question: &Question, part: &str) -> bool {
     match question {
-        Question::Muster { points, one } => *one || points.contains_key(part),
+        Question::Muster { points, one, .. } => *one || points.contains_key(part),
         _ => false,
     }
 }
