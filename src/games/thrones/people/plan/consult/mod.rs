@@ -35,10 +35,10 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         return Says::Silent;
     }
     let says = match question {
-        Question::Bid { on, available, .. } => realm::bid(plan, on, *available),
+        Question::Bid { on, available, either, .. } => realm::bid(plan, on, *available, *either),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
-        Question::Muster { points, one, .. } => realm::muster(plan, seat, points, *one, board),
+        Question::Muster { points, one, purse } => realm::muster(plan, seat, points, (*one, *purse), board),
         Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
         Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
@@ -69,7 +69,8 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
         Question::TacticDeck { objectives, .. } => north::deck(plan, objectives),
         Question::TacticCard { hand } => north::card(plan, hand),
-        Question::Raise { .. } | Question::Quest { .. } | Question::Return { .. } => None,
+        Question::Quest { units, .. } => north::quest(plan, seat, units, board),
+        Question::Raise { .. } | Question::Return { .. } => None,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

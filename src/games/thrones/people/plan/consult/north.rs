@@ -1,12 +1,16 @@
 //! Tactic cards: the deck, the card of the round, and what is done with their abilities. Rules: BW, Planning; Tactic cards.
 
 use super::wishes::says;
-use crate::games::thrones::data::NorthData;
+use crate::games::thrones::answer::write_units;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, NorthData, Troop};
 use crate::games::thrones::people::plan::language::NONE;
-use crate::games::thrones::people::plan::model::{ASK, Plan, Wish};
+use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
 use crate::games::thrones::people::plan::northern::{DECK, Use};
-use crate::table::Says;
+use crate::games::thrones::question::Units;
+use crate::table::{Says, Seat};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What `pick` is about in the tactic step: which ability is used next.
 pub(super) const NEXT: &str = "tactic";
@@ -93,6 +97,96 @@ fn is_it(wish: &str, item: &Value) -> bool {
 
 fn path(one: &Use) -> String {
     format!("tactics.{}", one.ability)
+}
+
+/// Returns the units that go to the quest: those the plan names and that are there.
+pub(super) fn quest(plan: &Plan, seat: Seat, units: &[String], board: &Board) -> Option<Says> {
+    let wanted = plan.north.quest.as_ref()?;
+    let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
+    let mut sent: BTreeMap<&str, BTreeMap<&str, u8>> = BTreeMap::new();
+    for loss in wanted.iter().filter(|loss| units.iter().any(|unit| *unit == loss.unit.id())) {
+        let mut number = match loss.number {
+            Amount::Number(number) => number,
+            Amount::All(_) => u8::MAX,
+        };
+        let place = loss.at.as_ref().map(|id| board.world.area(id));
+        for (area, troop) in left.iter_mut().filter(|(area, _)| place.is_none_or(|place| place == Some(*area))) {
+            let taken = number.min(troop.of(loss.unit));
+            if taken > 0 {
+                let mut gone = Troop::NONE;
+                gone.add(loss.unit, taken);
+                *troop = troop.minus(gone);
+                number -= taken;
+                *sent.entry(board.world.area_id(*area)).or_default().entry(loss.unit.id()).or_default() += taken;
+            }
+        }
+    }
+    says(json!(sent), "quest")
+}
+
+/// Returns the units that a tactic card moves: all those of the first area named that can, to or from the area named next, or
+/// the only one there is.
+pub(super) fn moves(
+    plan: &Plan,
+    what: &str,
+    inward: bool,
+    ways: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+) -> Option<Says> {
+    let one = wish(plan, board.world.north.as_ref(), what)?;
+    let Wish::Choose(wishes) = &one.wish else { return None };
+    if asks(&one.wish) {
+        return Some(Says::Ask);
+    }
+    let (hub, others) = wishes.iter().find_map(|area| ways.get_key_value(area))?;
+    let named: Vec<&String> = wishes.iter().filter(|area| *area != hub && others.contains(area)).collect();
+    let other = match (named.first(), others.as_slice()) {
+        (Some(other), _) => *other,
+        (None, [only]) => only,
+        _ => return None,
+    };
+    let from = if inward { other } else { hub };
+    let there = board.world.movable(board.spot(board.world.area(from)?).fit);
+    let leg = json!({ (if inward { from } else { other }): write_units(there) });
+    let answer = if inward { json!({"to": hub, "from": leg}) } else { json!({"from": hub, "to": leg}) };
+    says(answer, path(one))
+}
+
+/// Returns a march by a tactic card: all that may go, from the first area named to the first named that they can reach; none, if
+/// the plan leaves the ability.
+pub(super) fn marches(
+    plan: &Plan,
+    what: &str,
+    ways: &BTreeMap<String, (Units, Vec<String>)>,
+    most: u8,
+    board: &Board,
+) -> Option<Says> {
+    let one = wish(plan, board.world.north.as_ref(), what)?;
+    let wishes = match &one.wish {
+        Wish::Use(false) => return says(Value::Null, path(one)),
+        Wish::Use(true) => return None,
+        Wish::Choose(_) if asks(&one.wish) => return Some(Says::Ask),
+        Wish::Choose(wishes) => wishes,
+    };
+    let named = |to: &[String]| wishes.iter().find(|area| to.contains(area)).cloned();
+    // The area that is marched from may be left out, where there is but one way to the goal.
+    let listed = wishes.iter().find_map(|area| {
+        let (from, (units, to)) = ways.get_key_value(area)?;
+        Some((from, units, named(to)?))
+    });
+    let mut leading = ways.iter().filter_map(|(from, (units, to))| Some((from, units, named(to)?)));
+    let only = leading.next().filter(|_| leading.next().is_none());
+    let (from, units, to) = listed.or(only)?;
+    let mut left = most;
+    let mut going = Units::new();
+    for (unit, number) in units {
+        let goes = left.min(*number);
+        left -= goes;
+        if goes > 0 {
+            going.insert(unit.clone(), goes);
+        }
+    }
+    says(json!({"from": from, "to": {to: going}}), path(one))
 }
 
 /// Returns what a plan wants of the ability that a question is about.
