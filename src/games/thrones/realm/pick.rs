@@ -38,18 +38,25 @@ pub struct Pick<'a> {
     area: Option<Area>,
     /// A card that the house sees, and nobody else.
     shown: Option<&'static str>,
+    /// How many questions alike came before in the same step.
+    nth: u8,
     items: Items,
 }
 
 impl<'a> Pick<'a> {
     /// The question to a house, with at least one item; `what` tells what for.
     pub fn new(board: &'a Board, seat: Seat, what: &'static str, items: Items) -> Self {
-        Pick { board, seat, what, area: None, shown: None, items }
+        Pick { board, seat, what, area: None, shown: None, nth: 0, items }
     }
 
     /// The question about an area.
     pub fn at(board: &'a Board, seat: Seat, what: &'static str, area: Area, items: Items) -> Self {
-        Pick { board, seat, what, area: Some(area), shown: None, items }
+        Pick { board, seat, what, area: Some(area), shown: None, nth: 0, items }
+    }
+
+    /// The question after others alike in the same step.
+    pub fn nth(self, nth: u8) -> Self {
+        Pick { nth, ..self }
     }
 
     /// The question with a card that the house alone sees.
@@ -63,7 +70,7 @@ impl Ask for Pick<'_> {
     const KIND: &'static str = "pick";
 
     fn ground(&self) -> Ground<'_> {
-        let about = self.area.map_or(About::Word(self.what), |area| About::WordAt(self.what, area));
+        let about = About::Nth(self.what, self.area, self.nth);
         Ground { board: self.board, seat: self.seat, about }
     }
 

@@ -60,6 +60,8 @@ pub struct Contest {
     pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
+    /// `true` if it is an attack that conquers nothing: all stay in their areas, whoever wins. Rules: BW, B-115.
+    pub strike: bool,
 }
 
 impl Contest {
@@ -97,6 +99,10 @@ pub struct Battle {
     pub boons: ArrayVec<Boon, 16>,
     /// Units of each side, by [`Role`], that were destroyed in the battle so far.
     pub fallen: [Troop; 2],
+    /// By how much the winner was the stronger.
+    pub margin: u8,
+    /// Where the beaten have gone, if any of them could.
+    pub fled: Option<Area>,
 }
 
 /// What a tactic card adds to a side of a battle.

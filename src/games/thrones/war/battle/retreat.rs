@@ -4,6 +4,7 @@ use super::abilities::Choice;
 use super::abilities::choose::{choose, tell};
 use super::casualties::{cheapest, forced, random};
 use super::contest::{Battle, Role, Ways};
+use super::strike;
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies;
 use crate::games::thrones::ask::{Ask, Form, Found, Ground};
@@ -34,6 +35,10 @@ pub(super) fn retreat(
     loser: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
+    if battle.contest.strike {
+        strike::lie_down(board, battle, loser, table);
+        return Ok(());
+    }
     let (all, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
     if all.is_empty() && routed.is_empty() {
         return Ok(());
@@ -56,6 +61,7 @@ pub(super) fn retreat(
     let seat = battle.seat(loser);
     battle.lose(board, loser, all, routed);
     if let Some(Retreat { to, lost }) = gone {
+        battle.fled = (!fit.minus(lost).is_empty()).then_some(to);
         // An attacker's March order is spent; it is not his new area's order.
         board.place_units(to, seat, Troop::NONE, fit.minus(lost));
     }

@@ -175,6 +175,13 @@ pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> 
     if attacker_wins { Role::Attacker } else { Role::Defender }
 }
 
+/// Returns by how much the winner of a battle is the stronger; 0 if that did not decide.
+pub fn margin(board: &Board, battle: &Battle, winner: Role) -> u8 {
+    let strength = |role: Role| total(&all(board, battle, role)).max(0);
+    let more = strength(winner).saturating_sub(strength(winner.other()));
+    u8::try_from(more).unwrap_or(0)
+}
+
 /// Compares the strengths and tells them; says who has won. A ruling may say otherwise.
 pub(super) fn decide(board: &Board, battle: &Battle, table: &mut Table<'_>) -> Role {
     let sums = Role::ALL.map(|role| all(board, battle, role));

@@ -42,6 +42,8 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+        Question::TacticMove { what, .. } => ("tactic-move", vec![what]),
+        Question::TacticMarch { what, .. } => ("tactic-march", vec![what]),
         Question::TacticDeck { .. } => ("tactic-deck", vec![]),
         Question::TacticCard { .. } => ("tactic-card", vec![]),
     }

@@ -64,7 +64,10 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Retreat { battle, units, to } => war::retreat(plan, seat, battle, units, to, board),
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
         // Plans have no word for the north yet.
-        Question::TacticDeck { .. } | Question::TacticCard { .. } => None,
+        Question::TacticDeck { .. }
+        | Question::TacticCard { .. }
+        | Question::TacticMove { .. }
+        | Question::TacticMarch { .. } => None,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.
