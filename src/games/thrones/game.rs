@@ -75,6 +75,8 @@ pub struct Edition {
     pub misplaced: fn(&Board, Area, OrderId) -> Option<Misplaced>,
     /// Whether every area with units must get an order while legal tokens last.
     pub order_everywhere: fn(&Board) -> bool,
+    /// What a house musters by an order though it says nothing.
+    pub musters_unasked: fn(&Board) -> Option<Unit>,
     /// What a Consolidate Power order brings when it is executed.
     pub consolidates: fn(&Board, Area, OrderId) -> Yield,
 
@@ -105,6 +107,10 @@ pub struct Edition {
     pub abilities: &'static [AbilityRow],
     /// The icons that count for a side before abilities.
     pub icons: fn(&Board, &Battle, Role) -> Icons,
+    /// Skulls that a side deals, besides those of the Tides of Battle.
+    pub skulls: fn(&Board, &Battle, Role) -> u8,
+    /// The cards of a hand that a side may play in a battle.
+    pub playable: fn(&Board, &Battle, Role) -> CardSet,
     /// What follows when a card has removed a side's last unit.
     pub last_unit: LastUnit,
     /// Which of the ways that are open to the beaten they may take.

@@ -45,6 +45,9 @@ pub enum Question {
         /// `true` if the points of one of these areas alone may be spent.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         one: bool,
+        /// The most points to spend in all these areas, if that is not their sum.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        purse: Option<u8>,
     },
     /// Orders for the turn. Answer: `{"winterfell": "march+0"}`.
     Orders {

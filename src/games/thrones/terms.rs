@@ -185,6 +185,8 @@ pub enum Misplaced {
     Forbidden,
     /// Consolidate Power is for land areas only.
     ConsolidateAtSea,
+    /// Only units that never leave the area are there, and they cannot carry it out.
+    Unmanned,
     /// A land area without land neighbours: there is no battle its land units could support.
     SupportNowhere,
 }
@@ -193,8 +195,8 @@ pub enum Misplaced {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Yield {
     pub power: u8,
-    /// `true` if its owner may muster in the area instead.
-    pub muster: bool,
+    /// Points with which its owner may muster in the area instead.
+    pub points: u8,
 }
 
 /// An attack of the wildlings whose bids are paid.

@@ -216,7 +216,7 @@ fn example(board: &Board, seat: Seat) -> Value {
     cards.sort_by_key(|card| -card.strength);
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
     let musters = |area: &Area| {
-        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).muster)
+        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).points > 0)
     };
     let musters = board.held_by(seat).map(|(area, _)| area).find(musters);
     let theatre = world.houses[seat].theatre;

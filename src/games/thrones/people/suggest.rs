@@ -131,7 +131,7 @@ impl Maker<'_> {
     /// Musters by about every second order that may.
     fn consolidate(&mut self) {
         for (area, order) in self.ordered(OrderKind::Consolidate) {
-            if (self.board.edition.consolidates)(self.board, area, order).muster {
+            if (self.board.edition.consolidates)(self.board, area, order).points > 0 {
                 let muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
                 self.plan.consolidate.push(Consolidation { area: self.id(area), muster });
             }

@@ -44,6 +44,8 @@ pub const REFUSALS: &[&str] = &[
     "muster-too-few-points",
     "muster-pool-empty",
     "muster-no-upgrade",
+    "muster-not-recruited",
+    "order-unmanned",
     "muster-nobody-to-upgrade",
     "muster-wrong-place",
     "muster-sea-taken",

@@ -206,6 +206,9 @@ pub enum WarEvent {
         order: Option<String>,
         /// Whose power token was removed there.
         token: Option<String>,
+        /// The loser's units that could not leave, and were destroyed.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        destroyed: Units,
     },
     /// A house has used its last House card and takes all back.
     HandReturned {

@@ -105,7 +105,7 @@ pub fn one(_: &Board, _: OrderId) -> usize {
 
 /// Returns which orders a Raid order may remove by the second edition: the starred one Defense orders too.
 pub fn star_takes_defense(board: &Board, raid: OrderId, target: OrderId) -> bool {
-    let (star, kind) = (board.world.token(raid).star, board.world.token(target).kind);
+    let (star, kind) = (board.is_special(raid), board.world.token(target).kind);
     raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
 }
 
@@ -170,6 +170,9 @@ impl<'a> RaidQuery<'a> {
         }
         if spot.holder == Some(self.seat) {
             return Err("raid-own-order");
+        }
+        if world.place(area).unraidable {
+            return Err("raid-no-target");
         }
         let raid = self.board.spot(from).order;
         let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, raid, order);

@@ -148,7 +148,13 @@ pub fn conquered(board: &Board, battle: &Battle, role: Role) -> bool {
         && board.spot(battle.contest.area).holder == Some(battle.seat(role))
 }
 
-/// Returns `true` if a side could do without a place of a track: there are so many below it.
+/// Returns by how much a side of a battle was the stronger; 0 if it was not.
+pub fn excess(battle: &Battle, role: Role) -> u8 {
+    let margin = if role == Role::Attacker { battle.margin } else { -battle.margin };
+    u8::try_from(margin).unwrap_or(0)
+}
+
+/// Returns how many places of a track are below that of a side.
 pub fn places_below(board: &Board, seat: Seat, track: Track) -> usize {
     let row = &board.theatre_of(seat).tracks[track as usize];
     row.len().saturating_sub(board.rank(track, seat) + 1)

@@ -16,7 +16,9 @@ pub const EXPLORE: TacticAbility = TacticAbility {
     hook: TacticHook::Revealed(explore),
     each: false,
     cost: 0,
-    can: |board, using| opponents(board, using.seat).iter().any(|other| dearer(board, *other).next().is_some()),
+    can: |board, using| {
+        opponents(board, using.seat).iter().any(|other| dearer(board, *other).next().is_some())
+    },
 };
 
 /// The second ability of *Exploration and Espionage*: for 2 power an ability of an opponent is one's own too. Rules: BW, B-112.
@@ -50,7 +52,8 @@ type Named = (TacticId, Letter);
 fn own(board: &Board, seat: Seat) -> impl Iterator<Item = &Ready> {
     let all = side(board, seat).map_or(&[][..], |side| &side.abilities);
     all.iter().enumerate().filter_map(move |(place, ready)| {
-        let alike = |other: &Ready| (other.card, other.letter, other.copied) == (ready.card, ready.letter, false);
+        let alike =
+            |other: &Ready| (other.card, other.letter, other.copied) == (ready.card, ready.letter, false);
         (!ready.copied && !all[..place].iter().any(alike)).then_some(ready)
     })
 }
@@ -105,7 +108,8 @@ fn explore(board: &mut Board, using: &Using, table: &mut Table<'_>) -> Result<()
     spend(board, using, 0, table);
     if let Some(north) = &mut board.north {
         let abilities = north.side_mut(owner).abilities.iter_mut();
-        let meant = abilities.filter(|ready| (ready.card, ready.letter, ready.copied) == (card, letter, false));
+        let meant =
+            abilities.filter(|ready| (ready.card, ready.letter, ready.copied) == (card, letter, false));
         meant.for_each(|ready| ready.price = ready.price.saturating_add(DEARER));
     }
     table.tell(|| {
@@ -129,7 +133,8 @@ fn spy(board: &mut Board, using: &Using, table: &mut Table<'_>) -> Result<(), Pa
     let open = |seat| copies(board, using, seat).next().is_some();
     let whose = opponent(board, using, "exploration-and-espionage-b-side", open, table)?;
     let Some(owner) = whose else { return Ok(()) };
-    let items: Items = copies(board, using, owner).map(|(card, letter)| Item::Ability(card, letter)).collect();
+    let items: Items =
+        copies(board, using, owner).map(|(card, letter)| Item::Ability(card, letter)).collect();
     let chosen = pick(board, using, ("exploration-and-espionage-b", None), items, table)?;
     let Item::Ability(card, letter) = chosen else { return Ok(()) };
     spend(board, using, PRICE_OF_A_COPY, table);
@@ -171,7 +176,12 @@ fn acquire(
 }
 
 /// The abilities of the own reserve that a side could have now, besides those of one card.
-fn in_reserve(board: &Board, seat: Seat, without: Option<TacticId>, besides: u8) -> impl Iterator<Item = Named> {
+fn in_reserve(
+    board: &Board,
+    seat: Seat,
+    without: Option<TacticId>,
+    besides: u8,
+) -> impl Iterator<Item = Named> {
     let side = side(board, seat);
     let taken = side.and_then(|side| side.successor);
     let reserve = side.map(|side| side.reserve).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! What tactic cards do while a battle is fought: Offensive Manoeuvres, Organise the Defence, Encircle, Prepare an Ambush,
 //! Breakthrough's march. Rules: BW, B-103, B-105, B-107, B-109, B-114.
 
-use super::choice::{pick_or_none, wants};
+use super::choice::{excess, pick_or_none, wants};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::game::{Table, TacticAbility, TacticHook};
@@ -17,12 +17,8 @@ use crate::games::thrones::war::event::WarEvent;
 use crate::table::Pause;
 
 /// The first ability of *Offensive Manoeuvres*: the weaker attacker counts 1 more. Rules: BW, B-103.
-pub const AGAINST_ODDS: TacticAbility = TacticAbility {
-    hook: TacticHook::AfterSupport(against_odds),
-    each: true,
-    cost: 0,
-    can: |_, _| true,
-};
+pub const AGAINST_ODDS: TacticAbility =
+    TacticAbility { hook: TacticHook::AfterSupport(against_odds), each: true, cost: 0, can: |_, _| true };
 
 /// The first ability of *Organise the Defence*: a Defense order counts double, and gives a fortification. Rules: BW, B-105.
 pub const DIG_IN: TacticAbility =
@@ -33,12 +29,8 @@ pub const HOLD_TOGETHER: TacticAbility =
     TacticAbility { hook: TacticHook::Lost(hold_together), each: false, cost: 0, can: |_, _| true };
 
 /// The first ability of *Encircle*: a winner pays 1 power for as many swords as he was the stronger. Rules: BW, B-107.
-pub const ENCIRCLE: TacticAbility = TacticAbility {
-    hook: TacticHook::Won(encircle),
-    each: true,
-    cost: PRICE_OF_SWORDS,
-    can: |_, _| true,
-};
+pub const ENCIRCLE: TacticAbility =
+    TacticAbility { hook: TacticHook::Won(encircle), each: true, cost: PRICE_OF_SWORDS, can: |_, _| true };
 
 /// The second ability of *Encircle*: an attacker pays 2 power for a skull. Rules: BW, B-107.
 pub const SKULL: TacticAbility = TacticAbility {
@@ -61,12 +53,8 @@ pub const FROM_AFAR: TacticAbility = TacticAbility {
 };
 
 /// The first ability of *Breakthrough*: a special March order counts double. Rules: BW, B-114.
-pub const FORCED_MARCH: TacticAbility = TacticAbility {
-    hook: TacticHook::MarchDeclared(forced_march),
-    each: false,
-    cost: 0,
-    can: |_, _| true,
-};
+pub const FORCED_MARCH: TacticAbility =
+    TacticAbility { hook: TacticHook::MarchDeclared(forced_march), each: false, cost: 0, can: |_, _| true };
 
 const PRICE_OF_SWORDS: u8 = 1;
 const PRICE_OF_A_SKULL: u8 = 2;
@@ -163,7 +151,7 @@ fn encircle(
     using: &Using,
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
-    let boon = Boon { swords: battle.margin, ..Boon::of(role, using.card, using.letter) };
+    let boon = Boon { swords: excess(battle, role), ..Boon::of(role, using.card, using.letter) };
     let mut then = battle.clone();
     add(&mut then, boon);
     let loser = role.other();

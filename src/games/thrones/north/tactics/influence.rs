@@ -87,9 +87,8 @@ fn clash(board: &Board) -> Option<usize> {
     let (cards, printed) =
         (board.theatres.get(theatre)?.decks.get(deck)?, board.world.theatres[theatre].decks.get(deck)?);
     let turned = usize::from(board.north.as_ref()?.turned).min(cards.len());
-    let is_clash = |place: &u8| {
-        printed.get(usize::from(*place)).is_some_and(|card| card.card.id() == "clash-of-kings")
-    };
+    let is_clash =
+        |place: &u8| printed.get(usize::from(*place)).is_some_and(|card| card.card.id() == "clash-of-kings");
     cards[..cards.len() - turned].iter().position(is_clash)
 }
 

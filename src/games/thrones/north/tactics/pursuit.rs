@@ -1,6 +1,6 @@
 //! Marches that go on: Redistribute the Forces' second leg, Breakthrough's cavalry. Rules: BW, B-106, B-114.
 
-use super::choice::conquered;
+use super::choice::{conquered, excess};
 use super::sally::{Paths, Sally, Way};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{AreaSet, OrderId, OrderKind, Troop};
@@ -57,7 +57,8 @@ fn follow(
     using: &Using,
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
-    if battle.margin == 0 || !conquered(board, battle, role) {
+    let most = excess(battle, role);
+    if most == 0 || !conquered(board, battle, role) {
         return Ok(false);
     }
     let from = battle.contest.area;
@@ -65,9 +66,10 @@ fn follow(
     let fought = battle.contest.attackers.filter(|unit| board.world.unit(unit).cavalry);
     let group = Troop(std::array::from_fn(|i| fought.0[i].min(here.0[i])));
     let reach = Marches::new(board, using.seat).reach(from);
-    let to = battle.fled.map_or(reach, |fled| reach.and(AreaSet::of(fled)));
+    let fled = battle.fled.filter(|(_, units)| !units.is_empty());
+    let to = fled.map_or(reach, |(area, _)| reach.and(AreaSet::of(area)));
     let ways: Paths = std::iter::once(Way { from, group, to }).collect();
-    let query = Sally::new(board, using, "breakthrough-b", ways).at_most(battle.margin);
+    let query = Sally::new(board, using, "breakthrough-b", ways).at_most(most);
     if query.is_idle() {
         return Ok(false);
     }

@@ -2,7 +2,7 @@
 //! victory, an attack in place of a raid. Rules: BW, B-106, B-114, B-115.
 
 use super::choice::nth;
-use crate::games::thrones::answer::units;
+use crate::games::thrones::answer::{units, write_units};
 use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, Troop};
@@ -111,7 +111,9 @@ impl Ask for Sally<'_> {
         let name = |area: Area| self.board.world.place(area).name.clone();
         let Some(way) = self.ways.iter().find(|way| way.from == march.from) else {
             let legal: Vec<String> = self.ways.iter().map(|way| name(way.from)).collect();
-            return Err(Refusal::new("tactic-march-from").with("from", name(march.from)).with("legal", legal));
+            return Err(Refusal::new("tactic-march-from")
+                .with("from", name(march.from))
+                .with("legal", legal));
         };
         let [(to, group)] = march.to.as_slice() else {
             return Err(Refusal::new("tactic-march-one").with("from", name(march.from)));
@@ -125,7 +127,7 @@ impl Ask for Sally<'_> {
         if group.is_empty() || !way.group.covers(*group) || number > self.most {
             let refusal = Refusal::new("tactic-march-units").with("from", name(march.from));
             let most = self.most.min(way.group.count());
-            return Err(refusal.with("units", units(way.group)).with("most", most));
+            return Err(refusal.with("units", write_units(way.group)).with("most", most));
         }
         if self.returns {
             let refusal = Refusal::new("march-power-not-here").with("from", name(march.from));

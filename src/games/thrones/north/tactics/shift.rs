@@ -82,7 +82,8 @@ impl Shift {
 
 impl Form for Shift {
     fn write(&self, world: &World) -> Value {
-        let legs = self.legs.iter().map(|(area, troop)| (world.area_id(*area).to_owned(), write_units(*troop)));
+        let legs =
+            self.legs.iter().map(|(area, troop)| (world.area_id(*area).to_owned(), write_units(*troop)));
         let (hub, legs) = (world.area_id(self.hub), legs.collect::<Map<_, _>>());
         if self.inward { json!({"to": hub, "from": legs}) } else { json!({"from": hub, "to": legs}) }
     }
@@ -162,8 +163,7 @@ impl<'a> ShiftQuery<'a> {
         let mut sizes: ArrayVec<(Area, u8), { Shift::MOST + 1 }> = ArrayVec::new();
         for (area, troop) in &shift.legs {
             let (there, number) = (mouths(*area), troop.count());
-            let then =
-                if shift.inward { there.saturating_sub(number) } else { there.saturating_add(number) };
+            let then = if shift.inward { there.saturating_sub(number) } else { there.saturating_add(number) };
             sizes.push((*area, then));
         }
         let (there, number) = (mouths(shift.hub), shift.all().count());
@@ -285,7 +285,7 @@ impl Ask for ShiftQuery<'_> {
             let (from, there) = if shift.inward { (*area, self.free(*area)) } else { (shift.hub, rest) };
             if !there.covers(*troop) {
                 let refusal = Refusal::new("tactic-move-units").with("area", name(from));
-                return Err(refusal.with("there", units(self.free(from))));
+                return Err(refusal.with("there", write_units(self.free(from))));
             }
             rest = rest.minus(*troop);
         }

@@ -2,8 +2,7 @@
 //! Rules: BW, B-101, B-102, B-108, B-113.
 
 use super::choice::{
-    change_power, has_token_left, most_supply, opponents, pick, pick_or_none, place_order,
-    room_for_power,
+    change_power, has_token_left, most_supply, opponents, pick, pick_or_none, place_order, room_for_power,
 };
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderId, TacticId};

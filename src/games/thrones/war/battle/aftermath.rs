@@ -46,6 +46,7 @@ pub(super) fn settle(
             take_area(board, battle, table);
         }
     }
+    abilities::cleanup(board, battle, table)?;
     windows::cards_away(board, battle, table)?;
     return_hands(board, battle, table);
     // The march is over, whatever cards do now.
@@ -81,9 +82,12 @@ fn take_area(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {
             loser: world.seat_id(battle.seat(Role::Defender)).to_owned(),
             order: battle.defending.map(|order| world.token(order).id.clone()),
             token: token.map(|owner| world.seat_id(owner).to_owned()),
+            destroyed: units(board.spot(contest.area).units()),
         }
         .into()
     });
+    let left = *board.spot(contest.area);
+    board.remove_units(contest.area, left.fit, left.routed);
     board.remove_units(contest.from, contest.attackers, Troop::NONE);
     board.place_units(contest.area, contest.attacker, contest.attackers, Troop::NONE);
 }

@@ -28,7 +28,7 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
         Role::ALL.map(|role| {
             let asked = roles.iter().position(|asked| *asked == role);
             asked.and_then(|i| answers.get(i).copied()).or_else(|| {
-                let only = board.houses[battle.seat(role)].hand.iter().next();
+                let only = CardQuery::new(board, battle, role).hand().iter().next();
                 only.iter().for_each(|only| table.forced(&CardQuery::new(board, battle, role), only));
                 only
             })
@@ -37,13 +37,18 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
     table.tell(|| told(board, battle, chosen).into());
     for role in Role::ALL {
         let Some(card) = chosen[role as usize] else { continue };
-        let house = &mut board.houses[battle.seat(role)];
-        house.hand.remove(card);
-        house.used.add(card);
-        battle.last_card[role as usize] = house.hand.is_empty();
+        use_up(board, battle, role, card);
     }
     battle.cards = chosen;
     Ok(())
+}
+
+/// A card of a hand counts as used from now on.
+pub fn use_up(board: &mut Board, battle: &mut Battle, role: Role, card: CardId) {
+    let house = &mut board.houses[battle.seat(role)];
+    house.hand.remove(card);
+    house.used.add(card);
+    battle.last_card[role as usize] = house.hand.is_empty();
 }
 
 /// After the battle, a house that has used its last card takes all of them back, that card too. So does one
@@ -117,7 +122,7 @@ impl<'a> CardQuery<'a> {
 
     /// Returns the cards that may be played.
     pub fn hand(&self) -> CardSet {
-        let mut hand = self.board.houses[self.battle.seat(self.role)].hand;
+        let mut hand = (self.board.edition.playable)(self.board, self.battle, self.role);
         self.without.into_iter().for_each(|card| hand.remove(card));
         hand
     }

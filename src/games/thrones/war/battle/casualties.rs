@@ -4,7 +4,7 @@ use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Icons, Troop, Unit};
+use crate::games::thrones::data::{CardId, Icons, Troop, Unit};
 use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
@@ -13,7 +13,9 @@ use std::ops::ControlFlow;
 
 /// Returns the icons printed on a side's card. Rules: 1e, Battle, step 5a.
 pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
-    let printed = battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons);
+    let speaks = |card: &CardId| !battle.muted[role as usize] && !board.is_annulled(*card);
+    let card = battle.cards[role as usize].filter(speaks);
+    let printed = card.map_or(Icons::default(), |card| board.world.card(card).icons);
     let tides = battle.tides[role as usize].map_or(Icons::default(), |card| card.icons);
     Icons {
         swords: printed.swords + tides.swords,
@@ -30,9 +32,9 @@ pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     });
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
-            Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {
-                change(board, battle, owner, side, icons)
-            }
+            Some(
+                Hook::Icons(change) | Hook::StrengthAndIcons(_, change) | Hook::IconsAndCleanup(change, _),
+            ) => change(board, battle, owner, side, icons),
             _ => icons,
         }
     })
@@ -72,6 +74,7 @@ pub(super) fn suffer(
         .into()
     });
     battle.lose(board, loser, lost, Troop::NONE);
+    battle.fall(board, loser, lost);
     Ok(())
 }
 
@@ -196,6 +199,10 @@ impl Ask for CasualtyQuery<'_> {
 /// Returns the units of a side that skulls may take.
 pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
     let fit = battle.contest.fit(board, role);
+    if board.world.tides.is_empty() {
+        // Skulls of places and House cards hit those who stood from the beginning (BW, B-30).
+        return board.world.mobile(fit);
+    }
     if battle.winner == Some(role) {
         fit.plus(battle.contest.routed(board, role))
     } else {

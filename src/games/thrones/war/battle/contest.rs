@@ -95,14 +95,18 @@ pub struct Battle {
     pub tides: [Option<TidesCard>; 2],
     /// The order of the defender, as long as it is there: it goes with the area.
     pub defending: Option<OrderId>,
+    /// `true` if a side's card counts 0 and has no icons.
+    pub muted: [bool; 2],
+    /// A card that a side has played besides, and that has put this one in its own place.
+    pub behind: [Option<CardId>; 2],
     /// What tactic cards and places add to the sides.
     pub boons: ArrayVec<Boon, 16>,
     /// Units of each side, by [`Role`], that were destroyed in the battle so far.
     pub fallen: [Troop; 2],
-    /// By how much the winner was the stronger.
-    pub margin: u8,
-    /// Where the beaten have gone, if any of them could.
-    pub fled: Option<Area>,
+    /// By how much the attacker's strength exceeds the defender's, once that is counted.
+    pub margin: i16,
+    /// Where the loser's units have gone, and which.
+    pub fled: Option<(Area, Troop)>,
 }
 
 /// What a tactic card adds to a side of a battle.

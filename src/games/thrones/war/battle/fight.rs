@@ -14,11 +14,7 @@ use crate::table::{Pause, Seat};
 ///
 /// # Errors
 /// If a choice of either side, or of those who may support, is missing.
-pub fn battle(
-    board: &mut Board,
-    contest: Contest,
-    table: &mut Table<'_>,
-) -> Result<Option<Role>, Pause> {
+pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Result<Option<Role>, Pause> {
     let Some(defender) = contest.defender else { return Ok(None) };
     table.tell(|| begins(board, &contest, defender).into());
 
@@ -43,7 +39,9 @@ pub fn battle(
 
     let winner = strength::decide(board, &battle, table);
     battle.winner = Some(winner);
-    battle.margin = strength::margin(board, &battle, winner);
+    if board.north.is_some() {
+        battle.margin = strength::margin(board, &battle);
+    }
     if winner == Role::Attacker {
         board.spot_mut(battle.contest.area).garrison = 0;
     }
@@ -52,6 +50,7 @@ pub fn battle(
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
+    battle.count_slain(board, winner);
     abilities::won(board, &mut battle, winner, table)?;
     aftermath::settle(board, &mut battle, winner, table)?;
     Ok(Some(winner))

@@ -11,6 +11,7 @@ use crate::games::thrones::ask::{Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::games::thrones::war::transport;
@@ -39,7 +40,9 @@ pub(super) fn retreat(
         strike::lie_down(board, battle, loser, table);
         return Ok(());
     }
-    let (all, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    // Units that never leave an area stay, until an enemy enters it.
+    let all = board.world.movable(battle.contest.fit(board, loser));
+    let routed = battle.contest.routed(board, loser);
     if all.is_empty() && routed.is_empty() {
         return Ok(());
     }
@@ -47,6 +50,7 @@ pub(super) fn retreat(
     let led = battle.leads(board, loser.other());
     let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit, led) };
     let ways = narrowed(board, battle, loser, ways, table)?;
+    let ways = driven(board, battle, loser, ways, table)?;
     let gone = match ways.as_slice() {
         [] => None,
         [(to, number)] if forced(fit, *number).is_some() => {
@@ -60,12 +64,33 @@ pub(super) fn retreat(
     table.tell(|| told(board, battle, loser, gone, &ways).into());
     let seat = battle.seat(loser);
     battle.lose(board, loser, all, routed);
-    if let Some(Retreat { to, lost }) = gone {
-        battle.fled = (!fit.minus(lost).is_empty()).then_some(to);
+    let left = gone.map_or(Troop::NONE, |gone| fit.minus(gone.lost));
+    battle.fall(board, loser, all.plus(routed).minus(left));
+    if let Some(Retreat { to, .. }) = gone {
+        battle.fled = Some((to, left));
         // An attacker's March order is spent; it is not his new area's order.
-        board.place_units(to, seat, Troop::NONE, fit.minus(lost));
+        let [fit, routed] = board.beaten(seat, left);
+        board.place_units(to, seat, fit, routed);
     }
     Ok(())
+}
+
+/// Leaves the way that a tactic card of a winning attacker chooses, if there is more than one.
+fn driven(
+    board: &mut Board,
+    battle: &Battle,
+    loser: Role,
+    ways: Ways,
+    table: &mut Table<'_>,
+) -> Result<Ways, Pause> {
+    if loser == Role::Attacker || ways.len() < 2 {
+        return Ok(ways);
+    }
+    let chosen = windows::retreat(board, battle, &ways, table)?;
+    Ok(match chosen {
+        Some(to) => ways.into_iter().filter(|(area, _)| *area == to).collect(),
+        None => ways,
+    })
 }
 
 /// Leaves the way that the winner's card chooses: one of those that cost the fewest units. If it chooses none, the beaten go
@@ -107,21 +132,21 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
     let (contest, seat) = (&battle.contest, battle.seat(loser));
     let mut ways = Ways::new();
     if loser == Role::Attacker {
-        let rest = board.spot(contest.from).units().minus(fit).count();
+        let rest = board.world.mouths(board.spot(contest.from).units().minus(fit));
         ways.extend(way(board, seat, fit, contest.from, rest, None));
     }
     if loser == Role::Defender || led {
         let open = |area: &Area| {
             let spot = board.spot(*area);
             let own = |holder: Option<Seat>| holder.is_none_or(|holder| holder == seat);
-            *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
+            *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.claimant(*area))
         };
         let (left, gone) = match loser {
-            Role::Attacker => (contest.from, board.spot(contest.from).units().minus(fit).count()),
+            Role::Attacker => (contest.from, board.world.mouths(board.spot(contest.from).units().minus(fit))),
             Role::Defender => (contest.area, 0),
         };
         let reach = transport::reach(board, seat, contest.area);
-        let there = |area: Area| board.spot(area).units().count();
+        let there = |area: Area| board.world.mouths(board.spot(area).units());
         let way = |area| way(board, seat, fit, area, there(area), Some((left, gone)));
         ways.extend(reach.iter().filter(open).filter_map(way));
     }
@@ -170,7 +195,7 @@ fn way(
 
 fn told(board: &Board, battle: &Battle, loser: Role, gone: Option<Retreat>, ways: &Ways) -> WarEvent {
     let world = &board.world;
-    let fit = battle.contest.fit(board, loser);
+    let fit = world.movable(battle.contest.fit(board, loser));
     let stranded = fit.minus(world.mobile(fit));
     let lost = gone.map_or(fit, |gone| gone.lost.plus(stranded));
     WarEvent::Retreat {

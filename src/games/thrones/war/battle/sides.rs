@@ -22,7 +22,17 @@ impl Contest {
         let spot = board.spot(area);
         let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
         let defender = spot.holder.or_else(garrisoned);
-        Contest { area, attacker, from, order, attackers, defender, orphaned: None, lent: ArrayVec::new(), strike: false }
+        Contest {
+            area,
+            attacker,
+            from,
+            order,
+            attackers,
+            defender,
+            orphaned: None,
+            lent: ArrayVec::new(),
+            strike: false,
+        }
     }
 
     /// Returns the units of a side that stand.
@@ -56,6 +66,8 @@ impl Battle {
             winner: None,
             tides: [None; 2],
             defending,
+            muted: [false; 2],
+            behind: [None; 2],
             boons: ArrayVec::new(),
             fallen: [Troop::NONE; 2],
             margin: 0,
@@ -66,6 +78,9 @@ impl Battle {
     /// Returns the ability of a side's card, unless it was cancelled.
     pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
         let card = self.cards[role as usize].filter(|_| !self.cancelled[role as usize])?;
+        if board.is_annulled(card) {
+            return None;
+        }
         board.ability(card)
     }
 
@@ -110,6 +125,21 @@ impl Battle {
         let garrison = |role| role == Role::Defender && board.spot(self.contest.area).garrison > 0;
         let units = |role| self.contest.fit(board, role).plus(self.contest.routed(board, role));
         Role::ALL.into_iter().find(|role| units(role.other()).is_empty() && !garrison(role.other()))
+    }
+
+    /// Counts units of a side that are destroyed in the battle.
+    pub fn fall(&mut self, board: &mut Board, role: Role, units: Troop) {
+        self.fallen[role as usize] = self.fallen[role as usize].plus(units);
+        board.mourn(self.seat(role), units);
+    }
+
+    /// Counts for the winner what the loser's destroyed units are worth, where something hangs on it.
+    pub fn count_slain(&self, board: &mut Board, winner: Role) {
+        let points = board.world.points(self.fallen[winner.other() as usize]);
+        let seat = self.seat(winner);
+        if let Some(side) = board.north.as_mut().and_then(|north| north.sides.get_mut(seat)) {
+            side.tally.slain = side.tally.slain.saturating_add(points);
+        }
     }
 
     /// Takes units of a side out of the battle and off the board.

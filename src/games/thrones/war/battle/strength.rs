@@ -80,7 +80,7 @@ pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop
 /// Rules: 1e, Battle, step 1; R-13.
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
-    let bonus = spot.order.map_or(0, |order| board.world.token(order).bonus);
+    let bonus = spot.order.map_or(0, |order| board.bonus(order));
     troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
 }
 
@@ -104,7 +104,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
         add(&mut addends, place, Why::Place(contest.area));
     }
     if let Some(order) = fighting_order(board, contest, side) {
-        add(&mut addends, board.world.token(order).bonus, Why::Order(order));
+        add(&mut addends, board.bonus(order), Why::Order(order));
     }
     for lent in contest.lent.iter().filter(|lent| lent.to == side) {
         if let Some(order) = board.spot(lent.from).order {
@@ -130,7 +130,8 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
 pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     let mut addends = before_cards(board, &battle.contest, side);
     if let Some(card) = battle.cards[side as usize] {
-        add(&mut addends, board.world.card(card).strength, Why::Card(card));
+        let strength = if battle.muted[side as usize] { 0 } else { board.printed_strength(card) };
+        add(&mut addends, strength, Why::Card(card));
     }
     for owner in battle.in_play_order(board) {
         let change = change(board, battle, owner, side);
@@ -175,11 +176,10 @@ pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> 
     if attacker_wins { Role::Attacker } else { Role::Defender }
 }
 
-/// Returns by how much the winner of a battle is the stronger; 0 if that did not decide.
-pub fn margin(board: &Board, battle: &Battle, winner: Role) -> u8 {
-    let strength = |role: Role| total(&all(board, battle, role)).max(0);
-    let more = strength(winner).saturating_sub(strength(winner.other()));
-    u8::try_from(more).unwrap_or(0)
+/// Returns by how much the attacker's strength exceeds the defender's.
+pub(super) fn margin(board: &Board, battle: &Battle) -> i16 {
+    let [attacker, defender] = Role::ALL.map(|role| total(&all(board, battle, role)).max(0));
+    attacker - defender
 }
 
 /// Compares the strengths and tells them; says who has won. A ruling may say otherwise.
@@ -241,7 +241,7 @@ fn reason(board: &Board, why: Why) -> event::Reason {
             area: world.area_id(area).to_owned(),
             order: order_id(order),
             units: units(board.spot(area).fit),
-            bonus: world.token(order).bonus,
+            bonus: board.bonus(order),
         },
         Why::Card(card) => event::Reason::Card { card: world.card(card).id.clone() },
         Why::Ability(seat, card) => event::Reason::Ability {

@@ -4,7 +4,6 @@
 use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
 use crate::games::thrones::war::event::WarEvent;
 
@@ -14,8 +13,7 @@ pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, tabl
     let contest = &battle.contest;
     let area = if loser == Role::Attacker { contest.from } else { contest.area };
     let beaten = board.world.movable(contest.fit(board, loser));
-    let steadfast = board.world.houses[battle.seat(loser)].steadfast;
-    let routed = if steadfast { Troop::NONE } else { beaten };
+    let [_, routed] = board.beaten(battle.seat(loser), beaten);
     let spot = board.spot_mut(area);
     spot.fit = spot.fit.minus(routed);
     spot.routed = spot.routed.plus(routed);

@@ -53,7 +53,9 @@ pub(in super::super) fn lend_own(board: &Board, contest: &mut Contest) {
 /// it opens on alone. Transport does not carry support.
 pub fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
     let world = &board.world;
-    world.borders(contest.area).has(from) && (world.is_sea(from) || !world.is_sea(contest.area))
+    world.borders(contest.area).has(from)
+        && !world.dashed[contest.area.index()].has(from)
+        && (world.is_sea(from) || !world.is_sea(contest.area))
 }
 
 fn told(query: &SupportQuery<'_>, side: Option<Role>) -> WarEvent {

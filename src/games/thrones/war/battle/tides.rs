@@ -48,7 +48,8 @@ fn draw_again(
     let theatre = board.world.houses[battle.contest.attacker].theatre;
     let holder = board.first_on(theatre, Track::Fiefdoms);
     let role = holder.and_then(|holder| battle.contest.role_of(holder));
-    let Some(role) = role.filter(|_| !board.theatres[theatre].blade_used) else { return Ok(None) };
+    let works = !board.theatres[theatre].blade_used && board.tokens_work(theatre);
+    let Some(role) = role.filter(|_| works) else { return Ok(None) };
     let own = battle.tides[role as usize].unwrap_or_default();
     if !table.ask(&Redraw { board, battle, role, own })? {
         return Ok(None);
@@ -62,7 +63,8 @@ fn draw_again(
 /// first of a kind, the loser of those that could retreat.
 pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
-        let skulls = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
+        let tides = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
+        let skulls = tides.saturating_add((board.edition.skulls)(board, battle, role.other()));
         let there = exposed(board, battle, role);
         let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
         if number == 0 {
@@ -89,6 +91,7 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
         let routed = if won { battle.contest.routed(board, role) } else { Troop::NONE };
         let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
         battle.lose(board, role, lost.minus(lying), lying);
+        battle.fall(board, role, lost);
     }
     Ok(())
 }

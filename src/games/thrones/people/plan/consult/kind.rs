@@ -52,7 +52,7 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
 /// Returns what the key of a question may name besides: where a house musters by an order, or what lets it.
 pub(super) fn may_name(question: &Question, part: &str) -> bool {
     match question {
-        Question::Muster { points, one } => *one || points.contains_key(part),
+        Question::Muster { points, one, .. } => *one || points.contains_key(part),
         _ => false,
     }
 }

@@ -37,7 +37,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Bid { on, available, .. } => realm::bid(plan, on, *available),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
-        Question::Muster { points, one } => realm::muster(plan, seat, points, *one, board),
+        Question::Muster { points, one, .. } => realm::muster(plan, seat, points, *one, board),
         Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
         Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),

@@ -51,7 +51,7 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
-        Question::Muster { points, one } => muster(plan, seat, points, *one, board),
+        Question::Muster { points, one, .. } => muster(plan, seat, points, *one, board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
         Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),

@@ -139,7 +139,8 @@ impl Reader<'_> {
             Some(Misplaced::Forbidden) if self.board.stage == Stage::Planning => "plan-order-forbidden",
             Some(Misplaced::ConsolidateAtSea) => "plan-order-consolidate-at-sea",
             Some(Misplaced::SupportNowhere) => "plan-order-support-useless",
-            Some(Misplaced::Forbidden) | None => {
+            // Who stands there may change before planning; then the question itself says so.
+            Some(Misplaced::Forbidden | Misplaced::Unmanned) | None => {
                 let kind = self.world.token(order).kind;
                 let idle = (kind == OrderKind::Consolidate
                     && self.world.seas.without(self.world.ports).has(area))

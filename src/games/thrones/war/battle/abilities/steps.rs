@@ -41,9 +41,9 @@ pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -
 /// Returns what the ability of `owner`'s card changes in the strength of `side`.
 pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     match hook(board, battle, owner) {
-        Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) => {
-            change(board, battle, owner, side)
-        }
+        Some(
+            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndCleanup(change, _),
+        ) => change(board, battle, owner, side),
         _ => 0,
     }
 }
@@ -51,7 +51,9 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
 /// Step *strength*: tells what abilities change in the strengths; see [`change`].
 pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
     for owner in battle.in_play_order(board) {
-        let Some(Hook::Strength(change) | Hook::StrengthAndIcons(change, _)) = hook(board, battle, owner)
+        let Some(
+            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndCleanup(change, _),
+        ) = hook(board, battle, owner)
         else {
             continue;
         };
@@ -80,6 +82,18 @@ pub fn won(board: &mut Board, battle: &mut Battle, winner: Role, table: &mut Tab
         Some(Hook::Won(act)) => act(board, battle, winner, table),
         _ => Ok(()),
     }
+}
+
+/// Step *cleanup*: what cards do when the area is taken, before orders go.
+pub fn cleanup(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::Cleanup(act) | Hook::StrengthAndCleanup(_, act) | Hook::IconsAndCleanup(_, act)) =
+            hook(board, battle, role)
+        {
+            act(board, battle, role, table)?;
+        }
+    }
+    Ok(())
 }
 
 /// Step *after*: what cards do when the area is taken and hands have returned.

@@ -17,7 +17,7 @@ pub fn enemy_card_0(board: &Board, battle: &Battle, owner: Role, side: Role) -> 
 pub fn double_defense(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     let order =
         fighting_order(board, &battle.contest, side).filter(|_| side == owner && side == Role::Defender);
-    order.map_or(0, |order| board.world.token(order).bonus)
+    order.map_or(0, |order| board.bonus(order))
 }
 
 /// One's own attacking units of a kind count `each`; not those of supporters, nor in defense.
