@@ -3,7 +3,7 @@
 //! An [`Edition`] is a row of answers to the questions in which editions differ. The rules ask it, and nothing else in
 //! them knows which edition is played. How an edition is written: docs/editions.md.
 
-use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
+use super::data::{Area, CardId, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
 use super::north::state::North;
 use super::north::using::Using;
 use super::question::Question;
@@ -107,10 +107,8 @@ pub struct Edition {
     pub abilities: &'static [AbilityRow],
     /// The icons that count for a side before abilities.
     pub icons: fn(&Board, &Battle, Role) -> Icons,
-    /// Skulls that a side deals, besides those of the Tides of Battle.
-    pub skulls: fn(&Board, &Battle, Role) -> u8,
-    /// The cards of a hand that a side may play in a battle.
-    pub playable: fn(&Board, &Battle, Role) -> CardSet,
+    /// Whether a side may not play a card of its hand, unless it has no other: then that counts nothing.
+    pub barred: fn(&Board, &Battle, Role, CardId) -> bool,
     /// What follows when a card has removed a side's last unit.
     pub last_unit: LastUnit,
     /// Which of the ways that are open to the beaten they may take.
@@ -267,6 +265,10 @@ pub enum Hook {
     Decided(Act),
     /// When units are lost: skulls that its owner deals.
     Skulls(fn(&Board, &Battle, Role) -> u8),
+    /// In such an area, what the area itself gives to its defender is not given.
+    Levels(fn(&Board, Area) -> bool),
+    /// Not in a battle.
+    Elsewhere,
     /// No units are lost to cards, swords or skulls.
     Spares,
     /// The winner chooses where the beaten go.

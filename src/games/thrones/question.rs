@@ -19,6 +19,10 @@ pub enum Question {
         available: u8,
         /// Strength of the wildlings.
         wildlings: u8,
+        /// `true` if the bid is for the Watch or for the Wildlings, as the bidder chooses. Answer then: `{"power": 3, "for":
+        /// "watch"}`, or `0`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        either: bool,
     },
     /// The holder of the Iron Throne decides a tie. Answer: all the tied, best first, `["stark", "tyrell"]`;
     /// for the wildlings, the one chosen: `"stark"`.
@@ -175,6 +179,34 @@ pub enum Question {
         most: u8,
         /// Objective cards to choose one from; none where both are played with.
         objectives: Vec<String>,
+    },
+    /// Zombies that rise by a House card. Answer: `{"thenn": {"zombie": 2}}`.
+    Raise {
+        /// The card.
+        what: String,
+        /// Where.
+        areas: Vec<String>,
+        /// How many at most.
+        most: u8,
+    },
+    /// Units to be sent on the quest, by area. Answer: `{"wall-east": {"footman": 1}}`, or `{}`.
+    Quest {
+        quest: String,
+        /// Points sent so far.
+        sent: u8,
+        /// Points that complete it in this round.
+        needed: u8,
+        /// Kinds of unit that may go.
+        units: Vec<String>,
+    },
+    /// Units that come back from the quest, by area. Answer: `{"wall-east": {"footman": 1}}`, or `{}`.
+    Return {
+        /// Units that were sent.
+        units: Units,
+        /// Where they may stand.
+        areas: Vec<String>,
+        /// Points of them that come back at most.
+        most: u8,
     },
     /// The tactic card of the round. Answer: `"encircle"`.
     TacticCard {

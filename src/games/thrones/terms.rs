@@ -187,6 +187,8 @@ pub enum Misplaced {
     ConsolidateAtSea,
     /// Only units that never leave the area are there, and they cannot carry it out.
     Unmanned,
+    /// Nobody supports over the borders that the area has.
+    SupportCutOff,
     /// A land area without land neighbours: there is no battle its land units could support.
     SupportNowhere,
 }

@@ -149,8 +149,6 @@ pub struct NorthData {
     /// The sections of the Wall.
     pub wall: AreaSet,
     pub gift: Area,
-    /// Areas where nobody recruits.
-    pub unrecruited: AreaSet,
     pub quests: BySeat<Option<Quest>>,
     /// All tactic cards, at most 32.
     pub tactics: Vec<TacticCard>,

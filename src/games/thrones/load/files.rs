@@ -111,7 +111,6 @@ pub(super) struct AreaFile {
     pub raidable: Option<bool>,
     #[serde(default)]
     pub wall: bool,
-    pub recruits: Option<bool>,
 }
 
 #[derive(Deserialize)]

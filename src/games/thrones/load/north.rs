@@ -148,7 +148,6 @@ pub(super) fn north(
         others: seat(&file.sides.others)?,
         wall: areas(&|i| map.areas[i].wall),
         gift: find(&file.the_gift)?,
-        unrecruited: areas(&|i| map.areas[i].recruits == Some(false)),
         quests,
         deck: [file.tactic_deck.least, file.tactic_deck.most],
         silent_deck: file.tactic_deck.silent.iter().map(tactic).collect::<Result<_, _>>()?,

@@ -67,6 +67,7 @@ impl Ask for Bid<'_> {
             on: self.prize.id().to_owned(),
             available: self.available(),
             wildlings: self.board.wildlings_strength(),
+            either: false,
         }
     }
 

@@ -285,6 +285,47 @@ pub enum RealmEvent {
     TacticDeck { house: String, cards: Vec<String>, objectives: Vec<String> },
     /// A side shows its tactic card of the round.
     TacticShown { house: String, card: String },
+    /// Units rise by a House card.
+    UnitsRaised {
+        house: String,
+        /// The card: `king-of-the-others`.
+        because: String,
+        units: UnitsByArea,
+    },
+    /// The Others bid in a wildling attack, for one side or the other.
+    AttackDecided {
+        /// Strength of the wildlings by their track.
+        strength: u8,
+        /// Bids by side.
+        bids: Numbers,
+        /// For whom the Others bid: `watch`, `wildlings` or `none`.
+        others: String,
+        /// All for the Watch.
+        watch: u8,
+        /// All for the Wildlings, their track counted.
+        wildlings: u8,
+        /// `true` if the Watch's side wins.
+        won: bool,
+        /// By how much.
+        excess: u8,
+    },
+    /// Units go on a quest.
+    QuestSent {
+        house: String,
+        quest: String,
+        units: UnitsByArea,
+        /// Points sent so far.
+        points: u8,
+        needed: u8,
+        /// `true` if the quest is complete now.
+        done: bool,
+    },
+    /// Units come back from a quest; the others are gone.
+    QuestReturn { house: String, units: UnitsByArea },
+    /// A House card leaves the game, and another comes to the hand.
+    CardReplaced { house: String, card: String, by: String },
+    /// An objective card pays.
+    ObjectivePaid { house: String, objective: String, due: u8, gained: u8 },
     /// A side uses an ability of a tactic card.
     TacticUsed {
         house: String,
@@ -408,6 +449,12 @@ impl RealmEvent {
         "turn-ends",
         "tactic-deck",
         "tactic-shown",
+        "units-raised",
+        "attack-decided",
+        "quest-sent",
+        "quest-return",
+        "card-replaced",
+        "objective-paid",
         "tactic-used",
         "tactic-taken",
         "tactic-gained",

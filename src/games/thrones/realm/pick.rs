@@ -147,6 +147,18 @@ fn tactic(world: &World, card: TacticId) -> (&str, &str) {
     })
 }
 
+/// A tactic card, one of its abilities, a house or an order, where tactic cards name them.
+fn of_the_north(world: &World, id: &str) -> Option<Item> {
+    let north = world.north.as_ref()?;
+    let ability = |id: &str| {
+        let (card, letter) = id.split_once('/')?;
+        let letter = Letter::ALL.into_iter().find(|own| own.id() == letter)?;
+        Some(Item::Ability(north.tactic_id(card)?, letter))
+    };
+    let card = north.tactic_id(id).map(Item::Tactic).or_else(|| ability(id));
+    card.or_else(|| world.seat(id).map(Item::House)).or_else(|| world.order(id).map(Item::Order))
+}
+
 impl Form for Item {
     fn write(&self, world: &World) -> Value {
         match self {
@@ -168,7 +180,8 @@ impl Form for Item {
         let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).map(Item::Number);
         let named = |id: &str| {
             let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Item::Track);
-            track.or_else(|| world.area(id).map(Item::Area)).or_else(|| world.card_id(id).map(Item::Card))
+            let of_board = track.or_else(|| world.area(id).map(Item::Area));
+            of_board.or_else(|| world.card_id(id).map(Item::Card)).or_else(|| of_the_north(world, id))
         };
         let item = if value.is_null() { Some(Item::Nothing) } else { number };
         item.or_else(|| value.as_str().and_then(named)).ok_or_else(|| malformed(kind, value))

@@ -94,6 +94,7 @@ pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refu
         Misplaced::ConsolidateAtSea => "order-consolidate-at-sea",
         Misplaced::SupportNowhere => "order-support-nowhere",
         Misplaced::Unmanned => "order-unmanned",
+        Misplaced::SupportCutOff => "order-support-cut-off",
     };
     let refusal = Refusal::new(code)
         .with("area", board.world.place(area).name.clone())

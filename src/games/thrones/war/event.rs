@@ -269,6 +269,8 @@ pub enum AbilityEffect {
     Upgraded { unit: String, to: String },
     /// The opponent's card went back to his hand, and he played another, if he had one.
     CardReturned { card: String, instead: Option<String> },
+    /// A card of the hand was added, and counts in its place.
+    CardAdded { card: String },
     /// The card was discarded, and another played in its place.
     CardExchanged { card: String },
     /// The opponent went to the last place of a track.

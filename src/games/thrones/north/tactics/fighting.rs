@@ -13,6 +13,7 @@ use crate::games::thrones::war::battle::casualties::icons;
 use crate::games::thrones::war::battle::contest::{Battle, Boon, Contest, Lent, Role};
 use crate::games::thrones::war::battle::strength::{fighting_order, support_strength, troop_strength};
 use crate::games::thrones::war::battle::support::can_reach;
+use crate::games::thrones::war::battle::tides::skulls_of;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::Pause;
 
@@ -117,14 +118,13 @@ fn dig_in(
 /// Returns how many units a side would lose to swords and skulls.
 fn threatened(board: &Board, battle: &Battle, role: Role) -> u8 {
     let (against, own) = (icons(board, battle, role.other()), icons(board, battle, role));
-    let skulls = (board.edition.skulls)(board, battle, role.other());
-    let tides = battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
+    let skulls = skulls_of(board, battle, role.other());
     let there = board.world.mobile(battle.contest.fit(board, role)).count();
     if battle.spared(board, role) {
         return 0;
     }
     let swords = against.swords.saturating_sub(own.fortifications);
-    swords.saturating_add(skulls).saturating_add(tides).min(there)
+    swords.saturating_add(skulls).min(there)
 }
 
 fn hold_together(

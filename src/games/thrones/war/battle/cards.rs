@@ -36,6 +36,12 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
     };
     table.tell(|| told(board, battle, chosen).into());
     for role in Role::ALL {
+        let barred =
+            chosen[role as usize].is_some_and(|card| (board.edition.barred)(board, battle, role, card));
+        battle.muted[role as usize] = barred;
+        battle.cancelled[role as usize] = barred;
+    }
+    for role in Role::ALL {
         let Some(card) = chosen[role as usize] else { continue };
         use_up(board, battle, role, card);
     }
@@ -122,9 +128,11 @@ impl<'a> CardQuery<'a> {
 
     /// Returns the cards that may be played.
     pub fn hand(&self) -> CardSet {
-        let mut hand = (self.board.edition.playable)(self.board, self.battle, self.role);
+        let mut hand = self.board.houses[self.battle.seat(self.role)].hand;
         self.without.into_iter().for_each(|card| hand.remove(card));
-        hand
+        let barred = |card: &CardId| (self.board.edition.barred)(self.board, self.battle, self.role, *card);
+        let free: CardSet = hand.iter().filter(|card| !barred(card)).collect();
+        if free.is_empty() { hand } else { free }
     }
 
     /// How weak a card is: by printed strength, then icons, then whether it has an ability, then its place in

@@ -4,7 +4,7 @@ use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{CardId, Icons, Troop, Unit};
+use crate::games::thrones::data::{CardId, Icons, SkullVictim, Troop, Unit};
 use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
@@ -128,17 +128,21 @@ pub struct CasualtyQuery<'a> {
     loser: Role,
     number: u8,
     skulls: bool,
+    /// Who chooses.
+    chooser: Role,
 }
 
 impl<'a> CasualtyQuery<'a> {
     /// The question to the losing side, that must lose a number of units.
     pub fn new(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        CasualtyQuery { board, battle, loser, number, skulls: false }
+        CasualtyQuery { board, battle, loser, number, skulls: false, chooser: loser }
     }
 
     /// The question to a side that must lose a number of units to skulls, be it the winner.
     pub fn to_skulls(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        CasualtyQuery { board, battle, loser, number, skulls: true }
+        let enemy = board.world.options.skull_victim == SkullVictim::Enemy;
+        let chooser = if enemy { loser.other() } else { loser };
+        CasualtyQuery { board, battle, loser, number, skulls: true, chooser }
     }
 
     fn there(&self) -> Troop {
@@ -154,7 +158,7 @@ impl Ask for CasualtyQuery<'_> {
     const KIND: &'static str = "casualties";
 
     fn ground(&self) -> Ground<'_> {
-        let ground = self.battle.ground(self.board, self.loser);
+        let ground = self.battle.ground(self.board, self.chooser);
         if self.skulls {
             return Ground { about: About::WordAt("skulls", self.battle.contest.area), ..ground };
         }

@@ -101,12 +101,12 @@ pub struct Battle {
     pub behind: [Option<CardId>; 2],
     /// What tactic cards and places add to the sides.
     pub boons: ArrayVec<Boon, 16>,
-    /// Units of each side, by [`Role`], that were destroyed in the battle so far.
-    pub fallen: [Troop; 2],
     /// By how much the attacker's strength exceeds the defender's, once that is counted.
     pub margin: i16,
     /// Where the loser's units have gone, and which.
     pub fled: Option<(Area, Troop)>,
+    /// Units of each side, by [`Role`], that were destroyed in the battle so far.
+    pub fallen: [Troop; 2],
 }
 
 /// What a tactic card adds to a side of a battle.

@@ -38,10 +38,10 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     blade::offer(board, &mut battle, table)?;
 
     let winner = strength::decide(board, &battle, table);
-    battle.winner = Some(winner);
     if board.north.is_some() {
         battle.margin = strength::margin(board, &battle);
     }
+    battle.winner = Some(winner);
     if winner == Role::Attacker {
         board.spot_mut(battle.contest.area).garrison = 0;
     }

@@ -67,9 +67,9 @@ pub(super) fn retreat(
     let left = gone.map_or(Troop::NONE, |gone| fit.minus(gone.lost));
     battle.fall(board, loser, all.plus(routed).minus(left));
     if let Some(Retreat { to, .. }) = gone {
-        battle.fled = Some((to, left));
         // An attacker's March order is spent; it is not his new area's order.
         let [fit, routed] = board.beaten(seat, left);
+        battle.fled = Some((to, left));
         board.place_units(to, seat, fit, routed);
     }
     Ok(())

@@ -69,9 +69,9 @@ impl Battle {
             muted: [false; 2],
             behind: [None; 2],
             boons: ArrayVec::new(),
-            fallen: [Troop::NONE; 2],
             margin: 0,
             fled: None,
+            fallen: [Troop::NONE; 2],
         }
     }
 
@@ -98,6 +98,15 @@ impl Battle {
     /// Returns `true` if a side's card keeps an attacker out of the area it has lost.
     pub fn bars(&self, board: &Board, role: Role) -> bool {
         matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Bars))
+    }
+
+    /// Returns `true` if a side's card takes from the embattled area what that gives to its defender.
+    pub fn levelled(&self, board: &Board) -> bool {
+        let levels = |role: &Role| match self.ability(board, *role).map(|ability| ability.hook) {
+            Some(Hook::Levels(areas)) => areas(board, self.contest.area),
+            _ => false,
+        };
+        Role::ALL.iter().any(levels)
     }
 
     /// Returns `true` if a Support order that was lent to a side is still there.

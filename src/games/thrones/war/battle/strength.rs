@@ -133,6 +133,9 @@ pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
         let strength = if battle.muted[side as usize] { 0 } else { board.printed_strength(card) };
         add(&mut addends, strength, Why::Card(card));
     }
+    if let Some(behind) = battle.behind[side as usize] {
+        add(&mut addends, BEHIND, Why::Ability(battle.seat(side), behind));
+    }
     for owner in battle.in_play_order(board) {
         let change = change(board, battle, owner, side);
         if let Some(card) = battle.cards[owner as usize].filter(|_| change != 0) {
@@ -150,6 +153,9 @@ pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     }
     addends
 }
+
+/// What a card takes that has put another in its place.
+const BEHIND: i16 = -1;
 
 /// What the Valyrian Steel Blade adds.
 pub(super) const BLADE: i16 = 1;

@@ -10,18 +10,19 @@ use crate::games::thrones::war::event::WarEvent;
 /// The beaten stay and are routed, if they are of those who can be, and a beaten defender loses his order. Units that were
 /// routed before live, and units that never leave an area stand.
 pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, table: &mut Table<'_>) {
-    let contest = &battle.contest;
+    let contest = &mut battle.contest;
     let area = if loser == Role::Attacker { contest.from } else { contest.area };
     let beaten = board.world.movable(contest.fit(board, loser));
-    let [_, routed] = board.beaten(battle.seat(loser), beaten);
+    let [_, routed] = board.beaten(battle.seats[loser as usize], beaten);
     let spot = board.spot_mut(area);
     spot.fit = spot.fit.minus(routed);
     spot.routed = spot.routed.plus(routed);
     let order = if loser == Role::Defender { spot.order.take() } else { None };
     if loser == Role::Attacker {
         // They are not at the front any more, whatever follows.
-        battle.contest.attackers = contest.attackers.minus(routed);
+        contest.attackers = contest.attackers.minus(routed);
     }
+    battle.fled = Some((area, beaten));
     table.tell(|| {
         let world = &board.world;
         WarEvent::StrikeEnds {

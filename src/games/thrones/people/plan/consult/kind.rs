@@ -44,6 +44,9 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Ability { battle, .. } => ("ability", vec![battle]),
         Question::TacticMove { what, .. } => ("tactic-move", vec![what]),
         Question::TacticMarch { what, .. } => ("tactic-march", vec![what]),
+        Question::Raise { what, .. } => ("raise", vec![what]),
+        Question::Quest { .. } => ("quest", vec![]),
+        Question::Return { .. } => ("return", vec![]),
         Question::TacticDeck { .. } => ("tactic-deck", vec![]),
         Question::TacticCard { .. } => ("tactic-card", vec![]),
     }

@@ -67,7 +67,10 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::TacticDeck { .. }
         | Question::TacticCard { .. }
         | Question::TacticMove { .. }
-        | Question::TacticMarch { .. } => None,
+        | Question::TacticMarch { .. }
+        | Question::Raise { .. }
+        | Question::Quest { .. }
+        | Question::Return { .. } => None,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

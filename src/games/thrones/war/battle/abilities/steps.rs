@@ -44,6 +44,9 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
         Some(
             Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndCleanup(change, _),
         ) => change(board, battle, owner, side),
+        Some(Hook::Levels(areas)) if areas(board, battle.contest.area) => {
+            -(board.edition.place_strength)(board, &battle.contest, side)
+        }
         _ => 0,
     }
 }
@@ -52,7 +55,7 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
 pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
     for owner in battle.in_play_order(board) {
         let Some(
-            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndCleanup(change, _),
+            Hook::Strength(_) | Hook::StrengthAndIcons(..) | Hook::StrengthAndCleanup(..) | Hook::Levels(_),
         ) = hook(board, battle, owner)
         else {
             continue;
