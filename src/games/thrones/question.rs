@@ -213,6 +213,27 @@ pub enum Question {
         /// Cards in hand.
         hand: Vec<String>,
     },
+    /// Units that a tactic card moves, out of one area (`inward: false`): `{"from": "antler", "to": {"thenn": {"zombie": 1}}}`,
+    /// or into one: `{"to": "antler", "from": {"thenn": {"zombie": 1}}}`.
+    TacticMove {
+        /// What for: `call-to-arms-b`.
+        what: String,
+        inward: bool,
+        /// How many other areas may take part.
+        most: u8,
+        /// The areas to choose the one from, each with the others that go with it.
+        ways: BTreeMap<String, Vec<String>>,
+    },
+    /// A march by a tactic card, into one area. Answer: `null`, or `{"from": "thenn", "to": {"antler": {"other": 1}}}`, with
+    /// `"leave-power": true` for a token left behind.
+    TacticMarch {
+        /// What for: `hit-and-run-a`.
+        what: String,
+        /// Where units may march from, each with those that may and where they may go.
+        ways: BTreeMap<String, (Units, Vec<String>)>,
+        /// How many units may go.
+        most: u8,
+    },
     /// An ability that leaves a choice. Answer by the ability: `kill-footman`: `"fit"` or `"routed"`;
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;
     /// `remove-losers-order`, `remove-adjacent-order`: `null` or an area.

@@ -167,10 +167,13 @@ fn raise(
 
 /// Where a side's own units of the battle stand now, and which of them are there.
 fn survivors(board: &Board, battle: &Battle, owner: Role) -> Option<(Area, Troop)> {
-    let (seat, area) = (battle.seat(owner), battle.contest.area);
+    let seat = battle.seat(owner);
     if battle.winner != Some(owner) {
         return battle.fled;
     }
+    // An attack that conquers nothing leaves its units where they came from.
+    let back = owner == Role::Attacker && battle.contest.strike;
+    let area = if back { battle.contest.from } else { battle.contest.area };
     let there = board.spot(area);
     let troop = if owner == Role::Attacker { battle.contest.attackers } else { there.units() };
     (there.holder == Some(seat) && !troop.is_empty()).then_some((area, troop))

@@ -11,6 +11,8 @@ pub struct North {
     pub sides: BySeat<Side>,
     /// The Watch's decks for supply and mustering, next card first, as places in the printed decks.
     pub watch_decks: [Vec<u8>; 2],
+    /// How many cards of the second Westeros deck lie under it, used, since it was last shuffled.
+    pub turned: u8,
     /// House cards without strength, icons and text in this round.
     pub annulled: CardSet,
     /// `true` if Raven and Blade of the north are not used in this round.

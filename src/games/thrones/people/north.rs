@@ -34,6 +34,7 @@ pub fn write(board: &Board, secret: bool) -> Option<Value> {
     };
     put("sides", sides.collect::<Map<_, _>>().into(), true);
     put("annulled", annulled.into(), !north.annulled.is_empty());
+    put("turned", north.turned.into(), north.turned > 0);
     put("tokens-idle", true.into(), north.tokens_idle);
     put("plain-orders", true.into(), north.plain_orders);
     put("stormed", world.ids(north.stormed).into(), !north.stormed.is_empty());
@@ -127,6 +128,7 @@ pub fn read(world: &World, value: &Value) -> Result<Option<North>, String> {
     let mut north = North {
         sides,
         watch_decks: Default::default(),
+        turned: u8::try_from(value.get("turned").and_then(Value::as_u64).unwrap_or(0)).unwrap_or(u8::MAX),
         annulled: texts(value, "annulled")?
             .into_iter()
             .map(|id| world.card_id(id).ok_or_else(|| format!("annulled: there is no card '{id}'")))

@@ -195,6 +195,11 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
     }
     let orders = Orders::of(board, seat);
     check_tokens(board, seat, &orders)?;
-    // What lies on the board when a battle moves its house on the King's Court stays there (T-29).
-    if board.stage > Stage::Marches { Ok(()) } else { check_stars(board, seat, &orders) }
+    // What lies on the board when a battle moves its house on the King's Court stays there (T-29), and tactic cards of the north
+    // place special orders beyond the stars (BW, B-102).
+    if board.stage > Stage::Marches || board.north.is_some() && board.stage >= Stage::Raven {
+        Ok(())
+    } else {
+        check_stars(board, seat, &orders)
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::march::{March, Marches};
 use crate::games::thrones::answer::{listing, malformed, read_area, read_map, read_units};
+use crate::games::thrones::ask::Form;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, World};
 use crate::games::thrones::game::Thrones;
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Query, Refusal, Seat};
@@ -206,7 +207,16 @@ impl Query for MarchQuery<'_> {
     }
 
     fn read(&self, value: &Value) -> Result<March, Refusal> {
-        let (world, kind) = (&self.board.world, self.kind());
+        Form::read(&self.board.world, self.kind(), value)
+    }
+}
+
+impl Form for March {
+    fn write(&self, world: &World) -> Value {
+        March::write(self, world)
+    }
+
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let map = read_map(kind, value)?;
         if map.keys().any(|key| !["from", "to", "leave-power"].contains(&key.as_str())) {
             return Err(malformed(kind, value));

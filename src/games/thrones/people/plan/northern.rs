@@ -25,6 +25,9 @@ pub struct Northern {
     /// What is done with abilities; those of the tactic step are used in this order.
     #[serde(skip_serializing_if = "is_default")]
     pub abilities: Vec<Use>,
+    /// The side for which the Others bid in a wildling attack: `watch` or `wildlings`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<String>,
     /// Units that go to the quest; an empty list is none on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quest: Option<Vec<Loss>>,

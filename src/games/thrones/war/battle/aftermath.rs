@@ -38,7 +38,7 @@ pub(super) fn settle(
     winner: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
-    if winner == Role::Attacker {
+    if winner == Role::Attacker && !battle.contest.strike {
         board.spot_mut(battle.contest.area).garrison = 0;
         if battle.bars(board, Role::Defender) {
             tell(board, battle, Role::Defender, table, || AbilityEffect::Barred);

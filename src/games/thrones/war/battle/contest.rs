@@ -60,6 +60,8 @@ pub struct Contest {
     pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
+    /// `true` if it is an attack that conquers nothing: all stay in their areas, whoever wins. Rules: BW, B-115.
+    pub strike: bool,
 }
 
 impl Contest {

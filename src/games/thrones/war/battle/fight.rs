@@ -10,12 +10,12 @@ use crate::games::thrones::terms::LastUnit;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Pause, Seat};
 
-/// Fights a battle, from the call for support to the last unit's retreat.
+/// Fights a battle, from the call for support to the last unit's retreat; says who has won it.
 ///
 /// # Errors
 /// If a choice of either side, or of those who may support, is missing.
-pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(defender) = contest.defender else { return Ok(()) };
+pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Result<Option<Role>, Pause> {
+    let Some(defender) = contest.defender else { return Ok(None) };
     table.tell(|| begins(board, &contest, defender).into());
 
     let mut battle = Battle::new(board, contest, defender);
@@ -29,7 +29,8 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     if let Some(winner) = battle.alone(board)
         && board.edition.last_unit == LastUnit::EndsBattle
     {
-        return aftermath::over_at_once(board, &mut battle, winner, table);
+        aftermath::over_at_once(board, &mut battle, winner, table)?;
+        return Ok(Some(winner));
     }
     abilities::strength(board, &battle, table);
 
@@ -51,7 +52,8 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     retreat::retreat(board, &mut battle, winner.other(), table)?;
     battle.count_slain(board, winner);
     abilities::won(board, &mut battle, winner, table)?;
-    aftermath::settle(board, &mut battle, winner, table)
+    aftermath::settle(board, &mut battle, winner, table)?;
+    Ok(Some(winner))
 }
 
 fn begins(board: &Board, contest: &Contest, defender: Seat) -> WarEvent {

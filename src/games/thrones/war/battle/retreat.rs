@@ -4,6 +4,7 @@ use super::abilities::Choice;
 use super::abilities::choose::{choose, tell};
 use super::casualties::{cheapest, forced, random};
 use super::contest::{Battle, Role, Ways};
+use super::strike;
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies;
 use crate::games::thrones::ask::{Ask, Form, Found, Ground};
@@ -35,6 +36,10 @@ pub(super) fn retreat(
     loser: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
+    if battle.contest.strike {
+        strike::lie_down(board, battle, loser, table);
+        return Ok(());
+    }
     // Units that never leave an area stay, until an enemy enters it.
     let all = board.world.movable(battle.contest.fit(board, loser));
     let routed = battle.contest.routed(board, loser);

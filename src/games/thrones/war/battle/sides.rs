@@ -22,7 +22,17 @@ impl Contest {
         let spot = board.spot(area);
         let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
         let defender = spot.holder.or_else(garrisoned);
-        Contest { area, attacker, from, order, attackers, defender, orphaned: None, lent: ArrayVec::new() }
+        Contest {
+            area,
+            attacker,
+            from,
+            order,
+            attackers,
+            defender,
+            orphaned: None,
+            lent: ArrayVec::new(),
+            strike: false,
+        }
     }
 
     /// Returns the units of a side that stand.

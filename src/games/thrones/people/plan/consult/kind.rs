@@ -12,7 +12,7 @@ pub(super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
         | Question::Disband { .. }
         | Question::Reward { .. }
         | Question::Westeros { .. } => true,
-        Question::Muster { .. } => board.stage < Stage::Raven,
+        Question::Muster { .. } => board.stage < Stage::Planning,
         Question::Pick { .. } | Question::Select { .. } => board.stage < Stage::Planning,
         _ => false,
     }
@@ -42,6 +42,8 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+        Question::TacticMove { what, .. } => ("tactic-move", vec![what]),
+        Question::TacticMarch { what, .. } => ("tactic-march", vec![what]),
         Question::Raise { what, .. } => ("raise", vec![what]),
         Question::Quest { .. } => ("quest", vec![]),
         Question::Return { .. } => ("return", vec![]),

@@ -69,8 +69,11 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
         Question::TacticDeck { objectives, .. } => north::deck(plan, objectives),
         Question::TacticCard { hand } => north::card(plan, hand),
+        Question::TacticMove { what, inward, ways, .. } => north::moves(plan, what, *inward, ways, board),
+        Question::TacticMarch { what, ways, most } => north::marches(plan, what, ways, *most, board),
         Question::Quest { units, .. } => north::quest(plan, seat, units, board),
-        Question::Raise { .. } | Question::Return { .. } => None,
+        Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),
+        Question::Return { .. } => None,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

@@ -2,8 +2,9 @@
 
 use super::wishes::says;
 use crate::games::thrones::answer::write_units;
+use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, NorthData, Troop};
+use crate::games::thrones::data::{Area, NorthData, Troop, Unit};
 use crate::games::thrones::people::plan::language::NONE;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
 use crate::games::thrones::people::plan::northern::{DECK, Use};
@@ -122,6 +123,39 @@ pub(super) fn quest(plan: &Plan, seat: Seat, units: &[String], board: &Board) ->
         }
     }
     says(json!(sent), "quest")
+}
+
+/// Returns the zombies that rise by a House card: by what the plan says of the card's ability, none, or as many as fit in the
+/// areas it names, in their order.
+pub(super) fn raise(plan: &Plan, what: &str, areas: &[String], most: u8, board: &Board) -> Option<Says> {
+    let path = format!("abilities.{what}");
+    let wishes = match plan.abilities.get(what)? {
+        Wish::Use(false) => return says(json!({}), path),
+        Wish::Use(true) => areas,
+        Wish::Choose(wishes) => wishes,
+    };
+    let card = board.world.card_id(what)?;
+    let seat = board.world.houses.iter().find(|(_, house)| house.cards.has(card)).map(|(seat, _)| seat)?;
+    let (mut raised, mut changes) = (BTreeMap::new(), Vec::new());
+    let mut left = most;
+    for id in wishes {
+        if id == ASK {
+            return Some(Says::Ask);
+        }
+        let Some(area) = board.world.area(id).filter(|_| areas.contains(id)) else { continue };
+        let mouths = board.world.mouths(board.spot(area).units());
+        let fits = |number: &u8| {
+            let all: Vec<(Area, u8)> = changes.iter().copied().chain([(area, mouths + number)]).collect();
+            supplied(board, seat, &all)
+        };
+        let number = (1..=left).rev().find(fits).unwrap_or(0);
+        if number > 0 && !raised.contains_key(id) {
+            changes.push((area, mouths + number));
+            raised.insert(id.clone(), json!({Unit::Zombie.id(): number}));
+            left -= number;
+        }
+    }
+    says(json!(raised), path)
 }
 
 /// Returns the units that a tactic card moves: all those of the first area named that can, to or from the area named next, or
