@@ -30,6 +30,8 @@ pub(super) fn north(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Nort
     let played = north.side(seat).played;
     plan.abilities = abilities(printed, played.into_iter().chain(cards.iter().copied()).collect(), dice);
     plan.cards = cards.into_iter().map(id).collect();
+    plan.attack =
+        (seat == printed.others).then(|| if dice.bool() { "watch" } else { "wildlings" }.to_owned());
     plan.quest = quest(board, printed, seat, dice);
     plan
 }

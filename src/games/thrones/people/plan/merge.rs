@@ -176,6 +176,9 @@ impl Merging<'_> {
         kept.extend(left.iter().map(|one| self.tactic(&one.ability)));
         new.abilities.splice(0..0, left);
         self.keep_some(Section::Tactics, kept);
+        if new.attack.is_none() {
+            new.attack.clone_from(&old.attack);
+        }
         if new.quest.is_none() && old.quest.is_some() {
             new.quest.clone_from(&old.quest);
             self.keep(Section::Quest, vec![]);

@@ -1,6 +1,6 @@
 //! What a plan says of the north alone, tactic cards and quests: as data, and the words and forms of its sections.
 
-use super::language::{Form, form};
+use super::language::{Form, Term, form};
 use super::model::{Loss, Wish};
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,16 @@ pub(super) const TACTICS_FORM: Form =
     form("tactics", "{deck: [1, 8, 16], Pillage a: Wildlings, Encircle: always}");
 pub(super) const DECK_FORM: Form = form("deck", "[1, 8, 16]");
 pub(super) const QUEST_FORM: Form = form("quest", "[2 footmen from Fist]");
+
+pub(super) const ATTACK_FORM: Form = form("bids", "{wildlings: 3, for: watch}");
+
+/// The key in `bids` of the side for which the Others bid in a wildling attack, and its words, folded.
+pub(super) const FOR: &str = "for";
+pub(super) const FOR_SIDE: &[&str] = &[FOR, "side", "forside", "attackfor"];
+pub(super) const ATTACK_SIDES: &[Term<&str>] = &[
+    ("watch", &["watch", "night's watch", "the watch", "wall"]),
+    ("wildlings", &["wildlings", "wildling", "the wildlings", "free folk"]),
+];
 
 /// The keys of `tactics` that are no abilities.
 pub(super) const DECK: &str = "deck";

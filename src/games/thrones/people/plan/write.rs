@@ -7,6 +7,7 @@ use super::language::{
     TRACKS, UPGRADE_TO, YES, unit_word,
 };
 use super::model::{Amount, Build, Favour, Force, Look, Loss, March, Plan, Side, Tactics, Wish};
+use super::northern::FOR;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
 use serde_json::Value;
@@ -79,13 +80,14 @@ impl Out<'_> {
                 }
             }
         }
-        if !plan.bids.is_empty() {
+        if !plan.bids.is_empty() || plan.north.attack.is_some() {
             let bid = |(on, bid): (&String, &u8)| {
                 // An opened plan may hold anything.
                 let name = Some(language::word(AUCTIONS, &on.as_str())).filter(|name| !name.is_empty());
                 format!("{}: {bid}", name.unwrap_or(on).to_lowercase())
             };
-            let bids: Vec<String> = plan.bids.iter().map(bid).collect();
+            let side = plan.north.attack.iter().map(|side| format!("{FOR}: {side}"));
+            let bids: Vec<String> = plan.bids.iter().map(bid).chain(side).collect();
             self.section(Section::Bids, &format!("{{{}}}", bids.join(", ")));
         }
         if !plan.ties.is_empty() {

@@ -111,14 +111,17 @@ pub(super) fn quest(plan: &Plan, seat: Seat, units: &[String], board: &Board) ->
             Amount::All(_) => u8::MAX,
         };
         let place = loss.at.as_ref().map(|id| board.world.area(id));
-        for (area, troop) in left.iter_mut().filter(|(area, _)| place.is_none_or(|place| place == Some(*area))) {
+        for (area, troop) in
+            left.iter_mut().filter(|(area, _)| place.is_none_or(|place| place == Some(*area)))
+        {
             let taken = number.min(troop.of(loss.unit));
             if taken > 0 {
                 let mut gone = Troop::NONE;
                 gone.add(loss.unit, taken);
                 *troop = troop.minus(gone);
                 number -= taken;
-                *sent.entry(board.world.area_id(*area)).or_default().entry(loss.unit.id()).or_default() += taken;
+                *sent.entry(board.world.area_id(*area)).or_default().entry(loss.unit.id()).or_default() +=
+                    taken;
             }
         }
     }

@@ -148,6 +148,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-tactic-target",
     "plan-quest-not-yours",
     "plan-quest-unit",
+    "plan-attack-side",
+    "plan-attack-side-needless",
     "plan-otherwise-word",
     "plan-truth-word",
     "plan-answer-key",

@@ -6,7 +6,8 @@ use crate::games::thrones::data::{Letter, TacticId};
 use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
-    DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, Use, ability_id, card_and_letter,
+    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, Use,
+    ability_id, card_and_letter,
 };
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
@@ -199,6 +200,25 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("plan-tactic-target").with("word", text));
         }
         found
+    }
+
+    /// Reads for which side the Others bid in a wildling attack.
+    pub(super) fn side_in_attack(&mut self, node: &Node) {
+        if !self.is_north(node) {
+            return;
+        }
+        let Some(text) = self.text(node, ATTACK_FORM) else { return };
+        let found = language::names(ATTACK_SIDES).find(text);
+        match found {
+            Ok(side) => {
+                self.note(node.span, json!({"item": "attack-side", "side": side}));
+                self.plan.north.attack = Some(side.to_owned());
+            }
+            Err(_) => self.error(node.span, Refusal::new("plan-attack-side").with("word", text)),
+        }
+        if self.world.north.as_ref().is_some_and(|north| north.others != self.seat) {
+            self.warn(node.span, Refusal::new("plan-attack-side-needless"));
+        }
     }
 
     pub(super) fn quest(&mut self, node: &Node) {

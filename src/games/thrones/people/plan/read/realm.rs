@@ -8,7 +8,8 @@ use crate::games::thrones::people::plan::language::{
     self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, Form, MUSTER_FORM, SECTIONS, Section, is_none,
 };
 use crate::games::thrones::people::plan::model::{Amount, Build, Loss};
-use crate::sheet::{Node, Refusal, Span, whole_number};
+use crate::games::thrones::people::plan::northern::FOR_SIDE;
+use crate::sheet::{Node, Refusal, Span, fold, whole_number};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -20,6 +21,10 @@ impl Reader<'_> {
             }
             if language::names(SECTIONS).find(key.text().unwrap_or_default()) == Ok(Section::Ties) {
                 self.ties(value);
+                continue;
+            }
+            if FOR_SIDE.contains(&fold(key.text().unwrap_or_default()).as_str()) {
+                self.whole(|reader| reader.side_in_attack(value));
                 continue;
             }
             self.whole(|reader| twice.extend(reader.one_bid(key, value)));

@@ -11,6 +11,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
+use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, FOR};
 use crate::sheet::{Content, Fault, Node, Refusal};
 use crate::table::Open;
 
@@ -21,7 +22,9 @@ impl Meaning<'_> {
             Wish::Bid { auction, name, number, power } => {
                 self.auction_remark(*name, auction);
                 self.bid_for.push(auction.clone());
-                vec![self.bid(*name, auction, *number, *power)]
+                let mut entries = vec![self.bid(*name, auction, *number, *power)];
+                entries.extend(self.attack_side(*name, auction));
+                entries
             }
             Wish::Bids { numbers } => return self.bids(numbers, asked),
             Wish::BidOthers { number, power } => {
@@ -154,6 +157,17 @@ impl Meaning<'_> {
         if forms.is_some_and(|forms| forms.iter().all(|form| form.concat() != words)) {
             self.remark(name, language::word(AUCTIONS, &auction));
         }
+    }
+
+    /// Returns for whom the Others bid in a wildling attack, which is what "bid 3 for the watch" says.
+    fn attack_side(&self, name: Run, auction: &str) -> Option<Entry> {
+        let others = self.board.world.north.as_ref()?.others;
+        if others != self.seat || auction != language::WILDLINGS {
+            return None;
+        }
+        let side = language::names(ATTACK_SIDES).find(&self.said(name)).ok()?;
+        let span = self.span(name);
+        Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
     }
 
     fn bid(&self, name: Run, auction: &str, number: Run, power: u16) -> Entry {
