@@ -173,6 +173,7 @@ pub fn referee_by(
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
+        // Not among all games yet: people have no plans, sheets and reports for it.
         "beyond-the-wall" => {
             let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);

@@ -59,6 +59,8 @@ pub struct Edition {
     pub westeros: &'static [WesterosCardRow],
     /// What follows when mammoths have moved the wildlings.
     pub wildlings_grown: Rule,
+    /// What may be asked when the wildlings have grown.
+    pub growth_asks: fn(&mut Foresight),
     /// What follows a victory of the Night's Watch.
     pub watch_wins: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
     /// What follows a victory of the wildlings.

@@ -36,6 +36,7 @@ pub static NORTH: Edition = Edition {
     settled: victory::settled,
     westeros: WESTEROS,
     wildlings_grown: attack::grown,
+    growth_asks: attack::foresee,
     misplaced: places::misplaced,
     musters_unasked: |_| Some(Unit::Zombie),
     consolidates: places::consolidates,

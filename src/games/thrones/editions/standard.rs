@@ -21,6 +21,7 @@ pub const STANDARD: Edition = Edition {
     settled: |_| (),
     westeros: &[],
     wildlings_grown: westeros::nothing,
+    growth_asks: wildlings::foresee,
     watch_wins: wildlings::reward,
     wildlings_win: wildlings::ravage,
     wildlings_after: |_, _| 0,

@@ -1,7 +1,7 @@
 //! Mustering. Rules: 1e, Mustering; R-04.
 
 use super::event::{Built, RealmEvent};
-use super::yard::{Build, Means, Yard, places};
+use super::yard::{self, Build, Means, Trouble, Yard};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
@@ -89,7 +89,9 @@ impl<'a> Muster<'a> {
     }
 
     fn build_on(&self, yard: &Yard<'_>, options: &[Build], found: Found<'_, Builds>) -> ControlFlow<()> {
-        found(Builds::new(yard.built()))?;
+        if yard.settled() {
+            found(Builds::new(yard.built()))?;
+        }
         // Builds are chosen in their own order, so that each choice of them is met once.
         for (i, build) in options.iter().enumerate() {
             if yard.trouble(*build).is_none() && self.may_join(yard, *build) {
@@ -130,7 +132,10 @@ impl Ask for Muster<'_> {
             }
             yard.add(build);
         }
-        Ok(())
+        match builds.iter().find(|_| !yard.settled()) {
+            Some(build) => Err(Trouble::Pool.refusal(self.board, self.seat, build)),
+            None => Ok(()),
+        }
     }
 
     fn walk(&self, found: Found<'_, Builds>) -> ControlFlow<()> {
@@ -144,14 +149,14 @@ impl Ask for Muster<'_> {
         let mut areas: ArrayVec<Area, 128> = self.means.points.iter().map(|(area, _)| *area).collect();
         dice.shuffle(&mut areas);
         if self.one {
-            areas.retain(|area| yard.options_at(*area).iter().any(|build| yard.trouble(*build).is_none()));
+            areas.retain(|area| yard.options_at(*area).iter().any(|build| yard.can_build(*build)));
             areas.truncate(1);
         }
         for area in areas {
             // Now and then points are left unspent.
             while dice.u8(0..12) > 0 {
                 let mut options = yard.options_at(area);
-                options.retain(|build| yard.trouble(*build).is_none());
+                options.retain(|build| yard.can_build(*build));
                 if options.is_empty() {
                     break;
                 }
@@ -338,7 +343,7 @@ fn mustered(board: &Board, seat: Seat, means: &Means, builds: &Builds) -> RealmE
 pub fn foresee(foresight: &mut Foresight) {
     for seat in foresight.board.play_order() {
         let board = &foresight.board;
-        let has_places = foresight.units_change && places(board, seat, None).next().is_some();
+        let has_places = foresight.units_change && yard::places(board, seat, None).next().is_some();
         if has_places || !Yard::new(board, seat, None).idle() {
             let muster = Foreseen::of(&Muster::new(board, seat), false, foresight.limit());
             foresight.add(muster);

@@ -165,7 +165,8 @@ pub struct Yard<'a> {
     points: [u8; 128],
     /// Points left in all.
     purse: u8,
-    pool: Kinds<u8>,
+    /// Units left to bring to the board. Below none while one is to be made into what comes next.
+    pool: Kinds<i8>,
     built: ArrayVec<Build, 64>,
 }
 
@@ -189,7 +190,8 @@ impl<'a> Yard<'a> {
             points[area.index()] = *n;
         }
         board.houses[seat].away.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
-        let pool = std::array::from_fn(|i| board.world.houses[seat].pool[i].saturating_sub(on_board[i]));
+        let pool = |i: usize| board.world.houses[seat].pool[i].saturating_sub(on_board[i]).min(100) as i8;
+        let pool = std::array::from_fn(pool);
         let places = means.points.iter().map(|(area, _)| *area).collect();
         let purse = means.purse.unwrap_or(u8::MAX);
         Yard { board, seat, places, sizes, points, purse, pool, built: ArrayVec::new() }
@@ -236,13 +238,38 @@ impl<'a> Yard<'a> {
         if left < build.price(world) || self.built.is_full() {
             return Some(Trouble::Points { left });
         }
-        if self.pool[unit as usize] == 0 {
+        let passes = matches!(build, Build::Upgrade { .. }) && self.goes_on(unit);
+        if self.pool[unit as usize] <= 0 && !passes {
             return Some(Trouble::Pool);
         }
         if matches!(build, Build::New { at, .. } if !self.feeds_one_more(at)) {
             return Some(Trouble::Supply);
         }
         None
+    }
+
+    /// Returns `true` if a kind can be made into another that the house has.
+    fn goes_on(&self, kind: Unit) -> bool {
+        let world = &self.board.world;
+        let own = |unit: &Unit| world.houses[self.seat].pool[*unit as usize] > 0;
+        Unit::ALL.iter().filter(|unit| own(unit)).any(|unit| {
+            let upgrade = world.unit(*unit).upgrade;
+            upgrade.is_some_and(|(before, _)| before == kind)
+        })
+    }
+
+    /// Returns `true` if there are units enough for all that is built, now that all is.
+    pub fn settled(&self) -> bool {
+        self.pool.iter().all(|left| *left >= 0)
+    }
+
+    /// Returns `true` if something can be built next, and all is settled then.
+    pub fn can_build(&self, build: Build) -> bool {
+        let mut then = self.clone();
+        self.trouble(build).is_none() && {
+            then.add(build);
+            then.settled()
+        }
     }
 
     /// Returns the units of a kind in an area that have been made into others.
@@ -275,8 +302,7 @@ impl<'a> Yard<'a> {
         let points = &mut self.points[build.area().index()];
         *points = points.saturating_sub(build.price(world));
         self.purse = self.purse.saturating_sub(build.price(world));
-        let pool = &mut self.pool[unit as usize];
-        *pool = pool.saturating_sub(1);
+        self.pool[unit as usize] -= 1;
         match build {
             Build::New { at, .. } => self.sizes[at.index()] += 1,
             Build::Upgrade { .. } => {
@@ -290,9 +316,15 @@ impl<'a> Yard<'a> {
 
     /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
-        self.places
-            .iter()
-            .all(|area| self.options_at(*area).iter().all(|build| self.trouble(*build).is_some()))
+        let options = self.options();
+        options.iter().all(|build| {
+            let mut then = self.clone();
+            // One thing may be possible only together with another.
+            self.trouble(*build).is_some() || {
+                then.add(*build);
+                !then.settled() && !options.iter().any(|next| then.can_build(*next))
+            }
+        })
     }
 
     /// Returns all that an area's points could be spent on, whether it can be built now or not, in order.

@@ -64,7 +64,8 @@ pub(super) fn disband(plan: &Plan, seat: Seat, because: &str, amount: u8, board:
 
 /// Returns the units that a house gives up, in its order.
 pub(super) fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
-    let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
+    let mut left: Vec<(Area, Troop)> =
+        board.held_by(seat).map(|(area, spot)| (area, board.world.movable(spot.units()))).collect();
     let mut list = Vec::new();
     for loss in &plan.disband {
         let mut wanted = match loss.number {
@@ -88,7 +89,7 @@ pub(super) fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidat
 /// Chooses as few units as the excess has, each of which lessens it; `false` if the list does not suffice.
 fn fewest(board: &Board, seat: Seat, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
     let mut sizes: BTreeMap<Area, u8> =
-        board.held_by(seat).map(|(a, spot)| (a, spot.units().count())).collect();
+        board.held_by(seat).map(|(a, spot)| (a, board.world.mouths(spot.units()))).collect();
     let excess = |sizes: &BTreeMap<Area, u8>| {
         let changes: Vec<(Area, u8)> = sizes.iter().map(|(area, size)| (*area, *size)).collect();
         armies::excess(board, seat, &changes)
