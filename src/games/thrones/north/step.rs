@@ -122,9 +122,14 @@ fn turn_of(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), P
         if abilities.is_empty() {
             return Ok(());
         }
-        let items: Items = std::iter::once(Item::Nothing)
-            .chain(abilities.iter().map(|using| Item::Ability(using.card, using.letter)))
-            .collect();
+        let mut items: Items = std::iter::once(Item::Nothing).collect();
+        for using in &abilities {
+            // The same ability may be there twice, taken and copied.
+            let item = Item::Ability(using.card, using.letter);
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
         let item = table.ask(&Pick::new(board, seat, "tactic", items))?;
         let chosen = abilities.iter().find(|using| item == Item::Ability(using.card, using.letter));
         let Some(using) = chosen else { return Ok(()) };

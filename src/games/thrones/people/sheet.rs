@@ -26,6 +26,7 @@ const FORMS: usize = 12;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
+/// - `either`: whether it says for whom it bids; `may_quest`: whether it has a quest;
 /// - `deck`, `quest`: null, or what is asked about the tactic deck and the quest; `tactics`: null, or the tactic cards in
 ///   hand, one of which is played;
 /// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `look`,
@@ -63,6 +64,8 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "answers": others.map(answer).collect::<Vec<_>>(),
         "deck": of("tactic-deck").first().map(|open| &open.question),
         "tactics": of("tactic-card").first().map(|open| &open.question["hand"]),
+        "may_quest": board.world.north.as_ref().is_some_and(|north| north.quests[seat].is_some()),
+        "either": of("bid").iter().any(|open| open.question["either"] == true),
         "quest": own.iter().copied().find(|open| open.kind == "quest").map(|open| &open.question),
         "hand": cards(house.hand),
         "used": cards(house.used),

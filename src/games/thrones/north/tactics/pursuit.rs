@@ -8,7 +8,7 @@ use crate::games::thrones::game::{MarchDone, Table, TacticAbility, TacticHook};
 use crate::games::thrones::north::deck::spend;
 use crate::games::thrones::north::using::Using;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
-use crate::games::thrones::war::march::Marches;
+use crate::games::thrones::war::march::{March, Marches};
 use crate::games::thrones::war::marches::carry_out;
 use crate::table::Pause;
 
@@ -26,6 +26,9 @@ fn march_on(
     using: &Using,
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
+    if board.outcome.is_some() {
+        return Ok(false);
+    }
     let marches = Marches::new(board, using.seat);
     let ways: Paths = done
         .entered
@@ -45,8 +48,7 @@ fn march_on(
     }
     let Some(march) = table.ask(&query)? else { return Ok(false) };
     spend(board, using, 0, table);
-    board.step += 1;
-    carry_out(board, using.seat, &march, done.order, table)?;
+    go(board, using, &march, done.order, table)?;
     Ok(true)
 }
 
@@ -58,7 +60,7 @@ fn follow(
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
     let most = excess(battle, role);
-    if most == 0 || !conquered(board, battle, role) {
+    if board.outcome.is_some() || most == 0 || !conquered(board, battle, role) {
         return Ok(false);
     }
     let from = battle.contest.area;
@@ -76,9 +78,22 @@ fn follow(
     let Some(march) = table.ask(&query)? else { return Ok(false) };
     let Some(order) = plain_march(board) else { return Ok(false) };
     spend(board, using, 0, table);
-    board.step += 1;
-    carry_out(board, using.seat, &march, order, table)?;
+    go(board, using, &march, order, table)?;
     Ok(true)
+}
+
+/// The units march. What is asked in this march, and after it, is told apart from what was asked before.
+fn go(
+    board: &mut Board,
+    using: &Using,
+    march: &March,
+    order: OrderId,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    board.step += 1;
+    carry_out(board, using.seat, march, order, table)?;
+    board.step += 1;
+    Ok(())
 }
 
 /// The March order that adds nothing.

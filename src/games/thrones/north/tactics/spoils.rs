@@ -61,6 +61,8 @@ fn sack(
         change_power(board, loser, -crowns, table);
     }
     supply::conform(board, loser, table)?;
+    // Whoever has the ability twice may make him reconcile twice.
+    board.step += 1;
     Ok(true)
 }
 
