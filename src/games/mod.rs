@@ -35,7 +35,8 @@ pub struct Entry {
 }
 
 /// Games whose players write in the words of another: its table has the words of both.
-const WORDS_OF: &[(&str, &str)] = &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e")];
+const WORDS_OF: &[(&str, &str)] =
+    &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e"), ("beyond-the-wall", "thrones-1e")];
 
 /// Games whose rules are those of another but for what their own page says, and the chapters that this page replaces.
 const RULES_OF: &[(&str, &str, &[&str])] = &[("thrones-nine", "thrones-2e", &["2 Set-up", "Tables"])];
@@ -71,6 +72,13 @@ pub const ALL: &[Entry] = &[
         title: "A Game of Thrones, nine houses",
         kinds: thrones::people::plan::KINDS,
         players: &[7, 8, 9],
+        rules: thrones::RULES,
+    },
+    Entry {
+        id: "beyond-the-wall",
+        title: "Beyond the Wall",
+        kinds: thrones::people::plan::KINDS,
+        players: &[3],
         rules: thrones::RULES,
     },
 ];
@@ -189,6 +197,11 @@ pub fn referee_by(
         }
         "thrones-2e" | "thrones-nine" => {
             let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
+            let game = thrones::Thrones::load_edition(edition, &folder, players, options);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "beyond-the-wall" => {
+            let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }

@@ -68,6 +68,11 @@ impl<T> BySeat<T> {
         self.0.iter_mut().enumerate().map(|(i, value)| (Seat(i as u8), value))
     }
 
+    /// Returns the value of a seat, to change, or `None` if there is no such seat.
+    pub fn get_mut(&mut self, seat: Seat) -> Option<&mut T> {
+        self.0.get_mut(seat.index())
+    }
+
     /// Returns the value of a seat, or `None` if there is no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())

@@ -445,6 +445,7 @@ pub fn battle() -> Vec<Value> {
             loser: "greyjoy".into(),
             order: Some("defense*".into()),
             token: Some("greyjoy".into()),
+            destroyed: Default::default(),
         },
         W::HandReturned { house: "greyjoy".into(), cards: list(&["asha-greyjoy", "theon-greyjoy"]) },
     ]);

@@ -12,5 +12,6 @@ mod our_words;
 mod pausing;
 mod plan_play;
 mod random_games;
+mod tactic_cards;
 #[path = "../common/thorough.rs"]
 mod thorough;

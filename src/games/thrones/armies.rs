@@ -15,7 +15,7 @@ pub fn armies(board: &Board, seat: Seat, changes: &[(Area, u8)]) -> Armies {
     let standing = board
         .held_by(seat)
         .filter(|(area, _)| changed(*area).is_none())
-        .map(|(_, spot)| spot.units().count());
+        .map(|(_, spot)| board.world.mouths(spot.units()));
     // A later change of the same area overrules an earlier one.
     let new = changes
         .iter()

@@ -31,6 +31,8 @@ pub enum About<'a> {
     WordAt(&'a str, Area),
     /// A word, and a number.
     Numbered(&'a str, u8),
+    /// A word, perhaps where, and which of several alike.
+    Nth(&'a str, Option<Area>, u8),
 }
 
 impl About<'_> {
@@ -42,6 +44,10 @@ impl About<'_> {
             About::Word(word) => word.to_owned(),
             About::WordAt(word, area) => format!("{word}/{}", world.area_id(area)),
             About::Numbered(word, number) => format!("{word}/{number}"),
+            About::Nth(word, None, 0) => word.to_owned(),
+            About::Nth(word, None, nth) => format!("{word}/{nth}"),
+            About::Nth(word, Some(area), 0) => format!("{word}/{}", world.area_id(area)),
+            About::Nth(word, Some(area), nth) => format!("{word}/{}/{nth}", world.area_id(area)),
         }
     }
 }

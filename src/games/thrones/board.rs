@@ -96,8 +96,61 @@ impl Board {
 
     #[inline]
     fn controller_of_land(&self, area: Area) -> Option<Seat> {
+        let heir = || if self.spot(area).neutral > 0 { None } else { self.world.heirs[area.index()] };
+        self.claimant(area).or_else(heir)
+    }
+
+    /// Returns the house that has units in an area, else a token, else its shield: that of an empty area which a house
+    /// controls because nobody else does is nobody's. Rules: BW, B-20, B-24.
+    #[inline]
+    pub fn claimant(&self, area: Area) -> Option<Seat> {
         let spot = self.spot(area);
         spot.holder.or(spot.token).or_else(|| if spot.neutral > 0 { None } else { self.world.home_of(area) })
+    }
+
+    /// Returns what an order adds to a march, a defense or a support in this turn.
+    pub fn bonus(&self, order: OrderId) -> i16 {
+        let token = self.world.token(order);
+        if !token.star || self.is_special(order) {
+            return token.bonus;
+        }
+        let plain = self.world.tokens.iter().filter(|other| other.kind == token.kind && !other.star);
+        plain.map(|other| other.bonus).max().unwrap_or(0)
+    }
+
+    /// Returns `true` if an order is special, and counts as such in this turn.
+    pub fn is_special(&self, order: OrderId) -> bool {
+        self.world.token(order).star && self.north.as_ref().is_none_or(|north| !north.plain_orders)
+    }
+
+    /// Returns `true` if the Blade and the Raven of a board may be used in this turn.
+    pub fn tokens_work(&self, theatre: usize) -> bool {
+        let idle = self.north.as_ref().is_some_and(|north| north.tokens_idle);
+        !(idle && self.world.north.as_ref().is_some_and(|north| north.theatre == theatre))
+    }
+
+    /// Returns units of a house as they are when they have been beaten: those that stand, and those that are routed.
+    pub fn beaten(&self, seat: Seat, units: Troop) -> [Troop; 2] {
+        if self.world.houses[seat].steadfast { [units, Troop::NONE] } else { [Troop::NONE, units] }
+    }
+
+    /// Returns what a House card counts in this turn, as printed unless another card says otherwise.
+    pub fn printed_strength(&self, card: CardId) -> i16 {
+        if self.is_annulled(card) { 0 } else { self.world.card(card).strength }
+    }
+
+    /// Returns `true` if a House card has no strength, icons and text in this turn.
+    pub fn is_annulled(&self, card: CardId) -> bool {
+        self.north.as_ref().is_some_and(|north| north.annulled.has(card))
+    }
+
+    /// Counts units of a house that were destroyed, where something hangs on it.
+    pub fn mourn(&mut self, seat: Seat, units: Troop) {
+        if let Some(north) = &mut self.north
+            && let Some(side) = north.sides.get_mut(seat)
+        {
+            side.tally.lost = side.tally.lost.saturating_add(units.count());
+        }
     }
 
     /// Returns `true` if another house's units, or its garrison, bar a house the way into an area.
@@ -139,7 +192,8 @@ impl Board {
 
     /// Returns how many of a kind a house may still bring to the board.
     pub fn pool(&self, seat: Seat, unit: Unit) -> u8 {
-        self.world.houses[seat].pool[unit as usize].saturating_sub(self.units_of(seat).of(unit))
+        let used = self.units_of(seat).plus(self.houses[seat].away).of(unit);
+        self.world.houses[seat].pool[unit as usize].saturating_sub(used)
     }
 
     /// Returns how many power tokens of a house are on the board.
@@ -155,6 +209,12 @@ impl Board {
         given
     }
 
+    /// Takes an order from an area, if that one lies there still.
+    pub fn spend(&mut self, area: Area, order: OrderId) {
+        let spot = self.spot_mut(area);
+        spot.order = spot.order.filter(|there| *there != order);
+    }
+
     /// Takes units of a house from an area; the spot falls empty, with its order, when the last is gone.
     /// Leaves no token.
     pub fn remove_units(&mut self, area: Area, fit: Troop, routed: Troop) {
@@ -165,6 +225,25 @@ impl Board {
             spot.holder = None;
             spot.order = None;
         }
+        self.drop_idle(area);
+    }
+
+    /// Takes away an order that those who are left in an area cannot carry out: units that never leave it defend and
+    /// support. Rules: BW, B-33.
+    pub fn drop_idle(&mut self, area: Area) {
+        let spot = self.spot(area);
+        if spot.order.is_some_and(|order| self.is_unmanned(area, order)) {
+            self.spot_mut(area).order = None;
+        }
+    }
+
+    /// Returns `true` if only units that never leave an area are there, and an order would need others.
+    pub fn is_unmanned(&self, area: Area, order: OrderId) -> bool {
+        let units = self.spot(area).units();
+        let kind = self.world.token(order).kind;
+        !units.is_empty()
+            && self.world.movable(units).is_empty()
+            && !matches!(kind, OrderKind::Defense | OrderKind::Support)
     }
 
     /// Puts units of a house into an area that is empty or its own; an enemy's token goes back to its owner's

@@ -3,11 +3,15 @@
 //! An [`Edition`] is a row of answers to the questions in which editions differ. The rules ask it, and nothing else in
 //! them knows which edition is played. How an edition is written: docs/editions.md.
 
-use super::data::{Area, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
+use super::data::{Area, CardId, CardSet, Icons, OrderId, OrderKind, Track, Troop, Unit, World};
+use super::north::state::North;
+use super::north::using::Using;
 use super::question::Question;
+pub use super::terms::Form;
 use super::terms::{Attack, Forces, HandReturns, LastUnit, Misplaced, Part, Rally, Stage, Yield};
 use super::war::battle::contest::{Battle, Contest, Role, Ways};
 use crate::table::{AnyTable, BySeat, Foreseen, Pause, Seat};
+use arrayvec::ArrayVec;
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,6 +37,8 @@ pub struct Edition {
     // The turn.
     /// The stages of a turn, in order, with what is done in each. When the last is over, the turn is.
     pub stages: &'static [Chapter],
+    /// The stages that come once, before the first turn's.
+    pub opening: &'static [Chapter],
     /// The stage with which the first turn begins.
     pub first_stage: Stage,
 
@@ -43,12 +49,18 @@ pub struct Edition {
     pub wins: &'static [&'static str],
     /// How houses are compared after the last turn: rung by rung, more is better. Still equal is a draw.
     pub ladder: &'static [Rung],
+    /// Who wins after the last turn, or shares a draw, and by what.
+    pub ends: fn(&Board) -> (Vec<Seat>, &'static str),
+    /// What is remembered when an action has been settled, won by it or not.
+    pub settled: fn(&mut Board),
 
     // The Westeros phase.
     /// What Westeros cards do, by the ids that decks name.
     pub westeros: &'static [WesterosCardRow],
     /// What follows when mammoths have moved the wildlings.
     pub wildlings_grown: Rule,
+    /// What may be asked when the wildlings have grown.
+    pub growth_asks: fn(&mut Foresight),
     /// What follows a victory of the Night's Watch.
     pub watch_wins: fn(&mut Board, &Attack, &mut Table<'_>) -> Result<(), Pause>,
     /// What follows a victory of the wildlings.
@@ -65,6 +77,8 @@ pub struct Edition {
     pub misplaced: fn(&Board, Area, OrderId) -> Option<Misplaced>,
     /// Whether every area with units must get an order while legal tokens last.
     pub order_everywhere: fn(&Board) -> bool,
+    /// What a house musters by an order though it says nothing.
+    pub musters_unasked: fn(&Board) -> Option<Unit>,
     /// What a Consolidate Power order brings when it is executed.
     pub consolidates: fn(&Board, Area, OrderId) -> Yield,
 
@@ -95,6 +109,8 @@ pub struct Edition {
     pub abilities: &'static [AbilityRow],
     /// The icons that count for a side before abilities.
     pub icons: fn(&Board, &Battle, Role) -> Icons,
+    /// Whether a side may not play a card of its hand, unless it has no other: then that counts nothing.
+    pub barred: fn(&Board, &Battle, Role, CardId) -> bool,
     /// What follows when a card has removed a side's last unit.
     pub last_unit: LastUnit,
     /// Which of the ways that are open to the beaten they may take.
@@ -107,6 +123,12 @@ pub struct Edition {
     pub area_left: fn(&mut Board, Area, Troop, &mut Table<'_>),
     /// What follows when a land area has come to another house, or to nobody: ports.
     pub area_changed: fn(&mut Board, Area, &mut Table<'_>) -> Result<(), Pause>,
+
+    // The north.
+    /// What tactic cards do, by the ids that the data name.
+    pub tactics: &'static [TacticRow],
+    /// What objective cards pay, by the ids that the data name.
+    pub objectives: &'static [ObjectiveRow],
 }
 
 /// Who has won at this moment, and by what; the house is given whose action has just been settled, if it was one's.
@@ -247,6 +269,12 @@ pub enum Hook {
     Decided(Act),
     /// While strength is counted, and once more when casualties are counted and before the beaten retreat.
     StrengthAndBeaten(fn(&Board, &Battle, Role, Role) -> i16, Act),
+    /// When units are lost: skulls that its owner deals.
+    Skulls(fn(&Board, &Battle, Role) -> u8),
+    /// In such an area, what the area itself gives to its defender is not given.
+    Levels(fn(&Board, Area) -> bool),
+    /// Not in a battle.
+    Elsewhere,
     /// No units are lost to cards, swords or skulls.
     Spares,
     /// Beaten, its units retreat wherever they can reach, and stand.
@@ -255,51 +283,88 @@ pub enum Hook {
     Retreat,
     /// Beaten in defence, it keeps the attacker out of the area.
     Bars,
+    /// When the area is taken, before orders go; won or lost.
+    Cleanup(Act),
+    /// While strength is counted, and when the area is taken.
+    StrengthAndCleanup(fn(&Board, &Battle, Role, Role) -> i16, Act),
+    /// While icons are counted, and when the area is taken.
+    IconsAndCleanup(fn(&Board, &Battle, Role, Role, Icons) -> Icons, Act),
     /// After casualties and retreat, if the battle was won.
     Won(Act),
     /// When the area is taken and cards are used up; won or lost.
     After(Act),
 }
 
-/// What a player may say beforehand of an ability.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// There is nothing to choose.
-    None,
-    /// Whether it is used.
-    Use,
-    /// A standing or a routed unit.
-    FitOrRouted,
-    /// One of one's own cards, or none.
-    OwnCard,
-    /// A card of another house, or none.
-    OthersCard,
-    Area,
-    /// An area, or none.
-    AreaOrNone,
-    Track,
-    /// A kind of unit, or none.
-    UnitOrNone,
-    /// An order on the board or a new one, and where it goes; or none.
-    OrderTo,
+/// What a tactic card does.
+pub struct TacticRow {
+    /// As the data name it: `hit-and-run`.
+    pub id: &'static str,
+    /// Its abilities, the first and the second.
+    pub abilities: &'static [TacticAbility],
 }
 
-impl Form {
-    /// Returns its id, by which templates know it.
-    pub fn id(self) -> &'static str {
-        match self {
-            Form::None => "none",
-            Form::Use => "use",
-            Form::FitOrRouted => "fit-or-routed",
-            Form::OwnCard => "own-card",
-            Form::OthersCard => "others-card",
-            Form::Area => "area",
-            Form::AreaOrNone => "area-or-none",
-            Form::Track => "track",
-            Form::UnitOrNone => "unit-or-none",
-            Form::OrderTo => "order-to",
-        }
-    }
+/// One ability of a tactic card.
+pub struct TacticAbility {
+    pub hook: TacticHook,
+    /// `true` if it may be used each time its window comes; otherwise once a round.
+    pub each: bool,
+    /// The power it costs at least, besides what another card adds.
+    pub cost: u8,
+    /// Whether it could do anything for its owner now, besides the price; what is asked only if it could.
+    pub can: fn(&Board, &Using) -> bool,
+}
+
+/// An ability used in a battle: the side that it belongs to, and its owner. Returns `true` if it was used.
+pub type TacticAct = fn(&mut Board, &mut Battle, Role, &Using, &mut Table<'_>) -> Result<bool, Pause>;
+
+/// The window in which an ability of a tactic card works, and its function, which asks its owner, has the price paid and
+/// says whether the ability was used.
+#[derive(Clone, Copy)]
+pub enum TacticHook {
+    /// In the tactic step, when its owner has chosen to use it.
+    Revealed(fn(&mut Board, &Using, &mut Table<'_>) -> Result<(), Pause>),
+    /// In place of resolving a Raid order: used, it has spent one.
+    Raid(fn(&mut Board, &Using, &mut Table<'_>) -> Result<bool, Pause>),
+    /// After an own raid has been resolved.
+    Raided(fn(&mut Board, &Using, &mut Table<'_>) -> Result<bool, Pause>),
+    /// A march has named its moves, and they open a battle; before support is asked.
+    MarchDeclared(TacticAct),
+    /// When its owner has answered for its Support orders; it may lend more.
+    Support(fn(&mut Board, &mut Contest, &Using, &mut Table<'_>) -> Result<bool, Pause>),
+    /// All support is known; before House cards are chosen.
+    AfterSupport(TacticAct),
+    /// Its owner has won; before casualties.
+    Won(TacticAct),
+    /// Its owner has lost; before casualties.
+    Lost(TacticAct),
+    /// Its owner has won as attacker, and the loser has these ways to retreat: the one he must take, if any.
+    Retreat(fn(&mut Board, &Battle, &Using, &Ways, &mut Table<'_>) -> Result<Option<Area>, Pause>),
+    /// Used House cards have been discarded; before the hand is refreshed.
+    CardsAway(TacticAct),
+    /// The battle has been cleaned up, and nobody has won the game by it.
+    AfterBattle(TacticAct),
+    /// The same, after all others.
+    AfterAll(TacticAct),
+    /// All of a march is done, its battle too.
+    MarchDone(fn(&mut Board, &MarchDone, &Using, &mut Table<'_>) -> Result<bool, Pause>),
+}
+
+/// A march that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MarchDone {
+    pub seat: Seat,
+    pub from: Area,
+    pub order: OrderId,
+    /// The areas that were entered without meeting enemy units, and who entered.
+    pub entered: ArrayVec<(Area, Troop), 16>,
+}
+
+/// What an objective card pays.
+pub struct ObjectiveRow {
+    /// As the data name it: `watch-hold-the-fist`.
+    pub id: &'static str,
+    /// Power it pays its side when the round ends.
+    pub pays: fn(&Board, Seat) -> u8,
 }
 
 /// What is in one area.
@@ -338,6 +403,10 @@ pub struct House {
     pub hand: CardSet,
     /// House cards used.
     pub used: CardSet,
+    /// House cards that are not in the game, or not yet.
+    pub out: CardSet,
+    /// Units that are neither on the board nor in the pool.
+    pub away: Troop,
 }
 
 /// What belongs to one board of the game: its tracks of influence, its decks, its wildlings.
@@ -388,6 +457,8 @@ pub struct Board {
     pub houses: BySeat<House>,
     /// Boards, the main one first, as in [`World::theatres`].
     pub theatres: Vec<Theatre>,
+    /// Tactic cards, quests and objectives; `None` in a game without them.
+    pub north: Option<North>,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
 }

@@ -6,6 +6,7 @@
 //! - `ask`, `question`, `answer`, `event`: what is asked, answered and told.
 //! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
 //! - `war/`: raids, marches, battles.
+//! - `north/`: what only the board of the north has: tactic cards, quests, objectives, conversions.
 //! - `editions/`: the answers of each edition.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
 
@@ -18,6 +19,7 @@ pub mod editions;
 pub mod event;
 pub mod game;
 pub mod load;
+pub mod north;
 pub mod people;
 pub mod question;
 pub mod realm;
@@ -205,12 +207,23 @@ impl Game for Thrones {
         people::suggest::suggest(board, seat, open, dice)
     }
 
+    /// Refuses press between the sides of the north, unless the campaign allows it. Rules: BW, Talking; B-05.
+    fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {
+        let north = self.world.north.as_ref().filter(|_| !self.world.options.northern_press);
+        let both = north.is_some_and(|north| [from, to].iter().all(|seat| north.sides().contains(seat)));
+        if both && from != to {
+            return Err(Refusal::new("press-in-the-north").with("seat", self.world.seat_name(to)));
+        }
+        Ok(())
+    }
+
     fn write_plan(&self, plan: &Plan, board: &Board) -> String {
         people::plan::to_yaml(plan, board)
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {
-        let plans = [people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
+        let plans =
+            [people::REFUSALS, people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];
         [realm::REFUSALS, war::REFUSALS, load::check::REFUSALS]
             .into_iter()
             .chain(plans)

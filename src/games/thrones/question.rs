@@ -19,6 +19,10 @@ pub enum Question {
         available: u8,
         /// Strength of the wildlings.
         wildlings: u8,
+        /// `true` if the bid is for the Watch or for the Wildlings, as the bidder chooses. Answer then: `{"power": 3, "for":
+        /// "watch"}`, or `0`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        either: bool,
     },
     /// The holder of the Iron Throne decides a tie. Answer: all the tied, best first, `["stark", "tyrell"]`;
     /// for the wildlings, the one chosen: `"stark"`.
@@ -45,6 +49,9 @@ pub enum Question {
         /// `true` if the points of one of these areas alone may be spent.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         one: bool,
+        /// The most points to spend in all these areas, if that is not their sum.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        purse: Option<u8>,
     },
     /// Orders for the turn. Answer: `{"winterfell": "march+0"}`.
     Orders {
@@ -163,6 +170,69 @@ pub enum Question {
         most: u8,
         /// All from one of these areas.
         within: Option<Vec<String>>,
+    },
+    /// The tactic cards of a side for the game. Answer: `{"cards": ["encircle", …]}`, and `"objective"` where one is chosen.
+    TacticDeck {
+        /// Cards to choose from.
+        cards: Vec<String>,
+        least: u8,
+        most: u8,
+        /// Objective cards to choose one from; none where both are played with.
+        objectives: Vec<String>,
+    },
+    /// Zombies that rise by a House card. Answer: `{"thenn": {"zombie": 2}}`.
+    Raise {
+        /// The card.
+        what: String,
+        /// Where.
+        areas: Vec<String>,
+        /// How many at most.
+        most: u8,
+    },
+    /// Units to be sent on the quest, by area. Answer: `{"wall-east": {"footman": 1}}`, or `{}`.
+    Quest {
+        quest: String,
+        /// Points sent so far.
+        sent: u8,
+        /// Points that complete it in this round.
+        needed: u8,
+        /// Kinds of unit that may go.
+        units: Vec<String>,
+    },
+    /// Units that come back from the quest, by area. Answer: `{"wall-east": {"footman": 1}}`, or `{}`.
+    Return {
+        /// Units that were sent.
+        units: Units,
+        /// Where they may stand.
+        areas: Vec<String>,
+        /// Points of them that come back at most.
+        most: u8,
+    },
+    /// The tactic card of the round. Answer: `"encircle"`.
+    TacticCard {
+        /// Cards in hand.
+        hand: Vec<String>,
+    },
+    /// Units that a tactic card moves, out of one area (`inward: false`): `{"from": "antler", "to": {"thenn": {"zombie": 1}}}`,
+    /// or into one: `{"to": "antler", "from": {"thenn": {"zombie": 1}}}`.
+    TacticMove {
+        /// What for: `call-to-arms-b`.
+        what: String,
+        inward: bool,
+        /// How many other areas may take part.
+        most: u8,
+        /// The areas to choose the one from, each with the others that go with it.
+        ways: BTreeMap<String, Vec<String>>,
+    },
+    /// A march by a tactic card, into one area. Answer: `null`, or `{"from": "thenn", "to": {"antler": {"other": 1}}}`, with
+    /// `"leave-power": true` for a token left behind.
+    TacticMarch {
+        /// What for: `hit-and-run-a`.
+        what: String,
+        /// Where units may march from, each with those that may and where they may go.
+        ways: BTreeMap<String, (Units, Vec<String>)>,
+        /// How many units may go.
+        most: u8,
     },
     /// An ability that leaves a choice. Answer by the ability: `kill-footman`: `"fit"` or `"routed"`;
     /// `upgrade-footman`: `true` or `false`; `recover-card`, `discard-losers-card`: `null` or a card;

@@ -116,6 +116,47 @@ pub enum LastUnit {
     FightsOn,
 }
 
+/// What a player may say beforehand of an ability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// There is nothing to choose.
+    None,
+    /// Whether it is used.
+    Use,
+    /// A standing or a routed unit.
+    FitOrRouted,
+    /// One of one's own cards, or none.
+    OwnCard,
+    /// A card of another house, or none.
+    OthersCard,
+    Area,
+    /// An area, or none.
+    AreaOrNone,
+    Track,
+    /// A kind of unit, or none.
+    UnitOrNone,
+    /// An order on the board or a new one, and where it goes; or none.
+    OrderTo,
+}
+
+impl Form {
+    /// Returns its id, by which templates know it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Form::None => "none",
+            Form::Use => "use",
+            Form::FitOrRouted => "fit-or-routed",
+            Form::OwnCard => "own-card",
+            Form::OthersCard => "others-card",
+            Form::Area => "area",
+            Form::AreaOrNone => "area-or-none",
+            Form::Track => "track",
+            Form::UnitOrNone => "unit-or-none",
+            Form::OrderTo => "order-to",
+        }
+    }
+}
+
 /// When routed units rise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rally {
@@ -150,6 +191,10 @@ pub enum Misplaced {
     Forbidden,
     /// Consolidate Power is for land areas only.
     ConsolidateAtSea,
+    /// Only units that never leave the area are there, and they cannot carry it out.
+    Unmanned,
+    /// Nobody supports over the borders that the area has.
+    SupportCutOff,
     /// A land area without land neighbours: there is no battle its land units could support.
     SupportNowhere,
 }
@@ -158,8 +203,8 @@ pub enum Misplaced {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Yield {
     pub power: u8,
-    /// `true` if its owner may muster in the area instead.
-    pub muster: bool,
+    /// Points with which its owner may muster in the area instead.
+    pub points: u8,
 }
 
 /// An attack of the wildlings whose bids are paid.

@@ -51,6 +51,12 @@ pub struct Place {
     pub riverside: bool,
     /// What players may call it besides its name.
     pub also: Vec<String>,
+    /// The only house whose units may be here, by its id; `None` if all may.
+    pub only: Option<String>,
+    /// `true` if no order here can be raided.
+    pub unraidable: bool,
+    /// `true` if it is a section of the Wall.
+    pub wall: bool,
 }
 
 /// A set of areas, at most 128 to a board.

@@ -37,6 +37,11 @@ impl CardSet {
         CardSet(self.0 & other.0)
     }
 
+    /// Cards here and not in the other.
+    pub fn without(self, other: CardSet) -> CardSet {
+        CardSet(self.0 & !other.0)
+    }
+
     /// Returns `true` if it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0

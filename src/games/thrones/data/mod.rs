@@ -2,6 +2,7 @@
 
 mod area;
 mod card;
+mod north;
 mod options;
 mod order;
 mod track;
@@ -11,9 +12,10 @@ mod world;
 
 pub use area::{Area, AreaSet, Place, Structure};
 pub use card::{Card, CardId, CardSet, Icons, Row, TidesCard, WesterosCard};
-pub use options::Options;
+pub use north::{Band, Letter, NorthData, Objective, Quest, TacticCard, TacticId, TacticSet, WatchDeck};
+pub use options::{DiscardTactic, Options, SkullVictim, WatchCondition};
 pub use order::{OrderId, OrderKind, Token};
 pub use track::Track;
 pub use unit::{Kinds, Troop, Unit, UnitSpec};
 pub use words::{Form, Heading, Lexicon, Word};
-pub use world::{HouseData, NeutralStart, TheatreData, World};
+pub use world::{Bonus, HouseData, NeutralStart, TheatreData, World};

@@ -16,6 +16,49 @@ pub struct Options {
     pub tides_of_battle: bool,
     /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
     pub rains_in_battles_only: bool,
+    /// The sides of the north may write to each other (B-05).
+    pub northern_press: bool,
+    /// How many objective cards each side of the north plays with (B-15).
+    pub objectives: u8,
+    /// When the Night's Watch of the north has held out (B-75).
+    pub watch_condition: WatchCondition,
+    /// Who chooses the unit that a skull takes, where skulls come from places and House cards (B-30).
+    pub skull_victim: SkullVictim,
+    /// Who chooses the House card that a tactic card discards (B-103).
+    pub discard_tactic: DiscardTactic,
+}
+
+/// When the Night's Watch has held out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WatchCondition {
+    /// The Wall and The Gift are not broken when the last round ends.
+    #[default]
+    Standing,
+    /// They have not been broken in any round.
+    OnceBrokenLost,
+}
+
+/// Who chooses the unit that a skull takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SkullVictim {
+    /// The side whose unit it is.
+    #[default]
+    Owner,
+    /// Its enemy.
+    Enemy,
+}
+
+/// Who chooses the House card that a tactic card discards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiscardTactic {
+    /// Who plays the tactic card.
+    #[default]
+    SpenderChooses,
+    /// Whose House card it is.
+    VictimChooses,
 }
 
 impl Default for Options {
@@ -26,6 +69,11 @@ impl Default for Options {
             order_in_every_area: false,
             tides_of_battle: false,
             rains_in_battles_only: false,
+            northern_press: false,
+            objectives: 2,
+            watch_condition: WatchCondition::default(),
+            skull_victim: SkullVictim::default(),
+            discard_tactic: DiscardTactic::default(),
         }
     }
 }

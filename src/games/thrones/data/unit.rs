@@ -70,6 +70,12 @@ pub struct UnitSpec {
     pub pool: u8,
     /// `true` if it cannot retreat: it is lost with the battle.
     pub stranded: bool,
+    /// `true` if it stays where it is: it never marches, is no casualty and needs no supply; it is lost when an enemy enters.
+    pub fixed: bool,
+    /// `true` if it cannot be recruited whole, but by making another unit into it, if at all.
+    pub unrecruited: bool,
+    /// `true` if it rides.
+    pub cavalry: bool,
 }
 
 /// One value for each kind of unit.
@@ -93,6 +99,14 @@ impl Troop {
     /// Returns how many of a kind.
     pub fn of(self, unit: Unit) -> u8 {
         self.0[unit as usize]
+    }
+
+    /// Returns those of some kinds.
+    pub fn filter(self, mut keep: impl FnMut(Unit) -> bool) -> Troop {
+        self.iter().filter(|(unit, _)| keep(*unit)).fold(Troop::NONE, |mut kept, (unit, n)| {
+            kept.add(unit, n);
+            kept
+        })
     }
 
     /// Returns how many in all.

@@ -108,6 +108,9 @@ pub enum Heading {
     Retreat,
     Lose,
     Abilities,
+    Tactic,
+    Tactics,
+    Quest,
     Answers,
     Otherwise,
 }

@@ -2,6 +2,7 @@
 
 use super::area::{Area, AreaSet, Place};
 use super::card::{Card, CardId, CardSet, Row, TidesCard, WesterosCard};
+use super::north::NorthData;
 use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{Kinds, Troop, Unit, UnitSpec};
@@ -32,6 +33,26 @@ pub struct HouseData {
     pub power: u8,
     /// Power tokens it has in all.
     pub power_tokens: u8,
+    /// Those of its House cards that are not in the game until something brings them in.
+    pub aside: CardSet,
+    /// `true` if its units are not routed when they are beaten.
+    pub steadfast: bool,
+    /// `true` if it never leaves a power token in an area.
+    pub traceless: bool,
+    /// Areas where its units never go.
+    pub barred: AreaSet,
+}
+
+/// What some areas give to those who defend them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bonus {
+    pub areas: AreaSet,
+    /// The house that must defend.
+    pub seat: Seat,
+    /// The house it is given against.
+    pub against: Seat,
+    pub strength: i16,
+    pub skulls: u8,
 }
 
 /// What is printed for one board of the game. Most games have one.
@@ -78,6 +99,8 @@ pub struct World {
     pub areas: Vec<Place>,
     /// For each area those it borders: marches, raids and support may pass.
     pub borders: Vec<AreaSet>,
+    /// For each area those that it borders, but cannot support, nor be supported from.
+    pub dashed: Vec<AreaSet>,
     /// All land areas.
     pub land: AreaSet,
     /// All water: seas and ports.
@@ -104,6 +127,10 @@ pub struct World {
     pub theatres: Vec<TheatreData>,
     /// The house, in play, whose home each area is.
     pub homes: Vec<Option<Seat>>,
+    /// The house that controls the areas of its board that nobody else does, for each area.
+    pub heirs: Vec<Option<Seat>>,
+    /// What areas give to those who defend them.
+    pub bonuses: Vec<Bonus>,
     /// Sizes of armies allowed, largest first, by level of supply.
     pub supply_limits: Vec<Vec<u8>>,
     /// Neutral forces at the start.
@@ -114,6 +141,8 @@ pub struct World {
     pub port_capacity: u8,
     /// The Tides of Battle, unshuffled; empty if they are not played with.
     pub tides: Vec<TidesCard>,
+    /// The sides of the north with their quests and cards; `None` in a game without them.
+    pub north: Option<NorthData>,
 }
 
 impl World {
@@ -220,12 +249,17 @@ impl World {
 
     /// Returns the units of a troop that can retreat, and so be chosen as casualties.
     pub fn mobile(&self, troop: Troop) -> Troop {
-        let stranded = troop.iter().filter(|(unit, _)| self.unit(*unit).stranded);
-        stranded.fold(troop, |rest, (unit, n)| {
-            let mut gone = Troop::NONE;
-            gone.add(unit, n);
-            rest.minus(gone)
-        })
+        troop.filter(|unit| !self.unit(unit).stranded && !self.unit(unit).fixed)
+    }
+
+    /// Returns the units of a troop that may leave their area: to march, or for another task.
+    pub fn movable(&self, troop: Troop) -> Troop {
+        troop.filter(|unit| !self.unit(unit).fixed)
+    }
+
+    /// Returns how many units of a troop need supply.
+    pub fn mouths(&self, troop: Troop) -> u8 {
+        self.movable(troop).count()
     }
 
     /// Returns the strength of a troop by its units alone.

@@ -16,7 +16,10 @@ use crate::games::thrones::war::{marches, raids};
 use crate::table::Pause;
 
 /// The second edition.
-pub static SECOND: Edition = Edition {
+pub static SECOND: Edition = ANSWERS;
+
+/// The second edition's answers: what a scenario of it says that it does not say otherwise.
+pub const ANSWERS: Edition = Edition {
     id: "thrones-2e",
     stages: STAGES,
     wins_now: victory::by_areas_and_ladder,

@@ -28,6 +28,13 @@ pub(super) struct UnitFile {
     pub upgrade_price: Option<u8>,
     /// `false` if it is destroyed where others retreat.
     pub retreats: Option<bool>,
+    /// `true` if it stays where it is.
+    #[serde(default)]
+    pub fixed: bool,
+    /// `false` if it cannot be recruited whole.
+    pub recruited: Option<bool>,
+    #[serde(default)]
+    pub cavalry: bool,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -61,8 +68,24 @@ pub(super) struct MapFile {
     /// Land along which a river runs, bridged or not.
     #[serde(default)]
     pub river_banks: Vec<String>,
+    /// Borders over which nobody supports.
+    #[serde(default)]
+    pub dashed: Vec<[String; 2]>,
+    #[serde(default)]
+    pub bonuses: Vec<BonusFile>,
     #[serde(default)]
     pub chart: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct BonusFile {
+    pub areas: Vec<String>,
+    pub defender: String,
+    pub against: Vec<String>,
+    pub strength: i16,
+    #[serde(default)]
+    pub skulls: u8,
 }
 
 #[derive(Deserialize)]
@@ -89,6 +112,11 @@ pub(super) struct AreaFile {
     /// What players may call it besides its name.
     #[serde(default)]
     pub also: Vec<String>,
+    /// The only house whose units may be there.
+    pub only: Option<String>,
+    pub raidable: Option<bool>,
+    #[serde(default)]
+    pub wall: bool,
 }
 
 #[derive(Deserialize)]
@@ -153,6 +181,13 @@ pub(super) struct HouseFile {
     pub orders: Option<BTreeMap<String, u8>>,
     pub power: Option<u8>,
     pub power_tokens: Option<u8>,
+    /// `false` if its units are not routed when they are beaten.
+    pub routed: Option<bool>,
+    /// `false` if it never leaves a power token.
+    pub leaves_tokens: Option<bool>,
+    /// `true` if it controls the areas of its board that nobody else does.
+    #[serde(default)]
+    pub controls_the_rest: bool,
     pub units: BTreeMap<String, Vec<Unit>>,
     pub supply: u8,
     pub cards: Vec<CardFile>,
@@ -171,6 +206,9 @@ pub(super) struct CardFile {
     #[serde(default)]
     pub skulls: u8,
     pub ability: Option<String>,
+    /// `true` if it is not in the game until something brings it in.
+    #[serde(default)]
+    pub aside: bool,
 }
 
 #[derive(Deserialize)]

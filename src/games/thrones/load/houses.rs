@@ -34,7 +34,13 @@ pub(super) fn in_play(
     let mut houses = Vec::new();
     for id in &seats.houses {
         let house = entry(from.file, id)?;
+        let first = cards.len();
         let hand = hand(from, house, &mut cards)?;
+        let aside = house.cards.iter().enumerate().filter(|(_, card)| card.aside);
+        let aside = aside.map(|(place, _)| CardId((first + place).min(127) as u8)).collect();
+        let shut = |place: &Place| place.only.as_ref().is_some_and(|only| only != id);
+        let barred = from.areas.iter().enumerate().filter(|(_, place)| shut(place));
+        let barred = barred.map(|(place, _)| Area(place as u8)).collect();
         let units = house
             .units
             .iter()
@@ -58,6 +64,10 @@ pub(super) fn in_play(
             tokens: tokens(from.tokens, house, id)?,
             power: house.power.unwrap_or(from.file.power),
             power_tokens: house.power_tokens.unwrap_or(from.game.power_tokens),
+            aside,
+            steadfast: house.routed == Some(false),
+            traceless: house.leaves_tokens == Some(false),
+            barred,
         });
     }
     if cards.len() > 128 {

@@ -1,8 +1,10 @@
 //! The map: areas and borders.
 
 use super::files::{AreaFile, GameFile, MapFile, Terrain};
+use super::houses::Find;
 use crate::games::folder::{DataFault, fault};
-use crate::games::thrones::data::{Area, AreaSet, Options, Place, Structure};
+use crate::games::thrones::data::{Area, AreaSet, Bonus, Options, Place, Structure};
+use crate::table::Seat;
 
 pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataFault> {
     if map.areas.len() > 128 {
@@ -39,6 +41,9 @@ pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataF
                 home: area.home.clone(),
                 riverside: map.river_banks.contains(&area.id),
                 also: area.also.clone(),
+                only: area.only.clone(),
+                unraidable: area.raidable == Some(false),
+                wall: area.wall,
             })
         })
         .collect()
@@ -93,4 +98,42 @@ pub(super) fn borders(map: &MapFile, areas: &[Place], options: &Options) -> Resu
         }
     }
     Ok(borders)
+}
+
+/// Borders over which nobody supports, area by area.
+///
+/// # Errors
+/// If one of them is no border.
+pub(super) fn dashed(map: &MapFile, borders: &[AreaSet], find: Find<'_>) -> Result<Vec<AreaSet>, DataFault> {
+    let mut dashed = vec![AreaSet::EMPTY; borders.len()];
+    for [a, b] in &map.dashed {
+        let (one, other) = (find(a)?, find(b)?);
+        if !borders[one.index()].has(other) {
+            return Err(fault("map.yaml", format!("{a} and {b} have a dashed line, and no border")));
+        }
+        dashed[one.index()].add(other);
+        dashed[other.index()].add(one);
+    }
+    Ok(dashed)
+}
+
+/// What areas give to those who defend them, as far as both houses play.
+///
+/// # Errors
+/// If there is no such area.
+pub(super) fn bonuses(
+    map: &MapFile,
+    find: Find<'_>,
+    seat: &dyn Fn(&String) -> Option<Seat>,
+) -> Result<Vec<Bonus>, DataFault> {
+    let mut bonuses = Vec::new();
+    for bonus in &map.bonuses {
+        let areas = bonus.areas.iter().map(|id| find(id)).collect::<Result<AreaSet, _>>()?;
+        let Some(defender) = seat(&bonus.defender) else { continue };
+        for against in bonus.against.iter().filter_map(seat) {
+            let (strength, skulls) = (bonus.strength, bonus.skulls);
+            bonuses.push(Bonus { areas, seat: defender, against, strength, skulls });
+        }
+    }
+    Ok(bonuses)
 }

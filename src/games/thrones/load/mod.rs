@@ -5,6 +5,7 @@ pub mod draw;
 mod files;
 mod houses;
 mod map;
+mod north;
 mod theatres;
 mod words;
 
@@ -69,9 +70,13 @@ pub fn load(
     let neutrals = houses::neutrals(&from, seats, &find)?;
     let theatres = theatres::theatres(&file, &westeros, seats, &houses, &options, edition)?;
     let tides = if options.tides_of_battle { theatres::tides(&westeros.tides) } else { Vec::new() };
-    let home = |area| houses.iter().find(|(_, house)| house.home == Some(area)).map(|(seat, _)| seat);
-    let homes = (0..areas.len() as u8).map(Area).map(home).collect();
-    let lexicon = words::words(folder, &areas)?;
+    let seat = |id: &String| houses.iter().find(|(_, house)| house.info.id == *id).map(|(seat, _)| seat);
+    let homes = areas.iter().map(|place| place.home.as_ref().and_then(seat)).collect();
+    let heirs = north::heirs(&file, &houses, areas.len());
+    let bonuses = map::bonuses(&map, &find, &seat)?;
+    let dashed = map::dashed(&map, &borders, &find)?;
+    let north = north::north(folder, &map, &houses, edition, &find)?;
+    let lexicon = words::words(folder, &areas, north.is_some())?;
     Ok(World {
         lexicon,
         land: set(&|place| !place.sea),
@@ -91,6 +96,10 @@ pub fn load(
         tokens,
         houses,
         homes,
+        heirs,
+        bonuses,
+        dashed,
+        north,
         theatres,
         options,
         areas,
@@ -113,6 +122,9 @@ fn units(game: &GameFile, houses: &HousesFile) -> Kinds<UnitSpec> {
             upgrade: file.upgrades.zip(file.upgrade_price),
             pool: most.unwrap_or(0),
             stranded: file.retreats == Some(false),
+            fixed: file.fixed,
+            unrecruited: file.recruited == Some(false),
+            cavalry: file.cavalry,
         };
     }
     units

@@ -6,6 +6,9 @@ use crate::sheet::fold;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// Names of areas, in place of those in the table.
+const AREAS: &str = "words/areas.yaml";
+
 /// The table of the only language so far.
 const ENGLISH: &str = "words/en.yaml";
 
@@ -41,13 +44,22 @@ struct NamesFile {
 ///
 /// # Errors
 /// If the file is missing, or has a field that is not known.
-pub(super) fn words(folder: Folder<'_>, areas: &[Place]) -> Result<Lexicon, DataFault> {
-    let file: File = read(folder, ENGLISH)?;
-    // Games share a table, so it may name areas that are on another's board.
-    let mut names = file.names.areas;
+pub(super) fn words(folder: Folder<'_>, areas: &[Place], north: bool) -> Result<Lexicon, DataFault> {
+    let mut file: File = read(folder, ENGLISH)?;
+    // A game that shares the words of another may have its own areas.
+    if folder(AREAS).is_some() {
+        file.names.areas = read(folder, AREAS)?;
+    }
+    // A shared table may also name areas that are on another's board.
+    let mut names = std::mem::take(&mut file.names.areas);
     names.retain(|id, _| areas.iter().any(|area| area.id == *id));
     for area in areas.iter().filter(|area| !area.also.is_empty()) {
         names.entry(area.id.clone()).or_default().extend(area.also.iter().cloned());
+    }
+    if !north {
+        // Where there are none, such a heading is an ordinary word.
+        file.sections
+            .retain(|heading, _| !matches!(heading, Heading::Tactic | Heading::Tactics | Heading::Quest));
     }
     let kind = |(id, all): (String, Vec<String>)| {
         let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);

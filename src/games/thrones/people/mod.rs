@@ -1,6 +1,7 @@
 //! The game as people read and write it: positions and views as data, plans, order sheets.
 
 pub mod form;
+mod north;
 mod object;
 pub mod picture;
 pub mod plan;
@@ -8,6 +9,11 @@ mod reach;
 pub mod sheet;
 pub mod state;
 pub mod suggest;
+mod suggest_north;
 mod theatre;
 pub mod view;
 pub mod vocabulary;
+
+/// Codes of the refusals of what people may not do, besides those of plans; their words are in
+/// templates/thrones/refusals/north.yaml.
+pub const REFUSALS: &[&str] = &["press-in-the-north"];

@@ -62,6 +62,7 @@ fn contest(board: &Board, attacker: Seat, from: Area, area: Area, attackers: Tro
         defender,
         orphaned: None,
         lent: Default::default(),
+        strike: false,
     }
 }
 

@@ -26,6 +26,9 @@ const FORMS: usize = 12;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
+/// - `either`: whether it says for whom it bids; `may_quest`: whether it has a quest;
+/// - `deck`, `quest`: null, or what is asked about the tactic deck and the quest; `tactics`: null, or the tactic cards in
+///   hand, one of which is played;
 /// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `look`,
 ///   `redraw` and `port` if the edition and the position have such things.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
@@ -59,6 +62,11 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
         "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
         "answers": others.map(answer).collect::<Vec<_>>(),
+        "deck": of("tactic-deck").first().map(|open| &open.question),
+        "tactics": of("tactic-card").first().map(|open| &open.question["hand"]),
+        "may_quest": board.world.north.as_ref().is_some_and(|north| north.quests[seat].is_some()),
+        "either": of("bid").iter().any(|open| open.question["either"] == true),
+        "quest": own.iter().copied().find(|open| open.kind == "quest").map(|open| &open.question),
         "hand": cards(house.hand),
         "used": cards(house.used),
         "example": example(board, seat),
@@ -216,7 +224,7 @@ fn example(board: &Board, seat: Seat) -> Value {
     cards.sort_by_key(|card| -card.strength);
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
     let musters = |area: &Area| {
-        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).muster)
+        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).points > 0)
     };
     let musters = board.held_by(seat).map(|(area, _)| area).find(musters);
     let theatre = world.houses[seat].theatre;

@@ -1,6 +1,7 @@
 //! Positions as data with ids: the form whose digests are in the ledger, that a game master reads in `state-N.yaml`,
 //! and that a case begins with.
 
+use super::north;
 use super::object::object;
 use super::theatre;
 use crate::games::thrones::board::{Board, House, Outcome, Spot, Stage, Theatre};
@@ -57,12 +58,16 @@ pub fn write(board: &Board) -> Value {
         .map(|(seat, house)| {
             let hand = cards(world, house.hand);
             let used = cards(world, house.used);
-            let house = object([
+            let (out, away) = (house.out, house.away);
+            let mut house = object([
                 ("power", house.power.into()),
                 ("supply", house.supply.into()),
                 ("hand", hand.into()),
                 ("used", used.into()),
             ]);
+            if let Some(house) = house.as_object_mut() {
+                north::house(world, house, out, away);
+            }
             (world.seat_id(seat).to_owned(), house)
         })
         .collect();
@@ -81,6 +86,9 @@ pub fn write(board: &Board) -> Value {
         if !others.is_empty() {
             state.insert("theatres".into(), others.into());
         }
+    }
+    if let (Some(north), Some(state)) = (north::write(board, true), state.as_object_mut()) {
+        state.insert("north".into(), north);
     }
     if let (Some(outcome), Some(state)) = (outcome(board), state.as_object_mut()) {
         state.insert("outcome".into(), outcome);
@@ -127,6 +135,7 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
             .edition
             .stages
             .iter()
+            .chain(game.edition.opening)
             .map(|chapter| chapter.stage)
             .chain([Stage::Over])
             .find(|s| s.id() == stage)
@@ -137,6 +146,7 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         theatres: (0..world.theatres.len())
             .map(|number| read_theatre(game, number, value))
             .collect::<Result<_, _>>()?,
+        north: north::read(world, value)?,
         outcome: value.get("outcome").filter(|o| !o.is_null()).map(|o| reader.outcome(o)).transpose()?,
     })
 }
@@ -230,6 +240,8 @@ impl Reader<'_> {
             supply: number(value, "supply")?,
             hand: self.cards(value, "hand")?,
             used: self.cards(value, "used")?,
+            out: if value.get("out").is_some() { self.cards(value, "out")? } else { CardSet::EMPTY },
+            away: self.troop(value.get("away"))?,
         })
     }
 

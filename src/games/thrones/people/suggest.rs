@@ -3,9 +3,10 @@
 
 use super::plan::{
     ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw,
-    Step, Wish,
+    Step, Wish, next_westeros,
 };
 use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
+use super::suggest_north::north;
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
@@ -19,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Questions that no section of a plan answers directly, such as a retreat already asked for, are answered by chance from
 /// the legal answers that came with them.
 pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {
-    let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
+    let westeros = next_westeros(board);
     let mut maker = Maker { board, seat, dice, plan: Plan { turn: board.turn, westeros, ..Plan::default() } };
     maker.westeros();
     if board.stage <= Stage::Planning {
@@ -34,6 +35,7 @@ pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rn
     }
     maker.consolidate();
     maker.choices();
+    maker.plan.north = north(board, seat, maker.dice);
     maker.answers(open);
     maker.plan
 }
@@ -131,7 +133,7 @@ impl Maker<'_> {
     /// Musters by about every second order that may.
     fn consolidate(&mut self) {
         for (area, order) in self.ordered(OrderKind::Consolidate) {
-            if (self.board.edition.consolidates)(self.board, area, order).muster {
+            if (self.board.edition.consolidates)(self.board, area, order).points > 0 {
                 let muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
                 self.plan.consolidate.push(Consolidation { area: self.id(area), muster });
             }
@@ -395,7 +397,18 @@ impl Maker<'_> {
 
     /// Answers the open questions that no section above answers.
     fn answers(&mut self, open: &[Open]) {
-        let spoken = BTreeSet::from(["orders", "bid", "tie", "muster", "disband", "march", "raid"]);
+        let spoken = BTreeSet::from([
+            "orders",
+            "bid",
+            "tie",
+            "muster",
+            "disband",
+            "march",
+            "raid",
+            "tactic-deck",
+            "tactic-card",
+            "quest",
+        ]);
         let seat = self.seat;
         for open in open.iter().filter(|open| open.seat == seat && !spoken.contains(open.kind.as_str())) {
             if open.ahead && self.may_come(open) {

@@ -1,6 +1,7 @@
 //! A position as a seat may know it: all but the order of the decks. The view is built from public facts only; nothing
 //! secret is put in and taken out again.
 
+use super::north::{self, printed as north_printed};
 use super::object::object;
 use super::reach::{attack_strength, defence_strength};
 use super::state;
@@ -60,6 +61,10 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     ]);
     if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
         view.insert("threats".into(), threats(board, seat).into());
+    }
+    if let (Some(view), Some(north)) = (view.as_object_mut(), north::write(board, false)) {
+        view.insert("north".into(), north);
+        view.extend(north_printed(board));
     }
     if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
         view.insert("wildling-cards".into(), known);
@@ -138,7 +143,7 @@ fn house(board: &Board, seat: Seat) -> Value {
         .map(|unit| (unit.id().to_owned(), board.pool(seat, unit).into()))
         .collect();
     let on_board = board.tokens_on_board(seat);
-    object([
+    let mut view = object([
         ("name", world.seat_name(seat).into()),
         ("power", house.power.into()),
         ("supply", house.supply.into()),
@@ -154,7 +159,11 @@ fn house(board: &Board, seat: Seat) -> Value {
         ("stars", board.stars(seat).into()),
         ("pool", pool.into()),
         ("units", state::troop(board.units_of(seat))),
-    ])
+    ]);
+    if let Some(view) = view.as_object_mut() {
+        north::house(world, view, house.out, house.away);
+    }
+    view
 }
 
 fn cards(world: &World) -> Map<String, Value> {
@@ -225,12 +234,20 @@ fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     all.into_iter().map(|(_, threat)| threat).collect()
 }
 
-/// Returns the display names of areas, houses and House cards by id.
+/// Returns the display names of areas, houses, House cards, tactic cards and objective cards by id.
 fn names(world: &World) -> Map<String, Value> {
     let areas = world.areas.iter().map(|place| (place.id.clone(), place.name.clone()));
     let houses = world.houses.iter().map(|(_, house)| (house.info.id.clone(), house.info.name.clone()));
     let cards = world.cards.iter().map(|card| (card.id.clone(), card.name.clone()));
-    areas.chain(houses).chain(cards).map(|(id, name)| (id, name.into())).collect()
+    let north = world.north.iter();
+    let tactics = north
+        .clone()
+        .flat_map(|north| &north.tactics)
+        .map(|card| (card.card.id().to_owned(), card.name.clone()));
+    let objectives = north.flat_map(|north| &north.objectives);
+    let objectives = objectives.map(|card| (card.card.id().to_owned(), card.name.clone()));
+    let named = areas.chain(houses).chain(cards).chain(tactics).chain(objectives);
+    named.map(|(id, name)| (id, name.into())).collect()
 }
 
 /// Reads a position from a view. The decks, whose order nobody may know, are in printed order.
@@ -287,6 +304,7 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         ("wildling-deck", main_deck.into()),
         ("watched", main_watched),
         ("theatres", theatres.into()),
+        ("north", of("north")),
     ]);
     state::read(game, &whole)
 }

@@ -67,6 +67,7 @@ impl Ask for Bid<'_> {
             on: self.prize.id().to_owned(),
             available: self.available(),
             wildlings: self.board.wildlings_strength(),
+            either: false,
         }
     }
 
@@ -325,9 +326,26 @@ pub fn break_tie(
 /// # Errors
 /// If a bid or the decision of a tie is missing.
 pub fn auction(board: &mut Board, theatre: usize, track: Track, table: &mut Table<'_>) -> Result<(), Pause> {
+    auction_raised(board, theatre, track, None, table)
+}
+
+/// The same, where the bid of one house counts 1 more than it pays. Rules: BW, B-104.
+///
+/// # Errors
+/// If a bid or the decision of a tie is missing.
+pub fn auction_raised(
+    board: &mut Board,
+    theatre: usize,
+    track: Track,
+    raised: Option<Seat>,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
     let prize = Prize::Track(track);
     let order_of_play = board.play_order_in(theatre);
-    let bids = bid(board, prize, &order_of_play, table)?;
+    let mut bids = bid(board, prize, &order_of_play, table)?;
+    if let Some(seat) = raised {
+        bids[seat] = bids[seat].saturating_add(1);
+    }
     let before: Houses = board.theatres[theatre].tracks[track as usize].iter().copied().collect();
     let mut settled = Houses::new();
     for amount in (0..=bids.iter().map(|(_, bid)| *bid).max().unwrap_or(0)).rev() {

@@ -26,6 +26,17 @@ pub fn consolidate(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause
 /// # Errors
 /// If a house may muster instead, and has not said.
 pub fn consolidate_in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    in_turns(board, table)?;
+    rally(board, table);
+    sweep(board, table);
+    Ok(())
+}
+
+/// The same, where more comes before the board is swept.
+///
+/// # Errors
+/// If a house may muster instead, and has not said.
+pub fn in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     if turn::skipped(board, Stage::Consolidate).is_none() {
         for theatre in 0..board.theatres.len() {
             loop {
@@ -39,8 +50,6 @@ pub fn consolidate_in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<
             }
         }
     }
-    rally(board, table);
-    sweep(board, table);
     Ok(())
 }
 

@@ -86,7 +86,7 @@ impl<'a> Disband<'a> {
     /// less loses all it has.
     pub fn new(board: &'a Board, seat: Seat, because: Because, amount: u8) -> Self {
         let all = board.units_of(seat);
-        let most = if because == Because::Supply { all.count() } else { board.world.points(all) };
+        let most = if because == Because::Supply { board.world.mouths(all) } else { board.world.points(all) };
         Disband { board, seat, because, amount: amount.min(most) }
     }
 
@@ -94,8 +94,13 @@ impl<'a> Disband<'a> {
         self.board.world.unit(unit).price
     }
 
+    /// Returns the units of an area that may be given up: not those that never leave it.
+    fn there(&self, area: Area) -> Troop {
+        self.board.world.movable(self.board.spot(area).units())
+    }
+
     fn left(&self, area: Area, losses: &Losses) -> Troop {
-        self.board.spot(area).units().minus(losses.of(area))
+        self.there(area).minus(losses.of(area))
     }
 
     /// Returns by how many units the armies would still exceed supply.
@@ -186,7 +191,7 @@ impl<'a> Disband<'a> {
         };
         // Taking less from the first areas first: lists begin with losses that are bundled late, and the walk
         // never goes on with something superfluous, as more losses cannot mend it.
-        for part in self.board.spot(*area).units().parts() {
+        for part in self.there(*area).parts() {
             let mut then = losses.clone();
             then.add(*area, part);
             if !self.superfluous(&then) && !self.useless(&then) {
@@ -213,7 +218,7 @@ impl Ask for Disband<'_> {
         let world = &self.board.world;
         for (area, troop) in losses.iter() {
             let spot = self.board.spot(area);
-            if spot.holder != Some(self.seat) || !spot.units().covers(troop) {
+            if spot.holder != Some(self.seat) || !self.there(area).covers(troop) {
                 return Err(Refusal::new("disband-not-there").with("area", world.place(area).name.clone()));
             }
         }

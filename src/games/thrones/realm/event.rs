@@ -26,6 +26,16 @@ pub struct Built {
     pub points: u8,
 }
 
+/// Units that go from one area to another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(serde::Deserialize))]
+#[serde(rename_all = "kebab-case")]
+pub struct Moved {
+    pub from: String,
+    pub to: String,
+    pub units: BTreeMap<String, u8>,
+}
+
 /// What a house had when the game ended, in the order in which it counts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(serde::Deserialize))]
@@ -271,6 +281,128 @@ pub enum RealmEvent {
         /// Orders taken away, by area.
         orders: BTreeMap<String, String>,
     },
+    /// A side shows the tactic deck and the objective cards with which it plays.
+    TacticDeck { house: String, cards: Vec<String>, objectives: Vec<String> },
+    /// A side shows its tactic card of the round.
+    TacticShown { house: String, card: String },
+    /// Units rise by a House card.
+    UnitsRaised {
+        house: String,
+        /// The card: `king-of-the-others`.
+        because: String,
+        units: UnitsByArea,
+    },
+    /// The Others bid in a wildling attack, for one side or the other.
+    AttackDecided {
+        /// Strength of the wildlings by their track.
+        strength: u8,
+        /// Bids by side.
+        bids: Numbers,
+        /// For whom the Others bid: `watch`, `wildlings` or `none`.
+        others: String,
+        /// All for the Watch.
+        watch: u8,
+        /// All for the Wildlings, their track counted.
+        wildlings: u8,
+        /// `true` if the Watch's side wins.
+        won: bool,
+        /// By how much.
+        excess: u8,
+    },
+    /// Units go on a quest.
+    QuestSent {
+        house: String,
+        quest: String,
+        units: UnitsByArea,
+        /// Points sent so far.
+        points: u8,
+        needed: u8,
+        /// `true` if the quest is complete now.
+        done: bool,
+    },
+    /// Units come back from a quest; the others are gone.
+    QuestReturn { house: String, units: UnitsByArea },
+    /// A House card leaves the game, and another comes to the hand.
+    CardReplaced { house: String, card: String, by: String },
+    /// An objective card pays.
+    ObjectivePaid { house: String, objective: String, due: u8, gained: u8 },
+    /// A side uses an ability of a tactic card.
+    TacticUsed {
+        house: String,
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+        /// What it paid.
+        power: u8,
+    },
+    /// A side takes a tactic card out of its reserve and has its abilities; at the round's end that card takes the place of the
+    /// one it played.
+    TacticTaken { house: String, card: String },
+    /// A side has an ability of a tactic card that it has not played.
+    TacticGained {
+        house: String,
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+        /// The side whose card was copied; none if the card lies in the own reserve.
+        copied_from: Option<String>,
+    },
+    /// An ability of a tactic card costs its owner more for the rest of the round.
+    TacticDearer {
+        /// Who made it so.
+        house: String,
+        owner: String,
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+        /// What each use costs more.
+        power: u8,
+    },
+    /// A tactic card brought a side power, or cost it some besides its price.
+    TacticPower { house: String, from: u8, to: u8 },
+    /// A tactic card puts an order in an area.
+    TacticOrder {
+        house: String,
+        area: String,
+        /// The order it takes the place of.
+        from: Option<String>,
+        to: String,
+    },
+    /// A tactic card takes an order off the board.
+    TacticOrderTaken {
+        /// Whose order it was.
+        house: String,
+        area: String,
+        order: String,
+    },
+    /// A tactic card moves units of a side.
+    TacticMove {
+        house: String,
+        moves: Vec<Moved>,
+        /// Orders that went because nobody stayed to carry them out, by area.
+        orders: BTreeMap<String, String>,
+    },
+    /// A House card has no strength, icons and text in this round.
+    CardAnnulled {
+        /// Whose card it is.
+        house: String,
+        card: String,
+    },
+    /// A card is taken out of the draw pile of a Westeros deck, carried out at once and laid under the deck.
+    WesterosFetched {
+        house: String,
+        /// Deck: 1, 2 or 3.
+        deck: u8,
+        /// `clash-of-kings`.
+        card: String,
+    },
+    /// The Watch draws a number from one of its decks.
+    WatchDraws {
+        /// `watch-supply` or `watch-mustering`.
+        deck: String,
+        /// Without one, the deck is shuffled and another card drawn.
+        number: Option<u8>,
+    },
     /// The game is over.
     GameEnds {
         /// The winner; several share a draw.
@@ -315,6 +447,25 @@ impl RealmEvent {
         "wildling-card-seen",
         "stage-skipped",
         "turn-ends",
+        "tactic-deck",
+        "tactic-shown",
+        "units-raised",
+        "attack-decided",
+        "quest-sent",
+        "quest-return",
+        "card-replaced",
+        "objective-paid",
+        "tactic-used",
+        "tactic-taken",
+        "tactic-gained",
+        "tactic-dearer",
+        "tactic-power",
+        "tactic-order",
+        "tactic-order-taken",
+        "tactic-move",
+        "card-annulled",
+        "westeros-fetched",
+        "watch-draws",
         "game-ends",
     ];
 }

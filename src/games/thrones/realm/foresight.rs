@@ -3,7 +3,6 @@
 
 use super::bidding::{Choose, Prize};
 use super::choice::{CardChoice, Cards};
-use super::wildlings;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::Row;
 use crate::games::thrones::game::{Foresight, WesterosCardRow};
@@ -22,7 +21,7 @@ pub fn foresee(board: &Board, limit: usize) -> Vec<Foreseen<Question>> {
     let mut foresight = Foresight::new(board, limit);
     if board.stage == Stage::Westeros {
         // Only an attack of wildlings that have grown asks before the first card is executed.
-        wildlings::foresee(&mut foresight);
+        (board.edition.growth_asks)(&mut foresight);
     }
     foresight.board.step = 0;
     for (deck, stage) in STAGES.into_iter().enumerate().filter(|(_, stage)| *stage >= board.stage) {

@@ -1,7 +1,7 @@
 //! Mustering. Rules: 1e, Mustering; R-04.
 
 use super::event::{Built, RealmEvent};
-use super::yard::{Build, Yard, places};
+use super::yard::{self, Build, Means, Trouble, Yard};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
@@ -42,39 +42,56 @@ impl Builds {
 pub struct Muster<'a> {
     board: &'a Board,
     seat: Seat,
-    /// The one area to muster in, if it is not a card that is executed.
-    only: Option<Area>,
-    /// What lets the house muster in one area of its choice, if that is all it may.
-    reward: Option<&'static str>,
+    means: Means,
+    about: About<'a>,
+    /// `true` if all must be built in one area.
+    one: bool,
+    /// What is built if nobody says.
+    unasked: Builds,
 }
 
 impl<'a> Muster<'a> {
     /// The question to a house.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        Muster { board, seat, only: None, reward: None }
+        let means = Means::of_structures(board, seat, None);
+        Muster { board, seat, means, about: About::Nothing, one: false, unasked: Builds::default() }
     }
 
     /// The question to a house that may muster in one area of its choice; `reward` tells what for.
     pub fn in_one(board: &'a Board, seat: Seat, reward: &'static str) -> Self {
-        Muster { reward: Some(reward), ..Muster::new(board, seat) }
+        Muster { about: About::Word(reward), one: true, ..Muster::new(board, seat) }
     }
 
-    /// The question to a house that may muster in one area.
-    pub fn at(board: &'a Board, seat: Seat, area: Area) -> Self {
-        Muster { only: Some(area), ..Muster::new(board, seat) }
+    /// The question to a house that may muster in one area, with so many points.
+    pub fn at(board: &'a Board, seat: Seat, area: Area, points: u8) -> Self {
+        Muster { means: Means::at(area, points), about: About::Area(area), ..Muster::new(board, seat) }
+    }
+
+    /// The question to a house that has some points by something; `word` tells what, and is empty for a card that is
+    /// executed.
+    pub fn by(board: &'a Board, seat: Seat, means: Means, word: &'static str) -> Self {
+        let about = if word.is_empty() { About::Nothing } else { About::Word(word) };
+        Muster { means, about, ..Muster::new(board, seat) }
+    }
+
+    /// The same question, if something is built though nobody says.
+    pub fn unasked(self, builds: Builds) -> Self {
+        Muster { unasked: builds, ..self }
     }
 
     fn yard(&self) -> Yard<'a> {
-        Yard::new(self.board, self.seat, self.only)
+        Yard::with(self.board, self.seat, &self.means)
     }
 
     /// Returns `true` if something is built where all else is, or may be built anywhere.
     fn may_join(&self, yard: &Yard<'_>, build: Build) -> bool {
-        self.reward.is_none() || yard.built().all(|other| other.area() == build.area())
+        !self.one || yard.built().all(|other| other.area() == build.area())
     }
 
     fn build_on(&self, yard: &Yard<'_>, options: &[Build], found: Found<'_, Builds>) -> ControlFlow<()> {
-        found(Builds::new(yard.built()))?;
+        if yard.settled() {
+            found(Builds::new(yard.built()))?;
+        }
         // Builds are chosen in their own order, so that each choice of them is met once.
         for (i, build) in options.iter().enumerate() {
             if yard.trouble(*build).is_none() && self.may_join(yard, *build) {
@@ -92,19 +109,15 @@ impl Ask for Muster<'_> {
     const KIND: &'static str = "muster";
 
     fn ground(&self) -> Ground<'_> {
-        let about = match (self.only, self.reward) {
-            (Some(area), _) => About::Area(area),
-            (None, Some(reward)) => About::Word(reward),
-            (None, None) => About::Nothing,
-        };
-        Ground { board: self.board, seat: self.seat, about }
+        Ground { board: self.board, seat: self.seat, about: self.about }
     }
 
     fn question(&self) -> Question {
-        let points = places(self.board, self.seat, self.only);
+        let points = self.means.points.iter();
         Question::Muster {
-            points: points.map(|(area, n)| (self.board.world.area_id(area).to_owned(), n)).collect(),
-            one: self.reward.is_some(),
+            points: points.map(|(area, n)| (self.board.world.area_id(*area).to_owned(), *n)).collect(),
+            one: self.one,
+            purse: self.means.purse,
         }
     }
 
@@ -119,7 +132,10 @@ impl Ask for Muster<'_> {
             }
             yard.add(build);
         }
-        Ok(())
+        match builds.iter().find(|_| !yard.settled()) {
+            Some(build) => Err(Trouble::Pool.refusal(self.board, self.seat, build)),
+            None => Ok(()),
+        }
     }
 
     fn walk(&self, found: Found<'_, Builds>) -> ControlFlow<()> {
@@ -130,18 +146,17 @@ impl Ask for Muster<'_> {
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Builds {
         let mut yard = self.yard();
-        let mut areas: ArrayVec<Area, 128> =
-            places(self.board, self.seat, self.only).map(|(area, _)| area).collect();
+        let mut areas: ArrayVec<Area, 128> = self.means.points.iter().map(|(area, _)| *area).collect();
         dice.shuffle(&mut areas);
-        if self.reward.is_some() {
-            areas.retain(|area| yard.options_at(*area).iter().any(|build| yard.trouble(*build).is_none()));
+        if self.one {
+            areas.retain(|area| yard.options_at(*area).iter().any(|build| yard.can_build(*build)));
             areas.truncate(1);
         }
         for area in areas {
             // Now and then points are left unspent.
             while dice.u8(0..12) > 0 {
                 let mut options = yard.options_at(area);
-                options.retain(|build| yard.trouble(*build).is_none());
+                options.retain(|build| yard.can_build(*build));
                 if options.is_empty() {
                     break;
                 }
@@ -151,9 +166,9 @@ impl Ask for Muster<'_> {
         Builds::new(yard.built())
     }
 
-    /// Nothing. R-26.
+    /// Nothing, unless something is built though nobody says. R-26; B-07.
     fn default(&self) -> Builds {
-        Builds::default()
+        self.unasked.clone()
     }
 }
 
@@ -209,7 +224,8 @@ pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> 
         } else {
             table.ask(&query)?
         };
-        muster(board, seat, None, &builds, table);
+        let means = Means::of_structures(board, seat, None);
+        muster(board, seat, &means, &builds, table);
     }
     Ok(())
 }
@@ -222,16 +238,20 @@ pub fn muster_instead(
     board: &mut Board,
     seat: Seat,
     area: Area,
+    points: u8,
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
-    if Yard::new(board, seat, Some(area)).idle() {
+    let means = Means::at(area, points);
+    if Yard::with(board, seat, &means).idle() {
         return Ok(false);
     }
-    let builds = table.ask(&Muster::at(board, seat, area))?;
+    let unasked = (board.edition.musters_unasked)(board).map(|unit| Build::New { area, unit, at: area });
+    let fits = unasked.filter(|build| Yard::with(board, seat, &means).trouble(*build).is_none());
+    let builds = table.ask(&Muster::at(board, seat, area, points).unasked(Builds::new(fits)))?;
     if builds.0.is_empty() {
         return Ok(false);
     }
-    muster(board, seat, Some(area), &builds, table);
+    muster(board, seat, &means, &builds, table);
     Ok(true)
 }
 
@@ -249,15 +269,38 @@ pub fn muster_in_one(
         return Ok(());
     }
     let builds = table.ask(&Muster::in_one(board, seat, reward))?;
-    let area = builds.iter().next().map(Build::area);
-    if area.is_some() {
-        muster(board, seat, area, &builds, table);
+    if let Some(area) = builds.iter().next().map(Build::area) {
+        let means = Means::of_structures(board, seat, Some(area));
+        muster(board, seat, &means, &builds, table);
     }
     Ok(())
 }
 
-fn muster(board: &mut Board, seat: Seat, only: Option<Area>, builds: &Builds, table: &mut Table<'_>) {
-    table.tell(|| mustered(board, seat, only, builds).into());
+/// A house musters with some points, if it can build anything; `word` tells by what it has them. What is not spent is lost.
+///
+/// # Errors
+/// If the house has not said what it musters.
+pub fn muster_by(
+    board: &mut Board,
+    seat: Seat,
+    means: &Means,
+    word: &'static str,
+    unasked: Builds,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let query = Muster::by(board, seat, means.clone(), word).unasked(unasked);
+    let builds = if Yard::with(board, seat, means).idle() {
+        table.forced(&query, &Builds::default());
+        Builds::default()
+    } else {
+        table.ask(&query)?
+    };
+    muster(board, seat, means, &builds, table);
+    Ok(())
+}
+
+fn muster(board: &mut Board, seat: Seat, means: &Means, builds: &Builds, table: &mut Table<'_>) {
+    table.tell(|| mustered(board, seat, means, builds).into());
     for build in builds.iter() {
         carry_out(board, seat, build);
     }
@@ -276,7 +319,7 @@ fn carry_out(board: &mut Board, seat: Seat, build: Build) {
     }
 }
 
-fn mustered(board: &Board, seat: Seat, only: Option<Area>, builds: &Builds) -> RealmEvent {
+fn mustered(board: &Board, seat: Seat, means: &Means, builds: &Builds) -> RealmEvent {
     let id = |area| board.world.area_id(area).to_owned();
     let built = builds.iter().map(|build| Built {
         area: id(build.area()),
@@ -287,10 +330,10 @@ fn mustered(board: &Board, seat: Seat, only: Option<Area>, builds: &Builds) -> R
     });
     let built: Vec<Built> = built.collect();
     let spent: u8 = built.iter().map(|build| build.points).sum();
-    let total: u8 = places(board, seat, only).map(|(_, points)| points).sum();
+    let total = means.total();
     RealmEvent::Mustered {
         house: board.world.seat_id(seat).to_owned(),
-        points: places(board, seat, only).map(|(area, points)| (id(area), points)).collect(),
+        points: means.points.iter().map(|(area, points)| (id(*area), *points)).collect(),
         built,
         unspent: total.saturating_sub(spent),
     }
@@ -300,7 +343,7 @@ fn mustered(board: &Board, seat: Seat, only: Option<Area>, builds: &Builds) -> R
 pub fn foresee(foresight: &mut Foresight) {
     for seat in foresight.board.play_order() {
         let board = &foresight.board;
-        let has_places = foresight.units_change && places(board, seat, None).next().is_some();
+        let has_places = foresight.units_change && yard::places(board, seat, None).next().is_some();
         if has_places || !Yard::new(board, seat, None).idle() {
             let muster = Foreseen::of(&Muster::new(board, seat), false, foresight.limit());
             foresight.add(muster);

@@ -4,7 +4,7 @@
 use crate::games::thrones::answer::malformed;
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, CardId, World};
+use crate::games::thrones::data::{Area, CardId, Letter, OrderId, TacticId, World};
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Refusal, Seat};
 use arrayvec::ArrayVec;
@@ -20,6 +20,11 @@ pub enum Item {
     Area(Area),
     Card(CardId),
     Word(&'static str),
+    House(Seat),
+    Order(OrderId),
+    Tactic(TacticId),
+    /// An ability of a tactic card.
+    Ability(TacticId, Letter),
 }
 
 /// All that may be picked, each once.
@@ -33,18 +38,25 @@ pub struct Pick<'a> {
     area: Option<Area>,
     /// A card that the house sees, and nobody else.
     shown: Option<&'static str>,
+    /// How many questions alike came before in the same step.
+    nth: u8,
     items: Items,
 }
 
 impl<'a> Pick<'a> {
     /// The question to a house, with at least one item; `what` tells what for.
     pub fn new(board: &'a Board, seat: Seat, what: &'static str, items: Items) -> Self {
-        Pick { board, seat, what, area: None, shown: None, items }
+        Pick { board, seat, what, area: None, shown: None, nth: 0, items }
     }
 
     /// The question about an area.
     pub fn at(board: &'a Board, seat: Seat, what: &'static str, area: Area, items: Items) -> Self {
-        Pick { board, seat, what, area: Some(area), shown: None, items }
+        Pick { board, seat, what, area: Some(area), shown: None, nth: 0, items }
+    }
+
+    /// The question after others alike in the same step.
+    pub fn nth(self, nth: u8) -> Self {
+        Pick { nth, ..self }
     }
 
     /// The question with a card that the house alone sees.
@@ -58,7 +70,7 @@ impl Ask for Pick<'_> {
     const KIND: &'static str = "pick";
 
     fn ground(&self) -> Ground<'_> {
-        let about = self.area.map_or(About::Word(self.what), |area| About::WordAt(self.what, area));
+        let about = About::Nth(self.what, self.area, self.nth);
         Ground { board: self.board, seat: self.seat, about }
     }
 
@@ -119,8 +131,32 @@ impl Item {
             Item::Area(area) => world.place(area).name.clone(),
             Item::Card(card) => world.card(card).name.clone(),
             Item::Word(word) => word.to_owned(),
+            Item::House(seat) => world.seat_name(seat).to_owned(),
+            Item::Order(order) => world.token(order).id.clone(),
+            Item::Tactic(card) => tactic(world, card).1.to_owned(),
+            Item::Ability(card, letter) => format!("{} ({})", tactic(world, card).1, letter.id()),
         }
     }
+}
+
+/// The id and the name of a tactic card.
+fn tactic(world: &World, card: TacticId) -> (&str, &str) {
+    world.north.as_ref().map_or(("", ""), |north| {
+        let card = north.tactic(card);
+        (card.card.id(), card.name.as_str())
+    })
+}
+
+/// A tactic card, one of its abilities, a house or an order, where tactic cards name them.
+fn of_the_north(world: &World, id: &str) -> Option<Item> {
+    let north = world.north.as_ref()?;
+    let ability = |id: &str| {
+        let (card, letter) = id.split_once('/')?;
+        let letter = Letter::ALL.into_iter().find(|own| own.id() == letter)?;
+        Some(Item::Ability(north.tactic_id(card)?, letter))
+    };
+    let card = north.tactic_id(id).map(Item::Tactic).or_else(|| ability(id));
+    card.or_else(|| world.seat(id).map(Item::House)).or_else(|| world.order(id).map(Item::Order))
 }
 
 impl Form for Item {
@@ -132,6 +168,10 @@ impl Form for Item {
             Item::Area(area) => world.area_id(*area).into(),
             Item::Card(card) => world.card(*card).id.clone().into(),
             Item::Word(word) => (*word).into(),
+            Item::House(seat) => world.seat_id(*seat).into(),
+            Item::Order(order) => world.token(*order).id.clone().into(),
+            Item::Tactic(card) => tactic(world, *card).0.into(),
+            Item::Ability(card, letter) => format!("{}/{}", tactic(world, *card).0, letter.id()).into(),
         }
     }
 
@@ -140,7 +180,8 @@ impl Form for Item {
         let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).map(Item::Number);
         let named = |id: &str| {
             let track = Track::ALL.into_iter().find(|track| track.id() == id).map(Item::Track);
-            track.or_else(|| world.area(id).map(Item::Area)).or_else(|| world.card_id(id).map(Item::Card))
+            let of_board = track.or_else(|| world.area(id).map(Item::Area));
+            of_board.or_else(|| world.card_id(id).map(Item::Card)).or_else(|| of_the_north(world, id))
         };
         let item = if value.is_null() { Some(Item::Nothing) } else { number };
         item.or_else(|| value.as_str().and_then(named)).ok_or_else(|| malformed(kind, value))

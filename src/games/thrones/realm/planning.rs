@@ -3,7 +3,7 @@
 use super::event::RealmEvent;
 use crate::games::thrones::answer::{read_area, read_map, read_order};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
@@ -30,8 +30,13 @@ pub fn planning(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
             board.spot_mut(area).order = Some(order);
         }
     }
-    table.tell(|| revealed(board).into());
+    tell_orders(board, table);
     Ok(())
+}
+
+/// Tells the orders that lie open now.
+pub fn tell_orders(board: &Board, table: &mut Table<'_>) {
+    table.tell(|| revealed(board).into());
 }
 
 fn revealed(board: &Board) -> RealmEvent {
@@ -88,6 +93,8 @@ pub fn check_place(board: &Board, area: Area, order: OrderId) -> Result<(), Refu
         Misplaced::Forbidden => "order-forbidden",
         Misplaced::ConsolidateAtSea => "order-consolidate-at-sea",
         Misplaced::SupportNowhere => "order-support-nowhere",
+        Misplaced::Unmanned => "order-unmanned",
+        Misplaced::SupportCutOff => "order-support-cut-off",
     };
     let refusal = Refusal::new(code)
         .with("area", board.world.place(area).name.clone())
@@ -195,7 +202,10 @@ impl<'a> Ordering<'a> {
         if !(self.board.edition.order_everywhere)(self.board) {
             return None;
         }
-        let mut areas = self.board.held_by(self.seat).map(|(area, _)| area);
+        // Units that never leave an area may be left without an order (BW, B-11).
+        let manned = |spot: &Spot| !self.board.world.movable(spot.units()).is_empty();
+        let held = self.board.held_by(self.seat).filter(|(_, spot)| manned(spot));
+        let mut areas = held.map(|(area, _)| area);
         areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
     }
 

@@ -29,7 +29,7 @@ pub fn game_of_thrones(board: &mut Board, table: &mut Table<'_>) -> Result<(), P
 
 /// Returns what an order brings by the first edition: one power, and one for each crown of its area.
 pub fn by_crowns(board: &Board, area: Area, _: OrderId) -> Yield {
-    Yield { power: 1 + board.world.place(area).crowns, muster: false }
+    Yield { power: 1 + board.world.place(area).crowns, points: 0 }
 }
 
 /// Each Consolidate Power order left brings what the edition says: power, or units instead where that may be.
@@ -44,8 +44,8 @@ pub fn consolidated(board: &mut Board, table: &mut Table<'_>) -> Result<(), Paus
         let ordered: ArrayVec<(Area, OrderId), 128> = ordered.collect();
         let mut income = Income::new();
         for (area, order) in ordered {
-            let Yield { power, muster } = (board.edition.consolidates)(board, area, order);
-            if !(muster && muster_instead(board, seat, area, table)?) {
+            let Yield { power, points } = (board.edition.consolidates)(board, area, order);
+            if !(points > 0 && muster_instead(board, seat, area, points, table)?) {
                 income.push((area, power));
             }
         }
@@ -71,14 +71,14 @@ pub fn consolidate_one(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> 
     let Some(mut place) = (0..ordered.len()).max_by_key(|place| ordered[*place].1.power) else {
         return Ok(false);
     };
-    if ordered.len() > 1 && ordered.iter().any(|(_, due)| due.muster) {
+    if ordered.len() > 1 && ordered.iter().any(|(_, due)| due.points > 0) {
         let items: Items = ordered.iter().map(|(area, _)| Item::Area(*area)).collect();
         if let Item::Area(area) = table.ask(&Pick::new(board, seat, "consolidate", items))? {
             place = ordered.iter().position(|(ordered, _)| *ordered == area).unwrap_or(place);
         }
     }
     let (area, due) = ordered[place];
-    if !(due.muster && muster_instead(board, seat, area, table)?) {
+    if !(due.points > 0 && muster_instead(board, seat, area, due.points, table)?) {
         gain(board, seat, "consolidate", &[(area, due.power)].into_iter().collect(), table);
     }
     board.spot_mut(area).order = None;
@@ -113,13 +113,13 @@ pub fn by_crowns_or_muster(board: &Board, area: Area, order: OrderId) -> Yield {
     let world = &board.world;
     if world.ports.has(area) {
         let open = board.spot(area).holder.is_some_and(|seat| !blockaded(board, area, seat));
-        return Yield { power: open.into(), muster: false };
+        return Yield { power: open.into(), points: 0 };
     }
     if world.is_sea(area) {
         return Yield::default();
     }
-    let muster = world.token(order).star && board.structure(area).is_some();
-    Yield { muster, ..by_crowns(board, area, order) }
+    let points = if board.is_special(order) { world.place(area).points } else { 0 };
+    Yield { points, ..by_crowns(board, area, order) }
 }
 
 fn gain(board: &mut Board, seat: Seat, because: &'static str, income: &Income, table: &mut Table<'_>) {

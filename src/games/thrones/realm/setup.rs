@@ -5,6 +5,8 @@ use super::westeros::number;
 use crate::games::thrones::board::{Board, House, Spot, Theatre, Track};
 use crate::games::thrones::data::{TheatreData, World};
 use crate::games::thrones::game::{Edition, Table};
+use crate::games::thrones::north::setup::set_out;
+use crate::games::thrones::north::watch_deck;
 use crate::table::{BySeat, Pause};
 use std::sync::Arc;
 
@@ -17,14 +19,21 @@ pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_
         world: world.clone(),
         edition,
         turn: 1,
-        stage: edition.first_stage,
+        stage: edition.opening.first().map_or(edition.first_stage, |chapter| chapter.stage),
         step: 0,
         spots: vec![Spot::default(); world.areas.len()],
         houses: BySeat::new(world.houses.len(), |seat| {
             let house = &world.houses[seat];
-            House { power: house.power, supply: house.supply, hand: house.cards, ..House::default() }
+            House {
+                power: house.power,
+                supply: house.supply,
+                hand: house.cards.without(house.aside),
+                out: house.aside,
+                ..House::default()
+            }
         }),
         theatres: world.theatres.iter().map(theatre).collect(),
+        north: world.north.as_ref().map(|north| set_out(north, world)),
         outcome: None,
     };
     for (seat, house) in world.houses.iter() {
@@ -47,6 +56,11 @@ pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_
         let wildlings = &mut board.theatres[theatre].wildling_deck;
         if !wildlings.is_empty() {
             table.shuffle(|| "0/wildlings/shuffle".to_owned(), wildlings);
+        }
+    }
+    for deck in 0..2 {
+        if let Some(north) = &mut board.north {
+            watch_deck::shuffle(&mut north.watch_decks[deck], deck, 0, 1, table);
         }
     }
     table.tell(|| {

@@ -18,9 +18,43 @@ pub fn sound(board: &Board) -> Result<(), Refusal> {
         spot_sound(board, area, spot)?;
     }
     board.houses.seats().try_for_each(|seat| house_sound(board, seat))?;
+    north_sound(board)?;
     let ended = board.outcome.is_some();
     if ended != (board.stage == Stage::Over) {
         return Err(Refusal::new("unsound-outcome"));
+    }
+    Ok(())
+}
+
+/// The tactic cards, quests and decks of the north: each side has each card in one place, and fixed numbers of cards in play.
+fn north_sound(board: &Board) -> Result<(), Refusal> {
+    let fault = |what: &str| Err(Refusal::new("unsound-board").with("what", what));
+    let (printed, north) = match (&board.world.north, &board.north) {
+        (Some(printed), Some(north)) => (printed, north),
+        (None, None) => return Ok(()),
+        _ => return fault("north"),
+    };
+    for (deck, cards) in north.watch_decks.iter().zip(&printed.watch_decks) {
+        if !permutation(deck.iter().map(|card| usize::from(*card)), cards.len()) {
+            return fault("decks");
+        }
+    }
+    for seat in printed.sides() {
+        let Some(side) = north.sides.get(seat) else { return fault("north") };
+        let played = side.played.into_iter().collect();
+        let piles = [side.hand, side.used, side.reserve, played];
+        let once = (0..4).all(|i| (i + 1..4).all(|k| piles[i].and(piles[k]).is_empty()));
+        let known = piles.iter().all(|pile| pile.without(printed.all_tactics()).is_empty());
+        let chosen = board.stage.rank() > 45 || board.turn > 1;
+        if !once || !known || chosen && side.hand.or(side.used).or(played).is_empty() {
+            return fault("tactic cards");
+        }
+        if side.objectives.iter().any(|place| usize::from(*place) >= printed.objectives.len()) {
+            return fault("objectives");
+        }
+        if side.quest_done.is_some_and(|round| round > board.turn) {
+            return fault("quests");
+        }
     }
     Ok(())
 }
@@ -94,7 +128,8 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if spot.holder.is_some() == units.is_empty() || !known(spot.holder) || !known(spot.token) {
         return fault("unsound-holder");
     }
-    if units.iter().any(|(unit, _)| world.unit(unit).sea != world.is_sea(area)) {
+    let barred = spot.holder.is_some_and(|holder| world.houses[holder].barred.has(area));
+    if barred || units.iter().any(|(unit, _)| world.unit(unit).sea != world.is_sea(area)) {
         return fault("unsound-terrain");
     }
     if spot.order.is_some() && (spot.holder.is_none() || !in_action(board.stage)) {
@@ -119,7 +154,7 @@ fn spot_sound(board: &Board, area: Area, spot: &Spot) -> Result<(), Refusal> {
     if world.ports.has(area) && spot.holder.is_some_and(|holder| board.controller(area) != Some(holder)) {
         return fault("unsound-holder");
     }
-    let late = board.edition.rally == Rally::AtTurnEnd && board.stage == Stage::Consolidate;
+    let late = board.edition.rally == Rally::AtTurnEnd && board.stage >= Stage::Consolidate;
     if !spot.routed.is_empty() && !late && !matches!(board.stage, Stage::Marches | Stage::Over) {
         return fault("unsound-routed");
     }
@@ -136,7 +171,8 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
     let (world, house) = (&board.world, &board.houses[seat]);
     let fault = |code| Refusal::new(code).with("house", world.seat_name(seat));
     for unit in Unit::ALL {
-        let (on_board, pool) = (board.units_of(seat).of(unit), world.houses[seat].pool[unit as usize]);
+        let on_board = board.units_of(seat).plus(house.away).of(unit);
+        let pool = world.houses[seat].pool[unit as usize];
         if on_board > pool {
             let refusal = fault("unsound-pool").with("unit", unit.id());
             return Err(refusal.with("number", on_board).with("pool", pool));
@@ -148,7 +184,8 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
         return Err(fault("unsound-power").with("number", tokens).with("most", most));
     }
     let cards = world.houses[seat].cards;
-    if !house.hand.and(house.used).is_empty() || house.hand.or(house.used) != cards || house.hand.is_empty() {
+    let apart = house.hand.and(house.used).or(house.hand.or(house.used).and(house.out)).is_empty();
+    if !apart || house.hand.or(house.used).or(house.out) != cards || house.hand.is_empty() {
         return Err(fault("unsound-cards"));
     }
     if usize::from(house.supply) >= world.supply_limits.len() || !supplied(board, seat, &[]) {
@@ -158,6 +195,11 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
     }
     let orders = Orders::of(board, seat);
     check_tokens(board, seat, &orders)?;
-    // What lies on the board when a battle moves its house on the King's Court stays there (T-29).
-    if board.stage > Stage::Marches { Ok(()) } else { check_stars(board, seat, &orders) }
+    // What lies on the board when a battle moves its house on the King's Court stays there (T-29), and tactic cards of the north
+    // place special orders beyond the stars (BW, B-102).
+    if board.stage > Stage::Marches || board.north.is_some() && board.stage >= Stage::Raven {
+        Ok(())
+    } else {
+        check_stars(board, seat, &orders)
+    }
 }

@@ -37,7 +37,7 @@ pub fn supply_for_all(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pa
 }
 
 /// Sets a house's marker to the barrels it controls, up to the end of the track; says by how many units it exceeds it.
-fn set_marker(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> u8 {
+pub fn set_marker(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> u8 {
     let from = board.houses[seat].supply;
     let last = board.world.supply_limits.len().saturating_sub(1) as u8;
     let to = board.barrels_of(seat).min(last);

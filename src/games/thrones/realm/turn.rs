@@ -18,7 +18,8 @@ pub fn play(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 }
 
 fn chapter(board: &Board, stage: Stage) -> Option<&'static Chapter> {
-    board.edition.stages.iter().find(|chapter| chapter.stage == stage)
+    let edition = board.edition;
+    edition.opening.iter().chain(edition.stages).find(|chapter| chapter.stage == stage)
 }
 
 /// Moves to the stage after the one just played: to the next turn after the last stage, to the end after the last
@@ -26,6 +27,11 @@ fn chapter(board: &Board, stage: Stage) -> Option<&'static Chapter> {
 pub fn advance(board: &mut Board, table: &mut Table<'_>) {
     if board.outcome.is_some() {
         board.stage = Stage::Over;
+        return;
+    }
+    let opening = board.edition.opening;
+    if let Some(played) = opening.iter().position(|chapter| chapter.stage == board.stage) {
+        board.stage = opening.get(played + 1).map_or(board.edition.first_stage, |chapter| chapter.stage);
         return;
     }
     let stages = board.edition.stages;

@@ -26,6 +26,7 @@ pub fn check(board: &mut Board, mover: Option<Seat>, table: &mut Table<'_>) -> b
         return true;
     }
     let winner = (board.edition.wins_now)(board, mover);
+    (board.edition.settled)(board);
     if let Some((winner, by)) = winner {
         end(board, vec![winner], by, table);
     }
@@ -66,13 +67,19 @@ pub const LADDER_OF_THE_SECOND: &[Rung] = &[
     Rung { by: "iron-throne", value: |board, seat| u8::MAX - board.rank(Track::IronThrone, seat) as u8 },
 ];
 
-/// Ends the game after the last turn, by the ladder of the edition; houses still equal at its end share a draw.
+/// Returns who wins after the last turn by the ladder of the edition; houses still equal at its end share a draw.
+pub fn by_ladder(board: &Board) -> (Vec<Seat>, &'static str) {
+    let (best, decided) = best_of(board, board.play_order());
+    (best.to_vec(), decided)
+}
+
+/// Ends the game after the last turn, as the edition says.
 pub fn after_last_turn(board: &mut Board, table: &mut Table<'_>) {
     if board.outcome.is_some() {
         return;
     }
-    let (best, decided) = best_of(board, board.play_order());
-    end(board, best.to_vec(), decided, table);
+    let (winners, by) = (board.edition.ends)(board);
+    end(board, winners, by, table);
 }
 
 /// Returns which of some houses are before the others on the ladder of the edition, and the rung that decides.

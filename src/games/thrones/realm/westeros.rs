@@ -51,11 +51,23 @@ fn turn_one(
     let top = *here.decks[deck].first()?;
     here.decks[deck].rotate_left(1);
     here.open[deck] = Some(top);
+    count_turned(board, theatre, deck);
     let WesterosCard { card, mammoth } = *board.world.theatres[theatre].decks[deck].get(usize::from(top))?;
     let number = number(board, theatre, deck);
     table.tell(|| RealmEvent::WesterosTurned { deck: number, card: card.id().to_owned(), mammoth }.into());
     board.open_row(theatre, deck).map(|row| (row, mammoth))
 }
+
+/// Counts the cards of the deck that lie under it since it was last shuffled, where a card may be looked for in the rest.
+/// Rules: BW, B-104.
+fn count_turned(board: &mut Board, theatre: usize, deck: usize) {
+    if let Some(north) = board.north.as_mut().filter(|_| (theatre, deck) == SEARCHED) {
+        north.turned = north.turned.saturating_add(1);
+    }
+}
+
+/// The deck of the first board in which a tactic card looks for a *Clash of Kings*.
+pub const SEARCHED: (usize, usize) = (0, 1);
 
 /// Returns the number of a deck among those of all boards, from 1.
 pub(super) fn number(board: &Board, theatre: usize, deck: usize) -> u8 {
@@ -72,6 +84,9 @@ fn shuffle(board: &mut Board, theatre: usize, deck: usize, time: u32, table: &mu
     };
     table.shuffle(label, &mut board.theatres[theatre].decks[deck]);
     table.tell(|| RealmEvent::DeckShuffled { deck: number }.into());
+    if let Some(north) = board.north.as_mut().filter(|_| (theatre, deck) == SEARCHED) {
+        north.turned = 0;
+    }
 }
 
 fn grow(board: &mut Board, mammoths: u8, table: &mut Table<'_>) {

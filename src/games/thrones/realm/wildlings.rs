@@ -5,7 +5,7 @@ use super::disband::{Because, foresee_losses, lose_units};
 use super::event::RealmEvent;
 use crate::games::thrones::ask::{About, Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{CardId, Row};
+use crate::games::thrones::data::{CardId, CardSet, Row};
 use crate::games::thrones::game::{Foresight, Table, WildlingCardRow};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::terms::Attack;
@@ -117,7 +117,7 @@ pub fn ravage(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Resu
 /// If the choice is missing.
 pub fn reward(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     let seat = attack.singled_out;
-    let query = Reward { board, seat };
+    let query = Reward::new(board, seat);
     let card = if board.houses[seat].used.is_empty() {
         table.forced(&query, &None);
         None
@@ -139,12 +139,18 @@ pub fn reward(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Resu
 pub struct Reward<'a> {
     board: &'a Board,
     seat: Seat,
+    cards: CardSet,
 }
 
 impl<'a> Reward<'a> {
     /// The question to the highest bidder.
     pub fn new(board: &'a Board, seat: Seat) -> Self {
-        Reward { board, seat }
+        Reward { board, seat, cards: board.houses[seat].used }
+    }
+
+    /// The question to a house that may take back one of some used cards.
+    pub fn among(board: &'a Board, seat: Seat, cards: CardSet) -> Self {
+        Reward { board, seat, cards }
     }
 }
 
@@ -157,15 +163,15 @@ impl Ask for Reward<'_> {
     }
 
     fn question(&self) -> Question {
-        let cards = self.board.houses[self.seat].used.iter();
+        let cards = self.cards.iter();
         Question::Reward { cards: cards.map(|card| self.board.world.card(card).id.clone()).collect() }
     }
 
     fn check(&self, answer: &Option<CardId>) -> Result<(), Refusal> {
         match answer {
-            Some(card) if !self.board.houses[self.seat].used.has(*card) => {
+            Some(card) if !self.cards.has(*card) => {
                 let name = self.board.world.card(*card).name.clone();
-                let used = self.board.houses[self.seat].used.iter();
+                let used = self.cards.iter();
                 let used: Vec<String> = used.map(|card| self.board.world.card(card).name.clone()).collect();
                 Err(Refusal::new("reward-not-used").with("card", name).with("used", used))
             }
@@ -174,7 +180,7 @@ impl Ask for Reward<'_> {
     }
 
     fn walk(&self, found: Found<'_, Option<CardId>>) -> ControlFlow<()> {
-        self.board.houses[self.seat].used.iter().map(Some).chain([None]).try_for_each(found)
+        self.cards.iter().map(Some).chain([None]).try_for_each(found)
     }
 
     fn list(&self, limit: usize) -> Listing<Option<CardId>> {
@@ -182,7 +188,7 @@ impl Ask for Reward<'_> {
     }
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Option<CardId> {
-        let used = self.board.houses[self.seat].used;
+        let used = self.cards;
         used.iter().nth(dice.usize(0..=used.len()))
     }
 

@@ -73,6 +73,8 @@ pub enum Trouble {
     Pool,
     /// Nothing can be made into that unit.
     NoUpgrade,
+    /// It comes only by making another unit into it, if at all.
+    NotRecruited,
     /// No unit that could be made into it stood there when the card was turned.
     NobodyToUpgrade,
     /// Land units are placed in the area itself, ships in a sea beside it.
@@ -94,6 +96,7 @@ impl Trouble {
             Trouble::Points { .. } => "muster-too-few-points",
             Trouble::Pool => "muster-pool-empty",
             Trouble::NoUpgrade => "muster-no-upgrade",
+            Trouble::NotRecruited => "muster-not-recruited",
             Trouble::NobodyToUpgrade => "muster-nobody-to-upgrade",
             Trouble::Place => "muster-wrong-place",
             Trouble::SeaTaken => "muster-sea-taken",
@@ -117,6 +120,31 @@ impl Trouble {
     }
 }
 
+/// The points with which a house may build: so many in each area, and in all no more than the purse.
+#[derive(Clone, Debug, Default)]
+pub struct Means {
+    pub points: ArrayVec<(Area, u8), 128>,
+    /// `None` if the points of each area are spent for themselves.
+    pub purse: Option<u8>,
+}
+
+impl Means {
+    /// Those of the cities and strongholds a house controls, or of one of them.
+    pub fn of_structures(board: &Board, seat: Seat, only: Option<Area>) -> Self {
+        Means { points: places(board, seat, only).collect(), purse: None }
+    }
+
+    /// Points in one area.
+    pub fn at(area: Area, points: u8) -> Self {
+        Means { points: std::iter::once((area, points)).collect(), purse: None }
+    }
+
+    /// Returns how many points there are to spend.
+    pub fn total(&self) -> u8 {
+        self.purse.unwrap_or_else(|| self.points.iter().fold(0, |sum, (_, n)| sum.saturating_add(*n)))
+    }
+}
+
 /// Returns the cities and strongholds a house controls, or one of them, with their points.
 pub fn places(board: &Board, seat: Seat, only: Option<Area>) -> impl Iterator<Item = (Area, u8)> {
     let mine =
@@ -129,31 +157,44 @@ pub fn places(board: &Board, seat: Seat, only: Option<Area>) -> impl Iterator<It
 pub struct Yard<'a> {
     board: &'a Board,
     seat: Seat,
-    only: Option<Area>,
-    /// Units by area, new ones counted.
+    /// Areas with points to spend.
+    places: ArrayVec<Area, 128>,
+    /// Units by area that need supply, new ones counted.
     sizes: ArrayVec<u8, 128>,
     /// Points left by area.
     points: [u8; 128],
-    pool: Kinds<u8>,
+    /// Points left in all.
+    purse: u8,
+    /// Units left to bring to the board. Below none while one is to be made into what comes next.
+    pool: Kinds<i8>,
     built: ArrayVec<Build, 64>,
 }
 
 impl<'a> Yard<'a> {
     /// Nothing built yet, in all of a house's areas or in one alone.
     pub fn new(board: &'a Board, seat: Seat, only: Option<Area>) -> Self {
+        Yard::with(board, seat, &Means::of_structures(board, seat, only))
+    }
+
+    /// Nothing built yet, with some points.
+    pub fn with(board: &'a Board, seat: Seat, means: &Means) -> Self {
         let nothing = board.areas().map(|_| 0);
         let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
         let mut on_board = Kinds::<u8>::default();
         for (area, spot) in board.held_by(seat) {
             let units = spot.units();
-            sizes[area.index()] = units.count();
+            sizes[area.index()] = board.world.mouths(units);
             units.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
         }
-        for (area, n) in places(board, seat, only) {
-            points[area.index()] = n;
+        for (area, n) in &means.points {
+            points[area.index()] = *n;
         }
-        let pool = std::array::from_fn(|i| board.world.houses[seat].pool[i].saturating_sub(on_board[i]));
-        Yard { board, seat, only, sizes, points, pool, built: ArrayVec::new() }
+        board.houses[seat].away.iter().for_each(|(unit, n)| on_board[unit as usize] += n);
+        let pool = |i: usize| board.world.houses[seat].pool[i].saturating_sub(on_board[i]).min(100) as i8;
+        let pool = std::array::from_fn(pool);
+        let places = means.points.iter().map(|(area, _)| *area).collect();
+        let purse = means.purse.unwrap_or(u8::MAX);
+        Yard { board, seat, places, sizes, points, purse, pool, built: ArrayVec::new() }
     }
 
     /// Returns what has been built.
@@ -164,15 +205,15 @@ impl<'a> Yard<'a> {
     /// Why something cannot be built next; none if it can.
     pub fn trouble(&self, build: Build) -> Option<Trouble> {
         let (area, unit, world) = (build.area(), build.unit(), &self.board.world);
-        let total = world.place(area).points;
-        let elsewhere = self.only.is_some_and(|only| only != area);
-        if total == 0 || elsewhere || self.board.controller(area) != Some(self.seat) {
+        if !self.places.contains(&area) || self.board.controller(area) != Some(self.seat) {
             return Some(Trouble::NotYours);
         }
         match build {
             Build::Upgrade { .. } => {
                 let Some((before, _)) = world.unit(unit).upgrade else { return Some(Trouble::NoUpgrade) };
-                if self.upgraded(area, before) >= self.board.spot(area).units().of(before) {
+                // What has just been made by upgrading may be made into more.
+                let there = self.board.spot(area).units().of(before) + self.made(area, before);
+                if self.upgraded(area, before) >= there {
                     return Some(Trouble::NobodyToUpgrade);
                 }
             }
@@ -190,13 +231,15 @@ impl<'a> Yard<'a> {
                 }
             }
             Build::New { at, .. } if at != area => return Some(Trouble::Place),
+            Build::New { .. } if world.unit(unit).unrecruited => return Some(Trouble::NotRecruited),
             Build::New { .. } => {}
         }
-        let left = self.points[area.index()];
+        let left = self.points[area.index()].min(self.purse);
         if left < build.price(world) || self.built.is_full() {
             return Some(Trouble::Points { left });
         }
-        if self.pool[unit as usize] == 0 {
+        let passes = matches!(build, Build::Upgrade { .. }) && self.goes_on(unit);
+        if self.pool[unit as usize] <= 0 && !passes {
             return Some(Trouble::Pool);
         }
         if matches!(build, Build::New { at, .. } if !self.feeds_one_more(at)) {
@@ -205,11 +248,40 @@ impl<'a> Yard<'a> {
         None
     }
 
+    /// Returns `true` if a kind can be made into another that the house has.
+    fn goes_on(&self, kind: Unit) -> bool {
+        let world = &self.board.world;
+        let own = |unit: &Unit| world.houses[self.seat].pool[*unit as usize] > 0;
+        Unit::ALL.iter().filter(|unit| own(unit)).any(|unit| {
+            let upgrade = world.unit(*unit).upgrade;
+            upgrade.is_some_and(|(before, _)| before == kind)
+        })
+    }
+
+    /// Returns `true` if there are units enough for all that is built, now that all is.
+    pub fn settled(&self) -> bool {
+        self.pool.iter().all(|left| *left >= 0)
+    }
+
+    /// Returns `true` if something can be built next, and all is settled then.
+    pub fn can_build(&self, build: Build) -> bool {
+        let mut then = self.clone();
+        self.trouble(build).is_none() && {
+            then.add(build);
+            then.settled()
+        }
+    }
+
     /// Returns the units of a kind in an area that have been made into others.
     fn upgraded(&self, area: Area, before: Unit) -> u8 {
         let of = |unit: Unit| self.board.world.unit(unit).upgrade.map(|(unit, _)| unit);
         let here = |build: &&Build| matches!(build, Build::Upgrade { area: a, unit } if *a == area && of(*unit) == Some(before));
         self.built.iter().filter(here).count() as u8
+    }
+
+    /// Returns the units of a kind in an area that others have been made into.
+    fn made(&self, area: Area, kind: Unit) -> u8 {
+        self.built.iter().filter(|build| **build == Build::Upgrade { area, unit: kind }).count() as u8
     }
 
     fn feeds_one_more(&self, at: Area) -> bool {
@@ -229,8 +301,8 @@ impl<'a> Yard<'a> {
         let (world, unit) = (&self.board.world, build.unit());
         let points = &mut self.points[build.area().index()];
         *points = points.saturating_sub(build.price(world));
-        let pool = &mut self.pool[unit as usize];
-        *pool = pool.saturating_sub(1);
+        self.purse = self.purse.saturating_sub(build.price(world));
+        self.pool[unit as usize] -= 1;
         match build {
             Build::New { at, .. } => self.sizes[at.index()] += 1,
             Build::Upgrade { .. } => {
@@ -244,8 +316,15 @@ impl<'a> Yard<'a> {
 
     /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
-        let mut places = places(self.board, self.seat, self.only);
-        places.all(|(area, _)| self.options_at(area).iter().all(|build| self.trouble(*build).is_some()))
+        let options = self.options();
+        options.iter().all(|build| {
+            let mut then = self.clone();
+            // One thing may be possible only together with another.
+            self.trouble(*build).is_some() || {
+                then.add(*build);
+                !then.settled() && !options.iter().any(|next| then.can_build(*next))
+            }
+        })
     }
 
     /// Returns all that an area's points could be spent on, whether it can be built now or not, in order.
@@ -256,7 +335,7 @@ impl<'a> Yard<'a> {
         for unit in units().filter(|unit| world.unit(*unit).upgrade.is_some()) {
             let _ = options.try_push(Build::Upgrade { area, unit });
         }
-        for unit in units() {
+        for unit in units().filter(|unit| !world.unit(*unit).unrecruited) {
             if !world.unit(unit).sea {
                 let _ = options.try_push(Build::New { area, unit, at: area });
                 continue;
@@ -270,8 +349,7 @@ impl<'a> Yard<'a> {
 
     /// Returns all that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
-        let mut options: Vec<Build> =
-            places(self.board, self.seat, self.only).flat_map(|(area, _)| self.options_at(area)).collect();
+        let mut options: Vec<Build> = self.places.iter().flat_map(|area| self.options_at(*area)).collect();
         options.sort_unstable();
         options
     }

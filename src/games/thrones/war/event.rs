@@ -192,6 +192,18 @@ pub enum WarEvent {
         /// Destroyed because they were routed already.
         routed: Units,
     },
+    /// An attack that conquers nothing is over: its units are where they came from, the beaten stay where they were.
+    StrikeEnds {
+        area: String,
+        /// Where the attackers are.
+        from: String,
+        winner: String,
+        loser: String,
+        /// The loser's units that lie down.
+        routed: Units,
+        /// The beaten defender's order, which is gone.
+        order: Option<String>,
+    },
     /// The attacker moves in.
     AreaTaken {
         area: String,
@@ -204,6 +216,9 @@ pub enum WarEvent {
         order: Option<String>,
         /// Whose power token was removed there.
         token: Option<String>,
+        /// The loser's units that could not leave, and were destroyed.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        destroyed: Units,
     },
     /// A house has used its last House card and takes all back.
     HandReturned {
@@ -264,6 +279,8 @@ pub enum AbilityEffect {
     Upgraded { unit: String, to: String },
     /// The opponent's card went back to his hand, and he played another, if he had one.
     CardReturned { card: String, instead: Option<String> },
+    /// A card of the hand was added, and counts in its place.
+    CardAdded { card: String },
     /// The card was discarded, and another played in its place.
     CardExchanged { card: String },
     /// The opponent went to the last place of a track.
@@ -364,6 +381,12 @@ pub enum Reason {
         /// Its ability.
         ability: String,
     },
+    /// An ability of a tactic card.
+    Tactic {
+        card: String,
+        /// `a` or `b`.
+        ability: String,
+    },
     /// The Valyrian Steel Blade.
     Blade,
     /// A card of the Tides of Battle.
@@ -388,6 +411,7 @@ impl WarEvent {
         "battle-won",
         "casualties",
         "retreat",
+        "strike-ends",
         "area-taken",
         "hand-returned",
         "rallied",

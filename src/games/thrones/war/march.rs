@@ -70,6 +70,8 @@ pub enum Illegal {
     PowerAtSea,
     /// The edition leaves no token on one's own home.
     PowerAtHome,
+    /// The house never leaves a token.
+    PowerNever,
     /// A token is there already.
     PowerTokenThere,
     /// Not all units leave.
@@ -146,7 +148,7 @@ impl<'a> Marches<'a> {
 
     fn examine(&self, march: &March, found: &mut dyn FnMut(Illegal) -> ControlFlow<()>) -> ControlFlow<()> {
         let reach = if march.to.is_empty() { AreaSet::EMPTY } else { self.reach(march.from) };
-        let (mut battle, mut rest) = (None, self.board.spot(march.from).fit);
+        let (mut battle, mut rest) = (None, self.board.world.movable(self.board.spot(march.from).fit));
         for (area, units) in &march.to {
             if units.is_empty() {
                 found(Illegal::Nobody(*area))?;
@@ -204,7 +206,7 @@ impl<'a> Marches<'a> {
             let arrived: i16 = arrived.map(|(_, units)| strength(*units, Part::Supports)).sum();
             arrived + strength::support_strength(board, &contest, Role::Attacker, from)
         });
-        let bonus = board.world.token(order).bonus;
+        let bonus = board.bonus(order);
         strength(units, Part::Fights) + bonus + lent.sum::<i16>() < force
     }
 
@@ -219,6 +221,9 @@ impl<'a> Marches<'a> {
         let spot = self.board.spot(from);
         if self.board.world.is_sea(from) {
             return found(Illegal::PowerAtSea);
+        }
+        if self.board.world.houses[self.seat].traceless {
+            return found(Illegal::PowerNever);
         }
         if !self.board.edition.token_at_home && self.board.world.home_of(from) == Some(self.seat) {
             return found(Illegal::PowerAtHome);
@@ -258,14 +263,15 @@ impl<'a> Marches<'a> {
     }
 
     fn sizes(&self, march: &March, marching: Troop, back: &[Area]) -> Sizes {
-        let mut left = self.board.spot(march.from).units().minus(marching).count();
+        let mouths = |units| self.board.world.mouths(units);
+        let mut left = mouths(self.board.spot(march.from).units().minus(marching));
         let mut sizes = ArrayVec::new();
         for (area, units) in &march.to {
             if back.contains(area) {
                 left = left.saturating_add(units.count());
             } else {
                 let spot = self.board.spot(*area);
-                let there = if spot.holder == Some(self.seat) { spot.units().count() } else { 0 };
+                let there = if spot.holder == Some(self.seat) { mouths(spot.units()) } else { 0 };
                 sizes.push((*area, there.saturating_add(units.count())));
             }
         }
@@ -308,6 +314,7 @@ impl<'a> Marches<'a> {
             Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
             Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
             Illegal::PowerAtHome => refusal("march-power-at-home"),
+            Illegal::PowerNever => refusal("march-power-never"),
             Illegal::PowerNoneLeft => refusal("march-power-none-left"),
             Illegal::PortFull(area) => {
                 let most = world.port_capacity;

@@ -2,8 +2,9 @@
 
 use super::march::{March, Marches};
 use crate::games::thrones::answer::{listing, malformed, read_area, read_map, read_units};
+use crate::games::thrones::ask::Form;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, World};
 use crate::games::thrones::game::Thrones;
 use crate::games::thrones::question::Question;
 use crate::table::{Listing, Query, Refusal, Seat};
@@ -43,9 +44,14 @@ impl<'a> MarchQuery<'a> {
         self.marches.reach(from)
     }
 
+    /// Returns the units that may march from an area.
+    fn free(&self, from: Area) -> Troop {
+        self.board.world.movable(self.board.spot(from).fit)
+    }
+
     /// Returns `true` if there is one order, and no unit to follow it: routed units do not march.
     pub(super) fn is_idle(&self) -> bool {
-        self.orders.len() == 1 && self.orders.iter().all(|from| self.board.spot(from).fit.is_empty())
+        self.orders.len() == 1 && self.orders.iter().all(|from| self.free(from).is_empty())
     }
 
     fn refusal(&self, march: &March) -> Option<Refusal> {
@@ -64,7 +70,7 @@ impl<'a> MarchQuery<'a> {
         let mut looks = 0;
         for from in self.orders.iter() {
             let ways: ArrayVec<Area, 128> = self.reach(from).iter().collect();
-            let fit = self.board.spot(from).fit;
+            let fit = self.free(from);
             self.spread(&mut March::stay(from), &ways, fit, &mut looks, found)?;
         }
         ControlFlow::Continue(())
@@ -109,9 +115,8 @@ impl<'a> MarchQuery<'a> {
     /// Returns a march by chance, legal or not, as players march: mostly with all units, and where there is something to
     /// win.
     fn try_march(&self, from: Area, reach: AreaSet, dice: &mut fastrand::Rng) -> March {
-        let spot = self.board.spot(from);
         let mut march = March::stay(from);
-        let mut rest = spot.fit;
+        let mut rest = self.free(from);
         let ways = 1 + u8::from(dice.u8(0..3) == 0) + u8::from(dice.u8(0..6) == 0);
         for _ in 0..ways {
             let better = |a: Area, b: Area| if self.lure(a) >= self.lure(b) { a } else { b };
@@ -180,7 +185,7 @@ impl Query for MarchQuery<'_> {
 
     fn sample(&self, dice: &mut fastrand::Rng) -> March {
         let from = self.orders.pick(dice).unwrap_or(Area(0));
-        if !self.board.spot(from).fit.is_empty() && dice.u8(0..12) > 0 {
+        if !self.free(from).is_empty() && dice.u8(0..12) > 0 {
             let reach = self.reach(from);
             for _ in 0..TRIES {
                 let march = self.try_march(from, reach, dice);
@@ -202,7 +207,16 @@ impl Query for MarchQuery<'_> {
     }
 
     fn read(&self, value: &Value) -> Result<March, Refusal> {
-        let (world, kind) = (&self.board.world, self.kind());
+        Form::read(&self.board.world, self.kind(), value)
+    }
+}
+
+impl Form for March {
+    fn write(&self, world: &World) -> Value {
+        March::write(self, world)
+    }
+
+    fn read(world: &World, kind: &'static str, value: &Value) -> Result<Self, Refusal> {
         let map = read_map(kind, value)?;
         if map.keys().any(|key| !["from", "to", "leave-power"].contains(&key.as_str())) {
             return Err(malformed(kind, value));

@@ -9,11 +9,13 @@ use super::march_query::MarchQuery;
 use super::neutral::enter;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, OrderKind, Troop};
-use crate::games::thrones::game::Table;
+use crate::games::thrones::data::{Area, OrderId, OrderKind, Troop};
+use crate::games::thrones::game::{MarchDone, Table};
+use crate::games::thrones::north::windows;
 use crate::games::thrones::realm::victory;
 use crate::games::thrones::terms::Rally;
 use crate::table::{Pause, Query, Seat};
+use arrayvec::ArrayVec;
 
 /// Executes all March orders, board by board: in order of play one order a house, around until none is left; then
 /// routed units rise. If a march wins the game, nothing follows it.
@@ -59,10 +61,29 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
         table.ask(&query)?
     };
     let Some(order) = board.spot(march.from).order else { return Ok(()) };
-    table.tell(|| told(board, seat, &march).into());
+    carry_out(board, seat, &march, order, table)?;
+    board.step += 1;
+    Ok(())
+}
+
+/// Moves the units of a march by an order, which need not lie on the board, and fights its battle. The order where they
+/// came from goes.
+///
+/// # Errors
+/// If a choice of the march, or of the battle it leads to, is missing.
+pub fn carry_out(
+    board: &mut Board,
+    seat: Seat,
+    march: &March,
+    order: OrderId,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let mut done = MarchDone { seat, from: march.from, order, entered: ArrayVec::new() };
+    table.tell(|| told(board, seat, march, order).into());
     for (area, units) in &march.to {
         if !neutral(board, *area) && !enemy(board, seat, *area) {
             move_in(board, seat, march.from, *area, *units, table);
+            let _ = done.entered.try_push((*area, *units));
         }
     }
     for (area, units) in &march.to {
@@ -81,13 +102,20 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
         fight::battle(board, contest, table)?;
     } else {
         // After a battle it is gone already, and a card may have put another there.
-        board.spot_mut(march.from).order = None;
+        board.spend(march.from, order);
     }
     let changed = board.edition.area_changed;
     changed(board, march.from, table)?;
     march.to.iter().try_for_each(|(area, _)| changed(board, *area, table))?;
-    board.step += 1;
-    Ok(())
+    after(board, &done, table)
+}
+
+/// In a game with tactic cards: if nobody has won by the march, what they do now.
+fn after(board: &mut Board, done: &MarchDone, table: &mut Table<'_>) -> Result<(), Pause> {
+    if board.north.is_none() || victory::check(board, Some(done.seat), table) {
+        return Ok(());
+    }
+    windows::march_done(board, done, table)
 }
 
 /// Returns `true` if a neutral force bars the way.
@@ -132,14 +160,14 @@ pub fn rally(board: &mut Board, table: &mut Table<'_>) {
     }
 }
 
-fn told(board: &Board, seat: Seat, march: &March) -> WarEvent {
+fn told(board: &Board, seat: Seat, march: &March, order: OrderId) -> WarEvent {
     let world = &board.world;
     let id = |area: Area| world.area_id(area).to_owned();
     let spot = board.spot(march.from);
     WarEvent::March {
         house: world.seat_id(seat).to_owned(),
         from: id(march.from),
-        order: spot.order.map_or_else(String::new, |order| world.token(order).id.clone()),
+        order: world.token(order).id.clone(),
         to: march.to.iter().map(|(area, troop)| (id(*area), units(*troop))).collect(),
         stayed: units(spot.units().minus(march.marching())),
         leave_power: march.leave_power,

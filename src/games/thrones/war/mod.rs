@@ -31,6 +31,7 @@ pub const REFUSALS: &[&str] = &[
     "march-power-units-stay",
     "march-power-not-here",
     "march-power-at-home",
+    "march-power-never",
     "march-power-none-left",
     "march-port-full",
     "march-too-weak",

@@ -6,6 +6,7 @@ use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::victory;
 use crate::table::{Pause, Refusal, Seat};
@@ -22,7 +23,9 @@ pub fn raids(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
             let mut done = true;
             for seat in board.play_order_in(theatre) {
                 if !board.orders_of(seat, OrderKind::Raid).is_empty() {
-                    raid(board, seat, table)?;
+                    if !windows::raid(board, seat, table)? {
+                        raid(board, seat, table)?;
+                    }
                     done = false;
                 }
             }
@@ -66,7 +69,8 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
         .into()
     });
     board.step += 1;
-    Ok(())
+    let succeeded = (!removed.is_empty()).then_some(raid.from);
+    windows::raided(board, seat, succeeded, table)
 }
 
 /// Returns an order taken off the board, for events.
@@ -101,7 +105,7 @@ pub fn one(_: &Board, _: OrderId) -> usize {
 
 /// Returns which orders a Raid order may remove by the second edition: the starred one Defense orders too.
 pub fn star_takes_defense(board: &Board, raid: OrderId, target: OrderId) -> bool {
-    let (star, kind) = (board.world.token(raid).star, board.world.token(target).kind);
+    let (star, kind) = (board.is_special(raid), board.world.token(target).kind);
     raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
 }
 
@@ -166,6 +170,9 @@ impl<'a> RaidQuery<'a> {
         }
         if spot.holder == Some(self.seat) {
             return Err("raid-own-order");
+        }
+        if world.place(area).unraidable {
+            return Err("raid-no-target");
         }
         let raid = self.board.spot(from).order;
         let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, raid, order);

@@ -25,7 +25,7 @@ pub fn reach(board: &Board, seat: Seat, from: Area) -> AreaSet {
     }
     let mut reach = land.and(world.land);
     reach.remove(from);
-    reach
+    reach.without(world.houses[seat].barred)
 }
 
 /// Returns the seas among some areas where a house has ships.

@@ -158,13 +158,13 @@ fn consolidates(board: &Board, area: Area, order: OrderId) -> Yield {
     let world = &board.world;
     if world.ports.has(area) {
         let enemy = |sea: Area| board.defended_against(sea, board.spot(area).holder.unwrap_or(Seat(0)));
-        return Yield { power: u8::from(!world.borders(area).iter().any(enemy)), muster: false };
+        return Yield { power: u8::from(!world.borders(area).iter().any(enemy)), points: 0 };
     }
     if world.is_sea(area) {
         return Yield::default();
     }
-    let muster = world.token(order).star && board.structure(area).is_some();
-    Yield { power: 1 + world.place(area).crowns, muster }
+    let points = if world.token(order).star { world.place(area).points } else { 0 };
+    Yield { power: 1 + world.place(area).crowns, points }
 }
 
 /// A starred Raid order takes Defense orders too.

@@ -3,7 +3,7 @@
 use crate::table::{Open, Seat};
 
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
-const SECTIONS: [&str; 3] = ["orders", "bid", "muster"];
+const SECTIONS: [&str; 6] = ["orders", "bid", "muster", "tactic-deck", "tactic-card", "quest"];
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
 const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
@@ -38,6 +38,13 @@ pub const KINDS: &[&str] = &[
     "pick",
     "select",
     "redraw",
+    "tactic-deck",
+    "tactic-card",
+    "tactic-move",
+    "tactic-march",
+    "raise",
+    "quest",
+    "return",
 ];
 
 /// Returns `true` for the question where a wildling card goes that its house has seen: nobody else learns it.

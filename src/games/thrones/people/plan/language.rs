@@ -62,6 +62,9 @@ pub(in crate::games::thrones::people) enum Section {
     Retreat,
     Lose,
     Abilities,
+    Tactic,
+    Tactics,
+    Quest,
     Answers,
     Otherwise,
 }
@@ -87,6 +90,9 @@ pub(in crate::games::thrones::people) const SECTIONS: &[Term<Section>] = &[
     (Section::Retreat, &["retreat", "retreats"]),
     (Section::Lose, &["lose", "losses", "casualties"]),
     (Section::Abilities, &["abilities", "ability"]),
+    (Section::Tactic, &["tactic", "tactic card"]),
+    (Section::Tactics, &["tactics", "tactic cards", "tactic abilities"]),
+    (Section::Quest, &["quest", "quests"]),
     (Section::Answers, &["answers", "answer"]),
     (Section::Otherwise, &["otherwise"]),
 ];
@@ -98,7 +104,7 @@ pub(super) struct Form {
     pub(super) example: &'static str,
 }
 
-const fn form(section: &'static str, example: &'static str) -> Form {
+pub(super) const fn form(section: &'static str, example: &'static str) -> Form {
     Form { section, example }
 }
 
@@ -158,7 +164,7 @@ pub(super) fn without_at(text: &str) -> &str {
 
 /// Splits `ship in narrow sea` into what and where; the text is in small letters.
 pub(super) fn what_and_where(text: &str) -> Option<(&str, &str)> {
-    let parts = [text.split_once(" in "), text.split_once(" at ")];
+    let parts = [text.split_once(" in "), text.split_once(" at "), text.split_once(" from ")];
     parts.into_iter().flatten().next()
 }
 

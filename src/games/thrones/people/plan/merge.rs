@@ -3,6 +3,7 @@
 
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
 use super::model::{Battle, Consolidation, Plan, Support, Tactics};
+use super::northern::{DECK, Northern, OBJECTIVE, Use};
 use crate::games::thrones::data::World;
 use crate::table::Kept;
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,8 +152,45 @@ impl Merging<'_> {
         self.battle(&old.battle, &mut plan.battle);
         let abilities = Self::under(&old.abilities, &mut plan.abilities);
         self.keep_some(Section::Abilities, abilities.iter().map(|id| self.card(id)).collect());
+        self.north(&old.north, &mut plan.north);
         let answers = Self::under(&old.answers, &mut plan.answers);
         self.keep_some(Section::Answers, answers);
+    }
+
+    fn north(&mut self, old: &Northern, new: &mut Northern) {
+        if new.cards.is_empty() && !old.cards.is_empty() {
+            new.cards.clone_from(&old.cards);
+            self.keep(Section::Tactic, old.cards.iter().map(|id| self.tactic(id)).collect());
+        }
+        let mut kept = Vec::new();
+        if new.deck.is_empty() && !old.deck.is_empty() {
+            new.deck.clone_from(&old.deck);
+            kept.push(DECK.to_owned());
+        }
+        if new.objective.is_none() && old.objective.is_some() {
+            new.objective.clone_from(&old.objective);
+            kept.push(OBJECTIVE.to_owned());
+        }
+        let said = |one: &Use| new.abilities.iter().any(|other| other.ability == one.ability);
+        let left: Vec<Use> = old.abilities.iter().filter(|one| !said(one)).cloned().collect();
+        kept.extend(left.iter().map(|one| self.tactic(&one.ability)));
+        new.abilities.splice(0..0, left);
+        self.keep_some(Section::Tactics, kept);
+        if new.attack.is_none() {
+            new.attack.clone_from(&old.attack);
+        }
+        if new.quest.is_none() && old.quest.is_some() {
+            new.quest.clone_from(&old.quest);
+            self.keep(Section::Quest, vec![]);
+        }
+    }
+
+    /// Returns the name of a tactic card, or of an ability of one.
+    fn tactic(&self, id: &str) -> String {
+        let (card, letter) = id.split_once('/').unwrap_or((id, ""));
+        let north = self.world.north.as_ref();
+        let name = north.and_then(|north| Some(north.tactic(north.tactic_id(card)?).name.as_str()));
+        format!("{} {letter}", name.unwrap_or(card)).trim().to_owned()
     }
 
     fn orders(&mut self, old: &Plan, plan: &mut Plan) {

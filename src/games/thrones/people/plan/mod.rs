@@ -22,11 +22,13 @@ pub(super) mod keys;
 pub(super) mod language;
 mod merge;
 mod model;
+mod northern;
 mod read;
 mod troops;
 mod typed;
 mod words;
 mod write;
+mod write_north;
 
 pub use consult::{UNMET, consult, unmet};
 pub use keys::{KINDS, keeps_secret};
@@ -36,7 +38,8 @@ pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Consolidation, Favour, Force, Guard, Look, Loss,
     March, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Wish,
 };
-pub use read::{read, untimely};
+pub use northern::{Northern, Use};
+pub use read::{next_westeros, read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;
 pub(super) use write::wish_word;

@@ -1,5 +1,6 @@
 //! The plan of a house as data, as it is sealed, stored and consulted. All names are ids.
 
+use super::northern::Northern;
 use crate::games::thrones::data::Unit;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,6 +71,9 @@ pub struct Plan {
     /// Choices of House cards' abilities, by card.
     #[serde(skip_serializing_if = "is_default")]
     pub abilities: BTreeMap<String, Wish>,
+    /// What it says of tactic cards and quests, on a board that has them.
+    #[serde(skip_serializing_if = "is_default")]
+    pub north: Northern,
     /// Answers to single questions, by the question's key or its short form without turn, stage, step and house.
     #[serde(skip_serializing_if = "is_default")]
     pub answers: BTreeMap<String, Value>,

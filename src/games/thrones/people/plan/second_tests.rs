@@ -135,7 +135,8 @@ fn an_order_musters_and_the_westeros_card_of_next_turn_does_not() {
     let text = "{orders: {Lannisport: consolidate*}, consolidate: {Lannisport: [siege engine], Stoney Sept: power}, \
                 muster: {Lannisport: [knight]}}";
     let plan = lannister(&board, text);
-    let points = || Question::Muster { points: [("lannisport".to_owned(), 2)].into(), one: false };
+    let points =
+        || Question::Muster { points: [("lannisport".to_owned(), 2)].into(), one: false, purse: None };
     board.stage = Stage::Consolidate;
     let engine = json!([{"area": "lannisport", "build": "siege-engine"}]);
     assert_eq!(ask(&board, &plan, &points()), said(engine, "consolidate.1"));
@@ -163,7 +164,7 @@ fn an_order_musters_and_the_westeros_card_of_next_turn_does_not() {
     let both = [("lannisport".to_owned(), 2), ("riverrun".to_owned(), 2)];
     let ship = json!({"area": "lannisport", "build": "ship", "in": "port-of-lannisport"});
     let upgrade = json!({"area": "riverrun", "upgrade": "siege-engine"});
-    let muster = |one| Question::Muster { points: both.clone().into(), one };
+    let muster = |one| Question::Muster { points: both.clone().into(), one, purse: None };
     assert_eq!(ask(&board, &plan, &muster(true)), said(json!([ship]), "muster"));
     assert_eq!(ask(&board, &plan, &muster(false)), said(json!([ship, upgrade]), "muster"));
     assert_eq!(

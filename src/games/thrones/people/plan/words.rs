@@ -2,7 +2,7 @@
 
 use super::language::{self, ChoiceForm};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Unit, World};
+use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, TacticId, Unit, World};
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
 use crate::table::Seat;
 
@@ -18,6 +18,8 @@ pub(super) struct Words {
     pub(super) auctions: Names<&'static str>,
     /// The Westeros cards and wildling cards that leave a choice.
     pub(super) choices: Names<Choice>,
+    /// Tactic cards, by name and number; a part of a name is enough if only one card has it.
+    pub(super) tactics: Names<TacticId>,
     kinds: Names<OrderKind>,
 }
 
@@ -51,7 +53,8 @@ impl Words {
         let auctions = language::names(language::AUCTIONS);
         let kinds = language::names(language::ORDER_KINDS);
         let choices = choices(board);
-        Words { areas, seats, cards, own_cards, units: units(world), auctions, choices, kinds }
+        let tactics = tactics(world);
+        Words { areas, seats, cards, own_cards, units: units(world), auctions, choices, tactics, kinds }
     }
 
     /// Finds the order that a text such as `March +0`, `defence`, `CP*` or `special raid` means.
@@ -172,6 +175,15 @@ fn choices(board: &Board) -> Names<Choice> {
         if edition.wildling_cards.iter().any(|row| id.starts_with(row.id)) {
             names.add(&id.replace('-', " "), Choice { id, form: *form, among: &[] });
         }
+    }
+    names
+}
+
+fn tactics(world: &World) -> Names<TacticId> {
+    let mut names = Names::new();
+    for (i, card) in world.north.iter().flat_map(|north| north.tactics.iter().enumerate()) {
+        let number = (i + 1).to_string();
+        names.add(&card.name, TacticId(i as u8)).also(card.card.id()).also(&number).words();
     }
     names
 }

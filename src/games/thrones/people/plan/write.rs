@@ -7,6 +7,7 @@ use super::language::{
     TRACKS, UPGRADE_TO, YES, unit_word,
 };
 use super::model::{Amount, Build, Favour, Force, Look, Loss, March, Plan, Side, Tactics, Wish};
+use super::northern::FOR;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
 use serde_json::Value;
@@ -19,6 +20,7 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     out.realm(plan);
     out.war(plan);
     out.battle(plan);
+    out.north(plan);
     out.rest(plan);
     out.text
 }
@@ -28,8 +30,8 @@ pub(in crate::games::thrones::people) fn wish_word(world: &World, id: &str) -> S
     Out { world, text: String::new() }.wish(id)
 }
 
-struct Out<'a> {
-    world: &'a World,
+pub(super) struct Out<'a> {
+    pub(super) world: &'a World,
     text: String,
 }
 
@@ -39,15 +41,15 @@ impl Out<'_> {
         let _ = writeln!(self.text, "{:indent$}{text}", "");
     }
 
-    fn entry(&mut self, indent: usize, key: &str, value: &str) {
+    pub(super) fn entry(&mut self, indent: usize, key: &str, value: &str) {
         self.line(indent, &format!("{key}: {value}"));
     }
 
-    fn section(&mut self, section: Section, value: &str) {
+    pub(super) fn section(&mut self, section: Section, value: &str) {
         self.entry(2, language::word(SECTIONS, &section), value);
     }
 
-    fn open_section(&mut self, section: Section) {
+    pub(super) fn open_section(&mut self, section: Section) {
         self.line(2, &format!("{}:", language::word(SECTIONS, &section)));
     }
 
@@ -83,13 +85,14 @@ impl Out<'_> {
                 }
             }
         }
-        if !plan.bids.is_empty() {
+        if !plan.bids.is_empty() || plan.north.attack.is_some() {
             let bid = |(on, bid): (&String, &u8)| {
                 // An opened plan may hold anything.
                 let name = Some(language::word(AUCTIONS, &on.as_str())).filter(|name| !name.is_empty());
                 format!("{}: {bid}", name.unwrap_or(on).to_lowercase())
             };
-            let bids: Vec<String> = plan.bids.iter().map(bid).collect();
+            let side = plan.north.attack.iter().map(|side| format!("{FOR}: {side}"));
+            let bids: Vec<String> = plan.bids.iter().map(bid).chain(side).collect();
             self.section(Section::Bids, &format!("{{{}}}", bids.join(", ")));
         }
         if !plan.ties.is_empty() {
@@ -140,7 +143,7 @@ impl Out<'_> {
     }
 
     /// Returns what a card lets choose, with its name.
-    fn wish(&self, id: &str) -> String {
+    pub(super) fn wish(&self, id: &str) -> String {
         if let Some((what, to)) = id.split_once('>') {
             return format!("{} > {}", self.wish(what), self.wish(to));
         }
@@ -156,7 +159,7 @@ impl Out<'_> {
         }
     }
 
-    fn loss(&self, loss: &Loss) -> String {
+    pub(super) fn loss(&self, loss: &Loss) -> String {
         let what = units(loss.unit, loss.number);
         let at = loss.at.as_ref().and_then(|id| self.world.area(id)).map(|area| &self.world.place(area).name);
         scalar(&at.map_or(what.clone(), |at| format!("{what} {AT_AREA} {at}")))
@@ -358,12 +361,12 @@ fn units(unit: Unit, number: Amount) -> String {
     }
 }
 
-fn list(items: impl IntoIterator<Item = String>) -> String {
+pub(super) fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// Returns a word, in quotation marks where YAML would take it for something else.
-fn scalar(text: &str) -> String {
+pub(super) fn scalar(text: &str) -> String {
     let first = text.chars().next();
     let odd = first.is_none_or(|c| !c.is_alphanumeric())
         || text.ends_with(' ')

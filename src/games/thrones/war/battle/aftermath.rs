@@ -10,6 +10,8 @@ use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
+use crate::games::thrones::realm::victory;
 use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::table::Pause;
 
@@ -36,7 +38,7 @@ pub(super) fn settle(
     winner: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
-    if winner == Role::Attacker {
+    if winner == Role::Attacker && !battle.contest.strike {
         board.spot_mut(battle.contest.area).garrison = 0;
         if battle.bars(board, Role::Defender) {
             tell(board, battle, Role::Defender, table, || AbilityEffect::Barred);
@@ -47,12 +49,22 @@ pub(super) fn settle(
     if let Some((to, troop)) = battle.waiting.take() {
         board.place_units(to, battle.seat(winner.other()), troop, Troop::NONE);
     }
+    abilities::cleanup(board, battle, table)?;
+    windows::cards_away(board, battle, table)?;
     return_hands(board, battle, table);
     // The march is over, whatever cards do now.
-    board.spot_mut(battle.contest.from).order = None;
+    board.spend(battle.contest.from, battle.contest.order);
     abilities::after(board, battle, table)?;
     (board.edition.battle_over)(board);
-    Ok(())
+    after(board, battle, table)
+}
+
+/// In a game with tactic cards: if nobody has won by the battle, what they do now.
+fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    if board.north.is_none() || victory::check(board, Some(battle.contest.attacker), table) {
+        return Ok(());
+    }
+    windows::after_battle(board, battle, table)
 }
 
 /// By the second edition an order goes where none of its house's units stands after a battle (T-56).
@@ -73,9 +85,12 @@ fn take_area(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {
             loser: world.seat_id(battle.seat(Role::Defender)).to_owned(),
             order: battle.defending.map(|order| world.token(order).id.clone()),
             token: token.map(|owner| world.seat_id(owner).to_owned()),
+            destroyed: units(board.spot(contest.area).units()),
         }
         .into()
     });
+    let left = *board.spot(contest.area);
+    board.remove_units(contest.area, left.fit, left.routed);
     board.remove_units(contest.from, contest.attackers, Troop::NONE);
     board.place_units(contest.area, contest.attacker, contest.attackers, Troop::NONE);
 }

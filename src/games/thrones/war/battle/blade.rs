@@ -16,7 +16,8 @@ pub(super) fn offer(board: &mut Board, battle: &mut Battle, table: &mut Table<'_
     let theatre = board.world.houses[battle.contest.attacker].theatre;
     let holder = board.first_on(theatre, Track::Fiefdoms);
     let role = holder.and_then(|holder| battle.contest.role_of(holder));
-    let Some(role) = role.filter(|_| !board.theatres[theatre].blade_used) else { return Ok(()) };
+    let works = !board.theatres[theatre].blade_used && board.tokens_work(theatre);
+    let Some(role) = role.filter(|_| works) else { return Ok(()) };
     let query = BladeQuery::new(board, battle, role);
     let used = table.ask(&query)?;
     table.tell(|| {

@@ -28,7 +28,7 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
         Role::ALL.map(|role| {
             let asked = roles.iter().position(|asked| *asked == role);
             asked.and_then(|i| answers.get(i).copied()).or_else(|| {
-                let only = board.houses[battle.seat(role)].hand.iter().next();
+                let only = CardQuery::new(board, battle, role).hand().iter().next();
                 only.iter().for_each(|only| table.forced(&CardQuery::new(board, battle, role), only));
                 only
             })
@@ -36,14 +36,25 @@ pub(super) fn play(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>
     };
     table.tell(|| told(board, battle, chosen).into());
     for role in Role::ALL {
+        let barred =
+            chosen[role as usize].is_some_and(|card| (board.edition.barred)(board, battle, role, card));
+        battle.muted[role as usize] = barred;
+        battle.cancelled[role as usize] = barred;
+    }
+    for role in Role::ALL {
         let Some(card) = chosen[role as usize] else { continue };
-        let house = &mut board.houses[battle.seat(role)];
-        house.hand.remove(card);
-        house.used.add(card);
-        battle.last_card[role as usize] = house.hand.is_empty();
+        use_up(board, battle, role, card);
     }
     battle.cards = chosen;
     Ok(())
+}
+
+/// A card of a hand counts as used from now on.
+pub fn use_up(board: &mut Board, battle: &mut Battle, role: Role, card: CardId) {
+    let house = &mut board.houses[battle.seat(role)];
+    house.hand.remove(card);
+    house.used.add(card);
+    battle.last_card[role as usize] = house.hand.is_empty();
 }
 
 /// After the battle, a house that has used its last card takes all of them back, that card too. So does one
@@ -119,7 +130,9 @@ impl<'a> CardQuery<'a> {
     pub fn hand(&self) -> CardSet {
         let mut hand = self.board.houses[self.battle.seat(self.role)].hand;
         self.without.into_iter().for_each(|card| hand.remove(card));
-        hand
+        let barred = |card: &CardId| (self.board.edition.barred)(self.board, self.battle, self.role, *card);
+        let free: CardSet = hand.iter().filter(|card| !barred(card)).collect();
+        if free.is_empty() { hand } else { free }
     }
 
     /// How weak a card is: by printed strength, then icons, then whether it has an ability, then its place in

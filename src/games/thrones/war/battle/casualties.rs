@@ -4,7 +4,7 @@ use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{About, Ask, Found, Ground};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Icons, Troop, Unit};
+use crate::games::thrones::data::{CardId, Icons, SkullVictim, Troop, Unit};
 use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
@@ -13,7 +13,9 @@ use std::ops::ControlFlow;
 
 /// Returns the icons printed on a side's card. Rules: 1e, Battle, step 5a.
 pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
-    let printed = battle.cards[role as usize].map_or(Icons::default(), |card| board.world.card(card).icons);
+    let speaks = |card: &CardId| !battle.muted[role as usize] && !board.is_annulled(*card);
+    let card = battle.cards[role as usize].filter(speaks);
+    let printed = card.map_or(Icons::default(), |card| board.world.card(card).icons);
     let tides = battle.tides[role as usize].map_or(Icons::default(), |card| card.icons);
     Icons {
         swords: printed.swords + tides.swords,
@@ -25,11 +27,15 @@ pub fn printed_icons(board: &Board, battle: &Battle, role: Role) -> Icons {
 pub fn icons(board: &Board, battle: &Battle, side: Role) -> Icons {
     let mut counted = (board.edition.icons)(board, battle, side);
     counted.swords += battle.taken_swords[side as usize];
+    let counted = battle.boons.iter().filter(|boon| boon.role == side).fold(counted, |icons, boon| Icons {
+        swords: icons.swords.saturating_add(boon.swords),
+        fortifications: icons.fortifications.saturating_add(boon.fortifications),
+    });
     battle.in_play_order(board).into_iter().fold(counted, |icons, owner| {
         match battle.ability(board, owner).map(|ability| ability.hook) {
-            Some(Hook::Icons(change) | Hook::StrengthAndIcons(_, change)) => {
-                change(board, battle, owner, side, icons)
-            }
+            Some(
+                Hook::Icons(change) | Hook::StrengthAndIcons(_, change) | Hook::IconsAndCleanup(change, _),
+            ) => change(board, battle, owner, side, icons),
             _ => icons,
         }
     })
@@ -69,6 +75,7 @@ pub(super) fn suffer(
         .into()
     });
     battle.lose(board, loser, lost, Troop::NONE);
+    battle.fall(board, loser, lost);
     Ok(())
 }
 
@@ -122,17 +129,21 @@ pub struct CasualtyQuery<'a> {
     loser: Role,
     number: u8,
     skulls: bool,
+    /// Who chooses.
+    chooser: Role,
 }
 
 impl<'a> CasualtyQuery<'a> {
     /// The question to the losing side, that must lose a number of units.
     pub fn new(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        CasualtyQuery { board, battle, loser, number, skulls: false }
+        CasualtyQuery { board, battle, loser, number, skulls: false, chooser: loser }
     }
 
     /// The question to a side that must lose a number of units to skulls, be it the winner.
     pub fn to_skulls(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        CasualtyQuery { board, battle, loser, number, skulls: true }
+        let enemy = board.world.options.skull_victim == SkullVictim::Enemy;
+        let chooser = if enemy { loser.other() } else { loser };
+        CasualtyQuery { board, battle, loser, number, skulls: true, chooser }
     }
 
     fn there(&self) -> Troop {
@@ -148,7 +159,7 @@ impl Ask for CasualtyQuery<'_> {
     const KIND: &'static str = "casualties";
 
     fn ground(&self) -> Ground<'_> {
-        let ground = self.battle.ground(self.board, self.loser);
+        let ground = self.battle.ground(self.board, self.chooser);
         if self.skulls {
             return Ground { about: About::WordAt("skulls", self.battle.contest.area), ..ground };
         }
@@ -193,6 +204,10 @@ impl Ask for CasualtyQuery<'_> {
 /// Returns the units of a side that skulls may take.
 pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
     let fit = battle.contest.fit(board, role);
+    if board.world.tides.is_empty() {
+        // Skulls of places and House cards hit those who stood from the beginning (BW, B-30).
+        return board.world.mobile(fit);
+    }
     if battle.winner == Some(role) {
         fit.plus(battle.contest.routed(board, role))
     } else {

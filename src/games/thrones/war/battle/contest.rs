@@ -1,6 +1,6 @@
 //! Who fights whom, where and with whose support: the state of a battle while it lasts.
 
-use crate::games::thrones::data::{Area, CardId, OrderId, TidesCard, Troop};
+use crate::games::thrones::data::{Area, CardId, Letter, OrderId, TacticId, TidesCard, Troop};
 use crate::table::Seat;
 use arrayvec::ArrayVec;
 
@@ -60,6 +60,8 @@ pub struct Contest {
     pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
+    /// `true` if it is an attack that conquers nothing: all stay in their areas, whoever wins. Rules: BW, B-115.
+    pub strike: bool,
 }
 
 impl Contest {
@@ -99,6 +101,41 @@ pub struct Battle {
     pub tides: [Option<TidesCard>; 2],
     /// The order of the defender, as long as it is there: it goes with the area.
     pub defending: Option<OrderId>,
+    /// `true` if a side's card counts 0 and has no icons.
+    pub muted: [bool; 2],
+    /// A card that a side has played besides, and that has put this one in its own place.
+    pub behind: [Option<CardId>; 2],
+    /// What tactic cards and places add to the sides.
+    pub boons: ArrayVec<Boon, 16>,
+    /// By how much the attacker's strength exceeds the defender's, once that is counted.
+    pub margin: i16,
+    /// Where the loser's units have gone, and which.
+    pub fled: Option<(Area, Troop)>,
+    /// Units of each side, by [`Role`], that were destroyed in the battle so far.
+    pub fallen: [Troop; 2],
+}
+
+/// What a tactic card adds to a side of a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Boon {
+    /// The side it is added to.
+    pub role: Role,
+    pub card: TacticId,
+    pub letter: Letter,
+    pub strength: i16,
+    pub swords: u8,
+    pub fortifications: u8,
+    /// Skulls that the side deals.
+    pub skulls: u8,
+    /// `true` if the side loses no unit to swords and skulls.
+    pub spares: bool,
+}
+
+impl Boon {
+    /// Nothing yet, by an ability, for a side.
+    pub fn of(role: Role, card: TacticId, letter: Letter) -> Self {
+        Boon { role, card, letter, strength: 0, swords: 0, fortifications: 0, skulls: 0, spares: false }
+    }
 }
 
 impl Battle {

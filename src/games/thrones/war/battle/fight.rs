@@ -5,20 +5,23 @@ use super::{abilities, aftermath, blade, cards, casualties, retreat, strength, s
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::terms::LastUnit;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Pause, Seat};
 
-/// Fights a battle, from the call for support to the last unit's retreat.
+/// Fights a battle, from the call for support to the last unit's retreat; says who has won it.
 ///
 /// # Errors
 /// If a choice of either side, or of those who may support, is missing.
-pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(defender) = contest.defender else { return Ok(()) };
+pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Result<Option<Role>, Pause> {
+    let Some(defender) = contest.defender else { return Ok(None) };
     table.tell(|| begins(board, &contest, defender).into());
 
-    support::call(board, &mut contest, table)?;
     let mut battle = Battle::new(board, contest, defender);
+    windows::march_declared(board, &mut battle, table)?;
+    support::call(board, &mut battle.contest, table)?;
+    windows::after_support(board, &mut battle, table)?;
 
     cards::play(board, &mut battle, table)?;
     abilities::cancel(board, &mut battle, table)?;
@@ -26,7 +29,8 @@ pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) ->
     if let Some(winner) = battle.alone(board)
         && board.edition.last_unit == LastUnit::EndsBattle
     {
-        return aftermath::over_at_once(board, &mut battle, winner, table);
+        aftermath::over_at_once(board, &mut battle, winner, table)?;
+        return Ok(Some(winner));
     }
     abilities::strength(board, &battle, table);
 
@@ -34,17 +38,23 @@ pub fn battle(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) ->
     blade::offer(board, &mut battle, table)?;
 
     let winner = strength::decide(board, &battle, table);
+    if board.north.is_some() {
+        battle.margin = strength::margin(board, &battle);
+    }
     battle.winner = Some(winner);
     if winner == Role::Attacker {
         board.spot_mut(battle.contest.area).garrison = 0;
     }
     abilities::decided(board, &mut battle, table)?;
+    windows::decided(board, &mut battle, winner, table)?;
     casualties::suffer(board, &mut battle, winner.other(), table)?;
     tides::skulls(board, &mut battle, table)?;
     abilities::beaten(board, &mut battle, winner, table)?;
     retreat::retreat(board, &mut battle, winner.other(), table)?;
+    battle.count_slain(board, winner);
     abilities::won(board, &mut battle, winner, table)?;
-    aftermath::settle(board, &mut battle, winner, table)
+    aftermath::settle(board, &mut battle, winner, table)?;
+    Ok(Some(winner))
 }
 
 fn begins(board: &Board, contest: &Contest, defender: Seat) -> WarEvent {

@@ -13,6 +13,7 @@ pub mod fight;
 pub mod retreat;
 mod sides;
 pub mod strength;
+mod strike;
 pub mod support;
 pub mod tides;
 

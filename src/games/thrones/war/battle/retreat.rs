@@ -4,12 +4,14 @@ use super::abilities::Choice;
 use super::abilities::choose::{choose, tell};
 use super::casualties::{cheapest, forced, random};
 use super::contest::{Battle, Role, Ways};
+use super::strike;
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_units, units, write_units};
 use crate::games::thrones::armies;
 use crate::games::thrones::ask::{Ask, Form, Found, Ground};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::{AbilityEffect, WarEvent};
 use crate::games::thrones::war::transport;
@@ -34,7 +36,13 @@ pub(super) fn retreat(
     loser: Role,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
-    let (all, routed) = (battle.contest.fit(board, loser), battle.contest.routed(board, loser));
+    if battle.contest.strike {
+        strike::lie_down(board, battle, loser, table);
+        return Ok(());
+    }
+    // Units that never leave an area stay, until an enemy enters it.
+    let all = board.world.movable(battle.contest.fit(board, loser));
+    let routed = battle.contest.routed(board, loser);
     if all.is_empty() && routed.is_empty() {
         return Ok(());
     }
@@ -42,6 +50,7 @@ pub(super) fn retreat(
     let led = battle.leads(board, loser.other());
     let ways = if fit.is_empty() { Ways::new() } else { ways(board, battle, loser, fit, led) };
     let ways = narrowed(board, battle, loser, ways, table)?;
+    let ways = driven(board, battle, loser, ways, table)?;
     let gone = match ways.as_slice() {
         [] => None,
         [(to, number)] if forced(fit, *number).is_some() => {
@@ -55,20 +64,41 @@ pub(super) fn retreat(
     table.tell(|| told(board, battle, loser, gone, &ways).into());
     let seat = battle.seat(loser);
     battle.lose(board, loser, all, routed);
-    let Some(Retreat { to, lost }) = gone else { return Ok(()) };
-    let rest = fit.minus(lost);
+    let left = gone.map_or(Troop::NONE, |gone| fit.minus(gone.lost));
+    battle.fall(board, loser, all.plus(routed).minus(left));
+    let Some(Retreat { to, .. }) = gone else { return Ok(()) };
     if !battle.escapes(board, loser) {
         // An attacker's March order is spent; it is not his new area's order.
-        board.place_units(to, seat, Troop::NONE, rest);
+        let [fit, routed] = board.beaten(seat, left);
+        battle.fled = Some((to, left));
+        board.place_units(to, seat, fit, routed);
         return Ok(());
     }
     if loser == Role::Defender && to == battle.contest.from {
         // The attackers are still there.
-        battle.waiting = Some((to, rest));
+        battle.waiting = Some((to, left));
         return Ok(());
     }
-    board.place_units(to, seat, rest, Troop::NONE);
+    board.place_units(to, seat, left, Troop::NONE);
     (board.edition.area_changed)(board, to, table)
+}
+
+/// Leaves the way that a tactic card of a winning attacker chooses, if there is more than one.
+fn driven(
+    board: &mut Board,
+    battle: &Battle,
+    loser: Role,
+    ways: Ways,
+    table: &mut Table<'_>,
+) -> Result<Ways, Pause> {
+    if loser == Role::Attacker || ways.len() < 2 {
+        return Ok(ways);
+    }
+    let chosen = windows::retreat(board, battle, &ways, table)?;
+    Ok(match chosen {
+        Some(to) => ways.into_iter().filter(|(area, _)| *area == to).collect(),
+        None => ways,
+    })
 }
 
 /// Leaves the way that the winner's card chooses: one of those that cost the fewest units. If it chooses none, the beaten go
@@ -110,7 +140,7 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
     let (contest, seat) = (&battle.contest, battle.seat(loser));
     let mut ways = Ways::new();
     if loser == Role::Attacker {
-        let rest = board.spot(contest.from).units().minus(fit).count();
+        let rest = board.world.mouths(board.spot(contest.from).units().minus(fit));
         ways.extend(way(board, seat, fit, contest.from, rest, None));
     }
     let free = battle.escapes(board, loser);
@@ -121,16 +151,16 @@ fn ways(board: &Board, battle: &Battle, loser: Role, fit: Troop, led: bool) -> W
             if free {
                 return is_open_to_all(board, battle, loser, *area);
             }
-            *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.controller(*area))
+            *area != contest.from && spot.neutral == 0 && own(spot.holder) && own(board.claimant(*area))
         };
         let (left, gone) = match loser {
-            Role::Attacker => (contest.from, board.spot(contest.from).units().minus(fit).count()),
+            Role::Attacker => (contest.from, board.world.mouths(board.spot(contest.from).units().minus(fit))),
             Role::Defender => (contest.area, 0),
         };
         let reach = transport::reach(board, seat, contest.area);
         let there = |area: Area| {
             let spot = board.spot(area);
-            if spot.holder == Some(seat) { spot.units().count() } else { 0 }
+            if spot.holder == Some(seat) { board.world.mouths(spot.units()) } else { 0 }
         };
         let way = |area| way(board, seat, fit, area, there(area), Some((left, gone)));
         ways.extend(reach.iter().filter(open).filter_map(way));
@@ -193,7 +223,7 @@ fn way(
 
 fn told(board: &Board, battle: &Battle, loser: Role, gone: Option<Retreat>, ways: &Ways) -> WarEvent {
     let world = &board.world;
-    let fit = battle.contest.fit(board, loser);
+    let fit = world.movable(battle.contest.fit(board, loser));
     let stranded = fit.minus(world.mobile(fit));
     let lost = gone.map_or(fit, |gone| gone.lost.plus(stranded));
     WarEvent::Retreat {

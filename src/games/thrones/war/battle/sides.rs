@@ -22,7 +22,17 @@ impl Contest {
         let spot = board.spot(area);
         let garrisoned = || board.world.home_of(area).filter(|_| spot.garrison > 0);
         let defender = spot.holder.or_else(garrisoned);
-        Contest { area, attacker, from, order, attackers, defender, orphaned: None, lent: ArrayVec::new() }
+        Contest {
+            area,
+            attacker,
+            from,
+            order,
+            attackers,
+            defender,
+            orphaned: None,
+            lent: ArrayVec::new(),
+            strike: false,
+        }
     }
 
     /// Returns the units of a side that stand.
@@ -59,12 +69,21 @@ impl Battle {
             winner: None,
             tides: [None; 2],
             defending,
+            muted: [false; 2],
+            behind: [None; 2],
+            boons: ArrayVec::new(),
+            margin: 0,
+            fled: None,
+            fallen: [Troop::NONE; 2],
         }
     }
 
     /// Returns the ability of a side's card, or the one it has taken, unless it was cancelled.
     pub fn ability(&self, board: &Board, role: Role) -> Option<&'static AbilityRow> {
         let card = self.text_card(role).filter(|_| !self.cancelled[role as usize])?;
+        if board.is_annulled(card) {
+            return None;
+        }
         board.ability(card)
     }
 
@@ -75,7 +94,8 @@ impl Battle {
 
     /// Returns `true` if a side's card keeps its units from being lost to cards, swords and skulls.
     pub fn spared(&self, board: &Board, role: Role) -> bool {
-        matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
+        self.boons.iter().any(|boon| boon.role == role && boon.spares)
+            || matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Spares))
     }
 
     /// Returns `true` if a side's card chooses where the other retreats.
@@ -91,6 +111,15 @@ impl Battle {
     /// Returns `true` if a side's card keeps an attacker out of the area it has lost.
     pub fn bars(&self, board: &Board, role: Role) -> bool {
         matches!(self.ability(board, role).map(|ability| ability.hook), Some(Hook::Bars))
+    }
+
+    /// Returns `true` if a side's card takes from the embattled area what that gives to its defender.
+    pub fn levelled(&self, board: &Board) -> bool {
+        let levels = |role: &Role| match self.ability(board, *role).map(|ability| ability.hook) {
+            Some(Hook::Levels(areas)) => areas(board, self.contest.area),
+            _ => false,
+        };
+        Role::ALL.iter().any(levels)
     }
 
     /// Returns `true` if a Support order that was lent to a side is still there.
@@ -118,6 +147,21 @@ impl Battle {
         let garrison = |role| role == Role::Defender && board.spot(self.contest.area).garrison > 0;
         let units = |role| self.contest.fit(board, role).plus(self.contest.routed(board, role));
         Role::ALL.into_iter().find(|role| units(role.other()).is_empty() && !garrison(role.other()))
+    }
+
+    /// Counts units of a side that are destroyed in the battle.
+    pub fn fall(&mut self, board: &mut Board, role: Role, units: Troop) {
+        self.fallen[role as usize] = self.fallen[role as usize].plus(units);
+        board.mourn(self.seat(role), units);
+    }
+
+    /// Counts for the winner what the loser's destroyed units are worth, where something hangs on it.
+    pub fn count_slain(&self, board: &mut Board, winner: Role) {
+        let points = board.world.points(self.fallen[winner.other() as usize]);
+        let seat = self.seat(winner);
+        if let Some(side) = board.north.as_mut().and_then(|north| north.sides.get_mut(seat)) {
+            side.tally.slain = side.tally.slain.saturating_add(points);
+        }
     }
 
     /// Takes units of a side out of the battle and off the board.

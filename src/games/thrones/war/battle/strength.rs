@@ -4,7 +4,7 @@ use super::abilities::change;
 use super::contest::{Battle, Contest, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, Row, Troop, Unit};
+use crate::games::thrones::data::{Area, CardId, Letter, OrderId, OrderKind, Row, TacticId, Troop, Unit};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::event::{self, WarEvent};
@@ -33,6 +33,8 @@ pub enum Why {
     Card(CardId),
     /// A card's ability: whose card.
     Ability(Seat, CardId),
+    /// A tactic card.
+    Tactic(TacticId, Letter),
     /// The Blade.
     Blade,
     /// The card of the Tides of Battle.
@@ -78,7 +80,7 @@ pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop
 /// Rules: 1e, Battle, step 1; R-13.
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
-    let bonus = spot.order.map_or(0, |order| board.world.token(order).bonus);
+    let bonus = spot.order.map_or(0, |order| board.bonus(order));
     troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
 }
 
@@ -102,7 +104,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
         add(&mut addends, place, Why::Place(contest.area));
     }
     if let Some(order) = fighting_order(board, contest, side) {
-        add(&mut addends, board.world.token(order).bonus, Why::Order(order));
+        add(&mut addends, board.bonus(order), Why::Order(order));
     }
     for lent in contest.lent.iter().filter(|lent| lent.to == side) {
         if let Some(order) = board.spot(lent.from).order {
@@ -128,7 +130,11 @@ pub fn fighting_order(board: &Board, contest: &Contest, side: Role) -> Option<Or
 pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     let mut addends = before_cards(board, &battle.contest, side);
     if let Some(card) = battle.cards[side as usize] {
-        add(&mut addends, board.world.card(card).strength, Why::Card(card));
+        let strength = if battle.muted[side as usize] { 0 } else { board.printed_strength(card) };
+        add(&mut addends, strength, Why::Card(card));
+    }
+    if let Some(behind) = battle.behind[side as usize] {
+        add(&mut addends, BEHIND, Why::Ability(battle.seat(side), behind));
     }
     for owner in battle.in_play_order(board) {
         let change = change(board, battle, owner, side);
@@ -139,11 +145,17 @@ pub fn all(board: &Board, battle: &Battle, side: Role) -> Addends {
     if let Some(tides) = battle.tides[side as usize] {
         add(&mut addends, tides.strength, Why::Tides);
     }
+    for boon in battle.boons.iter().filter(|boon| boon.role == side && boon.strength != 0) {
+        add(&mut addends, boon.strength, Why::Tactic(boon.card, boon.letter));
+    }
     if battle.blade == Some(side) {
         add(&mut addends, BLADE, Why::Blade);
     }
     addends
 }
+
+/// What a card takes that has put another in its place.
+const BEHIND: i16 = -1;
 
 /// What the Valyrian Steel Blade adds.
 pub(super) const BLADE: i16 = 1;
@@ -168,6 +180,12 @@ pub fn winner(board: &Board, seats: [Seat; 2], attacker: i16, defender: i16) -> 
     let attacker_wins =
         if attacker == defender { rank(seats[0]) < rank(seats[1]) } else { attacker > defender };
     if attacker_wins { Role::Attacker } else { Role::Defender }
+}
+
+/// Returns by how much the attacker's strength exceeds the defender's.
+pub(super) fn margin(board: &Board, battle: &Battle) -> i16 {
+    let [attacker, defender] = Role::ALL.map(|role| total(&all(board, battle, role)).max(0));
+    attacker - defender
 }
 
 /// Compares the strengths and tells them; says who has won. A ruling may say otherwise.
@@ -229,13 +247,17 @@ fn reason(board: &Board, why: Why) -> event::Reason {
             area: world.area_id(area).to_owned(),
             order: order_id(order),
             units: units(board.spot(area).fit),
-            bonus: world.token(order).bonus,
+            bonus: board.bonus(order),
         },
         Why::Card(card) => event::Reason::Card { card: world.card(card).id.clone() },
         Why::Ability(seat, card) => event::Reason::Ability {
             house: house(seat),
             card: world.card(card).id.clone(),
             ability: world.card(card).ability.map_or("", Row::id).to_owned(),
+        },
+        Why::Tactic(card, letter) => event::Reason::Tactic {
+            card: world.north.as_ref().map_or("", |north| north.tactic(card).card.id()).to_owned(),
+            ability: letter.id().to_owned(),
         },
         Why::Blade => event::Reason::Blade,
         Why::Tides => event::Reason::Tides,

@@ -7,6 +7,7 @@ use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderKind, World};
 use crate::games::thrones::game::Table;
+use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Listing, Pause, Refusal, Seat};
@@ -18,7 +19,7 @@ use std::ops::ControlFlow;
 /// Asks the owner of each adjacent Support order, in order of play, after those before have answered. An order
 /// that could add nothing to anybody is passed over.
 pub(in super::super) fn call(
-    board: &Board,
+    board: &mut Board,
     contest: &mut Contest,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
@@ -34,6 +35,7 @@ pub(in super::super) fn call(
                 let _ = contest.lent.try_push(Lent { seat, from, to });
             }
         }
+        windows::support(board, contest, seat, table)?;
     }
     Ok(())
 }
@@ -51,7 +53,9 @@ pub(in super::super) fn lend_own(board: &Board, contest: &mut Contest) {
 /// it opens on alone. Transport does not carry support.
 pub fn can_reach(board: &Board, contest: &Contest, from: Area) -> bool {
     let world = &board.world;
-    world.borders(contest.area).has(from) && (world.is_sea(from) || !world.is_sea(contest.area))
+    world.borders(contest.area).has(from)
+        && !world.dashed[contest.area.index()].has(from)
+        && (world.is_sea(from) || !world.is_sea(contest.area))
 }
 
 fn told(query: &SupportQuery<'_>, side: Option<Role>) -> WarEvent {

@@ -6,7 +6,7 @@ use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{Ask, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{TidesCard, Troop};
-use crate::games::thrones::game::Table;
+use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::{Listing, Pause, Refusal};
@@ -48,7 +48,8 @@ fn draw_again(
     let theatre = board.world.houses[battle.contest.attacker].theatre;
     let holder = board.first_on(theatre, Track::Fiefdoms);
     let role = holder.and_then(|holder| battle.contest.role_of(holder));
-    let Some(role) = role.filter(|_| !board.theatres[theatre].blade_used) else { return Ok(None) };
+    let works = !board.theatres[theatre].blade_used && board.tokens_work(theatre);
+    let Some(role) = role.filter(|_| works) else { return Ok(None) };
     let own = battle.tides[role as usize].unwrap_or_default();
     if !table.ask(&Redraw { board, battle, role, own })? {
         return Ok(None);
@@ -62,8 +63,8 @@ fn draw_again(
 /// first of a kind, the loser of those that could retreat.
 pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
+        let skulls = skulls_of(board, battle, role.other());
         let printed = battle.cards[role.other() as usize].map_or(0, |card| board.world.card(card).skulls);
-        let skulls = printed + battle.tides[role.other() as usize].map_or(0, |card| card.skulls);
         let there = exposed(board, battle, role);
         let number = if battle.spared(board, role) { 0 } else { skulls.min(there.count()) };
         if number == 0 {
@@ -91,8 +92,33 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
         let routed = if won { battle.contest.routed(board, role) } else { Troop::NONE };
         let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
         battle.lose(board, role, lost.minus(lying), lying);
+        battle.fall(board, role, lost);
     }
     Ok(())
+}
+
+/// Returns the skulls that a side deals: of the Tides of Battle, of its House card, of tactic cards, of the area it defends.
+pub fn skulls_of(board: &Board, battle: &Battle, role: Role) -> u8 {
+    let tides = battle.tides[role as usize].map_or(0, |card| card.skulls);
+    let printed = battle.cards[role as usize].map_or(0, |card| board.world.card(card).skulls);
+    let card = match battle.ability(board, role).map(|ability| ability.hook) {
+        Some(Hook::Skulls(deal)) => deal(board, battle, role),
+        _ => 0,
+    };
+    let boons = battle.boons.iter().filter(|boon| boon.role == role).map(|boon| boon.skulls);
+    let place = if battle.levelled(board) { 0 } else { place_skulls(board, battle, role) };
+    [tides, printed, card, place].into_iter().chain(boons).fold(0, u8::saturating_add)
+}
+
+fn place_skulls(board: &Board, battle: &Battle, role: Role) -> u8 {
+    if role == Role::Attacker {
+        return 0;
+    }
+    let [attacker, defender] = battle.seats;
+    let given = board.world.bonuses.iter().filter(|bonus| {
+        bonus.areas.has(battle.contest.area) && bonus.seat == defender && bonus.against == attacker
+    });
+    given.map(|bonus| bonus.skulls).fold(0, u8::saturating_add)
 }
 
 /// Whether the holder of the Blade draws another card of the Tides of Battle.

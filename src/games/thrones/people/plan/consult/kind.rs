@@ -12,7 +12,7 @@ pub(super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
         | Question::Disband { .. }
         | Question::Reward { .. }
         | Question::Westeros { .. } => true,
-        Question::Muster { .. } => board.stage < Stage::Raven,
+        Question::Muster { .. } => board.stage < Stage::Planning,
         Question::Pick { .. } | Question::Select { .. } => board.stage < Stage::Planning,
         _ => false,
     }
@@ -42,13 +42,20 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Casualties { battle, .. } => ("casualties", vec![battle]),
         Question::Retreat { battle, .. } => ("retreat", vec![battle]),
         Question::Ability { battle, .. } => ("ability", vec![battle]),
+        Question::TacticMove { what, .. } => ("tactic-move", vec![what]),
+        Question::TacticMarch { what, .. } => ("tactic-march", vec![what]),
+        Question::Raise { what, .. } => ("raise", vec![what]),
+        Question::Quest { .. } => ("quest", vec![]),
+        Question::Return { .. } => ("return", vec![]),
+        Question::TacticDeck { .. } => ("tactic-deck", vec![]),
+        Question::TacticCard { .. } => ("tactic-card", vec![]),
     }
 }
 
 /// Returns what the key of a question may name besides: where a house musters by an order, or what lets it.
 pub(super) fn may_name(question: &Question, part: &str) -> bool {
     match question {
-        Question::Muster { points, one } => *one || points.contains_key(part),
+        Question::Muster { points, one, .. } => *one || points.contains_key(part),
         _ => false,
     }
 }

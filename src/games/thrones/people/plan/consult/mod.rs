@@ -5,6 +5,7 @@ mod choices;
 mod condition;
 mod kind;
 mod march;
+mod north;
 mod realm;
 mod unmet;
 mod war;
@@ -34,16 +35,19 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         return Says::Silent;
     }
     let says = match question {
-        Question::Bid { on, available, .. } => realm::bid(plan, on, *available),
+        Question::Bid { on, available, either, .. } => realm::bid(plan, on, *available, *either),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
-        Question::Muster { points, one } => realm::muster(plan, seat, points, *one, board),
+        Question::Muster { points, one, purse } => realm::muster(plan, seat, points, (*one, *purse), board),
         Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
         Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
         Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
         Question::Pick { what, area, shown, items } => {
-            choices::pick(plan, what, area.as_deref(), shown.as_deref(), items)
+            let printed = board.world.north.as_ref();
+            let tactic = if what == north::NEXT { north::next(plan, items) } else { None };
+            let tactic = tactic.or_else(|| north::ability(plan, printed, what, items));
+            tactic.or_else(|| choices::pick(plan, what, area.as_deref(), shown.as_deref(), items))
         }
         Question::Select { what, unit, least, most, within } => {
             let unit = unit.as_deref().and_then(Unit::from_id);
@@ -63,6 +67,13 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         }
         Question::Retreat { battle, units, to } => war::retreat(plan, seat, battle, units, to, board),
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
+        Question::TacticDeck { objectives, .. } => north::deck(plan, objectives),
+        Question::TacticCard { hand } => north::card(plan, hand),
+        Question::TacticMove { what, inward, ways, .. } => north::moves(plan, what, *inward, ways, board),
+        Question::TacticMarch { what, ways, most } => north::marches(plan, what, ways, *most, board),
+        Question::Quest { units, .. } => north::quest(plan, seat, units, board),
+        Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),
+        Question::Return { .. } => None,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

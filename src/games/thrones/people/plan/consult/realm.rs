@@ -8,14 +8,21 @@ use crate::games::thrones::data::{Area, Troop, Unit};
 use crate::games::thrones::people::plan::language::LOOK;
 use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
 use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
-use crate::games::thrones::realm::yard::{self, Yard};
+use crate::games::thrones::realm::yard::{self, Means, Yard};
 use crate::table::{Says, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Returns the bid, or all that is left if that is less.
-pub(super) fn bid(plan: &Plan, on: &str, available: u8) -> Option<Says> {
-    plan.bids.get(on).and_then(|bid| says((*bid).min(available), format!("bids.{on}")))
+pub(super) fn bid(plan: &Plan, on: &str, available: u8, either: bool) -> Option<Says> {
+    let bid = (*plan.bids.get(on)?).min(available);
+    let path = format!("bids.{on}");
+    if !either || bid == 0 {
+        return says(bid, path);
+    }
+    // A bid for neither side is none that the rules know: its house is asked.
+    let side = plan.north.attack.as_deref()?;
+    says(json!({"power": bid, "for": side}), path)
 }
 
 /// Returns the houses in the order of the plan, then those it does not name in the present order; `None` if it names none
@@ -64,7 +71,8 @@ pub(super) fn disband(plan: &Plan, seat: Seat, because: &str, amount: u8, board:
 
 /// Returns the units that a house gives up, in its order.
 pub(super) fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidate> {
-    let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
+    let mut left: Vec<(Area, Troop)> =
+        board.held_by(seat).map(|(area, spot)| (area, board.world.movable(spot.units()))).collect();
     let mut list = Vec::new();
     for loss in &plan.disband {
         let mut wanted = match loss.number {
@@ -88,7 +96,7 @@ pub(super) fn candidates(plan: &Plan, seat: Seat, board: &Board) -> Vec<Candidat
 /// Chooses as few units as the excess has, each of which lessens it; `false` if the list does not suffice.
 fn fewest(board: &Board, seat: Seat, all: &[Candidate], amount: u8, chosen: &mut Vec<Candidate>) -> bool {
     let mut sizes: BTreeMap<Area, u8> =
-        board.held_by(seat).map(|(a, spot)| (a, spot.units().count())).collect();
+        board.held_by(seat).map(|(a, spot)| (a, board.world.mouths(spot.units()))).collect();
     let excess = |sizes: &BTreeMap<Area, u8>| {
         let changes: Vec<(Area, u8)> = sizes.iter().map(|(area, size)| (*area, *size)).collect();
         armies::excess(board, seat, &changes)
@@ -138,11 +146,11 @@ pub(super) fn muster(
     plan: &Plan,
     seat: Seat,
     points: &BTreeMap<String, u8>,
-    one: bool,
+    (one, purse): (bool, Option<u8>),
     board: &Board,
 ) -> Option<Says> {
-    let (wishes, only, path) = musters(plan, points, board)?;
-    let mut yard = Yard::new(board, seat, only);
+    let (wishes, path) = musters(plan, points, board)?;
+    let mut yard = Yard::with(board, seat, &means(points, purse, board));
     let (mut list, mut place) = (Vec::new(), None);
     for wish in wishes.iter().filter(|wish| points.contains_key(&wish.area)) {
         let Some(build) = build(wish, board) else { continue };
@@ -161,13 +169,23 @@ pub(super) fn musters<'p>(
     plan: &'p Plan,
     points: &BTreeMap<String, u8>,
     board: &Board,
-) -> Option<(&'p [Build], Option<Area>, String)> {
-    if board.stage < Stage::Raven {
-        return Some((plan.muster.as_deref()?, None, "muster".to_owned()));
+) -> Option<(&'p [Build], String)> {
+    if board.stage < Stage::Planning {
+        return Some((plan.muster.as_deref()?, "muster".to_owned()));
+    }
+    // What a tactic card or a House card recruits is no order's.
+    if board.stage != Stage::Consolidate {
+        return None;
     }
     let place = plan.consolidate.iter().position(|one| points.contains_key(&one.area))?;
     let one = plan.consolidate.get(place)?;
-    Some((&one.muster, board.world.area(&one.area), format!("consolidate.{}", place + 1)))
+    Some((&one.muster, format!("consolidate.{}", place + 1)))
+}
+
+/// Returns the points with which a question lets a house build.
+pub(super) fn means(points: &BTreeMap<String, u8>, purse: Option<u8>, board: &Board) -> Means {
+    let place = |(id, points): (&String, &u8)| Some((board.world.area(id)?, *points));
+    Means { points: points.iter().filter_map(place).collect(), purse }
 }
 
 /// Returns a build as the rules know it; `None` if its area or unit is not of this game.

@@ -35,7 +35,7 @@ fn next_westeros() -> Board {
 }
 
 fn bid(on: &str, available: u8) -> Question {
-    Question::Bid { on: on.into(), available, wildlings: 0 }
+    Question::Bid { on: on.into(), available, wildlings: 0, either: false }
 }
 
 #[test]
@@ -109,6 +109,7 @@ fn what_cannot_be_mustered_is_passed_over() {
     let muster = || Question::Muster {
         points: [("winterfell".to_owned(), 2), ("white-harbor".to_owned(), 1)].into(),
         one: false,
+        purse: None,
     };
     // Supply 1 allows armies of 3 and 2: a third unit in Winterfell is just possible.
     let upgrade = json!({"area": "white-harbor", "upgrade": "knight"});
@@ -438,7 +439,8 @@ fn men_who_have_just_come_are_not_upgraded() {
     // The footman that the plan would upgrade is one that it has just built.
     let (mut upgraded, more) = (one("footman"), one("upgrade"));
     upgraded.muster.as_mut().unwrap().extend(more.muster.unwrap());
-    let muster = Question::Muster { points: [("white-harbor".to_owned(), 2)].into(), one: false };
+    let muster =
+        Question::Muster { points: [("white-harbor".to_owned(), 2)].into(), one: false, purse: None };
     let footman = json!({"area": "white-harbor", "build": "footman"});
     assert_eq!(ask_on(&board, &upgraded, muster), says(json!([footman]), "muster"));
 }

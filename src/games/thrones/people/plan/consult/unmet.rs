@@ -3,10 +3,10 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
-use super::realm::{build, musters};
+use super::realm::{build, means, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::people::plan::model::{ASK, Amount, Force, March, Plan, Raid, Tactics};
+use crate::games::thrones::people::plan::model::{ASK, Amount, Force, Loss, March, Plan, Raid, Tactics};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
@@ -32,6 +32,8 @@ pub const UNMET: &[&str] = &[
     "unmet-raven",
     "unmet-retreat",
     "unmet-reward",
+    "unmet-tactic",
+    "unmet-quest",
 ];
 
 /// Returns what a plan says to a question of its house and cannot have now, besides what `says` gives it.
@@ -51,7 +53,9 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
-        Question::Muster { points, one } => muster(plan, seat, points, *one, board),
+        Question::TacticCard { hand } if value.is_none() => tactic(plan, hand, board),
+        Question::Quest { .. } => quest(plan, value, board),
+        Question::Muster { points, one, purse } => muster(plan, seat, points, (*one, *purse), board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
         Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
@@ -81,6 +85,37 @@ fn names(board: &Board, ids: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<S
     ids.into_iter().map(|id| name(board, id.as_ref())).collect()
 }
 
+/// Says that none of the tactic cards wished for is in the hand.
+fn tactic(plan: &Plan, hand: &[String], board: &Board) -> Vec<Refusal> {
+    let name = |id: &String| {
+        let north = board.world.north.as_ref()?;
+        Some(north.tactic(north.tactic_id(id)?).name.clone())
+    };
+    let wished: Vec<String> = plan.north.cards.iter().filter_map(name).collect();
+    let held: Vec<String> = hand.iter().filter_map(name).collect();
+    let why = || Refusal::new("unmet-tactic").with("wished", wished.clone()).with("hand", held);
+    if wished.is_empty() { Vec::new() } else { vec![why()] }
+}
+
+/// Says that fewer units can go to the quest than the plan sends.
+fn quest(plan: &Plan, value: Option<&Value>, board: &Board) -> Vec<Refusal> {
+    let sent = |loss: &Loss| -> u64 {
+        let areas = value.and_then(Value::as_object).into_iter().flatten();
+        let here = areas.filter(|(area, _)| loss.at.as_ref().is_none_or(|at| at == *area));
+        here.filter_map(|(_, units)| units[loss.unit.id()].as_u64()).sum()
+    };
+    let short = |loss: &&Loss| match loss.number {
+        Amount::Number(number) => sent(loss) < u64::from(number),
+        Amount::All(_) => sent(loss) == 0,
+    };
+    let missing = plan.north.quest.iter().flatten().filter(short);
+    let refusal = |loss: &Loss| {
+        let at = loss.at.as_deref().map(|id| name(board, id));
+        Refusal::new("unmet-quest").with("unit", loss.unit.id()).with("at", at).with("there", sent(loss))
+    };
+    missing.map(refusal).collect()
+}
+
 fn bid(plan: &Plan, on: &str, available: u8) -> Option<Refusal> {
     let bid = plan.bids.get(on).filter(|bid| **bid > available)?;
     Some(Refusal::new("unmet-bid").with("on", on).with("bid", *bid).with("available", available))
@@ -108,9 +143,15 @@ fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec
 }
 
 /// Builds what the plan wants one after the other, and returns why something could not be built.
-fn muster(plan: &Plan, seat: Seat, points: &BTreeMap<String, u8>, one: bool, board: &Board) -> Vec<Refusal> {
-    let Some((wishes, only, _)) = musters(plan, points, board) else { return Vec::new() };
-    let mut yard = Yard::new(board, seat, only);
+fn muster(
+    plan: &Plan,
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    (one, purse): (bool, Option<u8>),
+    board: &Board,
+) -> Vec<Refusal> {
+    let Some((wishes, _)) = musters(plan, points, board) else { return Vec::new() };
+    let mut yard = Yard::with(board, seat, &means(points, purse, board));
     let mut all = Vec::new();
     for build in wishes.iter().filter_map(|wish| build(wish, board)) {
         // A card may let only some of the places muster.

@@ -23,7 +23,11 @@ fn next_westeros(board: &mut Board) {
 }
 
 fn points(list: &[(&str, u8)]) -> Question {
-    Question::Muster { points: list.iter().map(|(area, n)| ((*area).to_owned(), *n)).collect(), one: false }
+    Question::Muster {
+        points: list.iter().map(|(area, n)| ((*area).to_owned(), *n)).collect(),
+        one: false,
+        purse: None,
+    }
 }
 
 fn reach(list: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
@@ -51,7 +55,7 @@ fn musters_that_are_dropped_are_said() {
 
 #[test]
 fn what_is_cut_or_skipped_is_said() {
-    let bid = Question::Bid { on: "fiefdoms".into(), available: 1, wildlings: 0 };
+    let bid = Question::Bid { on: "fiefdoms".into(), available: 1, wildlings: 0, either: false };
     assert_eq!(codes("{bids: {fiefdoms: 3}}", &bid, next_westeros), ["unmet-bid"]);
     assert_eq!(codes("{bids: {fiefdoms: 1}}", &bid, next_westeros), [""; 0]);
     // A plan is silent in another turn than its own.

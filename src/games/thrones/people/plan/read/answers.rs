@@ -142,6 +142,9 @@ impl<'a> Reader<'a> {
         if let Ok(card) = self.words.own_cards.find(text).or_else(|_| self.words.cards.find(text)) {
             return json!(self.world.card(card).id);
         }
+        if let Some(tactic) = self.tactic_in_answer(text) {
+            return json!(tactic);
+        }
         if let Ok(order) = self.words.order(&self.world, text) {
             return json!(self.world.token(order).id);
         }

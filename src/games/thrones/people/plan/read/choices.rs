@@ -222,7 +222,7 @@ impl Reader<'_> {
             Some(_) => planned.and_then(|id| self.world.order(id)),
             None => self.board.spot(area).order,
         };
-        let musters = |order| (self.board.edition.consolidates)(self.board, area, order).muster;
+        let musters = |order| (self.board.edition.consolidates)(self.board, area, order).points > 0;
         let possible = self.world.all_orders().any(musters);
         let name = self.name(area).to_owned();
         if !possible {

@@ -8,6 +8,7 @@ mod battle;
 mod choices;
 mod march;
 mod march_check;
+mod north;
 mod orders;
 mod reader;
 mod realm;
@@ -47,6 +48,7 @@ const LISTED_WHOLE: &[&str] = &[
     "westeros",
     "pick",
     "redraw",
+    "tactic-card",
 ];
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -138,6 +140,19 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-blade-not-yours",
     "plan-support-key",
     "plan-support-word",
+    "plan-no-tactics",
+    "plan-no-such-tactic",
+    "plan-no-such-tactic-ability",
+    "plan-no-such-objective",
+    "plan-tactic-deck",
+    "plan-tactic-deck-too-late",
+    "plan-tactic-not-in-hand",
+    "plan-tactic-too-late",
+    "plan-tactic-target",
+    "plan-quest-not-yours",
+    "plan-quest-unit",
+    "plan-attack-side",
+    "plan-attack-side-needless",
     "plan-otherwise-word",
     "plan-truth-word",
     "plan-answer-key",
@@ -170,8 +185,10 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
 }
 
 /// Returns the turn whose Westeros phase comes next or is going on.
-fn next_westeros(board: &Board) -> u8 {
-    if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) }
+pub fn next_westeros(board: &Board) -> u8 {
+    // There is no Westeros phase before what opens the game.
+    let opening = board.edition.opening.iter().any(|chapter| chapter.stage == board.stage);
+    if board.stage < Stage::Planning && !opening { board.turn } else { board.turn.saturating_add(1) }
 }
 
 /// Says that a plan names another turn than the present one: an error if it is silent on the present phase.
@@ -180,8 +197,7 @@ pub fn untimely(plan: &Plan, board: &Board) -> Option<Fault> {
     if (plan.turn, plan.westeros) == (board.turn, westeros) {
         return None;
     }
-    let speaks =
-        if board.stage < Stage::Planning { plan.westeros == westeros } else { plan.turn == board.turn };
+    let speaks = if westeros == board.turn { plan.westeros == westeros } else { plan.turn == board.turn };
     let why = Refusal::new("plan-other-turn")
         .with("turn", plan.turn)
         .with("now", board.turn)
@@ -305,6 +321,9 @@ impl Reader<'_> {
             Section::Retreat => self.tactic(BattleField::Retreat, value),
             Section::Lose => self.tactic(BattleField::Lose, value),
             Section::Abilities => self.abilities(value),
+            Section::Tactic => self.tactic_card(value),
+            Section::Tactics => self.tactic_plans(value),
+            Section::Quest => self.quest(value),
             Section::Answers => self.answers(value),
             Section::Otherwise => self.otherwise(value),
         }

@@ -139,8 +139,9 @@ impl Reader<'_> {
             // What is open before planning may still be another card by then.
             Some(Misplaced::Forbidden) if self.board.stage == Stage::Planning => "plan-order-forbidden",
             Some(Misplaced::ConsolidateAtSea) => "plan-order-consolidate-at-sea",
-            Some(Misplaced::SupportNowhere) => "plan-order-support-useless",
-            Some(Misplaced::Forbidden) | None => {
+            Some(Misplaced::SupportNowhere | Misplaced::SupportCutOff) => "plan-order-support-useless",
+            // Who stands there may change before planning; then the question itself says so.
+            Some(Misplaced::Forbidden | Misplaced::Unmanned) | None => {
                 let kind = self.world.token(order).kind;
                 let idle = (kind == OrderKind::Consolidate
                     && self.world.seas.without(self.world.ports).has(area))

@@ -5,10 +5,11 @@ use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, Unit};
 use crate::games::thrones::people::plan::language::{
-    self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, MUSTER_FORM, SECTIONS, Section, is_none,
+    self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, Form, MUSTER_FORM, SECTIONS, Section, is_none,
 };
 use crate::games::thrones::people::plan::model::{Amount, Build, Loss};
-use crate::sheet::{Node, Refusal, Span, whole_number};
+use crate::games::thrones::people::plan::northern::FOR_SIDE;
+use crate::sheet::{Node, Refusal, Span, fold, whole_number};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -20,6 +21,10 @@ impl Reader<'_> {
             }
             if language::names(SECTIONS).find(key.text().unwrap_or_default()) == Ok(Section::Ties) {
                 self.ties(value);
+                continue;
+            }
+            if FOR_SIDE.contains(&fold(key.text().unwrap_or_default()).as_str()) {
+                self.whole(|reader| reader.side_in_attack(value));
                 continue;
             }
             self.whole(|reader| twice.extend(reader.one_bid(key, value)));
@@ -291,33 +296,41 @@ impl Reader<'_> {
 
     fn all_disband(&mut self, node: &Node) {
         for member in node.members() {
-            let Some(text) = self.text(member, DISBAND_FORM) else { continue };
-            let low = text.to_lowercase();
-            let (what, place) = language::what_and_where(&low)
-                .map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
-            let Some((unit, number)) = self.counted(member.span, what) else { continue };
-            let Some(unit) = unit else {
-                self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
-                continue;
-            };
-            let at = match place.map(|place| (place, self.words.areas.find(place))) {
-                None => None,
-                Some((_, Ok(area))) => Some(area),
-                Some((place, Err(miss))) => {
-                    self.miss("plan-no-such-area", member.span, place, &miss, vec![]);
-                    continue;
-                }
-            };
-            if let Some(area) = at
-                && (!self.own_units(area) || self.board.spot(area).units().of(unit) == 0)
-            {
-                let why = Refusal::new("plan-disband-none-there").with("unit", unit.id());
-                self.warn(member.span, why.with("area", self.name(area)));
-            }
-            let at_name = at.map(|area| self.name(area).to_owned());
-            self.note(member.span, json!({"item": "disband", "unit": unit, "number": number, "at": at_name}));
-            self.plan.disband.push(Loss { unit, number, at: at.map(|area| self.id(area)) });
+            let Some(loss) = self.given_up(member, DISBAND_FORM) else { continue };
+            let at = loss.at.as_deref().and_then(|id| self.world.area(id));
+            let at = at.map(|area| self.name(area).to_owned());
+            let what = json!({"item": "disband", "unit": loss.unit, "number": loss.number, "at": at});
+            self.note(member.span, what);
+            self.plan.disband.push(loss);
         }
+    }
+
+    /// Reads units of one kind that leave the board: `2 footmen at Karhold`, `all ships`.
+    pub(super) fn given_up(&mut self, member: &Node, form: Form) -> Option<Loss> {
+        let text = self.text(member, form)?;
+        let low = text.to_lowercase();
+        let (what, place) =
+            language::what_and_where(&low).map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
+        let (unit, number) = self.counted(member.span, what)?;
+        let Some(unit) = unit else {
+            self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
+            return None;
+        };
+        let at = match place.map(|place| (place, self.words.areas.find(place))) {
+            None => None,
+            Some((_, Ok(area))) => Some(area),
+            Some((place, Err(miss))) => {
+                self.miss("plan-no-such-area", member.span, place, &miss, vec![]);
+                return None;
+            }
+        };
+        if let Some(area) = at
+            && (!self.own_units(area) || self.board.spot(area).units().of(unit) == 0)
+        {
+            let why = Refusal::new("plan-disband-none-there").with("unit", unit.id());
+            self.warn(member.span, why.with("area", self.name(area)));
+        }
+        Some(Loss { unit, number, at: at.map(|area| self.id(area)) })
     }
 
     pub(super) fn reward(&mut self, node: &Node) {

@@ -3,7 +3,7 @@
 
 use super::names::Areas;
 use super::tokens::{Line, Sign, Token, number};
-use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, Unit, Word};
+use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::words::Choice;
 use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
@@ -66,6 +66,7 @@ pub(super) struct Grammar<'c> {
     pub(super) seats: &'c Names<Seat>,
     pub(super) cards: &'c Names<CardId>,
     pub(super) choices: &'c Names<Choice>,
+    pub(super) tactics: &'c Names<TacticId>,
     /// The players, by whose names conditions may call their houses.
     pub(super) players: &'c Renamed,
     pub(super) line: &'c Line,

@@ -90,6 +90,7 @@ impl Reader<'_> {
             Heading::Reward => Section::Reward,
             Heading::Support => Section::Support,
             Heading::Ports => Section::Ports,
+            Heading::Quest => Section::Quest,
             _ => return LineFate::Taken,
         };
         let none = text(grammar.line.span(run.from, run.to), NONE);

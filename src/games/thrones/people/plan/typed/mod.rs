@@ -21,6 +21,7 @@ mod wish;
 mod wish_battle;
 mod wish_card;
 mod wish_muster;
+mod wish_north;
 mod wishes;
 
 #[cfg(test)]
@@ -118,7 +119,7 @@ impl Reader<'_> {
             return fate;
         }
         let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
-        let choices = self.words.choices.clone();
+        let (choices, tactics) = (self.words.choices.clone(), self.words.tactics.clone());
         let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
         let grammar = Grammar {
             lexicon: self.lexicon,
@@ -126,6 +127,7 @@ impl Reader<'_> {
             seats: &seats,
             cards: &cards,
             choices: &choices,
+            tactics: &tactics,
             players: &players,
             line: &line,
         };

@@ -120,6 +120,19 @@ pub(super) enum Wish {
         card: Run,
         value: Run,
     },
+    /// Units for the quest.
+    Quest {
+        unit: Unit,
+        count: Count,
+        run: Run,
+        at: Option<Run>,
+    },
+    /// What is said of tactic cards, as it is written.
+    North {
+        section: Section,
+        key: Option<Run>,
+        value: Run,
+    },
     Otherwise(Word, Run),
     Nothing(Section, Run),
 }
@@ -167,12 +180,17 @@ impl<'g> Grammar<'g> {
             Some(Heading::Lose) => &[Grammar::lose_alone],
             Some(Heading::Blade) => &[Grammar::blade_alone],
             Some(Heading::Abilities) => &[Grammar::ability_alone],
+            Some(Heading::Tactic) => &[Grammar::tactic_alone],
+            Some(Heading::Tactics) => &[Grammar::tactics_alone],
+            Some(Heading::Quest) => &[Grammar::quest_alone],
             Some(Heading::Otherwise) => &[Grammar::otherwise_alone],
             _ => &[],
         };
         let always: &[Reading<'g>] = &[
             Grammar::consolidated,
             Grammar::choice_alone,
+            Grammar::tactic_ability,
+            Grammar::play_tactic,
             Grammar::raven,
             Grammar::bid,
             Grammar::bids,

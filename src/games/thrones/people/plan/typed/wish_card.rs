@@ -19,7 +19,7 @@ impl Grammar<'_> {
     }
 
     /// Reads all that is left up to a semicolon.
-    fn value(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+    pub(super) fn value(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let from = self.at(input);
         while self.at(input) < self.line.tokens.len()
             && self.sign(Sign::Semicolon, &mut input.clone()).is_err()

@@ -11,6 +11,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
+use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, FOR};
 use crate::sheet::{Content, Fault, Node, Refusal};
 use crate::table::Open;
 
@@ -21,7 +22,9 @@ impl Meaning<'_> {
             Wish::Bid { auction, name, number, power } => {
                 self.auction_remark(*name, auction);
                 self.bid_for.push(auction.clone());
-                vec![self.bid(*name, auction, *number, *power)]
+                let mut entries = vec![self.bid(*name, auction, *number, *power)];
+                entries.extend(self.attack_side(*name, auction));
+                entries
             }
             Wish::Bids { numbers } => return self.bids(numbers, asked),
             Wish::BidOthers { number, power } => {
@@ -93,7 +96,9 @@ impl Meaning<'_> {
                 };
                 houses.iter().map(house).collect()
             }
-            Wish::Disband { unit, count, run, at } => {
+            Wish::Disband { unit, count, run, at } | Wish::Quest { unit, count, run, at } => {
+                let quest = matches!(wish, Wish::Quest { .. });
+                let section = if quest { Section::Quest } else { Section::Disband };
                 let what = counted(*unit, *count);
                 let what = match at {
                     None => what,
@@ -102,7 +107,7 @@ impl Meaning<'_> {
                         format!("{what} {} {}", language::AT_AREA, self.name(area))
                     }
                 };
-                vec![Entry::Member(Section::Disband, text(self.span(*run), &what))]
+                vec![Entry::Member(section, text(self.span(*run), &what))]
             }
             Wish::Reward(cards) => {
                 let card = |run: &Run| Ok(Entry::Member(Section::Reward, self.card(*run)?));
@@ -112,6 +117,13 @@ impl Meaning<'_> {
                 let key = self.card(*card)?;
                 vec![Entry::Keyed(Section::Abilities, key, self.raw(*value))]
             }
+            Wish::North { section, key, value } => match key {
+                None => vec![Entry::Whole(*section, self.raw(*value))],
+                Some(key) => {
+                    let key = text(self.span(*key), self.said(*key).trim());
+                    vec![Entry::Keyed(*section, key, self.raw(*value))]
+                }
+            },
             Wish::Otherwise(word, run) => {
                 let what = if *word == Word::Ask { Otherwise::Ask } else { Otherwise::BestGuess };
                 vec![Entry::Whole(
@@ -145,6 +157,17 @@ impl Meaning<'_> {
         if forms.is_some_and(|forms| forms.iter().all(|form| form.concat() != words)) {
             self.remark(name, language::word(AUCTIONS, &auction));
         }
+    }
+
+    /// Returns for whom the Others bid in a wildling attack, which is what "bid 3 for the watch" says.
+    fn attack_side(&self, name: Run, auction: &str) -> Option<Entry> {
+        let others = self.board.world.north.as_ref()?.others;
+        if others != self.seat || auction != language::WILDLINGS {
+            return None;
+        }
+        let side = language::names(ATTACK_SIDES).find(&self.said(name)).ok()?;
+        let span = self.span(name);
+        Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
     }
 
     fn bid(&self, name: Run, auction: &str, number: Run, power: u16) -> Entry {

@@ -14,4 +14,4 @@ pub mod strength;
 pub mod won;
 
 pub use query::{AbilityQuery, Choice, Choices};
-pub(super) use steps::{after, beaten, cancel, change, decided, revealed, strength, won};
+pub(super) use steps::{after, beaten, cancel, change, cleanup, decided, revealed, strength, won};

@@ -42,8 +42,14 @@ pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -
 pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
     match hook(board, battle, owner) {
         Some(
-            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndBeaten(change, _),
+            Hook::Strength(change)
+            | Hook::StrengthAndIcons(change, _)
+            | Hook::StrengthAndBeaten(change, _)
+            | Hook::StrengthAndCleanup(change, _),
         ) => change(board, battle, owner, side),
+        Some(Hook::Levels(areas)) if areas(board, battle.contest.area) => {
+            -(board.edition.place_strength)(board, &battle.contest, side)
+        }
         _ => 0,
     }
 }
@@ -52,7 +58,11 @@ pub fn change(board: &Board, battle: &Battle, owner: Role, side: Role) -> i16 {
 pub fn strength(board: &Board, battle: &Battle, table: &mut Table<'_>) {
     for owner in battle.in_play_order(board) {
         let Some(
-            Hook::Strength(change) | Hook::StrengthAndIcons(change, _) | Hook::StrengthAndBeaten(change, _),
+            Hook::Strength(_)
+            | Hook::StrengthAndIcons(..)
+            | Hook::StrengthAndBeaten(..)
+            | Hook::StrengthAndCleanup(..)
+            | Hook::Levels(_),
         ) = hook(board, battle, owner)
         else {
             continue;
@@ -95,6 +105,18 @@ pub fn won(board: &mut Board, battle: &mut Battle, winner: Role, table: &mut Tab
         Some(Hook::Won(act)) => act(board, battle, winner, table),
         _ => Ok(()),
     }
+}
+
+/// Step *cleanup*: what cards do when the area is taken, before orders go.
+pub fn cleanup(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
+    for role in battle.in_play_order(board) {
+        if let Some(Hook::Cleanup(act) | Hook::StrengthAndCleanup(_, act) | Hook::IconsAndCleanup(_, act)) =
+            hook(board, battle, role)
+        {
+            act(board, battle, role, table)?;
+        }
+    }
+    Ok(())
 }
 
 /// Step *after*: what cards do when the area is taken and hands have returned.

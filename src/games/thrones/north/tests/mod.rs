@@ -1,0 +1,206 @@
+//! Whole games beyond the Wall: that they end, are reproducible, and keep what must hold of every position.
+
+use crate::games::thrones::Thrones;
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Options, Unit};
+use crate::games::thrones::editions::NORTH;
+use crate::games::thrones::editions::north::{DECKS, QUESTS, ROUND_END, TACTICS};
+use crate::games::thrones::event::Event;
+use crate::games::thrones::realm::tests::foresight::audit;
+use crate::table::{AuditTable, Game, Host, Progress, RandomTable, Table};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+pub fn game() -> Thrones {
+    with(Options::default())
+}
+
+fn with(options: Options) -> Thrones {
+    let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+    Thrones::load_edition(&NORTH, &folder, 3, options).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Plays to the end, holding each position to what must be true of it.
+fn play<T: Table<Thrones>>(game: &Thrones, table: &mut T, each: &mut dyn FnMut(&Board)) -> Board {
+    let mut board = game.begin(table).unwrap();
+    for _ in 0..200 {
+        each(&board);
+        let progress = game.play(&mut board, table).unwrap();
+        game.sound(&board).unwrap_or_else(|e| panic!("turn {}, {:?}: {e:?}", board.turn, board.stage));
+        holds(&board);
+        if progress == Progress::Ended {
+            return board;
+        }
+    }
+    panic!("no end")
+}
+
+/// What holds beyond the Wall besides.
+fn holds(board: &Board) {
+    let world = &board.world;
+    let north = world.north.as_ref().unwrap();
+    for (area, spot) in board.areas() {
+        let place = world.place(area);
+        let catapults = spot.units().of(Unit::Catapult);
+        assert!(catapults <= u8::from(place.wall), "{catapults} catapults in {}", place.name);
+        assert!(spot.token != Some(north.others), "the Others leave no token, in {}", place.name);
+        assert!(spot.holder != Some(north.others) || spot.routed.is_empty(), "the Others are never routed");
+        assert!(board.controller(area).is_some(), "{} is nobody's", place.name);
+        let barred = spot.holder.is_some_and(|seat| world.houses[seat].barred.has(area));
+        assert!(!barred && (place.only.is_none() || spot.token.is_none()), "somebody in {}", place.name);
+        assert!(spot.routed.of(Unit::Catapult) == 0);
+    }
+    assert!(board.stage != Stage::Over || board.outcome.is_some());
+}
+
+#[test]
+fn random_games_end_and_show_every_rule() {
+    let game = game();
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..150 {
+        let mut count = |what: String| *seen.entry(what).or_default() += 1;
+        let listen = |event: Event| {
+            let event = serde_json::to_value(event).unwrap();
+            let name = event["event"].as_str().unwrap_or_default().to_owned();
+            for detail in ["ability", "because", "card", "quest", "objective"] {
+                if let Some(word) = event[detail].as_str() {
+                    count(format!("{name} {word}"));
+                }
+            }
+            count(name);
+        };
+        let mut table = RandomTable::listening(seed, Box::new(listen));
+        play(&game, &mut table, &mut |_| {});
+    }
+    for name in [
+        "tactic-deck",
+        "tactic-shown",
+        "watch-draws",
+        "quest-sent",
+        "quest-return",
+        "card-replaced yoren",
+        "card-replaced maester-aemon",
+        "attack-decided",
+        "mustered",
+        "skulls",
+        "area-taken",
+        "units-raised king-of-the-others",
+        "units-raised captain-of-the-others",
+        "units-raised sorcerer-of-the-others",
+        "ability general-of-the-others",
+        "ability zombie-horde",
+        "ability jon-snow",
+        "ability benjen-stark",
+        "ability janos-slynt",
+        "ability osha",
+        "objective-paid watch-hold-the-fist",
+        "objective-paid others-white-walkers",
+        "card-recovered",
+        "units-lost supply",
+    ] {
+        assert!(seen.contains_key(name), "no {name} in 150 games: {seen:#?}");
+    }
+}
+
+#[test]
+fn a_seed_plays_one_game() {
+    let game = game();
+    for seed in 0..5 {
+        let end = |_| game.write_state(&play(&game, &mut RandomTable::new(seed), &mut |_| {}));
+        assert_eq!(end(0), end(1));
+    }
+}
+
+#[test]
+fn every_question_keeps_its_promises() {
+    let game = game();
+    for seed in 0..6 {
+        let mut table = AuditTable::new(seed, 40);
+        play(&game, &mut table, &mut |_| {});
+        assert_eq!(table.faults(), &[] as &[String], "seed {seed}");
+    }
+}
+
+#[test]
+fn whatever_the_westeros_cards_ask_was_foreseen() {
+    let mut counts = BTreeMap::new();
+    (0..4).for_each(|seed| audit(&Host(game()), seed, &mut counts));
+    assert!(counts.contains_key("muster") && counts.contains_key("bid"), "{counts:?}");
+}
+
+#[test]
+fn positions_are_written_and_read() {
+    let game = game();
+    for seed in 0..4 {
+        play(&game, &mut RandomTable::new(seed), &mut |board| {
+            let written = game.write_state(board);
+            let read = game.read_state(&written).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(game.write_state(&read), written);
+            let view = game.view(board, None);
+            let seen = game.read_view(&view).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(game.view(&seen, None), view);
+            let told = view.to_string();
+            assert!(!told.contains("watch-supply\"") && !told.contains("watch-mustering\""), "{told}");
+        });
+    }
+}
+
+#[test]
+fn the_stages_of_a_round_are_these() {
+    let (game, mut table) = (game(), RandomTable::new(2));
+    let mut board = game.begin(&mut table).unwrap();
+    let mut stages = vec![board.stage];
+    while board.turn == 1 && game.play(&mut board, &mut table).unwrap() == Progress::Next {
+        stages.push(board.stage);
+    }
+    let first = [
+        DECKS,
+        Stage::Planning,
+        TACTICS,
+        Stage::Raven,
+        QUESTS,
+        Stage::Raids,
+        Stage::Marches,
+        Stage::Consolidate,
+        ROUND_END,
+        Stage::Westeros,
+    ];
+    assert_eq!(stages, first);
+    assert!(first[..9].is_sorted() || DECKS < Stage::Planning);
+}
+
+#[test]
+fn one_objective_card_is_chosen_with_the_deck() {
+    let game = with(Options { objectives: 1, ..Options::default() });
+    let mut table = AuditTable::new(3, 20);
+    let board = play(&game, &mut table, &mut |_| {});
+    assert_eq!(table.faults(), &[] as &[String]);
+    let state = game.write_state(&board);
+    for side in ["nights-watch", "wildlings", "others"] {
+        assert_eq!(state["north"]["sides"][side]["objectives"].as_array().map(Vec::len), Some(1), "{side}");
+    }
+    assert_ne!(state["north"]["sides"]["others"]["objectives"], json!(["watch-hold-the-fist"]));
+}
+
+/// Who wins random games: `cargo test -- --ignored --nocapture who_wins`.
+#[test]
+#[ignore = "a table for people, over thousands of games"]
+fn who_wins() {
+    let games = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000u64);
+    let game = game();
+    let (mut wins, mut rounds) = (BTreeMap::<String, u32>::new(), 0u64);
+    let mut quests = BTreeMap::<(String, u8), u32>::new();
+    for seed in 0..games {
+        let board = play(&game, &mut RandomTable::new(seed), &mut |_| {});
+        let outcome = board.outcome.as_ref().unwrap();
+        let who = if outcome.winners.len() == 1 { board.world.seat_id(outcome.winners[0]) } else { "draw" };
+        *wins.entry(format!("{who} by {}", outcome.by)).or_default() += 1;
+        rounds += u64::from(board.turn);
+        for seat in board.houses.seats() {
+            let done = board.north.as_ref().unwrap().side(seat).quest_done;
+            *quests.entry((board.world.seat_id(seat).to_owned(), done.unwrap_or(0))).or_default() += 1;
+        }
+    }
+    println!("{games} games, {:.1} rounds each: {wins:#?}", rounds as f64 / games as f64);
+    println!("quests done in round (0: never): {quests:?}");
+}

@@ -1,0 +1,71 @@
+//! Winning beyond the Wall. Rules: BW, B-65, B-70 to B-77.
+
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{AreaSet, NorthData, Unit, WatchCondition};
+use crate::games::thrones::north::deck::north;
+use crate::table::Seat;
+
+/// The ways of winning that are not the end of the last round's draw.
+pub const WINS: &[&str] = &[WALL_HAS_FALLEN, DEATH_IS_UPON_US, SWORD_IN_THE_DARKNESS];
+
+const WALL_HAS_FALLEN: &str = "the-wall-has-fallen";
+const DEATH_IS_UPON_US: &str = "death-is-upon-us";
+const SWORD_IN_THE_DARKNESS: &str = "a-sword-in-the-darkness";
+
+/// Returns the sections of the Wall where units of the Others stand.
+fn stormed(board: &Board, printed: &NorthData) -> AreaSet {
+    printed.wall.iter().filter(|area| board.spot(*area).holder == Some(printed.others)).collect()
+}
+
+/// Returns `true` if the Wildlings hold The Gift, by units or by a token.
+fn gift_fallen(board: &Board, printed: &NorthData) -> bool {
+    board.controller(printed.gift) == Some(printed.wildlings)
+}
+
+/// Returns `true` if there are more zombies on the board than Others, the King counted.
+fn eternal_winter(board: &Board, others: Seat) -> bool {
+    let units = board.units_of(others);
+    units.of(Unit::Zombie) > units.of(Unit::Other) + units.of(Unit::King)
+}
+
+/// Returns who has won: the Wildlings when their quest is complete and they hold The Gift; the Others when they have come to
+/// hold a section of the Wall and the dead are more than their lords.
+pub fn now(board: &Board, _: Option<Seat>) -> Option<(Seat, &'static str)> {
+    let (printed, north) = north(board)?;
+    if north.side(printed.wildlings).quest_done.is_some() && gift_fallen(board, printed) {
+        return Some((printed.wildlings, WALL_HAS_FALLEN));
+    }
+    let new = stormed(board, printed).without(north.stormed);
+    let won = !new.is_empty() && eternal_winter(board, printed.others);
+    won.then_some((printed.others, DEATH_IS_UPON_US))
+}
+
+/// Remembers which sections the Others hold: one that they hold already wins nothing later.
+pub fn settled(board: &mut Board) {
+    let Some((printed, north)) = north(board) else { return };
+    let now = stormed(board, printed);
+    let broken = !now.without(north.stormed).is_empty() || gift_fallen(board, printed);
+    if let Some(north) = &mut board.north {
+        north.stormed = now;
+        north.broken |= broken;
+    }
+}
+
+/// Returns who wins after the last round: the Watch, if its quest is complete and it stands; else nobody, which is a draw of
+/// all.
+pub fn at_the_end(board: &Board) -> (Vec<Seat>, &'static str) {
+    match north(board) {
+        Some((printed, _)) if watch_stands(board) => (vec![printed.watch], SWORD_IN_THE_DARKNESS),
+        _ => (board.play_order().to_vec(), "draw"),
+    }
+}
+
+/// Returns `true` if the Watch's quest is complete, The Gift is not the Wildlings' and no unit of the Others stands on the Wall.
+pub fn watch_stands(board: &Board) -> bool {
+    let Some((printed, north)) = north(board) else { return false };
+    let once = board.world.options.watch_condition == WatchCondition::OnceBrokenLost && north.broken;
+    north.side(printed.watch).quest_done.is_some()
+        && !once
+        && !gift_fallen(board, printed)
+        && stormed(board, printed).is_empty()
+}

@@ -1,0 +1,239 @@
+//! Tactic cards: the deck, the card of the round, and what is done with their abilities. Rules: BW, Planning; Tactic cards.
+
+use super::wishes::says;
+use crate::games::thrones::answer::write_units;
+use crate::games::thrones::armies::supplied;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Area, NorthData, Troop, Unit};
+use crate::games::thrones::people::plan::language::NONE;
+use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
+use crate::games::thrones::people::plan::northern::{DECK, Use};
+use crate::games::thrones::question::Units;
+use crate::table::{Says, Seat};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What `pick` is about in the tactic step: which ability is used next.
+pub(super) const NEXT: &str = "tactic";
+
+/// The only thing to choose of an ability that leaves nothing to choose but whether it is used.
+const USE: &str = "use";
+
+/// Returns the deck of the game. A plan that leaves a choice of objective cards open is silent.
+pub(super) fn deck(plan: &Plan, objectives: &[String]) -> Option<Says> {
+    let north = &plan.north;
+    if north.deck.is_empty() {
+        return None;
+    }
+    let mut deck = json!({"cards": north.deck});
+    if !objectives.is_empty() {
+        deck["objective"] = north.objective.clone()?.into();
+    }
+    says(deck, format!("tactics.{DECK}"))
+}
+
+/// Returns the first card wished for that is in the hand.
+pub(super) fn card(plan: &Plan, hand: &[String]) -> Option<Says> {
+    let (i, card) = plan.north.cards.iter().enumerate().find(|(_, card)| hand.contains(card))?;
+    let path = if plan.north.cards.len() == 1 { "tactic".to_owned() } else { format!("tactic.{}", i + 1) };
+    says(card.as_str(), path)
+}
+
+/// Returns the ability that is used next in the tactic step: the first in the order of the plan; none if all that could be
+/// used are said to be left.
+pub(super) fn next(plan: &Plan, items: &[Value]) -> Option<Says> {
+    let wished = |one: &&Use| one.wish != Wish::Use(false) && items.iter().any(|item| *item == one.ability);
+    if let Some(one) = plan.north.abilities.iter().find(wished) {
+        if asks(&one.wish) {
+            return Some(Says::Ask);
+        }
+        return says(one.ability.as_str(), path(one));
+    }
+    let left = |item: &Value| {
+        plan.north.abilities.iter().find(|one| one.wish == Wish::Use(false) && *item == one.ability)
+    };
+    let mut offered = items.iter().filter(|item| !item.is_null()).map(left).peekable();
+    let first = offered.peek().copied().flatten()?;
+    offered.all(|one| one.is_some()).then(|| says(Value::Null, path(first))).flatten()
+}
+
+/// Returns what a plan says to a question of an ability: `what` begins with the card and its letter. `None` also where the
+/// question is none of an ability.
+pub(super) fn ability(plan: &Plan, printed: Option<&NorthData>, what: &str, items: &[Value]) -> Option<Says> {
+    let one = wish(plan, printed, what)?;
+    let nothing = items.iter().find(|item| item.is_null());
+    let mut some = items.iter().filter(|item| !item.is_null());
+    let only = some.next().filter(|_| some.next().is_none());
+    match &one.wish {
+        Wish::Use(false) => says(nothing?.clone(), path(one)),
+        // Where there is more to choose than one thing, "always" does not say which.
+        Wish::Use(true) => says(only?.clone(), path(one)),
+        Wish::Choose(wishes) => {
+            for (i, wish) in wishes.iter().enumerate() {
+                if wish == ASK {
+                    return Some(Says::Ask);
+                }
+                if let Some(item) = items.iter().find(|item| is_it(wish, item)) {
+                    return says(item.clone(), format!("{}.{}", path(one), i + 1));
+                }
+            }
+            // What it is used on is asked next.
+            says(only.filter(|item| *item == USE)?.clone(), path(one))
+        }
+    }
+}
+
+fn asks(wish: &Wish) -> bool {
+    matches!(wish, Wish::Choose(wishes) if wishes.first().is_some_and(|first| first == ASK))
+}
+
+fn is_it(wish: &str, item: &Value) -> bool {
+    match item {
+        Value::Null => wish == NONE,
+        Value::String(id) => wish == id,
+        Value::Number(number) => number.to_string() == wish,
+        _ => false,
+    }
+}
+
+fn path(one: &Use) -> String {
+    format!("tactics.{}", one.ability)
+}
+
+/// Returns the units that go to the quest: those the plan names and that are there.
+pub(super) fn quest(plan: &Plan, seat: Seat, units: &[String], board: &Board) -> Option<Says> {
+    let wanted = plan.north.quest.as_ref()?;
+    let mut left: Vec<(Area, Troop)> = board.held_by(seat).map(|(area, spot)| (area, spot.units())).collect();
+    let mut sent: BTreeMap<&str, BTreeMap<&str, u8>> = BTreeMap::new();
+    for loss in wanted.iter().filter(|loss| units.iter().any(|unit| *unit == loss.unit.id())) {
+        let mut number = match loss.number {
+            Amount::Number(number) => number,
+            Amount::All(_) => u8::MAX,
+        };
+        let place = loss.at.as_ref().map(|id| board.world.area(id));
+        for (area, troop) in
+            left.iter_mut().filter(|(area, _)| place.is_none_or(|place| place == Some(*area)))
+        {
+            let taken = number.min(troop.of(loss.unit));
+            if taken > 0 {
+                let mut gone = Troop::NONE;
+                gone.add(loss.unit, taken);
+                *troop = troop.minus(gone);
+                number -= taken;
+                *sent.entry(board.world.area_id(*area)).or_default().entry(loss.unit.id()).or_default() +=
+                    taken;
+            }
+        }
+    }
+    says(json!(sent), "quest")
+}
+
+/// Returns the zombies that rise by a House card: by what the plan says of the card's ability, none, or as many as fit in the
+/// areas it names, in their order.
+pub(super) fn raise(plan: &Plan, what: &str, areas: &[String], most: u8, board: &Board) -> Option<Says> {
+    let path = format!("abilities.{what}");
+    let wishes = match plan.abilities.get(what)? {
+        Wish::Use(false) => return says(json!({}), path),
+        Wish::Use(true) => areas,
+        Wish::Choose(wishes) => wishes,
+    };
+    let card = board.world.card_id(what)?;
+    let seat = board.world.houses.iter().find(|(_, house)| house.cards.has(card)).map(|(seat, _)| seat)?;
+    let (mut raised, mut changes) = (BTreeMap::new(), Vec::new());
+    let mut left = most;
+    for id in wishes {
+        if id == ASK {
+            return Some(Says::Ask);
+        }
+        let Some(area) = board.world.area(id).filter(|_| areas.contains(id)) else { continue };
+        let mouths = board.world.mouths(board.spot(area).units());
+        let fits = |number: &u8| {
+            let all: Vec<(Area, u8)> = changes.iter().copied().chain([(area, mouths + number)]).collect();
+            supplied(board, seat, &all)
+        };
+        let number = (1..=left).rev().find(fits).unwrap_or(0);
+        if number > 0 && !raised.contains_key(id) {
+            changes.push((area, mouths + number));
+            raised.insert(id.clone(), json!({Unit::Zombie.id(): number}));
+            left -= number;
+        }
+    }
+    says(json!(raised), path)
+}
+
+/// Returns the units that a tactic card moves: all those of the first area named that can, to or from the area named next, or
+/// the only one there is.
+pub(super) fn moves(
+    plan: &Plan,
+    what: &str,
+    inward: bool,
+    ways: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+) -> Option<Says> {
+    let one = wish(plan, board.world.north.as_ref(), what)?;
+    let Wish::Choose(wishes) = &one.wish else { return None };
+    if asks(&one.wish) {
+        return Some(Says::Ask);
+    }
+    let (hub, others) = wishes.iter().find_map(|area| ways.get_key_value(area))?;
+    let named: Vec<&String> = wishes.iter().filter(|area| *area != hub && others.contains(area)).collect();
+    let other = match (named.first(), others.as_slice()) {
+        (Some(other), _) => *other,
+        (None, [only]) => only,
+        _ => return None,
+    };
+    let from = if inward { other } else { hub };
+    let there = board.world.movable(board.spot(board.world.area(from)?).fit);
+    let leg = json!({ (if inward { from } else { other }): write_units(there) });
+    let answer = if inward { json!({"to": hub, "from": leg}) } else { json!({"from": hub, "to": leg}) };
+    says(answer, path(one))
+}
+
+/// Returns a march by a tactic card: all that may go, from the first area named to the first named that they can reach; none, if
+/// the plan leaves the ability.
+pub(super) fn marches(
+    plan: &Plan,
+    what: &str,
+    ways: &BTreeMap<String, (Units, Vec<String>)>,
+    most: u8,
+    board: &Board,
+) -> Option<Says> {
+    let one = wish(plan, board.world.north.as_ref(), what)?;
+    let wishes = match &one.wish {
+        Wish::Use(false) => return says(Value::Null, path(one)),
+        Wish::Use(true) => return None,
+        Wish::Choose(_) if asks(&one.wish) => return Some(Says::Ask),
+        Wish::Choose(wishes) => wishes,
+    };
+    let named = |to: &[String]| wishes.iter().find(|area| to.contains(area)).cloned();
+    // The area that is marched from may be left out, where there is but one way to the goal.
+    let listed = wishes.iter().find_map(|area| {
+        let (from, (units, to)) = ways.get_key_value(area)?;
+        Some((from, units, named(to)?))
+    });
+    let mut leading = ways.iter().filter_map(|(from, (units, to))| Some((from, units, named(to)?)));
+    let only = leading.next().filter(|_| leading.next().is_none());
+    let (from, units, to) = listed.or(only)?;
+    let mut left = most;
+    let mut going = Units::new();
+    for (unit, number) in units {
+        let goes = left.min(*number);
+        left -= goes;
+        if goes > 0 {
+            going.insert(unit.clone(), goes);
+        }
+    }
+    says(json!({"from": from, "to": {to: going}}), path(one))
+}
+
+/// Returns what a plan wants of the ability that a question is about.
+pub(super) fn wish<'p>(plan: &'p Plan, printed: Option<&NorthData>, what: &str) -> Option<&'p Use> {
+    let of = |one: &&Use| {
+        let (card, letter) = one.ability.split_once('/').unwrap_or_default();
+        let rest = what.strip_prefix(card).and_then(|rest| rest.strip_prefix('-'));
+        let rest = rest.and_then(|rest| rest.strip_prefix(letter));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    printed?;
+    plan.north.abilities.iter().find(of)
+}

@@ -1,0 +1,108 @@
+//! What a plan says of the north alone, tactic cards and quests: as data, and the words and forms of its sections.
+
+use super::language::{Form, Term, form};
+use super::model::{Loss, Wish};
+use crate::games::thrones::data::{Letter, NorthData, TacticId};
+use serde::{Deserialize, Serialize};
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// What a plan says of tactic cards and quests. All names are ids.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Northern {
+    /// The tactic deck of the game.
+    #[serde(skip_serializing_if = "is_default")]
+    pub deck: Vec<String>,
+    /// The objective card that goes with the deck, where one is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
+    /// Tactic cards for the round, best first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cards: Vec<String>,
+    /// What is done with abilities; those of the tactic step are used in this order.
+    #[serde(skip_serializing_if = "is_default")]
+    pub abilities: Vec<Use>,
+    /// The side for which the Others bid in a wildling attack: `watch` or `wildlings`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<String>,
+    /// Units that go to the quest; an empty list is none on purpose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quest: Option<Vec<Loss>>,
+}
+
+/// What is done with an ability of a tactic card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Use {
+    /// `encircle/a`.
+    pub ability: String,
+    /// Whether it is used, or what it is used on, best first.
+    pub wish: Wish,
+}
+
+pub(super) const TACTIC_FORM: Form = form("tactic", "Pillage");
+pub(super) const TACTICS_FORM: Form =
+    form("tactics", "{deck: [1, 8, 16], Pillage a: Wildlings, Encircle: always}");
+pub(super) const DECK_FORM: Form = form("deck", "[1, 8, 16]");
+pub(super) const QUEST_FORM: Form = form("quest", "[2 footmen from Fist]");
+
+pub(super) const ATTACK_FORM: Form = form("bids", "{wildlings: 3, for: watch}");
+
+/// The key in `bids` of the side for which the Others bid in a wildling attack, and its words, folded.
+pub(super) const FOR: &str = "for";
+pub(super) const FOR_SIDE: &[&str] = &[FOR, "side", "forside", "attackfor"];
+pub(super) const ATTACK_SIDES: &[Term<&str>] = &[
+    ("watch", &["watch", "night's watch", "the watch", "wall"]),
+    ("wildlings", &["wildlings", "wildling", "the wildlings", "free folk"]),
+];
+
+/// The keys of `tactics` that are no abilities.
+pub(super) const DECK: &str = "deck";
+pub(super) const OBJECTIVE: &str = "objective";
+
+/// Returns the id of an ability, as its question names it.
+pub(super) fn ability_id(printed: &NorthData, card: TacticId, letter: Letter) -> String {
+    format!("{}/{}", printed.tactic(card).card.id(), letter.id())
+}
+
+/// Splits the letter of an ability from the name or number of its card: `8a`, `Pillage (a)`, `pillage/a`.
+pub(super) fn card_and_letter(text: &str) -> (&str, Option<Letter>) {
+    let text = text.trim().trim_end_matches(')');
+    let letter =
+        |c: char| Letter::ALL.into_iter().find(|letter| letter.id().starts_with(c.to_ascii_lowercase()));
+    let cut = text.char_indices().next_back().and_then(|(at, last)| {
+        let before = text.get(..at)?.trim_end_matches('(');
+        let apart = before.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ' ' | '/' | '-' | '('));
+        Some((before, letter(last)?)).filter(|_| apart || before.len() < text.get(..at).map_or(0, str::len))
+    });
+    match cut {
+        Some((card, letter)) => (card.trim_end_matches([' ', '/', '-']), Some(letter)),
+        None => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ability_is_named_by_card_and_letter_in_any_spelling() {
+        for (text, card) in [
+            ("8a", "8"),
+            ("8 a", "8"),
+            ("Pillage (a)", "Pillage"),
+            ("pillage/a", "pillage"),
+            ("pillage a", "pillage"),
+        ] {
+            assert_eq!(card_and_letter(text), (card, Some(Letter::A)), "{text}");
+        }
+        assert_eq!(card_and_letter("12 B"), ("12", Some(Letter::B)));
+        // The last letter of a name is not that of an ability.
+        assert_eq!(card_and_letter("Extravaganza"), ("Extravaganza", None));
+        assert_eq!(card_and_letter("Pillage"), ("Pillage", None));
+        assert_eq!(card_and_letter(""), ("", None));
+    }
+}

@@ -1,0 +1,317 @@
+//! Tactic cards and units for a quest. Rules: BW, Planning; Tactic cards; Quests.
+
+use super::reader::Reader;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Letter, TacticId};
+use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
+use crate::games::thrones::people::plan::model::{ASK, Wish};
+use crate::games::thrones::people::plan::northern::{
+    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, Use,
+    ability_id, card_and_letter,
+};
+use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
+use serde_json::json;
+
+impl Reader<'_> {
+    /// Says whether the game has tactic cards and quests; an error if it has not.
+    fn is_north(&mut self, node: &Node) -> bool {
+        let north = self.world.north.as_ref().is_some_and(|north| north.sides().contains(&self.seat));
+        if !north {
+            self.error(node.span, Refusal::new("plan-no-tactics"));
+        }
+        north
+    }
+
+    /// Reads the tactic card of the round, or several, best first.
+    pub(super) fn tactic_card(&mut self, node: &Node) {
+        if !self.is_north(node) {
+            return;
+        }
+        let cards = self.whole(|reader| reader.cards_named(node));
+        let Some(cards) = cards.filter(|cards| !cards.is_empty()) else { return };
+        let hand = self.tactic_hand();
+        let held = |card: &TacticId| hand.contains(card) || hand.is_empty();
+        if let Some(card) = cards.iter().find(|card| !held(card)) {
+            let hand: Vec<String> = hand.iter().map(|card| self.tactic_name(*card)).collect();
+            let why = Refusal::new("plan-tactic-not-in-hand").with("card", self.tactic_name(*card));
+            self.doubt(self.board.stage == Stage::Planning, node.span, why.with("hand", hand));
+        }
+        if self.board.stage > Stage::Planning {
+            self.warn(node.span, Refusal::new("plan-tactic-too-late").with("turn", self.board.turn));
+        }
+        let names: Vec<String> = cards.iter().map(|card| self.tactic_name(*card)).collect();
+        self.note(node.span, json!({"item": "tactic", "cards": names}));
+        self.plan.north.cards = cards.into_iter().map(|card| self.tactic_id(card)).collect();
+    }
+
+    /// Reads the deck, the objective card, and what is done with abilities.
+    pub(super) fn tactic_plans(&mut self, node: &Node) {
+        if !self.is_north(node) {
+            return;
+        }
+        let Some(entries) = node.entries() else {
+            // A bare list can only be the deck.
+            self.whole(|reader| reader.deck(node));
+            return;
+        };
+        for (key, value) in entries {
+            if value.is_empty() {
+                continue;
+            }
+            self.whole(|reader| match key.text().map(fold).unwrap_or_default().as_str() {
+                DECK => reader.deck(value),
+                OBJECTIVE | "objectives" | "objectivecard" => reader.objective(value),
+                _ => reader.ability_of_tactic(key, value),
+            });
+        }
+    }
+
+    fn deck(&mut self, node: &Node) {
+        if node.members().is_empty() {
+            return self.form(node, DECK_FORM);
+        }
+        let cards = self.cards_named(node);
+        let [least, most] = self.world.north.as_ref().map_or([0, 0], |north| north.deck);
+        let twice = cards.iter().enumerate().find(|(i, card)| cards[..*i].contains(card));
+        if let Some((_, card)) = twice {
+            let name = self.tactic_name(*card);
+            self.error(node.span, Refusal::new("plan-named-twice").with("name", name));
+        }
+        if cards.len() < usize::from(least) || cards.len() > usize::from(most) {
+            let why = Refusal::new("plan-tactic-deck").with("number", cards.len());
+            self.error(node.span, why.with("least", least).with("most", most));
+        }
+        if !self.choosing_decks() {
+            self.warn(node.span, Refusal::new("plan-tactic-deck-too-late"));
+        }
+        let names: Vec<String> = cards.iter().map(|card| self.tactic_name(*card)).collect();
+        self.note(node.span, json!({"item": "tactic-deck", "cards": names}));
+        self.plan.north.deck = cards.into_iter().map(|card| self.tactic_id(card)).collect();
+    }
+
+    /// Returns `true` while decks may still be chosen.
+    fn choosing_decks(&self) -> bool {
+        self.board.edition.opening.iter().any(|chapter| chapter.stage == self.board.stage)
+    }
+
+    fn objective(&mut self, node: &Node) {
+        let Some(text) = self.text(node, TACTICS_FORM) else { return };
+        let mut names = Names::new();
+        for card in self.world.north.iter().flat_map(|north| &north.objectives) {
+            if card.seat == self.seat {
+                names.add(&card.name, (card.card.id(), card.name.clone())).also(card.card.id()).words();
+            }
+        }
+        let found = names.find(text).ok().or_else(|| names.meant(text, |_| true).map(|(card, _)| card));
+        let Some((id, name)) = found else {
+            let legal: Vec<&str> = names.all().collect();
+            let why = Refusal::new("plan-no-such-objective").with("name", text).with("legal", legal);
+            return self.error(node.span, why);
+        };
+        self.note(node.span, json!({"item": "objective", "card": name}));
+        self.plan.north.objective = Some(id.to_owned());
+    }
+
+    fn ability_of_tactic(&mut self, key: &Node, value: &Node) {
+        let name = key.text().unwrap_or_default();
+        let (card, letter) = card_and_letter(name);
+        let Some(card) = self.tactic_named(key, card) else { return };
+        let Some(wish) = self.wish_of_tactic(value) else { return };
+        let has = |letter: &Letter| {
+            let texts = self.world.north.as_ref().map(|north| &north.tactic(card).texts);
+            texts.is_some_and(|texts| !texts[*letter as usize].is_empty())
+        };
+        let letters: Vec<Letter> = Letter::ALL
+            .into_iter()
+            .filter(|one| letter.is_none_or(|said| said == *one) && has(one))
+            .collect();
+        if letters.is_empty() {
+            let why = Refusal::new("plan-no-such-tactic-ability").with("card", self.tactic_name(card));
+            return self.error(key.span, why);
+        }
+        for letter in letters.iter().copied() {
+            let id = self.world.north.as_ref().map(|north| ability_id(north, card, letter));
+            let Some(ability) = id else { return };
+            if self.plan.north.abilities.iter().any(|known| known.ability == ability) {
+                return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
+            }
+            self.plan.north.abilities.push(Use { ability, wish: wish.clone() });
+        }
+        let wish = match &wish {
+            Wish::Use(yes) => json!(yes),
+            Wish::Choose(wishes) => wishes.iter().map(|id| self.shown(id)).collect(),
+        };
+        let letters: Vec<&str> = letters.into_iter().map(Letter::id).collect();
+        let name = self.tactic_name(card);
+        self.note(
+            key.span,
+            json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish}),
+        );
+    }
+
+    /// Reads `always`, `never`, `ask`, or what an ability is used on, best first.
+    fn wish_of_tactic(&mut self, node: &Node) -> Option<Wish> {
+        if let Some(text) = node.text() {
+            if is_none(text) {
+                return Some(Wish::Use(false));
+            }
+            // "3" is a number to choose, and no truth.
+            if whole_number(text).is_none()
+                && (truth(text) == Some(true) || language::is_one_of(&["always", "use"], text))
+            {
+                return Some(Wish::Use(true));
+            }
+        }
+        let mut wishes = Vec::new();
+        for member in node.members() {
+            let text = self.text(member, TACTICS_FORM)?;
+            wishes.push(self.target(member, text)?);
+        }
+        Some(Wish::Choose(wishes))
+    }
+
+    /// Returns what an ability may be used on, as questions write it; numbers as their digits.
+    fn target(&mut self, node: &Node, text: &str) -> Option<String> {
+        if language::is_one_of(ASK_ME, text) {
+            return Some(ASK.to_owned());
+        }
+        if is_none(text) {
+            return Some(NONE.to_owned());
+        }
+        if let Some(number) = whole_number(text) {
+            return Some(number.to_string());
+        }
+        let words = &self.words;
+        let (card, letter) = card_and_letter(text);
+        let ability = words.tactics.find(card).ok().zip(letter);
+        let printed = self.world.north.as_ref();
+        let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
+        let area = || words.areas.find(text).ok().map(|area| self.id(area));
+        let seat = || words.seats.find(text).ok().map(|seat| self.world.seat_id(seat).to_owned());
+        let track = || language::names(TRACKS).find(text).ok().map(str::to_owned);
+        let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
+        let tactic = || words.tactics.find(text).ok().map(|card| self.tactic_id(card));
+        let house_card = || words.cards.find(text).ok().map(|card| self.world.card(card).id.clone());
+        let both = || language::is_one_of(&["both", "each", "all"], text).then(|| "both".to_owned());
+        let gain = || language::is_one_of(&["gain", "power"], text).then(|| "gain".to_owned());
+        let found = ability.or_else(both).or_else(gain).or_else(area).or_else(seat).or_else(track);
+        let found = found.or_else(tactic).or_else(order).or_else(house_card);
+        if found.is_none() {
+            self.error(node.span, Refusal::new("plan-tactic-target").with("word", text));
+        }
+        found
+    }
+
+    /// Reads for which side the Others bid in a wildling attack.
+    pub(super) fn side_in_attack(&mut self, node: &Node) {
+        if !self.is_north(node) {
+            return;
+        }
+        let Some(text) = self.text(node, ATTACK_FORM) else { return };
+        let found = language::names(ATTACK_SIDES).find(text);
+        match found {
+            Ok(side) => {
+                self.note(node.span, json!({"item": "attack-side", "side": side}));
+                self.plan.north.attack = Some(side.to_owned());
+            }
+            Err(_) => self.error(node.span, Refusal::new("plan-attack-side").with("word", text)),
+        }
+        if self.world.north.as_ref().is_some_and(|north| north.others != self.seat) {
+            self.warn(node.span, Refusal::new("plan-attack-side-needless"));
+        }
+    }
+
+    pub(super) fn quest(&mut self, node: &Node) {
+        if self.is_north(node) {
+            self.whole(|reader| reader.units_for_quest(node));
+        }
+    }
+
+    fn units_for_quest(&mut self, node: &Node) {
+        let quest = self.world.north.as_ref().and_then(|north| north.quests[self.seat].clone());
+        let Some(quest) = quest else {
+            return self.error(node.span, Refusal::new("plan-quest-not-yours"));
+        };
+        let mut all = Vec::new();
+        for member in node.members() {
+            if member.text().is_some_and(is_none) {
+                continue;
+            }
+            let Some(loss) = self.given_up(member, QUEST_FORM) else { continue };
+            if !quest.units.contains(&loss.unit) {
+                let kinds: Vec<&str> = quest.units.iter().map(|unit| unit.id()).collect();
+                let why = Refusal::new("plan-quest-unit").with("unit", loss.unit.id()).with("legal", kinds);
+                self.error(member.span, why);
+            }
+            let at = loss.at.as_deref().map(|id| self.shown(id));
+            let what = json!({"item": "quest", "unit": loss.unit, "number": loss.number, "at": at});
+            self.note(member.span, what);
+            all.push(loss);
+        }
+        if all.is_empty() {
+            self.note(node.span, json!({"item": "no-quest"}));
+        }
+        self.plan.north.quest = Some(all);
+    }
+
+    fn cards_named(&mut self, node: &Node) -> Vec<TacticId> {
+        let mut cards = Vec::new();
+        for member in node.members() {
+            let Some(text) = self.text(member, TACTIC_FORM) else { continue };
+            cards.extend(self.tactic_named(member, text));
+        }
+        cards
+    }
+
+    /// Finds a tactic card by its name, a part of it, or its number.
+    fn tactic_named(&mut self, node: &Node, text: &str) -> Option<TacticId> {
+        match self.words.tactics.find(text) {
+            Ok(card) => Some(card),
+            Err(miss) => {
+                if let Some((card, meant)) = self.words.tactics.meant(text, |_| true) {
+                    self.taken_as(node, &meant);
+                    return Some(card);
+                }
+                let legal = self.words.tactics.all().map(str::to_owned).collect();
+                self.miss("plan-no-such-tactic", node.span, text, &miss, legal);
+                None
+            }
+        }
+    }
+
+    /// Returns the id of a tactic card or of an ability of one that a text names.
+    pub(super) fn tactic_in_answer(&self, text: &str) -> Option<String> {
+        let north = self.world.north.as_ref()?;
+        let (card, letter) = card_and_letter(text);
+        match (self.words.tactics.find(text), self.words.tactics.find(card), letter) {
+            (Ok(card), ..) => Some(self.tactic_id(card)),
+            (_, Ok(card), Some(letter)) => Some(ability_id(north, card, letter)),
+            _ => None,
+        }
+    }
+
+    fn tactic_hand(&self) -> Vec<TacticId> {
+        let side = self.board.north.as_ref().map(|north| north.side(self.seat));
+        side.map(|side| side.hand.iter().collect()).unwrap_or_default()
+    }
+
+    fn tactic_id(&self, card: TacticId) -> String {
+        self.world.north.as_ref().map_or("", |north| north.tactic(card).card.id()).to_owned()
+    }
+
+    fn tactic_name(&self, card: TacticId) -> String {
+        self.world.north.as_ref().map_or("", |north| north.tactic(card).name.as_str()).to_owned()
+    }
+
+    /// Returns the name of what an ability is used on.
+    fn shown(&self, id: &str) -> String {
+        let area = self.world.area(id).map(|area| self.name(area).to_owned());
+        let seat = || self.world.seat(id).map(|seat| self.world.seat_name(seat).to_owned());
+        let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());
+        let tactic = || {
+            let north = self.world.north.as_ref()?;
+            Some(north.tactic(north.tactic_id(id)?).name.clone())
+        };
+        area.or_else(seat).or_else(card).or_else(tactic).unwrap_or_else(|| id.to_owned())
+    }
+}
