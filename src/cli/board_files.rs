@@ -13,8 +13,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of a YAML file that names a board's files, with the file that each is.
-const PARTS: [(&str, &str); 4] =
-    [("game", "game.yaml"), ("map", "map.yaml"), ("houses", "houses.yaml"), ("westeros", "westeros.yaml")];
+const PARTS: [(&str, &str); 5] = [
+    ("game", "game.yaml"),
+    ("map", "map.yaml"),
+    ("houses", "houses.yaml"),
+    ("westeros", "westeros.yaml"),
+    ("picture", PICTURE),
+];
+
+/// How the board is drawn in messages: a file that a board need not have.
+const PICTURE: &str = "picture.yaml";
 
 /// The rules that a board is played by if it names none.
 const USUAL: &str = "thrones-2e";
@@ -41,7 +49,7 @@ impl BoardFiles {
             Ok(())
         };
         if path.is_dir() {
-            for file in FILES.into_iter().filter(|file| path.join(file).exists()) {
+            for file in FILES.into_iter().chain([PICTURE]).filter(|file| path.join(file).exists()) {
                 take(file, path.join(file))?;
             }
         } else {
@@ -91,7 +99,9 @@ impl BoardFiles {
 
     /// Returns all files with their texts, for a campaign that keeps them.
     pub(super) fn all(&self) -> Vec<(String, String)> {
-        FILES.into_iter().filter_map(|file| Some((file.to_owned(), self.text(file)?))).collect()
+        let picture = self.own.contains_key(PICTURE).then_some(PICTURE);
+        let files = FILES.into_iter().chain(picture);
+        files.filter_map(|file| Some((file.to_owned(), self.text(file)?))).collect()
     }
 
     /// Returns all that is wrong with the board.
