@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod against;
 mod answers;
+mod browser;
 mod checking;
 mod cron;
 mod desktop;
@@ -19,6 +20,7 @@ mod living;
 mod looking;
 mod mailed_rulings;
 mod maps;
+mod page_seals;
 mod pages;
 mod papers;
 #[path = "../common/screens.rs"]

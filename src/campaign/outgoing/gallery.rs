@@ -12,6 +12,8 @@ use std::rc::Rc;
 const WIDTH: u32 = 720;
 /// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
+/// The most bytes of the map on an order page, which has some 90 KB besides, and at most 250.
+const LARGEST_ON_PAGE: usize = 156 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
 type File = Option<Rc<Vec<u8>>>;
@@ -32,7 +34,7 @@ impl Gallery {
             let drawn = catch_unwind(AssertUnwindSafe(|| {
                 picture.draw(Theme::Light).svg_with_areas(areas).into_bytes()
             }));
-            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST).map(Rc::new);
+            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST_ON_PAGE).map(Rc::new);
             self.drawn.borrow_mut().insert(key, drawn.clone());
             drawn
         });
