@@ -4,6 +4,7 @@
 mod against;
 mod answers;
 mod boards;
+mod browser;
 mod checking;
 mod cron;
 mod desktop;
@@ -20,6 +21,7 @@ mod living;
 mod looking;
 mod mailed_rulings;
 mod maps;
+mod page_seals;
 mod pages;
 mod papers;
 #[path = "../common/screens.rs"]

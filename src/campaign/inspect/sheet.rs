@@ -2,7 +2,6 @@
 
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
-use crate::campaign::outgoing::pictures::page_map;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::error::CampaignError;
@@ -54,7 +53,7 @@ pub fn sheet(campaign: &Campaign, seat: &str, render: &dyn Render) -> Result<Opt
     let mut head = page.head.clone();
     head.key = None;
     let (referee, view) = (campaign.rules().referee, models.view(seat)?);
-    let map = page_map(referee, &view, &page.form.areas, &Gallery::default());
+    let map = Gallery::default().page_map(referee, &view, &page.form.areas);
     let page = OrderPage { head: head.clone(), map, ..page };
     let failed = |why: NotWritten| CampaignError::Fault(why.to_string());
     Ok(Some(Sheet {

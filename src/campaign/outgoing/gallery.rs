@@ -1,7 +1,10 @@
 //! The pictures that were drawn in one pass.
 
-use crate::picture::{Picture, Theme};
+use crate::picture::{Picture, Scene, Theme};
 use crate::plan::MapKind;
+use crate::table::Referee;
+use crate::table::form::FormArea;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,6 +15,8 @@ use std::rc::Rc;
 const WIDTH: u32 = 720;
 /// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
+/// The most bytes of the map on an order page, which has some 90 KB besides, and at most 250.
+const LARGEST_ON_PAGE: usize = 156 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
 type File = Option<Rc<Vec<u8>>>;
@@ -23,16 +28,33 @@ pub struct Gallery {
 }
 
 impl Gallery {
+    /// Returns the map of an order page: the board alone, in which the areas of the form can be touched; `None` if the game has no
+    /// picture of a view.
+    pub(crate) fn page_map(&self, referee: &dyn Referee, view: &Value, areas: &[FormArea]) -> Option<String> {
+        if view.is_null() {
+            return None;
+        }
+        let mut picture = referee.picture(view, &[])?;
+        // What stands above and below the board is in the page's own words, or in the message.
+        picture.scene =
+            Scene { sides: picture.scene.sides, places: picture.scene.places, ..Scene::default() };
+        let id = |name: &str| areas.iter().find(|area| area.name == name).map(|area| area.id.clone());
+        let drawn = picture.board.areas.iter().enumerate();
+        let touched: Vec<(usize, String)> =
+            drawn.filter_map(|(at, area)| Some((at, id(&area.name)?))).collect();
+        self.with_areas(&picture, &touched)
+    }
+
     /// Returns a picture as SVG in which the areas with these ids can be touched, drawn now if it has not been drawn before;
     /// `None` if it cannot be drawn, or is too large for a page.
-    pub(crate) fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Option<String> {
+    fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Option<String> {
         let key: [u8; 32] = Sha256::digest(format!("{areas:?} {picture:?}")).into();
         let known = self.drawn.borrow().get(&key).cloned();
         let file = known.unwrap_or_else(|| {
             let drawn = catch_unwind(AssertUnwindSafe(|| {
                 picture.draw(Theme::Light).svg_with_areas(areas).into_bytes()
             }));
-            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST).map(Rc::new);
+            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST_ON_PAGE).map(Rc::new);
             self.drawn.borrow_mut().insert(key, drawn.clone());
             drawn
         });

@@ -2,7 +2,6 @@
 
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
-use crate::campaign::outgoing::pictures::page_map;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::ruling_answer::{AskRuling, RulingAnswer};
@@ -401,7 +400,7 @@ impl Maker<'_> {
         }
         let Some(mut page) = self.models.order_page(&due.to)? else { return Ok(None) };
         let (referee, view) = (self.models.rules.referee, self.models.view(&due.to)?);
-        page.map = page_map(referee, &view, &page.form.areas, self.gallery);
+        page.map = self.gallery.page_map(referee, &view, &page.form.areas);
         let html = self.render.order_page(&page).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(Some(html).filter(|html| !html.is_empty()).map(|html| Attachment {
             name: format!("orders-{turn}.html"),

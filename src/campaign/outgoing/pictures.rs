@@ -1,14 +1,12 @@
 //! Pictures of the board in messages. No message fails because of one: what cannot be drawn is left out.
 
-use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
-use crate::picture::{Picture, Scene};
+use crate::picture::Picture;
 use crate::plan::MapKind;
 use crate::post::Attachment;
 use crate::report::model::Answer;
 use crate::table::Referee;
-use crate::table::form::FormArea;
 use serde_json::Value;
 
 /// A picture of the board with what says the same in words.
@@ -85,23 +83,4 @@ impl Maker<'_> {
         };
         Some((file, captioned.words))
     }
-}
-
-/// Draws the map of an order page: the board alone, in which the areas of the form can be touched.
-pub(crate) fn page_map(
-    referee: &dyn Referee,
-    view: &Value,
-    areas: &[FormArea],
-    gallery: &Gallery,
-) -> Option<String> {
-    if view.is_null() {
-        return None;
-    }
-    let mut picture = referee.picture(view, &[])?;
-    // What stands above and below the board is in the page's own words, or in the message.
-    picture.scene = Scene { sides: picture.scene.sides, places: picture.scene.places, ..Scene::default() };
-    let id = |name: &str| areas.iter().find(|area| area.name == name).map(|area| area.id.clone());
-    let drawn = picture.board.areas.iter().enumerate();
-    let touched: Vec<(usize, String)> = drawn.filter_map(|(at, area)| Some((at, id(&area.name)?))).collect();
-    gallery.with_areas(&picture, &touched)
 }

@@ -12,10 +12,19 @@
   const spoken = (id) => String(id).replace(/[-_]/g, ' ');
   const areas = new Map(form.areas.map((area) => [area.id, area]));
   const name = (id) => (areas.get(id) || {}).name || words.about[id] || data.names[id] || spoken(id);
-  const label = (choice) => (choice.label ? words.orders[choice.label] || name(choice.label) : choice.word);
+  // An answer in several words, for people: `{area: winterfell, order: defense}` is “Winterfell, Defense +1”.
+  const plainly = (value) => {
+    if (Array.isArray(value)) return value.map(plainly).join(', ');
+    if (value !== null && typeof value === 'object') return Object.entries(value).map(([key, one]) => (typeof one === 'string' ? plainly(one) : `${name(key)} ${plainly(one)}`)).join(', ');
+    return typeof value === 'string' ? words.orders[value] || name(value) : value === true ? say('yes') : value === false ? say('no') : value === null ? say('nothing-said') : String(value);
+  };
+  const label = (choice) => (choice.form ? plainly(choice.value) : choice.label ? words.orders[choice.label] || name(choice.label) : choice.word);
   const titleOf = (part) => {
     const title = (words.parts[part.id] || {}).title || spoken(part.id);
-    return part.about ? title.replace('{about}', name(part.about)) : title;
+    const whole = part.about ? title.replace('{about}', name(part.about)) : title;
+    // The key of a question ends with the area that it is about, if it is about one.
+    const place = part.id === 'answers' ? part.at[part.at.length - 1].split('/').pop() : '';
+    return areas.has(place) ? `${whole}: ${name(place)}` : whole;
   };
   const fact = (one) => {
     const entry = words.facts[one.what] || words.orders[one.what.replace(/^order-/, '')] || spoken(one.what);
@@ -66,6 +75,7 @@
   let typedKey = ''; // Never kept: a page without a key is given out by the game master.
   let told = ''; // The last thing done, for all who cannot see it.
   let sealed = kept(vault);
+  if (!sealed || typeof sealed.json !== 'string' || typeof sealed.seal !== 'string' || typeof sealed.armour !== 'string') sealed = null;
   const partOf = (field) => form.parts.findIndex((part) => part.field === field);
   const tokens = partOf('tokens');
   const moves = partOf('moves');
@@ -636,8 +646,8 @@
     const base = btoa(String.fromCharCode(...bytes(json))).replace(/=+$/, '');
     return ['-----BEGIN RAVENPOST OPENING-----', ...base.match(/.{1,64}/g), `=${digest.slice(0, 8)}`, '-----END RAVENPOST OPENING-----', ''].join('\n');
   };
-  const sealOf = async (plan, nonce) => {
-    const json = canonical({ campaign: data.campaign, format: 'ravenpost/1', nonce, plan, seat: data.seat, window: data.window });
+  const sealOf = async (plan, nonce, to = data) => {
+    const json = canonical({ campaign: to.campaign, format: 'ravenpost/1', nonce, plan, seat: to.seat, window: to.window });
     const digest = await sha256(json);
     return { json, seal: `sha256:${digest}`, armour: armour(json, digest) };
   };
@@ -665,6 +675,8 @@
     document.getElementById('seal-text').focus();
     return undefined;
   };
+  // Whether the seal is that of the plan as it is now.
+  const isSealed = () => canonical(JSON.parse(sealed.json).plan) === canonical(written().plan);
   const sealText = () => ['---', ...head(), `window: ${scalar(data.window)}`, `seal: ${sealed.seal}`, 'final: yes', '---', ''].join('\n');
 
   // Sending.
@@ -702,8 +714,9 @@
       !data.key && make('label', { class: 'row' }, make('span', {}, say('key')), make('input', { id: 'key', class: 'grow', value: typedKey, autocomplete: 'off', spellcheck: 'false', on: { change: (event) => { typedKey = event.target.value; draw(); } } })),
       text !== '' && box('plan-text', whole, say('plan-as-text')),
       ready && data.mails && make('div', {}, make('p', { class: 'help' }, say('send-help', { address: data.address })), mail('mail', whole), make('div', { class: 'row' }, button('copy', say('copy'), () => copy(whole, 'plan-text'), { class: 'main' }))),
-      ready && data.seals && make('div', {}, make('h3', {}, say('seal-title')), make('p', { class: 'help' }, say('seal-help')), canSeal ? button('seal', say('seal'), seal) : make('p', { class: 'notice' }, say('no-seal'))),
+      ready && data.seals && form.sealed && make('div', {}, make('h3', {}, say('seal-title')), make('p', { class: 'help' }, say('seal-help')), canSeal ? button('seal', say('seal'), seal) : make('p', { class: 'notice' }, say('no-seal'))),
       data.seals && sealed && make('div', { class: 'panel' }, make('h3', {}, say('sealed-title')), make('p', {}, say('sealed-help', { file: openingFile })),
+        !isSealed() && make('p', { class: 'bad', id: 'seal-old' }, say('seal-old')),
         box('seal-text', sealText(), say('seal-as-text')), mail('mail-seal', sealText()),
         make('div', { class: 'row' }, button('copy-seal', say('copy-seal'), () => copy(sealText(), 'seal-text'), { class: 'main' }), button('save-opening', say('save-opening'), () => save(openingFile, sealed.json))),
         make('details', {}, make('summary', {}, say('opening')), make('p', { class: 'help' }, say('opening-help')), box('opening-text', sealed.armour, say('opening')), button('copy-opening', say('copy-opening'), () => copy(sealed.armour, 'opening-text')))),
@@ -752,7 +765,7 @@
         const at = middle(row.area);
         const token = given(row.area);
         if (!at || !token) return;
-        const text = svgOf('text', { x: at[0], y: at[1] - 12, 'text-anchor': 'middle' });
+        const text = svgOf('text', { x: at[0], y: at[1] - 22, 'text-anchor': 'middle' });
         text.textContent = words.orders[token] || token;
         plan.append(text);
       });
@@ -777,7 +790,7 @@
     const loose = form.parts.map((part, index) => [part, index]).filter(([part]) => fields[part.field]);
     const order = moves >= 0 && marches(form.parts[moves], state.parts[moves]);
     root.replaceChildren(
-      make('p', {}, say('for', { seat: name(data.seat), player: data.player })),
+      make('p', {}, say(data.player ? 'for' : 'for-seat', { seat: name(data.seat), player: data.player })),
       data.deadline ? make('p', {}, say('deadline', { deadline: data.deadline })) : '',
       make('div', { id: 'map-place' }),
       chosen && fromMap ? panel(chosen) : '',
@@ -800,7 +813,13 @@
   };
   document.getElementById('asleep').remove();
   page.append(root, live);
-  draw();
+  try {
+    draw();
+  } catch (odd) {
+    // What the browser kept is of no use.
+    state = { parts: form.parts.map(blank), final: false };
+    draw();
+  }
   // For those who want to verify the page, and for its tests.
   window.ravenpost = { written, check, canonical, sealOf, sha256, byHand, armour, text: () => document_(written().text) };
 })();
