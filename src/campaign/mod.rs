@@ -47,6 +47,8 @@ pub use inspect::explain::{explanation, explanation_before};
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::map::map;
 pub use inspect::migrate::{Change, Differs, Migration, migration};
+pub use inspect::sheet::{Sheet, sheet};
+pub use inspect::site::{SiteWritten, index as site_index, site};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
     WindowStatus, history, preview, status,

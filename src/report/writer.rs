@@ -126,6 +126,34 @@ impl Writer {
         }
     }
 
+    /// Returns the HTML of a message without the page around it, written with the program's own templates.
+    ///
+    /// # Errors
+    /// If they fail.
+    pub fn article<M: Mail>(&self, mail: &M) -> Result<String, NotWritten> {
+        let name = format!("mail/{}.md", M::TEMPLATE);
+        let set = self.built_in;
+        let marks = vocabulary::with(words(set, &mail.head().game.templates, mail.names()), || {
+            set.env.get_template(&name).and_then(|template| template.render(Value::from(Serde(mail))))
+        });
+        let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
+        // The first line is the subject of the message.
+        let body = marks.split_once('\n').map_or("", |(_, body)| body);
+        Ok(markup::html(&markup::parse(body), &chips(set, &mail.head().game.templates)))
+    }
+
+    /// Renders a template that is no message, such as a page for the web, as it is.
+    ///
+    /// # Errors
+    /// If the template fails or is missing.
+    pub fn document(&self, name: &str, data: &Json) -> Result<String, NotWritten> {
+        let set = self.own.as_ref().unwrap_or(self.built_in);
+        let text = vocabulary::with(words(set, "mail", &Json::Null), || {
+            set.env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))))
+        });
+        text.map_err(|error| NotWritten(TemplateError::of(name, &error)))
+    }
+
     /// Returns the sentence of a refusal, to print on the command line. `game` is the folder of the game's
     /// templates.
     ///
@@ -145,6 +173,11 @@ impl Writer {
             set.env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) })
         });
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
+    }
+
+    /// Returns the templates that go first.
+    pub(super) fn set(&self) -> &TemplateSet {
+        self.own.as_ref().unwrap_or(self.built_in)
     }
 
     /// Returns `true` if a code has a sentence; for tests of games.
@@ -219,12 +252,15 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     }
 }
 
+/// Returns the names that stand out in messages of a game.
+fn chips(set: &TemplateSet, game: &str) -> markup::Chips {
+    let named = set.words.group(game, "chips").and_then(Json::as_object).into_iter().flatten();
+    markup::Chips::of(named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?))))
+}
+
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
     let words = words(set, &mail.head().game.templates, mail.names());
-    let named = set.words.group(&mail.head().game.templates, "chips").and_then(Json::as_object);
-    let named =
-        named.into_iter().flatten().filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?)));
-    let chips = markup::Chips::of(named);
+    let chips = chips(set, &mail.head().game.templates);
     vocabulary::with(words, || render_with_words(&set.env, mail, &chips))
 }
 

@@ -1,5 +1,6 @@
 //! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
+use super::form::Form;
 use super::{
     Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
     SeatInfo, Typed, TypedLine, Vocabulary,
@@ -137,6 +138,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
     fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
+    /// Returns the order sheet of a seat as a form for the order page; `None`, the default, for a game that has none.
+    fn form(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Option<Form> {
+        let _ = (state, seat, open);
+        None
+    }
     /// Makes a sensible random plan for the open questions and those that may follow, as a player could have written
     /// it. Stewards and simulated players play by it.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)

@@ -1,6 +1,7 @@
 //! A game as a campaign sees it: object-safe, with positions and plans as data. [`Host`] turns any [`Game`] into one.
 
 use super::desk_table::DeskTable;
+use super::form::Form;
 use super::{
     Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
     Typed, TypedLine, Vocabulary,
@@ -92,6 +93,8 @@ pub trait Referee: Send + Sync {
     ) -> Result<(String, Reading<Value>), Damaged>;
     /// See [`Game::sheet`].
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged>;
+    /// See [`Game::form`].
+    fn form(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Option<Form>, Damaged>;
     /// See [`Game::suggest`].
     fn suggest(
         &self,
@@ -282,6 +285,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         Ok(self.0.sheet(&self.state(at)?, seat, open))
+    }
+
+    fn form(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Option<Form>, Damaged> {
+        Ok(self.0.form(&self.state(at)?, seat, open))
     }
 
     fn suggest(

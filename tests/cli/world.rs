@@ -209,6 +209,18 @@ impl World {
         all.pop().unwrap_or_else(|| panic!("no mail to {who}"))
     }
 
+    /// The last mail that was sent to somebody with a state file.
+    #[track_caller]
+    pub fn sent_with_state(&self, who: &str) -> Letter {
+        let address = format!("{who}@x.example");
+        let mut all = self.sent();
+        all.retain(|mail| {
+            mail.to.iter().any(|to| to.is(&address))
+                && mail.parts.iter().any(|part| part.path.contains("state-"))
+        });
+        all.pop().unwrap_or_else(|| panic!("no state file to {who}"))
+    }
+
     /// A mail of somebody in plain text that answers nothing.
     pub fn plain(&self, who: &str, text: &str) -> Vec<u8> {
         self.typed(who, "", "text/plain; charset=utf-8", text)

@@ -184,6 +184,14 @@ impl Referee for Veil {
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         self.inner.sheet(at, seat, open)
     }
+    fn form(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+    ) -> Result<Option<ravenpost::table::form::Form>, Damaged> {
+        self.inner.form(at, seat, open)
+    }
     fn suggest(
         &self,
         at: &Position,

@@ -7,5 +7,7 @@ pub mod explain;
 pub mod inbox;
 pub mod map;
 pub mod migrate;
+pub mod sheet;
+pub mod site;
 pub mod status;
 pub mod verify;

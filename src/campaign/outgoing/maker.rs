@@ -361,7 +361,7 @@ impl Maker<'_> {
         Ok(before.find(|other| other.seat == body.seat).map(|other| shown(&other.chain)))
     }
 
-    /// Returns the attachments of a report or a welcome: the state file, and the deadline for calendars.
+    /// Returns the attachments of a report or a welcome: the state file, the deadline for calendars, and the order page.
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         // A welcome may show a position before there is one.
@@ -388,8 +388,26 @@ impl Maker<'_> {
                 inline: None,
             });
         }
+        if self.models.trim.has_html() {
+            all.extend(self.order_page(due, turn)?);
+        }
         all.retain(|file| self.models.trim.has(file));
         Ok(all)
+    }
+
+    /// Returns the order page of a seat that is asked for orders, and wants one.
+    fn order_page(&self, due: &Due, turn: u32) -> Result<Option<Attachment>, CampaignError> {
+        if !self.models.settings.has_page(&due.to) {
+            return Ok(None);
+        }
+        let Some(page) = self.models.order_page(&due.to)? else { return Ok(None) };
+        let html = self.render.order_page(&page).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(Some(html).filter(|html| !html.is_empty()).map(|html| Attachment {
+            name: format!("orders-{turn}.html"),
+            mime: "text/html; charset=utf-8".to_owned(),
+            bytes: html.into_bytes(),
+            inline: None,
+        }))
     }
 }
 

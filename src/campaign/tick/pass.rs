@@ -4,6 +4,7 @@ use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
+use crate::campaign::inspect::site::site;
 use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::gallery::Gallery;
@@ -37,6 +38,7 @@ const SLACK: TimeDelta = TimeDelta::minutes(1);
 /// One pass over a campaign, which is claimed until the pass is dropped.
 pub(super) struct Pass<'a> {
     pub(super) campaign: Campaign,
+    host: Host,
     pub(super) now: DateTime<Utc>,
     pub(super) render: &'a dyn Render,
     pub(super) outbox: Outbox,
@@ -71,6 +73,7 @@ impl<'a> Pass<'a> {
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
         Ok(Pass {
             campaign,
+            host: host.clone(),
             now,
             render,
             outbox,
@@ -223,8 +226,19 @@ impl<'a> Pass<'a> {
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.pending();
             pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
+            self.keep_site();
         }
         Ok(filed)
+    }
+
+    /// Keeps the pages for the web up to date, if the settings name a folder for them. They follow from the ledger, so that one
+    /// that could not be written is written with the next turn.
+    fn keep_site(&mut self) {
+        let Some(folder) = &self.campaign.settings.site else { return };
+        let out = self.campaign.dir.join(folder);
+        if let Err(error) = site(&self.host, &self.campaign, self.render, &out, false) {
+            self.done.attention.push(format!("the pages for the web could not be written: {error}"));
+        }
     }
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.

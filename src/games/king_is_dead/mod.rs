@@ -25,6 +25,7 @@ pub use game::KingIsDead;
 use crate::games::RulesVersion;
 use crate::picture::Picture;
 use crate::sheet::Node;
+use crate::table::form::Form;
 use crate::table::{
     Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
     Vocabulary,
@@ -134,6 +135,10 @@ impl Game for KingIsDead {
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
+    }
+
+    fn form(&self, board: &Board, seat: Seat, open: &[Open]) -> Option<Form> {
+        Some(people::form::form(board, seat, open))
     }
 
     fn suggest(&self, board: &Board, seat: Seat, _: &[Open], dice: &mut fastrand::Rng) -> Plan {

@@ -32,6 +32,7 @@ use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
 use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
+use crate::table::form::Form;
 use crate::table::{
     AnyTable, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo,
     Table, Typed, TypedLine, Vocabulary,
@@ -202,6 +203,10 @@ impl Game for Thrones {
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
+    }
+
+    fn form(&self, board: &Board, seat: Seat, open: &[Open]) -> Option<Form> {
+        Some(people::form::form(board, seat, open))
     }
 
     fn suggest(&self, board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {

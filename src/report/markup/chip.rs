@@ -37,8 +37,13 @@ impl Chips {
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
         };
         let chip = self.0.iter().find(starts)?;
-        let (name, rest) = text.split_at(chip.name.len());
-        let style = format!("background:{};color:{};border-radius:4px;padding:0 5px", chip.ground, chip.ink);
+        // What belongs to a house stays one word.
+        let own = text.get(chip.name.len()..).filter(|rest| rest.starts_with("'s")).map_or(0, |_| 2);
+        let (name, rest) = text.split_at(chip.name.len() + own);
+        let style = format!(
+            "background:{};color:{};border-radius:4px;padding:0 4px;white-space:nowrap;font-size:14px",
+            chip.ground, chip.ink
+        );
         Some((style, name, rest))
     }
 }
@@ -57,7 +62,7 @@ mod tests {
         let chips = Chips::of([("March +1", colours), ("March +1*", colours), ("Stark", colours)]);
         let split = |text| chips.split(text).map(|(_, name, rest)| (name, rest));
         assert_eq!(split("March +1*"), Some(("March +1*", "")));
-        assert_eq!(split("Stark's"), Some(("Stark", "'s")));
+        assert_eq!(split("Stark's"), Some(("Stark's", "")));
         assert_eq!(split("Starks"), None);
         assert_eq!(split("the Stark"), None);
     }

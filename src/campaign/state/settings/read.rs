@@ -100,6 +100,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
+    let page = all.truth("page", wrong).unwrap_or(true);
     let ask_about = all.words("ask about", kinds, wrong).unwrap_or_default();
     let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
     let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
@@ -120,6 +121,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let people = people::read(&mut all, &clock, home.as_deref(), wrong);
+    let site = read_site(&mut all, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
     let line = all.span.line;
@@ -156,6 +158,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         address: address?,
         bounces,
         pace,
+        page,
         ask_about,
         clock,
         absence,
@@ -178,9 +181,27 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         replace_by_vote: people.replace_by_vote,
         anonymous: people.anonymous,
         reveal: people.reveal,
+        site,
         leak_check,
         chance,
     })
+}
+
+/// Reads where the pages for the web are kept; `no` says the same as leaving it out.
+fn read_site(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Option<PathBuf> {
+    let place = all.place_of("site");
+    let folder = all.text("site", wrong)?;
+    if crate::sheet::truth(&folder) == Some(false) {
+        return None;
+    }
+    if crate::sheet::truth(&folder) == Some(true) || folder.trim().is_empty() {
+        wrong.add(
+            place.unwrap_or(all.span),
+            "site: a folder is expected, such as `site: /var/www/westeros`; `no` for no pages",
+        );
+        return None;
+    }
+    Some(PathBuf::from(folder))
 }
 
 /// Returns the line of a setting; that of the whole file if the setting is missing.
@@ -267,6 +288,7 @@ fn read_seats(
             map: fields.choice("map", &MapKind::ALL, wrong),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
             pace: fields.choice("pace", &PACES, wrong),
+            page: fields.truth("page", wrong),
             ask_about: fields.words("ask about", kinds, wrong),
             addresses: read_addresses(&mut fields, &place, wrong),
             stood: None,

@@ -21,6 +21,8 @@ pub struct SeatSettings {
     pub timezone: String,
     /// The seat's own pace; `None` for that of the campaign.
     pub pace: Option<Pace>,
+    /// `true` if messages that ask the seat for orders carry the order page; `None` for what the campaign says.
+    pub page: Option<bool>,
     /// The kinds of question that the seat is always asked about; `None` for those of the campaign.
     pub ask_about: Option<Vec<String>>,
     /// Player and addresses as `campaign.yaml` has them, if somebody else has taken over the seat since.
