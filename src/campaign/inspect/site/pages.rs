@@ -3,12 +3,16 @@
 use crate::campaign::inspect::archive::public_archive;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::observers::public_report;
+use crate::campaign::outgoing::pictures::{Captioned, Shown, picture_of};
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Dispute, Given, Standing, Watched};
 use crate::campaign::store::Campaign;
+use crate::picture::Theme;
 use crate::report::NotWritten;
+use crate::report::markup::picture_place;
+use crate::report::model::TurnReport;
 use serde_json::{Value, json};
 
 /// The public copy of the ledger, beside the pages.
@@ -40,6 +44,12 @@ pub(super) fn files(
         // A page is no message to be kept as proof, and says so in its own words.
         report.head.ledger = None;
         report.heads.clear();
+        let drawn = map(campaign, render, &report);
+        let shown = drawn.as_ref().map(|map| {
+            let words = minijinja::HtmlEscape(&map.words);
+            format!("<img class=\"map\" src=\"{}\" alt=\"{words}\">", map_of(turn.turn))
+        });
+        files.extend(drawn.map(|map| (map_of(turn.turn), map.picture.draw(Theme::Light).svg().into_bytes())));
         let data = json!({
             "title": campaign.settings.title,
             "game": campaign.referee.title(),
@@ -48,7 +58,7 @@ pub(super) fn files(
             "next": turns.get(place + 1).map(link),
             "mark": mark,
             "head": head.map(|head| json!({"number": head.seq, "hash": head.hash.to_string()})),
-            "body": render.article(&report).map_err(written)?,
+            "body": render.article(&report).map_err(written)?.replace(&picture_place("map"), &shown.unwrap_or_default()),
         });
         files.push((name, render.site_file("site/turn.html", &data).map_err(written)?.into_bytes()));
     }
@@ -112,6 +122,13 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
     }))
 }
 
+/// Returns the picture of the board at the end of a turn; `None` if the game has none.
+fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
+    let shown = Shown { view: &report.view, events: &report.events, turn: report.turn, stage: &report.stage };
+    let caption = render.caption(campaign.referee.templates(), shown.view, shown.turn, shown.stage);
+    picture_of(&*campaign.referee, shown, &caption.ok()?)
+}
+
 fn winners(outcome: Option<&Value>, name: &dyn Fn(&str) -> String) -> Vec<String> {
     let list = outcome.and_then(|outcome| outcome.get("winners")).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str).map(name).collect()
@@ -121,8 +138,12 @@ fn page_of(turn: u32) -> String {
     format!("turn-{turn:02}.html")
 }
 
+fn map_of(turn: u32) -> String {
+    format!("turn-{turn:02}.svg")
+}
+
 fn link(watched: &Watched) -> Value {
-    json!({"turn": watched.turn, "page": page_of(watched.turn), "at": watched.at, "seq": watched.seq})
+    json!({"turn": watched.turn, "page": page_of(watched.turn), "map": map_of(watched.turn), "at": watched.at, "seq": watched.seq})
 }
 
 /// Returns the mark of a turn's page: what the page is made of, in short.
