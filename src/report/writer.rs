@@ -42,7 +42,8 @@ impl Rendered {
     pub fn with_picture(mut self, name: &str, cid: &str, alt: &str) -> Self {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
         let picture = format!(
-            "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"width:100%;max-width:480px;height:auto;margin:0 0 12px 0\">"
+            "<img src=\"cid:{cid}\" alt=\"{alt}\" width=\"480\" \
+             style=\"display:block;width:100%;max-width:480px;height:auto;border-radius:8px;margin:0 0 16px 0\">"
         );
         self.html = self.html.replace(&markup::picture_place(name), &picture);
         self
@@ -138,7 +139,7 @@ impl Writer {
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
         // The first line is the subject of the message.
         let body = marks.split_once('\n').map_or("", |(_, body)| body);
-        Ok(markup::html(&markup::parse(body)))
+        Ok(markup::html(&markup::parse(body), &chips(set, &mail.head().game.templates)))
     }
 
     /// Renders a template that is no message, such as a page for the web, as it is.
@@ -251,12 +252,23 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     }
 }
 
-fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
-    let words = words(set, &mail.head().game.templates, mail.names());
-    vocabulary::with(words, || render_with_words(&set.env, mail))
+/// Returns the names that stand out in messages of a game.
+fn chips(set: &TemplateSet, game: &str) -> markup::Chips {
+    let named = set.words.group(game, "chips").and_then(Json::as_object).into_iter().flatten();
+    markup::Chips::of(named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?))))
 }
 
-fn render_with_words<M: Mail>(env: &Environment<'_>, mail: &M) -> Result<Rendered, TemplateError> {
+fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
+    let words = words(set, &mail.head().game.templates, mail.names());
+    let chips = chips(set, &mail.head().game.templates);
+    vocabulary::with(words, || render_with_words(&set.env, mail, &chips))
+}
+
+fn render_with_words<M: Mail>(
+    env: &Environment<'_>,
+    mail: &M,
+    chips: &markup::Chips,
+) -> Result<Rendered, TemplateError> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
     let marks =
@@ -271,7 +283,7 @@ fn render_with_words<M: Mail>(env: &Environment<'_>, mail: &M) -> Result<Rendere
     let subject = one_line(&markup::text(&markup::parse(subject)));
     let blocks = markup::parse(body);
     let page = env.get_template("mail/page.html").and_then(|page| {
-        let body = Value::from_safe_string(markup::html(&blocks));
+        let body = Value::from_safe_string(markup::html(&blocks, chips));
         page.render(minijinja::context! { subject => subject.clone(), body })
     });
     let html = page.map_err(|error| TemplateError::of("mail/page.html", &error))?;

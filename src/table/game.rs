@@ -77,6 +77,17 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (view, events);
         None
     }
+    /// Returns what a chart of the game counts at the end of a turn, as everybody may know it: for each measure a number for each
+    /// seat. By default nothing.
+    fn tally(&self, state: &Self::State) -> Value {
+        let _ = state;
+        Value::Null
+    }
+    /// Returns a chart of such tallies, oldest first, each with its `turn`. By default there is none.
+    fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture> {
+        let _ = (view, tallies);
+        None
+    }
     /// Makes a position from a view; hidden parts are filled with something harmless.
     ///
     /// # Errors

@@ -49,6 +49,10 @@ pub trait Referee: Send + Sync {
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
     /// See [`Game::picture`].
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture>;
+    /// See [`Game::tally`].
+    fn tally(&self, at: &Position) -> Result<Value, Damaged>;
+    /// See [`Game::chart`].
+    fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture>;
     /// Makes a position from a view ([`Game::read_view`]).
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged>;
     /// See [`Game::read_plan`].
@@ -200,6 +204,14 @@ impl<G: Game> Referee for Host<G> {
 
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
         self.0.picture(view, events)
+    }
+
+    fn tally(&self, at: &Position) -> Result<Value, Damaged> {
+        Ok(self.0.tally(&self.state(at)?))
+    }
+
+    fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture> {
+        self.0.chart(view, tallies)
     }
 
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {

@@ -138,6 +138,12 @@ impl Referee for Veil {
         }
         Some(picture)
     }
+    fn tally(&self, at: &Position) -> Result<Value, Damaged> {
+        self.inner.tally(at)
+    }
+    fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture> {
+        self.inner.chart(view, tallies)
+    }
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         self.inner.position_from_view(view)
     }

@@ -60,6 +60,7 @@ fn any_game_can_be_told() {
         }
     }
     println!("largest mail: {largest:?}");
-    assert!(largest.0 < 60_000, "a mail of {largest:?} bytes");
+    // Gmail cuts a message off after 102 KB of HTML.
+    assert!(largest.0 < 90_000, "a mail of {largest:?} bytes");
     assert!(events_told.len() > 25, "{events_told:?}");
 }

@@ -31,3 +31,23 @@ fn every_refusal_of_documents_and_seals_has_words() {
     let mute: Vec<_> = codes.into_iter().filter(|code| !writer.has_words("mail", code)).collect();
     assert!(mute.is_empty(), "no words for {mute:?}");
 }
+
+/// A house has the same colours in the words of a message as on the map beside them.
+#[test]
+fn names_stand_out_in_the_colours_of_the_map() {
+    for (game, templates, names) in [
+        ("thrones-1e", "thrones", &["Stark", "Lannister", "Baratheon", "Tyrell", "Greyjoy"][..]),
+        ("thrones-2e", "thrones", &["Stark", "Lannister", "Baratheon", "Tyrell", "Greyjoy", "Martell"]),
+        ("king-is-dead", "king-is-dead", &["Scots", "Welsh", "Romano-Britons"]),
+    ] {
+        let look = games::embedded(game, "picture.yaml").expect("a look");
+        let look: Value = serde_saphyr::from_str(look).expect("YAML");
+        let words = std::fs::read_to_string(format!("templates/{templates}/words.yaml")).expect("the words");
+        let words: Value = serde_saphyr::from_str(&words).expect("YAML");
+        for name in names {
+            let [ground, ink] = [0, 1].map(|n| look["sides"][name.to_lowercase()]["light"][n].as_str());
+            let (ground, ink) = (ground.expect("a colour"), ink.expect("a colour"));
+            assert_eq!(words["chips"][name], format!("{ground} {ink}"), "{name} in {game}");
+        }
+    }
+}

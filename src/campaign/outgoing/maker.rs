@@ -140,9 +140,11 @@ impl Maker<'_> {
             made.told = Some(self.models.told_after());
         }
         let mut written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        if let Some((file, words)) = self.map_of(&due.to, &model) {
+        let pictures = [("map", self.map_of(&due.to, &model)), ("chart", self.chart_of(&due.to, &model))];
+        for (place, picture) in pictures {
+            let Some((file, words)) = picture else { continue };
             if let Some(cid) = &file.inline {
-                written.mail = written.mail.with_picture("map", cid, &words);
+                written.mail = written.mail.with_picture(place, cid, &words);
             }
             attachments.push(file);
         }

@@ -34,12 +34,16 @@ pub fn picture_of(referee: &dyn Referee, shown: Shown<'_>, caption: &str) -> Opt
     if shown.view.is_null() {
         return None;
     }
-    let mut picture = referee.picture(shown.view, shown.events)?;
+    Some(captioned(referee.picture(shown.view, shown.events)?, caption))
+}
+
+/// Gives a picture the title in the first line of a text, and what stands below it as what it shows in words.
+fn captioned(mut picture: Picture, caption: &str) -> Captioned {
     let (title, words) = caption.split_once('\n').unwrap_or((caption, ""));
     let (title, words) = (title.trim().to_owned(), words.split_whitespace().collect::<Vec<_>>().join(" "));
     picture.scene.title.clone_from(&title);
     picture.scene.words.clone_from(&words);
-    Some(Captioned { picture, title, words })
+    Captioned { picture, title, words }
 }
 
 impl Maker<'_> {
@@ -59,27 +63,55 @@ impl Maker<'_> {
         self.map_for(to, Shown { view, events, turn, stage })
     }
 
-    /// Returns the picture of a position for a seat, as an attached file and with what it shows in words; `None` if the seat wants
-    /// none.
+    /// Returns the chart of the game so far for a report on a turn or on the end, as [`file`](Self::file); `None` for other
+    /// messages, and while there is no course yet.
+    pub(crate) fn chart_of(&self, to: &str, mail: &Model) -> Option<(Attachment, String)> {
+        let (view, turn) = match mail {
+            Model::Report(report) => (&report.view, report.turn),
+            Model::End(end) => (&end.view, end.turn),
+            _ => return None,
+        };
+        let referee = self.models.rules.referee;
+        let tallies = &self.models.record.game.tallies;
+        let kind = self.kind_for(to)?;
+        let picture = referee.chart(view, tallies)?;
+        let caption = self.render.course(referee.templates(), view, tallies).ok()?;
+        self.file("chart", turn, kind, captioned(picture, &caption))
+    }
+
+    /// Returns the picture of a position for a seat, as [`file`](Self::file); `None` if the seat wants none.
     fn map_for(&self, to: &str, shown: Shown<'_>) -> Option<(Attachment, String)> {
-        let asked = self.models.record.people.maps.get(to).copied();
-        let kind = asked.unwrap_or_else(|| self.models.settings.map_of(to));
-        if kind == MapKind::No || !self.models.trim.has_html() {
-            return None;
-        }
+        let kind = self.kind_for(to)?;
         let referee = self.models.rules.referee;
         let caption = self.render.caption(referee.templates(), shown.view, shown.turn, shown.stage).ok()?;
-        let captioned = picture_of(referee, shown, &caption)?;
+        self.file("map", shown.turn, kind, picture_of(referee, shown, &caption)?)
+    }
+
+    /// Returns the form in which a seat gets pictures; `None` if it wants none.
+    fn kind_for(&self, to: &str) -> Option<MapKind> {
+        let asked = self.models.record.people.maps.get(to).copied();
+        let kind = asked.unwrap_or_else(|| self.models.settings.map_of(to));
+        (kind != MapKind::No && self.models.trim.has_html()).then_some(kind)
+    }
+
+    /// Returns a picture as an attached file, with what it shows in words; `None` if it cannot be drawn.
+    fn file(
+        &self,
+        name: &str,
+        turn: u32,
+        kind: MapKind,
+        captioned: Captioned,
+    ) -> Option<(Attachment, String)> {
         let bytes = self.gallery.file(&captioned.picture, kind)?;
         let (ending, mime) = match kind {
             MapKind::Svg => ("svg", "image/svg+xml"),
             _ => ("png", "image/png"),
         };
         let file = Attachment {
-            name: format!("map-{}.{ending}", shown.turn),
+            name: format!("{name}-{turn}.{ending}"),
             mime: mime.to_owned(),
             bytes: Vec::clone(&bytes),
-            inline: (kind == MapKind::Png).then(|| format!("map-{}@ravenpost", shown.turn)),
+            inline: (kind == MapKind::Png).then(|| format!("{name}-{turn}@ravenpost")),
         };
         Some((file, captioned.words))
     }

@@ -84,6 +84,15 @@ pub trait Render {
         Ok(format!("{turn} {stage}"))
     }
 
+    /// Returns the title of a chart of the game so far in the first line, and below it what it shows.
+    ///
+    /// # Errors
+    /// If the templates fail.
+    fn course(&self, game: &str, view: &Value, tallies: &[Value]) -> Result<String, NotWritten> {
+        let _ = (game, view);
+        Ok(format!("{}", tallies.len()))
+    }
+
     /// Writes an order page; an empty text is no page.
     ///
     /// # Errors
@@ -140,6 +149,11 @@ impl Render for Writer {
     fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
         let data = json!({"view": view, "turn": turn, "stage": stage});
         self.fragment(game, "picture.md", &view["names"], &data)
+    }
+
+    fn course(&self, game: &str, view: &Value, tallies: &[Value]) -> Result<String, NotWritten> {
+        let data = json!({"view": view, "tallies": tallies});
+        self.fragment(game, "course.md", &view["names"], &data)
     }
 
     fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {

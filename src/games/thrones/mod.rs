@@ -149,6 +149,14 @@ impl Game for Thrones {
         people::view::view(board, seat)
     }
 
+    fn tally(&self, board: &Board) -> Value {
+        people::view::tally(board)
+    }
+
+    fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture> {
+        people::picture::chart(&self.world, view, tallies)
+    }
+
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
         Some(people::picture::picture(&self.world, view, events))
     }

@@ -54,7 +54,7 @@ pub(super) fn encode(pixels: &Pixmap, colours: usize) -> Option<Vec<u8>> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
     // In this order: the compression would choose a filter of its own, and filters harm palettes.
-    encoder.set_compression(png::Compression::High);
+    encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(&indices).ok()?;

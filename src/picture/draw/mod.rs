@@ -35,8 +35,10 @@ pub fn draw(board: &Board, scene: &Scene, theme: Theme) -> Canvas {
     pen.canvas.height = top + frame.height + below;
     pen.canvas.title.clone_from(&scene.title);
     pen.canvas.words.clone_from(&scene.words);
-    pen.ground(board, &frame, &scene.places);
-    pen.on_the_map(board, &frame, scene);
+    if frame.height > 0.0 {
+        pen.ground(board, &frame, &scene.places);
+        pen.on_the_map(board, &frame, scene);
+    }
     pen.paper(&frame);
     pen.header(scene, board.width);
     pen.panels(scene, top + frame.height, board.width);
@@ -45,6 +47,9 @@ pub fn draw(board: &Board, scene: &Scene, theme: Theme) -> Canvas {
 
 impl Frame {
     fn of(board: &Board, top: f64) -> Frame {
+        if board.chart.is_empty() {
+            return Frame { arcs: Vec::new(), rings: Vec::new(), top, width: board.width, height: 0.0 };
+        }
         let outlines = Outlines::of(board);
         let [left, above, right, below] = board.crop;
         let scale = board.width / (outlines.width - left - right);

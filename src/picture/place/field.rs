@@ -204,6 +204,16 @@ impl Room {
 
     /// Returns `true` if a rectangle lies on free cells alone.
     pub(super) fn fits(&self, rect: &Rect) -> bool {
+        // Most do not fit, and most of those reach out of the room: that is seen without counting.
+        let edges = [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height];
+        let [left, top, right, bottom] = edges.map(|edge| edge / CELL);
+        let out = left < self.left as f64
+            || top < self.top as f64
+            || right > (self.left + self.columns) as f64
+            || bottom > (self.top + self.rows) as f64;
+        if out {
+            return false;
+        }
         let (all, free) = self.below(rect);
         all == free
     }

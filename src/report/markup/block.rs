@@ -41,5 +41,7 @@ pub struct Table {
     pub head: Option<Vec<Words>>,
     /// For each column `true` if it is aligned right.
     pub right: Vec<bool>,
+    /// `true` for two sums side by side, which HTML sets apart.
+    pub card: bool,
     pub rows: Vec<Vec<Words>>,
 }

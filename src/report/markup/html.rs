@@ -1,76 +1,256 @@
-//! Renders blocks as plain HTML: inline styles only, no colours of text or background (so that a dark screen
-//! stays dark), nothing fetched, nothing that runs.
+//! Renders blocks as HTML for mail programs: inline styles that Gmail, Outlook and Apple Mail keep, and no colour of text or
+//! ground but on chips and in shades that suit light and dark alike, so that a dark screen stays dark. Nothing is fetched, and
+//! nothing runs.
 
 use super::block::{Block, Piece, Table, Words};
+use super::chip::Chips;
 use super::text::{barred, is_set_off, quoted};
 use minijinja::HtmlEscape;
 use std::fmt::Write as _;
 
-const LINE: &str = "1px solid #999";
+/// A line that is seen on white as on black.
+const LINE: &str = "1px solid #B5B0A5";
+/// Half transparent, so that it is a shade of whatever is below; Outlook shows none.
+const GROUND: &str = "rgba(128,128,128,.1)";
+/// The accent of panels, which is gold on light and on dark.
+const ACCENT: &str = "4px solid #C8920A";
 const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:13px";
+const TITLES: &str = "font-family:Georgia,'Times New Roman',serif";
+/// A table of so many columns stands as a list of cards on a phone.
+const STACKED: usize = 5;
 
 /// Returns blocks as HTML, without the page around them.
-pub fn html(blocks: &[Block]) -> String {
-    let mut out = String::new();
-    blocks.iter().for_each(|block| put_block(block, &mut out));
-    out
+pub fn html(blocks: &[Block], chips: &Chips) -> String {
+    let mut page = Page { out: String::new(), chips };
+    // What follows the last rule is the same in every message: it stands back.
+    let foot = blocks.iter().rposition(|block| *block == Block::Rule);
+    let mut rest = blocks.iter().enumerate().peekable();
+    while let Some((n, block)) = rest.next() {
+        let Block::List(items) = block else {
+            page.block(block);
+            if Some(n) == foot {
+                page.out.push_str("<div style=\"font-size:14px\">\n");
+            }
+            continue;
+        };
+        let mut items: Vec<&Words> = items.iter().collect();
+        let labelled = items.iter().all(|words| label(words).is_some());
+        // Labelled lists in a row are one panel.
+        while let Some((_, Block::List(more))) = rest.next_if(|(_, next)| {
+            labelled && matches!(next, Block::List(more) if more.iter().all(|words| label(words).is_some()))
+        }) {
+            items.extend(more);
+        }
+        page.list(&items, labelled);
+    }
+    if foot.is_some() {
+        page.out.push_str("</div>\n");
+    }
+    page.out
 }
 
-fn put_block(block: &Block, out: &mut String) {
-    match block {
-        Block::Heading(level, words) => {
-            let (size, top) = match level {
-                1 => (22, 8),
-                2 => (18, 28),
-                _ => (16, 20),
-            };
-            let style = format!("font-size:{size}px;line-height:1.3;margin:{top}px 0 8px 0");
-            put(out, format_args!("<h{level} style=\"{style}\">"));
-            put_words(words, out);
-            put(out, format_args!("</h{level}>\n"));
-        }
-        Block::Paragraph(words) => {
-            out.push_str("<p style=\"margin:0 0 12px 0\">");
-            put_words(words, out);
-            out.push_str("</p>\n");
-        }
-        Block::List(items) => {
-            out.push_str("<ul style=\"margin:0 0 12px 0;padding-left:22px\">\n");
-            for words in items {
-                out.push_str("<li>");
-                put_words(words, out);
-                out.push_str("</li>\n");
+/// Returns the label that an item begins with: strong words and a colon.
+fn label(words: &Words) -> Option<&str> {
+    words.first().filter(|piece| piece.strong && piece.text.ends_with(':')).map(|piece| piece.text.as_str())
+}
+
+struct Page<'a> {
+    out: String,
+    chips: &'a Chips,
+}
+
+impl Page<'_> {
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Heading(level, words) => {
+                let style = match level {
+                    1 => format!("{TITLES};font-size:27px;line-height:1.2;margin:4px 0 14px 0"),
+                    2 => format!(
+                        "{TITLES};font-size:20px;line-height:1.3;margin:34px 0 10px 0;padding-top:12px;border-top:{LINE}"
+                    ),
+                    _ => "font-size:16px;line-height:1.3;margin:22px 0 8px 0".to_owned(),
+                };
+                self.put(format_args!("<h{level} style=\"{style}\">"));
+                self.words(words, true);
+                self.put(format_args!("</h{level}>\n"));
             }
-            out.push_str("</ul>\n");
-        }
-        Block::Table(table) => put_rows(table, out),
-        Block::Verbatim { lines, sheet } => {
-            // The bars are real text here too: they must still be there when a mail program makes text of this.
-            let barred = || lines.iter().flat_map(|line| barred(line)).collect();
-            let lines: Vec<String> = if *sheet { lines.clone() } else { barred() };
-            let style = format!("{EXACT};white-space:pre-wrap;border:{LINE};padding:10px;margin:0 0 12px 0");
-            put(out, format_args!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n"))));
-        }
-        Block::Quote(lines) => {
-            let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:3px solid #999";
-            put(out, format_args!("<blockquote style=\"{style}\">"));
-            let rows = lines.iter().flat_map(quoted);
-            for (i, row) in rows.enumerate() {
-                put(out, format_args!("{}{}", if i > 0 { "<br>\n" } else { "" }, HtmlEscape(&row)));
+            Block::Paragraph(words) => {
+                self.out.push_str("<p style=\"margin:0 0 12px 0\">");
+                self.words(words, false);
+                self.out.push_str("</p>\n");
             }
-            out.push_str("</blockquote>\n");
-        }
-        Block::Rule => put(out, format_args!("<hr style=\"border:0;border-top:{LINE};margin:20px 0\">\n")),
-        Block::Picture(name) => {
-            out.push_str(&picture_place(name));
-            out.push('\n');
+            Block::List(items) => self.list(&items.iter().collect::<Vec<_>>(), false),
+            Block::Table(table) if table.card => self.card(table),
+            Block::Table(table) => self.table(table),
+            Block::Verbatim { lines, sheet } => {
+                // The bars are real text here too: they must still be there when a mail program makes text of this.
+                let barred = || lines.iter().flat_map(|line| barred(line)).collect();
+                let lines: Vec<String> = if *sheet { lines.clone() } else { barred() };
+                let style = format!(
+                    "{EXACT};white-space:pre-wrap;background:{GROUND};border:{LINE};border-radius:8px;padding:12px;margin:0 0 14px 0"
+                );
+                self.put(format_args!("<pre style=\"{style}\">{}</pre>\n", HtmlEscape(&lines.join("\n"))));
+            }
+            Block::Quote(lines) => {
+                let style = "margin:0 0 12px 0;padding:2px 0 2px 12px;border-left:4px solid #B5B0A5";
+                self.put(format_args!("<blockquote style=\"{style}\">"));
+                let rows = lines.iter().flat_map(quoted);
+                for (i, row) in rows.enumerate() {
+                    let end = if i > 0 { "<br>\n" } else { "" };
+                    self.put(format_args!("{end}{}", HtmlEscape(&row)));
+                }
+                self.out.push_str("</blockquote>\n");
+            }
+            Block::Rule => {
+                self.put(format_args!("<hr style=\"border:0;border-top:{LINE};margin:28px 0 16px 0\">\n"));
+            }
+            Block::Picture(name) => {
+                self.out.push_str(&picture_place(name));
+                self.out.push('\n');
+            }
         }
     }
-}
 
-/// Writing to a string cannot fail.
-fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(what);
+    fn list(&mut self, items: &[&Words], labelled: bool) {
+        let (style, item) = match labelled {
+            true => (
+                format!(
+                    "list-style:none;margin:0 0 16px 0;padding:10px 14px 4px 14px;background:{GROUND};border-left:{ACCENT};border-radius:6px"
+                ),
+                "<li style=\"margin:0 0 8px 0\">",
+            ),
+            false => ("margin:0 0 14px 0;padding-left:20px".to_owned(), "<li>"),
+        };
+        self.put(format_args!("<ul style=\"{style}\">\n"));
+        for words in items {
+            self.out.push_str(item);
+            self.words(words, false);
+            self.out.push_str("</li>\n");
+        }
+        self.out.push_str("</ul>\n");
+    }
+
+    /// Writes two sums side by side.
+    fn card(&mut self, table: &Table) {
+        let style = format!(
+            "width:100%;max-width:520px;border-collapse:collapse;margin:4px 0 16px 0;border:{LINE};border-top:{ACCENT};background:{GROUND};overflow-wrap:anywhere;font-size:15px"
+        );
+        self.put(format_args!("<table cellpadding=\"6\" cellspacing=\"0\" style=\"{style}\">\n"));
+        let last = table.rows.len().saturating_sub(1);
+        let rows = table.rows.iter().enumerate().map(|(n, row)| (n == last, row));
+        let head = table.head.iter().map(|row| (false, row));
+        self.out.push_str("<tbody valign=\"top\">\n");
+        for (n, (total, row)) in head.chain(rows).enumerate() {
+            let line = if total || n == 0 {
+                format!(" style=\"{}:{LINE}\"", if total { "border-top" } else { "border-bottom" })
+            } else {
+                String::new()
+            };
+            self.put(format_args!("<tr{line}>"));
+            let empty = Words::new();
+            for (i, right) in table.right.iter().enumerate() {
+                let align = if *right { " align=\"right\"" } else { "" };
+                // The second sum stands apart from the first.
+                let apart =
+                    if i > 0 && !right { format!(" style=\"border-left:{LINE}\"") } else { String::new() };
+                let words = row.get(i).unwrap_or(&empty);
+                let (begin, end) =
+                    if n == 0 && !words.is_empty() { ("<strong>", "</strong>") } else { ("", "") };
+                self.put(format_args!("<td{align}{apart}>{begin}"));
+                self.words(words, true);
+                self.put(format_args!("{end}</td>"));
+            }
+            self.out.push_str("</tr>\n");
+        }
+        self.out.push_str("</tbody></table>\n");
+    }
+
+    fn table(&mut self, table: &Table) {
+        // A wide table must fit the screen of a phone too: long words in it are broken where nothing else helps.
+        // Each row of a card begins with its name, so the first column must hold names and not numbers.
+        let stacked = table.right.len() >= STACKED && !table.right[0] && table.head.is_some();
+        let class = if stacked { " class=\"w\"" } else { "" };
+        let style = "border-collapse:collapse;margin:0 0 16px 0;overflow-wrap:anywhere;font-size:15px";
+        self.put(format_args!("<table{class} cellpadding=\"4\" cellspacing=\"0\" style=\"{style}\">\n"));
+        if let Some(head) = &table.head {
+            self.row(head, &table.right, "th", None);
+        }
+        self.out.push_str("<tbody valign=\"top\">\n");
+        for cells in &table.rows {
+            self.row(cells, &table.right, "td", table.head.as_ref().filter(|_| stacked));
+        }
+        self.out.push_str("</tbody></table>\n");
+    }
+
+    /// Writes a row; each cell after the first with its label, if there are labels, which only a phone shows.
+    fn row(&mut self, cells: &[Words], right: &[bool], tag: &str, labels: Option<&Vec<Words>>) {
+        let empty = Words::new();
+        // Only the head has a line below it: a report has hundreds of rows, and must stay small.
+        match tag {
+            "th" => self.put(format_args!("<tr style=\"border-bottom:{LINE}\">")),
+            _ => self.out.push_str("<tr>"),
+        }
+        for (i, right) in right.iter().enumerate() {
+            let align = match (right, tag) {
+                (true, _) => " align=\"right\"",
+                (false, "th") => " align=\"left\"",
+                (false, _) => "",
+            };
+            self.put(format_args!("<{tag}{align}>"));
+            let words = cells.get(i).unwrap_or(&empty);
+            let label = labels.filter(|_| i > 0 && !words.is_empty()).and_then(|labels| labels.get(i));
+            if let Some(label) = label.filter(|label| !label.is_empty()) {
+                self.out.push_str("<span class=\"l\" style=\"display:none\">");
+                self.words(label, false);
+                self.out.push_str(" </span>");
+            }
+            self.words(words, true);
+            self.put(format_args!("</{tag}>"));
+        }
+        self.out.push_str("</tr>\n");
+    }
+
+    /// Writes words. A strong name gets its colours; where `names` is `true`, as in tables and headings, the first word needs
+    /// not be strong for that.
+    fn words(&mut self, words: &Words, names: bool) {
+        for (n, piece) in words.iter().enumerate() {
+            let Piece { text, strong, exact } = piece;
+            if text == "\n" {
+                self.out.push_str("<br>\n");
+                continue;
+            }
+            let chip = if *strong || names && n == 0 && !exact { self.chips.split(text) } else { None };
+            let (style, name, rest) = match &chip {
+                Some((style, name, rest)) => (format!(" style=\"{style}\""), *name, *rest),
+                None => (String::new(), text.as_str(), ""),
+            };
+            let mark = if is_set_off(piece) { "\"" } else { "" };
+            let tag = match (*strong, chip.is_some()) {
+                (true, _) => "strong",
+                (false, true) => "span",
+                (false, false) => "",
+            };
+            if !tag.is_empty() {
+                self.put(format_args!("<{tag}{style}>"));
+            }
+            self.out.push_str(if *exact { "<code>" } else { "" });
+            self.put(format_args!("{mark}{}{mark}", HtmlEscape(name)));
+            self.out.push_str(if *exact { "</code>" } else { "" });
+            if !tag.is_empty() {
+                self.put(format_args!("</{tag}>"));
+            }
+            match (*strong, rest) {
+                (_, "") => {}
+                (true, rest) => self.put(format_args!("<strong>{}</strong>", HtmlEscape(rest))),
+                (false, rest) => self.put(format_args!("{}", HtmlEscape(rest))),
+            }
+        }
+    }
+
+    /// Writing to a string cannot fail.
+    fn put(&mut self, what: std::fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(what);
+    }
 }
 
 /// Returns the comment that marks the place of a picture in the HTML. No player's text can look like it,
@@ -80,56 +260,68 @@ pub fn picture_place(name: &str) -> String {
     format!("<!--picture {name}-->")
 }
 
-fn put_words(words: &Words, out: &mut String) {
-    for piece in words {
-        let Piece { text, strong, exact } = piece;
-        if text == "\n" {
-            out.push_str("<br>\n");
-            continue;
+#[cfg(test)]
+mod tests {
+    use super::html;
+    use crate::report::markup::{Chips, escape, parse, text};
+
+    fn page(marks: &str) -> String {
+        html(&parse(marks), &Chips::of([("Stark", "#868A98 #0B0D11"), ("March +1*", "#C8920A #1A1400")]))
+    }
+
+    #[test]
+    fn a_name_has_its_colours_where_it_is_strong_or_begins_a_cell() {
+        let chip = "background:#868A98;color:#0B0D11;border-radius:4px;padding:0 4px;white-space:nowrap;font-size:14px\">Stark</";
+        assert!(page("- **Stark** loses\n").contains(&format!("<strong style=\"{chip}strong> loses")));
+        assert!(page("- **Stark's** supply\n").contains("font-size:14px\">Stark&#x27;s</strong> supply"));
+        assert!(page("| Stark | 3 |\n").contains(&format!("<td><span style=\"{chip}span></td>")));
+        assert!(page("| March +1\\* | 3 |\n").contains(
+            "color:#1A1400;border-radius:4px;padding:0 4px;white-space:nowrap;font-size:14px\">March +1*"
+        ));
+        for without in
+            ["of Stark we sing\n", "> **Stark**\n", "`Stark`\n", "```\n**Stark**\n```\n", "| Starks |\n"]
+        {
+            assert!(!page(without).contains("background:#868A98"), "{without}");
         }
-        let mark = if is_set_off(piece) { "\"" } else { "" };
-        out.push_str(if *strong { "<strong>" } else { "" });
-        out.push_str(if *exact { "<code>" } else { "" });
-        put(out, format_args!("{mark}{}{mark}", HtmlEscape(text)));
-        out.push_str(if *exact { "</code>" } else { "" });
-        out.push_str(if *strong { "</strong>" } else { "" });
     }
-}
 
-fn put_rows(table: &Table, out: &mut String) {
-    // A wide table must fit the screen of a phone too: long words in it are broken where nothing else helps.
-    let (padding, wide) = match table.right.len() {
-        0..=4 => (5, ""),
-        _ => (3, ";font-size:14px"),
-    };
-    let style = format!("border-collapse:collapse;margin:0 0 14px 0;overflow-wrap:anywhere{wide}");
-    put(out, format_args!("<table cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}\">\n"));
-    if let Some(head) = &table.head {
-        put_row(head, &table.right, "th", out);
+    #[test]
+    fn labelled_lists_in_a_row_are_one_panel() {
+        let marks = "- **To do:** one\n\n- **Threats:** two\n\n- **Stark** loses\n";
+        let panel = page(marks);
+        assert_eq!(panel.matches("<ul").count(), 2);
+        assert_eq!(panel.matches("list-style:none").count(), 1);
+        assert_eq!(text(&parse(marks)), "- To do: one\n\n- Threats: two\n\n- Stark loses\n");
     }
-    out.push_str("<tbody valign=\"top\">\n");
-    for cells in &table.rows {
-        put_row(cells, &table.right, "td", out);
-    }
-    out.push_str("</tbody></table>\n");
-}
 
-fn put_row(cells: &[Words], right: &[bool], tag: &str, out: &mut String) {
-    let empty = Words::new();
-    // Only the head has a line below it: a report has hundreds of rows, and must stay small.
-    match tag {
-        "th" => put(out, format_args!("<tr style=\"border-bottom:{LINE}\">")),
-        _ => out.push_str("<tr>"),
-    }
-    for (i, right) in right.iter().enumerate() {
-        let align = match (right, tag) {
-            (true, _) => " align=\"right\"",
-            (false, "th") => " align=\"left\"",
-            (false, _) => "",
+    #[test]
+    fn a_card_reads_as_a_table_in_text() {
+        let rows = |rule: &str| {
+            format!(
+                "| Stark attacks | | x defends | |\n{rule}\n| a | 1 | b | 2 |\n| **Total** | **1** | **Total** | **2** |\n"
+            )
         };
-        put(out, format_args!("<{tag}{align}>"));
-        put_words(cells.get(i).unwrap_or(&empty), out);
-        put(out, format_args!("</{tag}>"));
+        let (card, table) = (rows("|===|==:|===|==:|"), rows("|---|--:|---|--:|"));
+        assert_eq!(text(&parse(&card)), text(&parse(&table)));
+        let html = page(&card);
+        assert!(html.contains("width:100%") && html.contains("border-left"), "{html}");
+        assert_eq!(html.matches("<strong>").count(), html.matches("</strong>").count());
     }
-    out.push_str("</tr>\n");
+
+    #[test]
+    fn a_wide_table_has_labels_for_phones() {
+        let wide = page("| House | a | b | c | d |\n|---|---|---|---|---|\n| Stark | 1 |  | 3 | 4 |\n");
+        assert_eq!(wide.matches("class=\"l\"").count(), 3, "an empty cell needs none");
+        assert!(!page("| House | a |\n|---|---|\n| Stark | 1 |\n").contains("class=\"l\""));
+    }
+
+    #[test]
+    fn nobody_writes_a_style_or_a_tag() {
+        let hostile = "Stark\" style=\"x\"><img src=y>";
+        for marks in [format!("- **{}**\n", escape(hostile)), format!("| {} | 1 |\n", escape(hostile))] {
+            let html = page(&marks);
+            assert!(html.contains("&quot; style=&quot;x&quot;&gt;&lt;img"), "{html}");
+            assert!(!html.contains("<img") && !html.contains("style=\"x"), "{html}");
+        }
+    }
 }

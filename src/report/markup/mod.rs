@@ -5,7 +5,7 @@
 //!   there.
 //! - `- item`, continued on lines indented by two; `> words of a player`; `---` for a rule.
 //! - `| a | b |` is a row. If the second row is `|---|--:|`, the first is the head, and `--:` aligns a column
-//!   right.
+//!   right. With `=` in place of `-` the table is a card in HTML: two sums side by side.
 //! - A fence of three backticks shows lines unchanged, set off by a bar. With `sheet` after the backticks it
 //!   is an order sheet and begins at the margin.
 //! - `!map` is the place of the picture called `map`.
@@ -14,12 +14,14 @@
 //! A backslash takes away the meaning of the next character; [`escape()`] adds one wherever it is needed.
 
 mod block;
+mod chip;
 mod escape;
 mod html;
 mod parse;
 mod text;
 
 pub use block::{Block, Piece, Table, Words};
+pub use chip::Chips;
 pub use escape::{escape, plain};
 pub use html::{html, picture_place};
 pub use parse::parse;

@@ -230,7 +230,9 @@ fn cells(row: &str) -> Vec<&str> {
 
 fn is_ruler(cells: &[&str]) -> bool {
     !cells.is_empty()
-        && cells.iter().all(|cell| cell.contains('-') && cell.trim().chars().all(|c| matches!(c, '-' | ':')))
+        && cells.iter().all(|cell| {
+            cell.contains(['-', '=']) && cell.trim().chars().all(|c| matches!(c, '-' | '=' | ':'))
+        })
 }
 
 fn table(rows: &[&str]) -> Table {
@@ -238,7 +240,9 @@ fn table(rows: &[&str]) -> Table {
     let mut table = Table::default();
     let to_words = |row: Vec<&str>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
     if rows.get(1).is_some_and(|row| is_ruler(row)) {
-        table.right = rows.remove(1).iter().map(|cell| cell.trim().ends_with(':')).collect();
+        let ruler = rows.remove(1);
+        table.card = ruler.iter().any(|cell| cell.contains('='));
+        table.right = ruler.iter().map(|cell| cell.trim().ends_with(':')).collect();
         let head = to_words(rows.remove(0));
         table.head = head.iter().any(|cell| !cell.is_empty()).then_some(head);
     }
@@ -251,7 +255,7 @@ fn table(rows: &[&str]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::markup::{escape, html, plain, text};
+    use crate::report::markup::{Chips, escape, html, plain, text};
     use proptest::prelude::*;
 
     fn said(words: &Words) -> String {
@@ -312,7 +316,7 @@ mod tests {
         #[test]
         fn anything_can_be_rendered(marks in "([#>|`!*~ a:\\\\-]|\n|軍){0,60}") {
             let blocks = parse(&marks);
-            let _ = html(&blocks);
+            let _ = html(&blocks, &Chips::default());
             for line in text(&blocks).lines() {
                 prop_assert!(unicode_width::UnicodeWidthStr::width(line) <= 72 || marks.contains("```"), "{}", line);
             }

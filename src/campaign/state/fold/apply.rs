@@ -9,10 +9,10 @@ use crate::campaign::state::record::*;
 use crate::campaign::state::rules::{Replayed, Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
-use crate::table::Progress;
+use crate::table::{Position, Progress};
 use chrono::TimeDelta;
 use serde::Deserialize as _;
-use serde_json::json;
+use serde_json::{Value, json};
 
 impl Record {
     /// Applies the next entry of the ledger: the only way in which a record changes. What the rules say is worked out again
@@ -317,6 +317,15 @@ impl Record {
         self.game.history.push(PastStage { number: body.number, turn, stage, at: line.at, seq: line.seq });
         let happened = replayed.events.into_iter().zip(0..);
         self.game.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
+        let turn_ends = body.number == 0 || body.over || body.turn != self.game.turn;
+        if turn_ends && !rules.blind {
+            let position = Position(replayed.position.clone());
+            let mut tally = rules.referee.tally(&position).map_err(|why| why.0)?;
+            if let Some(tally) = tally.as_object_mut() {
+                tally.insert("turn".to_owned(), if body.number == 0 { 0 } else { turn }.into());
+                self.game.tallies.push(Value::Object(std::mem::take(tally)));
+            }
+        }
         self.game.position = replayed.position;
         self.game.over = replayed.progress == Progress::Ended;
         if self.game.over != body.over {

@@ -55,6 +55,9 @@ pub struct Game {
     pub ended: Option<Ended>,
     /// The stages that are over, oldest first.
     pub history: Vec<PastStage>,
+    /// How the seats stood at the set-up and at the end of each turn, oldest first; each with its `turn`.
+    #[serde(default)]
+    pub tallies: Vec<Value>,
     /// Answers that rulings give, by the question's key, until they are used.
     #[serde(default)]
     pub ruled: BTreeMap<String, Ruled>,

@@ -4,7 +4,8 @@
 use crate::games::thrones::data::{OrderKind, Structure, World};
 use crate::picture::Look;
 use crate::picture::scene::{
-    Arrow, HouseRow, Houses, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign, Strip, Track,
+    Arrow, Chart, HouseRow, Houses, Measure, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign,
+    Strip, Track,
 };
 use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, read_chart};
 use serde_json::Value;
@@ -26,6 +27,38 @@ pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
     scene.below.extend(seen.wildlings().map(Panel::Strip));
     scene.below.push(Panel::Signs(seen.signs(&scene)));
     Picture { board, scene }
+}
+
+/// Returns the course of the game: castles, power and supply of each house over the turns. Two turns are no course yet.
+pub fn chart(world: &World, view: &Value, tallies: &[Value]) -> Option<Picture> {
+    let look = &world.look;
+    let seen = Seen { world, look, view, houses: houses(view) };
+    let (first, last) = (tallies.first()?, tallies.last().filter(|_| tallies.len() > 2)?);
+    let rows: Vec<SideId> = seen.table().rows.iter().map(|row| row.side).collect();
+    let measure = |(id, word): (&str, &str)| {
+        let goal = Some(number(&view["instant-win"])).filter(|goal| id == "castles" && *goal > 0);
+        let course = |side: &SideId| {
+            let house = seen.houses.get(*side).map_or("", String::as_str);
+            (*side, tallies.iter().map(|tally| number(&tally[id][house])).collect::<Vec<_>>())
+        };
+        let sides: Vec<(SideId, Vec<u32>)> = rows.iter().map(course).collect();
+        let most = sides.iter().flat_map(|(_, values)| values).copied().chain(goal).max().unwrap_or_default();
+        Measure { name: look.word(word), most, goal, sides }
+    };
+    let measures = [("castles", "castles-so-far"), ("power", "power"), ("supply", "supply")].map(measure);
+    let chart = Chart {
+        measures: measures.to_vec(),
+        first: format!("{} {}", look.word("turn"), number(&first["turn"])),
+        last: number(&last["turn"]).to_string(),
+    };
+    let scene = Scene {
+        over: world.title.clone(),
+        sides: seen.sides(),
+        below: vec![Panel::Chart(chart)],
+        ..Scene::default()
+    };
+    // A board without areas: there is nothing but the chart.
+    Some(Picture { board: Board { width: 720.0, ..Board::default() }, scene })
 }
 
 /// Returns the printed board.
@@ -115,6 +148,7 @@ impl Seen<'_> {
             pieces.push(Piece::Battle);
         }
         pieces.extend(area["order"].as_str().and_then(|order| self.order(order)));
+        pieces.extend(self.raided(id, events));
         for (name, routed) in [("units", false), ("routed", true)] {
             let kinds = kinds(&area[name]);
             if let Some(side) = holder.filter(|_| !kinds.is_empty()) {
@@ -142,6 +176,19 @@ impl Seen<'_> {
             OrderKind::Consolidate => (Glyph::Consolidate, None),
         };
         Some(Piece::Order(Order { kind, modifier, star: token.star, taken: false }))
+    }
+
+    /// Returns the order that a raid took off an area, while other orders still lie on the board.
+    fn raided(&self, id: &str, events: &[Value]) -> Option<Piece> {
+        let orders = self.view["areas"].as_object().into_iter().flatten();
+        orders.map(|(_, area)| &area["order"]).find(|order| order.is_string())?;
+        let raids = events.iter().filter(|event| event["event"] == "raid");
+        let removed = raids.flat_map(|raid| raid["removed"].as_array().into_iter().flatten());
+        let order = removed.filter(|removed| removed["area"] == id).last()?["order"].as_str()?;
+        match self.order(order)? {
+            Piece::Order(order) => Some(Piece::Order(Order { taken: true, ..order })),
+            _ => None,
+        }
     }
 
     /// Returns the arrows of an event.
@@ -336,5 +383,45 @@ mod tests {
         assert!(retreat.retreat && !march.retreat);
         assert_eq!(picture.scene.places[march.to].pieces, []);
         assert_eq!(picture.scene.places[retreat.from].pieces[0], Piece::Battle);
+    }
+
+    #[test]
+    fn an_order_that_a_raid_took_off_is_struck_out() {
+        let game = game();
+        let mut view = view_after(&game, 1, 0);
+        let removed = serde_json::json!([{"area": "pyke", "house": "greyjoy", "order": "march*"}]);
+        let raid = serde_json::json!({"event": "raid", "house": "lannister", "removed": removed});
+        let at_pyke = |view: &Value| {
+            let picture = game.picture(view, std::slice::from_ref(&raid)).expect("a picture");
+            let pyke = picture.board.areas.iter().position(|area| area.name == "Pyke").expect("Pyke");
+            let taken = |piece: &Piece| matches!(piece, Piece::Order(order) if order.taken && order.star);
+            picture.scene.places[pyke].pieces.iter().any(taken)
+        };
+        assert!(!at_pyke(&view), "of a turn that is over no orders are shown");
+        view["areas"]["winterfell"]["order"] = "march-1".into();
+        assert!(at_pyke(&view));
+    }
+
+    #[test]
+    fn the_course_of_the_game_is_a_chart_from_the_second_turn_on() {
+        let game = game();
+        let mut table = RandomTable::new(1);
+        let board = game.begin(&mut table).expect("set-up never pauses");
+        let view = game.view(&board, None);
+        let tally = |turn: u32| {
+            let mut tally = game.tally(&board);
+            tally["turn"] = turn.into();
+            tally
+        };
+        assert!(game.chart(&view, &[tally(0), tally(1)]).is_none());
+        let chart = game.chart(&view, &[tally(0), tally(1), tally(2)]).expect("a chart");
+        let [Panel::Chart(course)] = chart.scene.below.as_slice() else { panic!("a chart and nothing else") };
+        assert_eq!((course.first.as_str(), course.last.as_str()), ("turn 0", "2"));
+        let castles = &course.measures[0];
+        assert_eq!((castles.goal, castles.sides.len()), (Some(7), 5));
+        let of = |id: &str| number(&view["houses"][id]["structures"]);
+        assert!(castles.sides.iter().any(|(_, course)| *course == [of("stark"); 3]));
+        let drawn = chart.draw(Theme::Dark);
+        assert!(drawn.svg().contains(">Stark<") && drawn.png(360).is_some());
     }
 }

@@ -83,6 +83,18 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     view
 }
 
+/// Returns castles, power and supply of each house, which lie open for all.
+pub fn tally(board: &Board) -> Value {
+    let of = |count: &dyn Fn(Seat) -> u8| -> Map<String, Value> {
+        board.houses.seats().map(|seat| (board.world.seat_id(seat).to_owned(), count(seat).into())).collect()
+    };
+    object([
+        ("castles", of(&|seat| board.structures_of(seat)).into()),
+        ("power", of(&|seat| board.houses[seat].power).into()),
+        ("supply", of(&|seat| board.houses[seat].supply).into()),
+    ])
+}
+
 fn area(board: &Board, area: Area) -> Value {
     let world = &board.world;
     let (place, spot) = (world.place(area), board.spot(area));
