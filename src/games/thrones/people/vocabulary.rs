@@ -2,7 +2,7 @@
 
 use super::state::troop;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Troop, Unit, World};
+use crate::games::thrones::data::{NorthData, Troop, Unit, World};
 use crate::games::thrones::realm::event::RealmEvent;
 use crate::games::thrones::war::event::WarEvent;
 use crate::table::Vocabulary;
@@ -13,7 +13,11 @@ pub fn vocabulary(world: &World) -> Vocabulary {
     let kinds = Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
     let units = troop(kinds.fold(Troop::NONE, |all, unit| all.plus(Troop::one(unit))));
     let area = json!({"house": "", "units": units, "routed": units, "order": "", "token": "", "neutral": 0, "garrison": 0});
-    let house = json!({"power": 0, "supply": 0, "hand": [""], "used": [""]});
+    let mut house = json!({"power": 0, "supply": 0, "hand": [""], "used": [""]});
+    if world.north.is_some() {
+        house["out"] = json!([""]);
+        house["away"] = units.clone();
+    }
     let areas: Map<String, Value> =
         world.all_areas().map(|id| (world.area_id(id).to_owned(), area.clone())).collect();
     let houses: Map<String, Value> =
@@ -22,7 +26,7 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         Track::ALL.into_iter().map(|track| (track.id().to_owned(), json!([""]))).collect();
     let watched: Map<String, Value> =
         world.houses.iter().map(|(_, data)| (data.info.id.clone(), json!([""]))).collect();
-    let position = json!({
+    let mut position = json!({
         "turn": 0,
         "stage": "",
         "step": 0,
@@ -38,5 +42,37 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "chosen": [""],
         "outcome": {"winners": [""], "by": ""},
     });
+    if let Some(north) = &world.north {
+        position["north"] = north_of(world, north);
+    }
     Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }
+}
+
+fn north_of(world: &World, north: &NorthData) -> Value {
+    let ability = json!({"card": "", "ability": "", "spent": false, "price": 0, "copied": false});
+    let side = json!({
+        "hand": [""],
+        "used": [""],
+        "reserve": [""],
+        "objectives": [""],
+        "played": "",
+        "successor": "",
+        "abilities": [ability],
+        "quest-done": 0,
+        "tally": {"lost": 0, "slain": 0, "raised": 0},
+        "raided": [""],
+    });
+    let sides = north.sides().into_iter();
+    let sides: Map<String, Value> =
+        sides.map(|seat| (world.seat_id(seat).to_owned(), side.clone())).collect();
+    json!({
+        "sides": sides,
+        "annulled": [""],
+        "tokens-idle": false,
+        "plain-orders": false,
+        "stormed": [""],
+        "broken": false,
+        "watch-supply": [0],
+        "watch-mustering": [0],
+    })
 }
