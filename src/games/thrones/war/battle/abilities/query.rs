@@ -60,7 +60,7 @@ impl Ask for AbilityQuery<'_> {
 
     fn ground(&self) -> Ground<'_> {
         let ground = self.battle.ground(self.board, self.owner);
-        // A card that was added asks after the one that added it.
+        // The card that put this one in its own place has been asked about already.
         match self.battle.behind[self.owner as usize] {
             Some(_) => Ground { about: About::WordAt("added", self.battle.contest.area), ..ground },
             None => ground,
