@@ -65,10 +65,14 @@ impl Ask for AbilityQuery<'_> {
 
     fn ground(&self) -> Ground<'_> {
         let ground = self.battle.ground(self.board, self.owner);
-        match self.battle.taken_text[self.owner as usize] {
-            None => ground,
+        let role = self.owner as usize;
+        let about = |word| Ground { about: About::WordAt(word, self.battle.contest.area), ..ground };
+        match (self.battle.taken_text[role], self.battle.behind[role]) {
             // Whether the text is taken was asked before, by the key of the battle.
-            Some(_) => Ground { about: About::WordAt("text", self.battle.contest.area), ..ground },
+            (Some(_), _) => about("text"),
+            // The card that put this one in its own place has been asked about already.
+            (None, Some(_)) => about("added"),
+            (None, None) => ground,
         }
     }
 
