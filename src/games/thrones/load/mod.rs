@@ -75,7 +75,7 @@ pub fn load(
     let heirs = north::heirs(&file, &houses, areas.len());
     let bonuses = map::bonuses(&map, &find, &seat)?;
     let dashed = map::dashed(&map, &borders, &find)?;
-    let north = north::north(folder, &map, &houses, edition, &find)?;
+    let north = north::north(folder, &map, &houses, edition, &borders, &find)?;
     let lexicon = words::words(folder, &areas, north.is_some())?;
     Ok(World {
         lexicon,
