@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// Names of areas, in place of those in the table.
 const AREAS: &str = "words/areas.yaml";
 
+/// Kinds of units besides those in the table.
+const UNITS: &str = "words/units.yaml";
+
 /// The table of the only language so far.
 const ENGLISH: &str = "words/en.yaml";
 
@@ -49,6 +52,10 @@ pub(super) fn words(folder: Folder<'_>, areas: &[Place], north: bool) -> Result<
     // A game that shares the words of another has its own areas.
     if folder(AREAS).is_some() {
         file.names.areas = read(folder, AREAS)?;
+    }
+    if folder(UNITS).is_some() {
+        let units: Forms<Unit> = read(folder, UNITS)?;
+        file.names.units.extend(units);
     }
     if let Some(unknown) = file.names.areas.keys().find(|id| areas.iter().all(|area| area.id != **id)) {
         return Err(fault(ENGLISH, format!("no area is called '{unknown}'")));
