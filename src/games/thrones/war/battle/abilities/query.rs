@@ -1,7 +1,7 @@
 //! The question of an ability that leaves a choice.
 
 use crate::games::thrones::answer::malformed;
-use crate::games::thrones::ask::{Ask, Form as Written, Found, Ground, first};
+use crate::games::thrones::ask::{About, Ask, Form as Written, Found, Ground, first};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, Track, World};
 use crate::games::thrones::game::{AbilityRow, Form};
@@ -59,7 +59,12 @@ impl Ask for AbilityQuery<'_> {
     const KIND: &'static str = "ability";
 
     fn ground(&self) -> Ground<'_> {
-        self.battle.ground(self.board, self.owner)
+        let ground = self.battle.ground(self.board, self.owner);
+        // The card that put this one in its own place has been asked about already.
+        match self.battle.behind[self.owner as usize] {
+            Some(_) => Ground { about: About::WordAt("added", self.battle.contest.area), ..ground },
+            None => ground,
+        }
     }
 
     fn question(&self) -> Question {
