@@ -77,7 +77,7 @@ pub const ALL: &[Entry] = &[
     Entry {
         id: "beyond-the-wall",
         title: "Beyond the Wall",
-        kinds: thrones::people::plan::KINDS,
+        kinds: thrones::people::plan::NORTH_KINDS,
         players: &[3],
         rules: thrones::RULES,
     },

@@ -19,6 +19,7 @@ fn plan(game: &str) -> &'static str {
         "king-is-dead" => {
             "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
         }
+        "beyond-the-wall" => "plan:\n  tactics: {deck: [1, 8, 16]}\n  otherwise: best guess\n",
         other => panic!("a plan for {other} is missing here"),
     }
 }

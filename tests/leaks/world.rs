@@ -63,6 +63,7 @@ impl Manner {
         match self.game {
             _ if !self.variant => Value::Null,
             "thrones-2e" | "thrones-nine" => serde_json::json!({"tides-of-battle": true}),
+            "beyond-the-wall" => serde_json::json!({"objectives": 1}),
             _ => serde_json::json!({"mordred": true}),
         }
     }

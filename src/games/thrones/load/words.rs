@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// Names of areas, in place of those in the table.
 const AREAS: &str = "words/areas.yaml";
 
+/// Kinds of units besides those in the table.
+const UNITS: &str = "words/units.yaml";
+
 /// The table of the only language so far.
 const ENGLISH: &str = "words/en.yaml";
 
@@ -49,6 +52,10 @@ pub(super) fn words(folder: Folder<'_>, areas: &[Place], north: bool) -> Result<
     // A game that shares the words of another may have its own areas.
     if folder(AREAS).is_some() {
         file.names.areas = read(folder, AREAS)?;
+    }
+    if folder(UNITS).is_some() {
+        let units: Forms<Unit> = read(folder, UNITS)?;
+        file.names.units.extend(units);
     }
     // A shared table may also name areas that are on another's board.
     let mut names = std::mem::take(&mut file.names.areas);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 pub fn vocabulary(world: &World) -> Vocabulary {
     let kinds = Unit::ALL.into_iter().filter(|unit| world.unit(*unit).pool > 0);
     let units = troop(kinds.fold(Troop::NONE, |all, unit| all.plus(Troop::one(unit))));
-    let area = json!({"house": "", "units": units, "routed": units, "order": "", "token": "", "neutral": 0, "garrison": 0});
+    let area = json!({"house": "", "units": units.clone(), "routed": units.clone(), "order": "", "token": "", "neutral": 0, "garrison": 0});
     let mut house = json!({"power": 0, "supply": 0, "hand": [""], "used": [""]});
     if world.north.is_some() {
         house["out"] = json!([""]);
@@ -42,14 +42,15 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "chosen": [""],
         "outcome": {"winners": [""], "by": ""},
     });
-    if let Some(north) = &world.north {
-        position["north"] = north_of(world, north);
+    if let Some(printed) = &world.north {
+        position["north"] = north(world, printed);
     }
     let northern = if world.north.is_some() { RealmEvent::NORTHERN } else { &[] };
     Vocabulary { events: [RealmEvent::NAMES, northern, WarEvent::NAMES].concat(), position }
 }
 
-fn north_of(world: &World, north: &NorthData) -> Value {
+/// What only a board of the north has.
+fn north(world: &World, printed: &NorthData) -> Value {
     let ability = json!({"card": "", "ability": "", "spent": false, "price": 0, "copied": false});
     let side = json!({
         "hand": [""],
@@ -63,9 +64,8 @@ fn north_of(world: &World, north: &NorthData) -> Value {
         "tally": {"lost": 0, "slain": 0, "raised": 0},
         "raided": [""],
     });
-    let sides = north.sides().into_iter();
     let sides: Map<String, Value> =
-        sides.map(|seat| (world.seat_id(seat).to_owned(), side.clone())).collect();
+        printed.sides().into_iter().map(|seat| (world.seat_id(seat).to_owned(), side.clone())).collect();
     json!({
         "sides": sides,
         "annulled": [""],

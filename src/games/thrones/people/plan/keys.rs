@@ -1,5 +1,6 @@
 //! The kinds and keys of questions, as `answers` of a plan name them.
 
+use crate::games::thrones::data::World;
 use crate::table::{Open, Seat};
 
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
@@ -38,6 +39,29 @@ pub const KINDS: &[&str] = &[
     "pick",
     "select",
     "redraw",
+];
+
+/// The kinds of questions on a board of the north: all of the others, and its own.
+pub const NORTH_KINDS: &[&str] = &[
+    "bid",
+    "tie",
+    "disband",
+    "muster",
+    "orders",
+    "raven",
+    "reward",
+    "raid",
+    "march",
+    "support",
+    "card",
+    "blade",
+    "casualties",
+    "retreat",
+    "ability",
+    "westeros",
+    "pick",
+    "select",
+    "redraw",
     "tactic-deck",
     "tactic-card",
     "tactic-move",
@@ -46,6 +70,11 @@ pub const KINDS: &[&str] = &[
     "quest",
     "return",
 ];
+
+/// Returns the kinds of questions of a game.
+pub(super) fn kinds(world: &World) -> &'static [&'static str] {
+    if world.north.is_some() { NORTH_KINDS } else { KINDS }
+}
 
 /// Returns `true` for the question where a wildling card goes that its house has seen: nobody else learns it.
 pub fn keeps_secret(key: &str) -> bool {

@@ -31,7 +31,7 @@ mod write;
 mod write_north;
 
 pub use consult::{UNMET, consult, unmet};
-pub use keys::{KINDS, keeps_secret};
+pub use keys::{KINDS, NORTH_KINDS, keeps_secret};
 pub use merge::merge;
 pub(super) use model::ANY_PORT;
 pub use model::{
@@ -52,6 +52,8 @@ pub const LINE_REFUSALS: &[&str] = typed::REFUSALS;
 
 #[cfg(test)]
 mod merge_tests;
+#[cfg(test)]
+mod north_tests;
 #[cfg(test)]
 mod second_tests;
 #[cfg(test)]

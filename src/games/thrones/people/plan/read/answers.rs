@@ -1,7 +1,7 @@
 //! Answers to single questions, by their keys as the order sheet gives them.
 
 use super::reader::Reader;
-use crate::games::thrones::people::plan::keys::{KINDS, is_whole, short_key};
+use crate::games::thrones::people::plan::keys::{is_whole, kinds, short_key};
 use crate::games::thrones::people::plan::language::{
     self, ANSWER_FIELDS, ANSWER_WORDS, ANSWERS_FORM, NO, NONE, YES,
 };
@@ -53,12 +53,13 @@ impl<'a> Reader<'a> {
             return Some((open.key.clone(), Some(open)));
         }
         let kind = short_key(&name).split('/').next().unwrap_or_default();
-        if !KINDS.contains(&kind) {
+        let kinds = kinds(&self.world);
+        if !kinds.contains(&kind) {
             let mut names = Names::new();
             mine().for_each(|open| {
                 names.add(short_key(&open.key), ());
             });
-            KINDS.iter().for_each(|kind| {
+            kinds.iter().for_each(|kind| {
                 names.add(kind, ());
             });
             let near = names.find(&name).err().and_then(|miss| miss.suggestion());

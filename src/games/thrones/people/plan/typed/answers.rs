@@ -1,6 +1,6 @@
 //! Answers to the questions of a sheet: by their keys, by their numbers, or by themselves where only one thing is asked.
 
-use super::super::keys::{KINDS, by_key, short_key};
+use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{Section, is_none};
 use super::grammar::{Grammar, Tokens};
 use super::reader::Reader;
@@ -19,7 +19,9 @@ impl Reader<'_> {
     pub(super) fn keyed(&mut self, typed: TypedLine<'_>, line: &Line) -> Option<LineFate> {
         let (key, value) = typed.text.split_once(':')?;
         let key = key.trim().trim_start_matches(['-', '*', ' ']);
-        if !key.contains('/') || !KINDS.contains(&key.split('/').next().unwrap_or_default()) {
+        if !key.contains('/')
+            || !kinds(&self.board.world).contains(&key.split('/').next().unwrap_or_default())
+        {
             return None;
         }
         self.answer(line, key, value);

@@ -369,6 +369,10 @@ impl<'c> Grammar<'c> {
         let found =
             self.lexicon.units.iter().filter_map(|(unit, forms)| Some((self.form_at(forms, at)?, *unit)));
         let (length, unit) = found.max_by_key(|(length, _)| *length).ok_or(EmptyError)?;
+        // "Others to Thenn" may be the rest; "2 others" are two of the Others.
+        if !counted && self.word_is(Word::Rest, Run { from: at, to: at + length }) {
+            return Err(EmptyError);
+        }
         if letters == 1 && !counted {
             // "K -> MC", "Winterfell: K".
             let next = self.token(at + 1);

@@ -1,0 +1,256 @@
+//! What plans of the north say besides: tactic cards, quests, for whom the Others bid.
+
+use super::tests::value;
+use super::*;
+use crate::games::thrones::Thrones;
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Options, TacticId};
+use crate::games::thrones::editions::NORTH;
+use crate::games::thrones::question::Question;
+use crate::table::{Game, RandomTable, Reading, Says, TypedLine};
+use serde_json::{Value, json};
+
+fn game(options: Options) -> Thrones {
+    let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+    Thrones::load_edition(&NORTH, &folder, 3, options).unwrap()
+}
+
+/// Before the first round.
+fn decks() -> Board {
+    game(Options::default()).begin(&mut RandomTable::new(1)).unwrap()
+}
+
+/// At the planning of the first round; each side has the cards 1, 7, 8 and 17.
+fn planning() -> Board {
+    let mut board = decks();
+    board.stage = Stage::Planning;
+    for seat in board.houses.seats().collect::<Vec<_>>() {
+        let side = board.north.as_mut().unwrap().side_mut(seat);
+        side.hand = [0, 6, 7, 16].map(TacticId).into_iter().collect();
+    }
+    board
+}
+
+fn reading(board: &Board, side: &str, text: &str) -> Reading<Plan> {
+    read(board, board.world.seat(side).unwrap(), &[], &value(&format!("plan: {text}")))
+}
+
+/// A plan that must be good.
+fn plan(board: &Board, side: &str, text: &str) -> Plan {
+    let reading = reading(board, side, text);
+    let errors: Vec<_> = reading.faults.iter().filter(|fault| fault.is_error()).collect();
+    assert!(errors.is_empty(), "{text}: {errors:?}");
+    reading.plan.unwrap()
+}
+
+fn codes(board: &Board, side: &str, text: &str) -> Vec<String> {
+    reading(board, side, text).faults.iter().map(|fault| fault.why.code().to_owned()).collect()
+}
+
+fn ask(board: &Board, side: &str, plan: &Plan, question: &Question) -> Option<Value> {
+    match consult(plan, board.world.seat(side).unwrap(), question, board) {
+        Says::Answer { value, .. } => Some(value),
+        Says::Ask => Some(json!("asks")),
+        _ => None,
+    }
+}
+
+fn pick(what: &str, items: Value) -> Question {
+    Question::Pick { what: what.into(), area: None, shown: None, items: items.as_array().unwrap().clone() }
+}
+
+/// What free lines come to: a plan, and the codes of what is wrong.
+fn typed(board: &Board, side: &str, text: &str) -> (Option<Plan>, Vec<String>) {
+    let seat = board.world.seat(side).unwrap();
+    let lines: Vec<TypedLine<'_>> =
+        text.lines().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+    let typed = read_typed(board, seat, &[], &[], &lines);
+    let mut codes: Vec<String> = typed.faults.iter().map(|fault| fault.why.code().to_owned()).collect();
+    let reading = typed.tree.map(|tree| read(board, seat, &[], &tree));
+    codes.extend(reading.iter().flat_map(|r| &r.faults).map(|fault| fault.why.code().to_owned()));
+    (reading.and_then(|reading| reading.plan), codes)
+}
+
+#[test]
+fn a_deck_is_named_by_names_parts_of_names_and_numbers() {
+    let board = decks();
+    let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives: vec![] };
+    let deck = json!({"cards": ["advanced-planning", "pillage", "prepare-an-ambush"]});
+    for text in [
+        "{tactics: {deck: [1, 8, 9]}}",
+        "{tactics: [Advanced Planning, pillage, Ambush]}",
+        "{tactics: {deck: [1, 8, ambush]}}",
+    ] {
+        assert_eq!(
+            ask(&board, "others", &plan(&board, "others", text), &question),
+            Some(deck.clone()),
+            "{text}"
+        );
+    }
+    assert_eq!(codes(&board, "others", "{tactics: {deck: [1, 8]}}"), ["plan-tactic-deck"]);
+    assert_eq!(codes(&board, "others", "{tactics: {deck: [1, 8, 1]}}"), ["plan-named-twice"]);
+    assert_eq!(codes(&board, "others", "{tactics: {deck: [1, 8, 19]}}")[0], "plan-no-such-tactic");
+    assert_eq!(codes(&planning(), "others", "{tactics: {deck: [1, 8, 9]}}"), ["plan-tactic-deck-too-late"]);
+}
+
+#[test]
+fn an_objective_is_chosen_where_one_is() {
+    let board =
+        game(Options { objectives: 1, ..Options::default() }).begin(&mut RandomTable::new(1)).unwrap();
+    let objectives = vec!["watch-hold-the-fist".to_owned(), "watch-rangers-abroad".to_owned()];
+    let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives };
+    let chosen = plan(&board, "nights-watch", "{tactics: {deck: [1, 8, 16], objective: rangers}}");
+    let deck = ask(&board, "nights-watch", &chosen, &question).unwrap();
+    assert_eq!(deck["objective"], "watch-rangers-abroad");
+    // A deck without an objective is no whole answer.
+    let bare = plan(&board, "nights-watch", "{tactics: {deck: [1, 8, 16]}}");
+    assert_eq!(ask(&board, "nights-watch", &bare, &question), None);
+    let others = codes(&board, "nights-watch", "{tactics: {objective: white walkers}}");
+    assert_eq!(others, ["plan-no-such-objective"]);
+}
+
+#[test]
+fn the_first_card_that_is_in_the_hand_is_played() {
+    let board = planning();
+    let hand = Question::TacticCard { hand: vec!["encircle".into(), "pillage".into()] };
+    let play = |text: &str| ask(&board, "wildlings", &plan(&board, "wildlings", text), &hand);
+    assert_eq!(play("{tactic: Pillage}"), Some(json!("pillage")));
+    assert_eq!(play("{tactic: [17, 7]}"), Some(json!("encircle")));
+    assert_eq!(codes(&board, "wildlings", "{tactic: 2}"), ["plan-tactic-not-in-hand"]);
+    // What cannot be had is said.
+    let plan = plan(&board, "wildlings", "{tactic: 17}");
+    let seat = board.world.seat("wildlings").unwrap();
+    let unmet = unmet(&plan, seat, &hand, &Says::Silent, &board);
+    assert_eq!(unmet.iter().map(|why| why.code()).collect::<Vec<_>>(), ["unmet-tactic"]);
+}
+
+#[test]
+fn abilities_are_used_as_the_plan_says() {
+    let board = planning();
+    let text = "{tactics: {Pillage a: [Others, Watch], 7a: yes, encircle b: never, 1b: 2, 17 b: ask}}";
+    let plan = plan(&board, "wildlings", text);
+    let said = |question: &Question| ask(&board, "wildlings", &plan, question);
+    // In the order of the plan; what it says nothing of is asked.
+    assert_eq!(said(&pick("tactic", json!([null, "pillage/a"]))), Some(json!("pillage/a")));
+    assert_eq!(
+        said(&pick("tactic", json!([null, "advanced-planning/b", "pillage/a"]))),
+        Some(json!("pillage/a"))
+    );
+    assert_eq!(said(&pick("tactic", json!([null, "encircle/b"]))), Some(Value::Null));
+    assert_eq!(said(&pick("tactic", json!([null, "advanced-planning/a"]))), None);
+    assert_eq!(said(&pick("tactic", json!([null, "encircle/b", "advanced-planning/a"]))), None);
+    assert_eq!(said(&pick("pillage-a", json!(["nights-watch", "others", "both"]))), Some(json!("others")));
+    assert_eq!(said(&pick("pillage-a", json!(["nights-watch"]))), Some(json!("nights-watch")));
+    assert_eq!(said(&pick("encircle-a", json!([null, "use"]))), Some(json!("use")));
+    assert_eq!(said(&pick("encircle-b", json!([null, "use"]))), Some(Value::Null));
+    assert_eq!(said(&pick("advanced-planning-b", json!([1, 2]))), Some(json!(2)));
+    // What was wished for is not to be had, and nothing else is guessed.
+    assert_eq!(said(&pick("advanced-planning-b", json!([1]))), None);
+    assert_eq!(said(&pick("widen-the-net-b", json!([null, "thenn"]))), Some(json!("asks")));
+    assert_eq!(said(&pick("others-supply", json!([null, 3]))), None);
+}
+
+#[test]
+fn always_does_not_say_on_what() {
+    let board = planning();
+    let plan = plan(&board, "wildlings", "{tactics: {Pillage: always}}");
+    let said = |question: &Question| ask(&board, "wildlings", &plan, question);
+    assert_eq!(said(&pick("pillage-a", json!(["nights-watch", "others"]))), None);
+    assert_eq!(said(&pick("pillage-b", json!([null, "use"]))), Some(json!("use")));
+}
+
+#[test]
+fn units_go_to_the_quest_if_they_are_there() {
+    let board = planning();
+    let question = Question::Quest {
+        quest: "save-the-free-folk".into(),
+        sent: 0,
+        needed: 3,
+        units: vec!["footman".into()],
+    };
+    let sent = |text: &str| ask(&board, "wildlings", &plan(&board, "wildlings", text), &question);
+    assert_eq!(sent("{quest: none}"), Some(json!({})));
+    let own = board.world.seat("wildlings").unwrap();
+    let (area, there) = board
+        .held_by(own)
+        .map(|(area, spot)| (area, spot.units().of(crate::games::thrones::data::Unit::Footman)))
+        .find(|(_, footmen)| *footmen > 0)
+        .unwrap();
+    let name = &board.world.place(area).name;
+    let all = json!({board.world.area_id(area): {"footman": there}});
+    assert_eq!(sent(&format!("{{quest: [9 footmen from {name}]}}")), Some(all.clone()));
+    assert_eq!(sent(&format!("{{quest: all footmen at {name}}}")), Some(all));
+    assert_eq!(codes(&board, "wildlings", "{quest: giant from Giant's Stairs}")[0], "plan-quest-unit");
+    assert_eq!(codes(&board, "others", "{quest: none}"), ["plan-quest-not-yours"]);
+}
+
+#[test]
+fn the_others_say_for_whom_they_bid() {
+    let board = planning();
+    let mut next = board.clone();
+    (next.turn, next.stage) = (2, Stage::CardThree);
+    let bid = Question::Bid { on: "wildlings".into(), available: 4, wildlings: 3, either: true };
+    let said = |text: &str| ask(&next, "others", &plan(&board, "others", text), &bid);
+    assert_eq!(said("{bids: {wildlings: 3, for: Watch}}"), Some(json!({"power": 3, "for": "watch"})));
+    assert_eq!(said("{bids: {wildlings: 0}}"), Some(json!(0)));
+    // A bid for nobody is asked about.
+    assert_eq!(said("{bids: {wildlings: 3}}"), None);
+    assert_eq!(codes(&board, "others", "{bids: {wildlings: 3, for: stark}}"), ["plan-attack-side"]);
+    let (typed, _) = typed(&board, "others", "bid 3 for the watch");
+    assert_eq!(typed.and_then(|plan| plan.north.attack).as_deref(), Some("watch"));
+}
+
+#[test]
+fn free_lines_say_the_same() {
+    let board = planning();
+    for text in ["tactic: pillage", "Tactic card: 8", "play Pillage", "my tactic: Pilage"] {
+        let (plan, codes) = typed(&board, "wildlings", text);
+        assert_eq!(plan.map(|plan| plan.north.cards), Some(vec!["pillage".to_owned()]), "{text}: {codes:?}");
+    }
+    let lines =
+        "tactic: pillage\nMilkwater march +0 to Thenn\nPillage a: Others\nquest: a footman from Milkwater";
+    let (plan, codes) = typed(&board, "wildlings", lines);
+    let plan = plan.unwrap_or_else(|| panic!("{codes:?}"));
+    assert_eq!(plan.north.cards, ["pillage"]);
+    assert_eq!(plan.orders.map(|orders| orders["milkwater"].clone()).as_deref(), Some("march+0"));
+    assert_eq!(plan.north.abilities[0].ability, "pillage/a");
+    assert_eq!(plan.north.quest.map(|quest| quest.len()), Some(1));
+}
+
+#[test]
+fn a_plan_is_written_as_it_is_read_and_merged_by_entries() {
+    let board = planning();
+    let text = "{tactic: [Pillage, 7], tactics: {Pillage a: [Others, Watch], 7a: yes, 7b: no, 1b: 2, 2a: [Thenn, ask]}, \
+                quest: [footman at Milkwater], bids: {wildlings: 2}}";
+    let first = plan(&board, "wildlings", text);
+    let written = to_yaml(&first, &board);
+    let again = read(&board, board.world.seat("wildlings").unwrap(), &[], &value(&written));
+    assert_eq!(again.plan.as_ref(), Some(&first), "{written}");
+    let later = plan(&board, "wildlings", "{tactic: 17, tactics: {7a: no}}");
+    let (merged, _) = merge(&board.world, &first, &later);
+    assert_eq!(merged.north.cards, ["widen-the-net"]);
+    let of =
+        |id: &str| merged.north.abilities.iter().find(|one| one.ability == id).map(|one| one.wish.clone());
+    assert_eq!(of("encircle/a"), Some(Wish::Use(false)));
+    assert_eq!(of("encircle/b"), Some(Wish::Use(false)));
+    assert_eq!(merged.north.quest, first.north.quest);
+}
+
+#[test]
+fn the_sides_do_not_write_to_each_other() {
+    let (quiet, loud) =
+        (game(Options::default()), game(Options { northern_press: true, ..Options::default() }));
+    let seats: Vec<_> = quiet.world().houses.seats().collect();
+    for (from, to) in [(0, 1), (1, 2), (2, 0)].map(|(from, to)| (seats[from], seats[to])) {
+        assert_eq!(quiet.may_write(from, to).unwrap_err().code(), "press-in-the-north");
+        assert_eq!(loud.may_write(from, to), Ok(()));
+    }
+}
+
+#[test]
+fn other_games_have_no_tactic_cards() {
+    let board = super::tests::opening(3);
+    let stark = board.world.houses.iter().next().unwrap().0;
+    let reading = read(&board, stark, &[], &value("plan: {tactic: Pillage}"));
+    assert_eq!(reading.faults[0].why.code(), "plan-no-tactics");
+}
