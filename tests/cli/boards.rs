@@ -56,7 +56,7 @@ fn new(dir: &str, more: &[&str]) -> Vec<String> {
 fn a_good_board_is_drawn_with_its_codes() {
     let world = with_board(OTHER);
     let drawn = world.run(&["board", "mine"]);
-    drawn.says(0, &["A GAME OF THRONES (MY BOARD)", "Targaryen", "The Crag"]);
+    drawn.says(0, &["A Game of Thrones (my board)", "Targaryen", "The Crag"]);
     let codes = "BlBlBlBlBlBlBl..............";
     assert!(drawn.out.contains(codes), "{}", drawn.out);
     // Only the chart of a wide board is wider than a mail.
@@ -87,7 +87,7 @@ fn a_good_board_is_drawn_with_its_codes() {
 fn a_board_can_be_a_file_that_names_its_parts() {
     let world = with_board(&[]);
     world.write("board.yaml", "rules: thrones-nine\nhouses: mine/houses.yaml\n");
-    world.run(&["board", "board.yaml"]).says(0, &["A GAME OF THRONES (NINE HOUSES)"]);
+    world.run(&["board", "board.yaml"]).says(0, &["A Game of Thrones (nine houses)"]);
     world.write("board.yaml", "rules: chess\nhouses: mine/houses.yaml\n");
     world.run(&["board", "board.yaml"]).says(2, &["no rules “chess”", "thrones-2e, thrones-nine"]);
     world.write("board.yaml", "hauses: mine/houses.yaml\n");
@@ -128,7 +128,7 @@ fn a_campaign_keeps_its_board_and_refuses_an_edited_one() {
     fs::remove_dir_all(world.path("mine")).unwrap();
     world.run(&["status", "c", "--now", SOON]).says(0, &["A Game of Thrones (my board) by email"]);
     world.run(&["verify", "c"]).says(0, &[]);
-    world.run(&["migrate", "--report", "c"]).says(0, &["nothing would change"]);
+    world.run(&["migrate", "--report", "c"]).says(0, &["nothing can be compared yet"]);
     let founded = fs::read_to_string(world.path("c/ledger.jsonl")).unwrap();
     let first: serde_json::Value = serde_json::from_str(founded.lines().next().unwrap()).unwrap();
     let mut own: Vec<&str> = FILES.to_vec();
