@@ -42,8 +42,21 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         if bad {
             say(files.verdict(&problems));
         } else if !quiet {
-            let page = json!({"board": drawn});
-            say(writer.page("thrones", "thrones/drawn.md", &Value::Null, &page)?.trim_end());
+            // The chart stands between the two: lines of a page are folded.
+            let page = |part: &str| {
+                writer.page(
+                    "thrones",
+                    "thrones/drawn.md",
+                    &Value::Null,
+                    &json!({"board": drawn, "part": part}),
+                )
+            };
+            say(page("head")?.trim_end());
+            say("");
+            let chart = drawn.as_ref().and_then(|drawn| drawn["chart"].as_array());
+            chart.into_iter().flatten().filter_map(Value::as_str).for_each(say);
+            say("");
+            say(page("areas")?.trim_end());
         }
     }
     Ok(match (bad, problems.is_empty()) {

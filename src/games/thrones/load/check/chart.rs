@@ -1,7 +1,6 @@
 //! The chart of `map.yaml`: a mosaic of hexagons that shows the same borders as the list.
 
-use super::faults::Faults;
-use super::get;
+use super::faults::{Faults, get};
 use super::map::{Kind, Land, Pair, pair};
 use crate::sheet::{Node, Refusal, Span};
 use std::collections::{BTreeMap, BTreeSet};

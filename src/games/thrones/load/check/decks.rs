@@ -1,7 +1,6 @@
 //! `westeros.yaml`: decks of cards that the rules know.
 
-use super::faults::Faults;
-use super::get;
+use super::faults::{Faults, get};
 use crate::games::thrones::game::Edition;
 use crate::sheet::{Node, Refusal};
 

@@ -95,7 +95,7 @@ impl Faults {
             }
         }
         for name in needed {
-            if node.entries().is_some() && super::get(node, name).is_none() {
+            if node.entries().is_some() && get(node, name).is_none() {
                 self.error(node, Refusal::new("board-no-key").with("key", *name).with("what", what));
             }
         }
@@ -122,6 +122,12 @@ impl Faults {
 
     /// Returns the number under a key, if there is one; tells if it is none.
     pub(super) fn number_of(&mut self, node: &Node, key: &str, least: i64, most: i64) -> Option<u8> {
-        super::get(node, key).and_then(|value| self.number(value, key, least, most))
+        get(node, key).and_then(|value| self.number(value, key, least, most))
     }
+}
+
+/// Returns the value of a key.
+pub(super) fn get<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let entries = node.entries()?;
+    entries.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, value)| value)
 }

@@ -1,7 +1,6 @@
 //! `game.yaml`: kinds of unit, order tokens, numbers.
 
-use super::faults::Faults;
-use super::get;
+use super::faults::{Faults, get};
 use crate::games::thrones::data::{OrderKind, Unit};
 use crate::sheet::{Node, Refusal, Span};
 use std::collections::BTreeMap;

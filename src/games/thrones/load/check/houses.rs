@@ -1,8 +1,7 @@
 //! `houses.yaml`: tracks, supply, House cards.
 
-use super::faults::Faults;
+use super::faults::{Faults, get};
 use super::game::Rules;
-use super::get;
 use super::map::{Land, is_area};
 use crate::games::thrones::data::Track;
 use crate::games::thrones::game::Edition;

@@ -1,9 +1,7 @@
 //! `map.yaml`: areas, borders, rivers.
 
-use super::faults::Faults;
+use super::faults::{Faults, get};
 use super::game::Rules;
-use super::get;
-use super::houses::Known;
 use crate::sheet::{Node, Refusal, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -242,20 +240,5 @@ fn other_of<'p>(id: &str, one: &'p str, other: &'p str) -> Option<&'p str> {
         (true, _) => Some(other),
         (_, true) => Some(one),
         _ => None,
-    }
-}
-
-/// Homes are those of houses, one each.
-pub(super) fn homes(land: &Land, known: &Known, faults: &mut Faults) {
-    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
-    for home in land.areas.values().filter_map(|area| area.home.as_ref()) {
-        let house = home.text().unwrap_or_default();
-        if known.houses.iter().all(|known| known != house) {
-            faults.unknown(home, "house", known.houses.iter().map(String::as_str));
-        }
-        if let Some(first) = seen.insert(house, home.span) {
-            faults
-                .error(home, Refusal::new("board-home-twice").with("house", house).with("line", first.line));
-        }
     }
 }

@@ -91,7 +91,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
     let land = map::check(map, &rules, of_map);
     chart::check(map, &land, of_map);
     let known = houses::check(houses, &rules, &land, edition, of_houses);
-    map::homes(&land, &known, of_map);
+    set_up::homes(&land, &known, of_map);
     set_up::check(houses, &rules, &land, &known, of_houses);
     decks::check(westeros, edition, of_westeros);
     for (file, faults) in FILES.into_iter().zip(faults) {
@@ -116,12 +116,6 @@ fn refused(folder: Folder<'_>, edition: &'static Edition, known: &houses::Known)
 /// A fault of a whole file.
 fn whole(why: Refusal) -> Fault {
     Fault { span: None, why, suggestion: None, severity: Severity::Error }
-}
-
-/// Returns the value of a key.
-fn get<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let entries = node.entries()?;
-    entries.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, value)| value)
 }
 
 #[cfg(test)]

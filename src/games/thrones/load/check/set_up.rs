@@ -1,12 +1,11 @@
 //! The start: units where they can be, as many as there are, fed by the supply of their house; stars for every place.
 
-use super::faults::Faults;
+use super::faults::{Faults, get};
 use super::game::Rules;
-use super::get;
 use super::houses::{Known, is_unit};
 use super::map::{Kind, Land, is_area};
 use crate::games::thrones::armies::fit;
-use crate::sheet::{Node, Refusal};
+use crate::sheet::{Node, Refusal, Span};
 use std::collections::BTreeMap;
 
 pub(super) fn check(file: &Node, rules: &Rules, land: &Land, known: &Known, faults: &mut Faults) {
@@ -116,6 +115,21 @@ fn places(key: &Node, set_up: &Node, starts: &BTreeMap<&str, Vec<&Node>>, faults
             if forces.iter().any(|(forced, _)| forced.text() == Some(id)) {
                 faults.error(area, why("board-forced"));
             }
+        }
+    }
+}
+
+/// Homes are those of houses, one each.
+pub(super) fn homes(land: &Land, known: &Known, faults: &mut Faults) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for home in land.areas.values().filter_map(|area| area.home.as_ref()) {
+        let house = home.text().unwrap_or_default();
+        if known.houses.iter().all(|known| known != house) {
+            faults.unknown(home, "house", known.houses.iter().map(String::as_str));
+        }
+        if let Some(first) = seen.insert(house, home.span) {
+            faults
+                .error(home, Refusal::new("board-home-twice").with("house", house).with("line", first.line));
         }
     }
 }
