@@ -79,9 +79,9 @@ pub fn eval(script: &str) -> Value {
 
 /// The body of the mail that the page's link makes, as a mail program has it.
 pub const MAIL: &str = "decodeURIComponent(document.getElementById('mail').href.split('&body=')[1])";
-/// Everything that is wider than the screen; a drawing cuts off what goes beyond it.
+/// Everything that is wider than the screen, or hangs into its margin; a drawing cuts off what goes beyond it.
 pub const TOO_WIDE: &str = "[...document.querySelectorAll('*')].filter((one) => (!one.closest('svg') || one.tagName === 'svg')\
-    && one.getBoundingClientRect().right > innerWidth + 1)\
+    && one.getBoundingClientRect().right > innerWidth - 6 && one.closest('main') && one.id !== 'page')\
     .map((one) => one.outerHTML.slice(0, 120)).concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])";
 
 /// Saves the newest order page that was mailed to somebody, and gives its path.

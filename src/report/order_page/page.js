@@ -9,7 +9,8 @@
 
   // Words.
   const say = (key, values = {}) => (words.text[key] || key).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
-  const spoken = (id) => String(id).replace(/[-_]/g, ' ');
+  // An id without words of its own; what has capitals is a name already.
+  const spoken = (id) => (/^[a-z0-9_-]+$/.test(id) ? id.replace(/[-_]/g, ' ') : String(id));
   const areas = new Map(form.areas.map((area) => [area.id, area]));
   const name = (id) => (areas.get(id) || {}).name || words.about[id] || data.names[id] || spoken(id);
   // An answer in several words, for people: `{area: winterfell, order: defense}` is “Winterfell, Defense +1”.
