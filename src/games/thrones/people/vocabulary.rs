@@ -45,7 +45,8 @@ pub fn vocabulary(world: &World) -> Vocabulary {
     if let Some(north) = &world.north {
         position["north"] = north_of(world, north);
     }
-    Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }
+    let northern = if world.north.is_some() { RealmEvent::NORTHERN } else { &[] };
+    Vocabulary { events: [RealmEvent::NAMES, northern, WarEvent::NAMES].concat(), position }
 }
 
 fn north_of(world: &World, north: &NorthData) -> Value {

@@ -39,6 +39,7 @@ pub use model::{
 pub use read::{read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;
+pub(super) use write::wish_word;
 
 /// Codes of the faults found in plans; their words are in templates/thrones/refusals/plan.yaml.
 pub const REFUSALS: &[&str] = read::REFUSALS;
