@@ -368,13 +368,8 @@ pub enum RealmEvent {
         from: Option<String>,
         to: String,
     },
-    /// A tactic card takes an order off the board.
-    TacticOrderTaken {
-        /// Whose order it was.
-        house: String,
-        area: String,
-        order: String,
-    },
+    /// A tactic card takes an order of a side off the board.
+    TacticOrderTaken { house: String, area: String, order: String },
     /// A tactic card moves units of a side.
     TacticMove {
         house: String,
@@ -382,12 +377,8 @@ pub enum RealmEvent {
         /// Orders that went because nobody stayed to carry them out, by area.
         orders: BTreeMap<String, String>,
     },
-    /// A House card has no strength, icons and text in this round.
-    CardAnnulled {
-        /// Whose card it is.
-        house: String,
-        card: String,
-    },
+    /// A House card of a side has no strength, icons and text in this round.
+    CardAnnulled { house: String, card: String },
     /// A card is taken out of the draw pile of a Westeros deck, carried out at once and laid under the deck.
     WesterosFetched {
         house: String,
@@ -395,6 +386,18 @@ pub enum RealmEvent {
         deck: u8,
         /// `clash-of-kings`.
         card: String,
+    },
+    /// An attack that conquers nothing is over: the beaten stay where they were.
+    StrikeEnds {
+        area: String,
+        /// Where the attackers are.
+        from: String,
+        winner: String,
+        loser: String,
+        /// The loser's units that lie down.
+        routed: BTreeMap<String, u8>,
+        /// The beaten defender's order, which is gone.
+        order: Option<String>,
     },
     /// The Watch draws a number from one of its decks.
     WatchDraws {
@@ -435,6 +438,7 @@ impl RealmEvent {
         "tactic-move",
         "card-annulled",
         "westeros-fetched",
+        "strike-ends",
         "watch-draws",
     ];
 
