@@ -14,6 +14,7 @@ mod printed;
 mod raids;
 mod record;
 mod second_edition;
+mod tactic_effects;
 #[path = "../common/thorough.rs"]
 mod thorough;
 #[path = "../common/units.rs"]

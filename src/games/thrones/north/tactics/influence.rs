@@ -170,9 +170,11 @@ fn take_one_back(
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
     let strength = |card: CardId| board.world.card(card).strength;
-    let played = battle.cards[role as usize].into_iter().map(strength);
-    let wanted: arrayvec::ArrayVec<i16, 2> = played.filter(|n| matches!(n, 0 | 1)).map(|n| 4 - n).collect();
-    let used = board.houses[using.seat].used;
+    let played = [battle.cards[role as usize], battle.behind[role as usize]];
+    let low = played.into_iter().flatten().map(strength).filter(|n| matches!(n, 0 | 1));
+    let wanted: arrayvec::ArrayVec<i16, 2> = low.map(|n| 4 - n).collect();
+    let just_played = played.into_iter().flatten().collect();
+    let used = board.houses[using.seat].used.without(just_played);
     let items = used.iter().filter(|card| wanted.contains(&strength(*card))).map(Item::Card);
     let about = ("coup-de-main-b", Some(battle.contest.area));
     let Item::Card(card) = pick_or_none(board, using, about, items, table)? else { return Ok(false) };
