@@ -42,7 +42,7 @@ pub const KINDS: &[&str] = &[
 ];
 
 /// The kinds of questions on a board of the north: all of the others, and its own.
-pub const NORTH_KINDS: &[&str] = &[&str] = &[
+pub const NORTH_KINDS: &[&str] = &[
     "bid",
     "tie",
     "disband",
