@@ -9,6 +9,9 @@ use super::words::{Words, plain_words, truth};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
+/// The most words of a line with another sentence beside that it is ready.
+const MOST_WORDS: usize = 8;
+
 /// What one line says.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Said {
@@ -87,6 +90,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some((_, bare)) = bares.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::Bare(bare));
     }
+    if is_ready(&plain) {
+        return Some(Said::Bare(Bare::Ready));
+    }
     if let Some(yes) = truth(bare).filter(|_| !bare.bytes().all(|byte| byte.is_ascii_digit())) {
         return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
     }
@@ -147,6 +153,16 @@ fn unmannered(text: &str) -> &str {
         rest = rest.trim_matches(is_mark);
     }
     rest
+}
+
+/// Returns `true` for a short line whose first or last sentence says that its writer is ready: `I'm ready, let's go`.
+fn is_ready(plain: &str) -> bool {
+    let words = Words::english();
+    let says = |text: Option<&str>| text.is_some_and(|text| words.means("ready", unmannered(text.trim())));
+    let mut sentences = plain.split(['.', '!', ',', ';', '–', '—']);
+    let (first, last) = (sentences.next(), sentences.next_back());
+    let doubts = plain.split([' ', ',', '.']).any(|word| words.means("doubts", word));
+    plain.split(' ').count() <= MOST_WORDS && !doubts && !plain.contains('?') && (says(first) || says(last))
 }
 
 fn is_greeting(plain: &str) -> bool {
@@ -312,6 +328,9 @@ mod tests {
             ("ready", Bare::Ready),
             ("Ready!", Bare::Ready),
             ("I'm ready 👍", Bare::Ready),
+            ("I'm ready, let's go!", Bare::Ready),
+            ("OK sorry. Ready", Bare::Ready),
+            ("Ready! Good luck to you all", Bare::Ready),
             ("Done.", Bare::Done),
             ("Yes!", Bare::Yes),
             ("ja", Bare::Yes),
@@ -354,6 +373,10 @@ mod tests {
             "a final word",
             "final offer: 2 power",
             "not ready",
+            "no, ready tomorrow",
+            "Ready, but not before Monday",
+            "ready. when do we start?",
+            "Ready, steady, and I march on you with all that I have",
             "I'm ready to march on you",
         ] {
             assert_eq!(said(text, 1, TODAY), None, "{text}");

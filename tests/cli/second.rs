@@ -117,6 +117,10 @@ fn a_turn_of_the_second_edition_by_mail() {
     for line in mine.parts[0].text.lines() {
         assert!(line.chars().count() <= 72, "{line}");
     }
+    // A plan on file is shown line by line.
+    let filed = send(&world, "lannister", "ask: plan\n", CLOSED);
+    let is_line = |line: &str| line.trim_start_matches(['|', ' ']).starts_with("orders:");
+    assert!(filed.parts[0].text.lines().any(is_line), "{}", filed.parts[0].text);
     // Neither the ledger that everybody may have, nor what another seat is told, says where the card went.
     world.run(&["export", "c", "--out", "all.jsonl", "-q"]).says(0, &[]);
     let copy = world.read("all.jsonl");
@@ -181,4 +185,16 @@ fn receipts_of_the_second_edition_say_what_is_left_open() {
     // A token at home is needless, and does not cost the march.
     let martell = send(&world, "martell", "Sunspear m+1: knight -> Yronwood, leave token\n", SOON);
     holds(&martell, &["march from Sunspear: 1 knight to Yronwood", "Sunspear is your home"]);
+}
+
+#[test]
+fn bids_that_come_for_orders_do_not_end_the_window() {
+    let world = six();
+    let early = send(&world, "tyrell", "bids 0/0/0\nfinal\n", SOON);
+    holds(&early, &["says nothing of what this window asks you for", "leaves open your orders"]);
+    assert!(!words(&early).contains("we expect no more changes"), "{}", words(&early));
+    let plan = send(&world, "tyrell", "ask: plan\nHighgarden: defense\n", SOON);
+    assert!(plan.parts[0].text.contains("bids"), "{}", plan.parts[0].text);
+    let done = send(&world, "tyrell", "Highgarden: defense\nfinal\n", SOON);
+    holds(&done, &["we expect no more changes"]);
 }

@@ -231,7 +231,8 @@ fn what_depends_on_the_position() {
         board.houses[stark].hand.remove(robb);
         board.houses[stark].used.add(robb);
     };
-    let text = "{marches: [{from: Winterfell, to: Karhold, leave power: yes}], cards: Robb}";
+    let text = "{orders: {Winterfell: march+0, White Harbor: raid, Shivering Sea: raid}, marches: [{from: Winterfell, to: \
+                Karhold, leave power: yes}], cards: Robb}";
     assert_eq!(codes(text, broke), [("plan-march-no-power", false), ("plan-card-used", false)]);
 
     let crowd = |board: &mut Board| {

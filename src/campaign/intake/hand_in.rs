@@ -94,7 +94,13 @@ pub(crate) fn take_in(
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
-    if is_final && !refused {
+    // Bids that came when the window for orders was open must not end it.
+    let idle = is_final && !refused && submitted.answers_nothing;
+    if idle {
+        let why = Refusal::new("final-answers-nothing");
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
+    if is_final && !refused && !idle {
         let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
         if part.is_some_and(|part| part.how.is_some()) {
             submitted.used = true;
@@ -283,13 +289,14 @@ fn left_out(
         Some(node) => engine.rules.referee.read_plan(&position, seat, &open, &node.value)?.faults,
         None => Vec::new(),
     };
-    let is_same =
-        |one: &Fault, other: &Fault| one.severity == other.severity && one.why.code() == other.why.code();
-    let of_whole = |part: &Fault| faults.iter().find(|fault| is_same(fault, part)).cloned();
-    let known = omissions.into_iter().filter_map(|part| {
-        let whole = of_whole(&part)?;
-        // The place in the text as we have written it is none in the message.
-        Some(Fault { span: part.span.filter(|_| whole.why == part.why), ..whole })
+    let is_left_out = |whole: &&Fault| {
+        let same = |part: &Fault| part.severity == whole.severity && part.why.code() == whole.why.code();
+        omissions.iter().any(same)
+    };
+    // The place in the text as we have written it is none in the message.
+    let known = faults.iter().filter(is_left_out).map(|whole| {
+        let part = omissions.iter().find(|part| part.why == whole.why);
+        Fault { span: part.and_then(|part| part.span), ..whole.clone() }
     });
     Ok(known.collect())
 }
@@ -339,7 +346,7 @@ fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
 
 /// Warns of open questions to which the plan has no answer or an illegal one.
 fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
-    let Some(Trial { ignored, silent }) = trial(engine, seat, open, plan, true) else { return };
+    let Some(Trial { ignored, silent, asked }) = trial(engine, seat, open, plan, true) else { return };
     // What the reading of the plan has said of the same area or bid already is not said twice.
     let known: Vec<Value> =
         submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
@@ -353,6 +360,7 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
     }
+    submitted.answers_nothing = asked > 0 && silent == asked;
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
     if silent > 0 && !is_named {

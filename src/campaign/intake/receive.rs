@@ -158,6 +158,7 @@ fn take_in(
         window,
         used: false,
         is_final: false,
+        answers_nothing: false,
         unusable: false,
         empty: false,
         words: None,

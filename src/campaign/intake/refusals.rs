@@ -75,6 +75,7 @@ pub const REFUSALS: &[&str] = &[
     "prose-many",
     "merge-sealed",
     "final-not-yet",
+    "final-answers-nothing",
     "not-yet",
     "parts-differ",
     "second-document",

@@ -26,6 +26,8 @@ pub(crate) struct Submitted {
     pub(crate) window: Option<String>,
     pub(crate) used: bool,
     pub(crate) is_final: bool,
+    /// `true` for a plan with no answer to anything that its window asks.
+    pub(crate) answers_nothing: bool,
     pub(crate) unusable: bool,
     pub(crate) empty: bool,
     pub(crate) words: Option<String>,

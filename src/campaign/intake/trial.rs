@@ -21,6 +21,8 @@ pub(super) struct Trial {
     pub(super) ignored: Vec<Refusal>,
     /// The number of questions that it leaves open.
     pub(super) silent: usize,
+    /// The number of questions that were put to it.
+    pub(super) asked: usize,
 }
 
 /// Puts the open questions to a plan, with those on file behind it if `filed`. `None` if the game does not ask them.
@@ -64,5 +66,6 @@ pub(super) fn trial(
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
     let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
     let silent = open.iter().filter(is_asked).filter(still_open).count();
-    Some(Trial { ignored: ignored.collect(), silent })
+    let asked_of_it = open.iter().filter(is_asked).count();
+    Some(Trial { ignored: ignored.collect(), silent, asked: asked_of_it })
 }

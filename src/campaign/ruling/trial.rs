@@ -275,12 +275,15 @@ impl Trial<'_> {
             }
         }
         let restored = kept.into_iter().filter(|entry| !on_present.contains(&entry.seq));
-        let restored = restored.map(|entry| (entry.kind, &entry.body));
-        let drafts = self.engine.drafts.iter().map(|draft| (draft.kind, &draft.body));
+        let restored = restored.map(Line::from);
+        let drafts = self.engine.drafts.iter().map(|draft| {
+            let secret = draft.secret.as_ref().and_then(|secret| secret.body());
+            Line { seq: 0, at: draft.at, kind: draft.kind, body: &draft.body, secret }
+        });
         let mut changed = Vec::new();
-        for (_, body) in restored.chain(drafts).filter(|(kind, _)| *kind == Kind::Answered) {
-            let answer: Answer =
-                serde_json::from_value(body.clone()).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        // A secret answer is the same on both timelines only with its secret part.
+        for line in restored.chain(drafts).filter(|line| line.kind == Kind::Answered) {
+            let (answer, _) = line.answer().map_err(CampaignError::Fault)?;
             let was = old.remove(&answer.key).map(|was| was.answer);
             if was.as_ref() != Some(&answer.answer) {
                 let Answer { seat, key, kind, answer, source, .. } = answer;

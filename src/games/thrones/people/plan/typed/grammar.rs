@@ -109,7 +109,7 @@ impl<'c> Grammar<'c> {
         any.verify_map(|token: &Token| token.sign.filter(|sign| signs.contains(sign))).parse_next(input)
     }
 
-    fn form_at(&self, forms: &[Form], at: usize) -> Option<usize> {
+    pub(super) fn form_at(&self, forms: &[Form], at: usize) -> Option<usize> {
         let fits = |form: &&Form| {
             form.iter().enumerate().all(|(i, word)| {
                 self.token(at + i).is_some_and(|token| token.sign.is_none() && token.folded == *word)

@@ -26,7 +26,13 @@ impl Grammar<'_> {
         {
             self.skip(1, input);
         }
-        let run = self.run(from, input);
+        let mut run = self.run(from, input);
+        // "Mustering please".
+        let closes =
+            |at: usize| self.form_at(&self.lexicon.closings, at).is_some_and(|length| at + length == run.to);
+        if let Some(at) = (run.from + 1..run.to).find(|at| closes(*at)) {
+            run.to = at;
+        }
         if run.from == run.to { Err(EmptyError) } else { Ok(run) }
     }
 
