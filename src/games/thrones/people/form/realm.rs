@@ -89,7 +89,7 @@ impl Maker<'_> {
         let musters = |area: Area| {
             let order = |order: &OrderId| {
                 self.world.token(*order).kind == OrderKind::Consolidate
-                    && (self.board.edition.consolidates)(self.board, area, *order).muster
+                    && (self.board.edition.consolidates)(self.board, area, *order).points > 0
             };
             let all = self.world.all_orders().filter(order);
             all.map(|order| self.world.token(order).id.clone()).collect::<Vec<_>>()
