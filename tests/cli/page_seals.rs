@@ -28,7 +28,11 @@ fn a_plan_sealed_by_the_page_opens() {
         eval("document.getElementById('mail') === null"),
         eval(script),
         tap("seal"),
-        eval("document.getElementById('seal-text').value"),
+        // The browser hashes at its leisure.
+        eval(
+            "new Promise((done) => { const wait = () => { const made = document.getElementById('seal-text'); \
+             if (made) done(made.value); else setTimeout(wait, 20); }; wait(); })",
+        ),
         eval("document.getElementById('opening-text').value"),
         eval("localStorage.length > 0"),
         json!(["reload"]),
