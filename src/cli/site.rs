@@ -30,18 +30,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let host = host();
-    let (dirs, out_of): (Vec<PathBuf>, Box<dyn Fn(&str) -> PathBuf>) = match (&args.dir, &args.root) {
-        (Some(dir), _) => (vec![dir.clone()], Box::new(|_| args.out.clone())),
-        (None, root) => {
-            let root = root.clone().unwrap_or_default();
-            (campaigns_below(&root)?, Box::new(|id| args.out.join(id)))
-        }
+    let dirs = match &args.root {
+        Some(root) => campaigns_below(root)?,
+        None => args.dir.iter().cloned().collect(),
     };
     let mut campaigns = Vec::new();
     let mut all = Vec::new();
     for dir in &dirs {
         let campaign = Campaign::open(&host, dir)?;
-        let out = out_of(&campaign.settings.id);
+        let id = &campaign.settings.id;
+        let out = if args.root.is_some() { args.out.join(id) } else { args.out.clone() };
         all.push(campaign::site(&host, &campaign, &writer_of(&host, dir), &out, true)?);
         campaigns.push(campaign);
     }

@@ -11,7 +11,7 @@ fn with_board(changes: &[(&str, &str, &str)]) -> World {
     let world = World::new();
     for file in FILES {
         let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/thrones-nine").join(file);
-        world.write(&format!("mine/{file}"), &fs::read_to_string(from).unwrap());
+        world.write(&format!("mine/{file}"), fs::read_to_string(from).unwrap());
     }
     for (file, from, to) in changes {
         world.edit(&format!("mine/{file}"), from, to);
@@ -136,7 +136,7 @@ fn a_campaign_keeps_its_board_and_refuses_an_edited_one() {
     assert_eq!(first["body"]["own-data"], serde_json::json!(own));
     let map = fs::read_to_string(world.path("c/games/thrones-nine/map.yaml")).unwrap();
     assert!(map.contains("The Crag"));
-    world.write("c/games/thrones-nine/map.yaml", &map.replace("The Crag", "Crakehall"));
+    world.write("c/games/thrones-nine/map.yaml", map.replace("The Crag", "Crakehall"));
     let told = [
         "c/games/thrones-nine/map.yaml is not the file that this campaign was founded with",
         "ravenpost rule --data map.yaml=FILE",
@@ -158,7 +158,7 @@ fn a_file_put_into_a_running_campaign_is_told_of() {
     let map = ravenpost::games::embedded("thrones-1e", "map.yaml").unwrap();
     world.write("c/games/thrones-1e/map.yaml", map);
     world.run(&["status", "c", "--now", SOON]).says(0, &[]);
-    world.write("c/games/thrones-1e/map.yaml", &map.replace("Winterfell", "Winterfall"));
+    world.write("c/games/thrones-1e/map.yaml", map.replace("Winterfell", "Winterfall"));
     world.run(&["status", "c"]).says(3, &["map.yaml was put there after this campaign was founded"]);
 }
 
@@ -176,7 +176,7 @@ fn a_sealed_game_on_a_board_of_ones_own_is_played_and_verified_anywhere() {
     fs::remove_dir_all(world.path("d")).unwrap();
     world.run(&["verify", "far.jsonl"]).says(0, &[]);
     let archive = fs::read_to_string(world.path("far.jsonl")).unwrap();
-    world.write("far.jsonl", &archive.replacen("The Crag", "Crakehall", 1));
+    world.write("far.jsonl", archive.replacen("The Crag", "Crakehall", 1));
     let other = world.run(&["verify", "far.jsonl"]);
     assert!(other.code != 0 && format!("{}{}", other.out, other.err).contains("map.yaml"), "{other:?}");
 }

@@ -71,7 +71,7 @@ fn nothing_is_on_the_pages_that_not_everybody_may_know() {
         let text = String::from_utf8(bytes.clone()).unwrap().to_lowercase();
         let known = ["anna", "bert", "cleo", "maria", "x.example", "peace?"];
         // The settings in the record name the players, as they do in every public copy; the pages do not.
-        let hidden = known.iter().filter(|word| !(name == "archive.jsonl" && !word.contains(['.', '?'])));
+        let hidden = known.iter().filter(|word| name != "archive.jsonl" || word.contains(['.', '?']));
         hidden.for_each(|word| assert!(!text.contains(word), "{name} has “{word}”"));
         for seat in ["stark", "lannister", "baratheon"] {
             let key = world.key(seat).to_lowercase();

@@ -317,6 +317,9 @@ pub struct TacticAbility {
 /// An ability used in a battle: the side that it belongs to, and its owner. Returns `true` if it was used.
 pub type TacticAct = fn(&mut Board, &mut Battle, Role, &Using, &mut Table<'_>) -> Result<bool, Pause>;
 
+/// An ability that chooses the way of the beaten, if it is used.
+pub type ChooseWay = fn(&mut Board, &Battle, &Using, &Ways, &mut Table<'_>) -> Result<Option<Area>, Pause>;
+
 /// The window in which an ability of a tactic card works, and its function, which asks its owner, has the price paid and
 /// says whether the ability was used.
 #[derive(Clone, Copy)]
@@ -338,7 +341,7 @@ pub enum TacticHook {
     /// Its owner has lost; before casualties.
     Lost(TacticAct),
     /// Its owner has won as attacker, and the loser has these ways to retreat: the one he must take, if any.
-    Retreat(fn(&mut Board, &Battle, &Using, &Ways, &mut Table<'_>) -> Result<Option<Area>, Pause>),
+    Retreat(ChooseWay),
     /// Used House cards have been discarded; before the hand is refreshed.
     CardsAway(TacticAct),
     /// The battle has been cleaned up, and nobody has won the game by it.

@@ -158,5 +158,5 @@ fn mark(campaign: &Campaign, turns: &[Watched], place: usize) -> Result<String, 
         "title": campaign.settings.title,
         "version": env!("CARGO_PKG_VERSION"),
     });
-    Ok(crate::seal::Hash256::of(&parts.to_string()).to_string())
+    Ok(crate::seal::Hash256::of(parts.to_string()).to_string())
 }

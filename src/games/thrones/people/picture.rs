@@ -183,8 +183,8 @@ impl Seen<'_> {
         let orders = self.view["areas"].as_object().into_iter().flatten();
         orders.map(|(_, area)| &area["order"]).find(|order| order.is_string())?;
         let raids = events.iter().filter(|event| event["event"] == "raid");
-        let removed = raids.flat_map(|raid| raid["removed"].as_array().into_iter().flatten());
-        let order = removed.filter(|removed| removed["area"] == id).next_back()?["order"].as_str()?;
+        let mut removed = raids.flat_map(|raid| raid["removed"].as_array().into_iter().flatten());
+        let order = removed.rfind(|removed| removed["area"] == id)?["order"].as_str()?;
         match self.order(order)? {
             Piece::Order(order) => Some(Piece::Order(Order { taken: true, ..order })),
             _ => None,

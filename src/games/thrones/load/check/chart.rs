@@ -15,9 +15,7 @@ pub(super) fn check(file: &Node, land: &Land, faults: &mut Faults) {
     let codes: BTreeMap<&str, &str> =
         land.areas.iter().map(|(id, area)| (area.code.as_str(), id.as_str())).collect();
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
-    // The text of a chart begins on the line below its key, or where it stands if it is one line.
-    let first = node.span.line + usize::from(text.contains('\n'));
-    let place = |row: usize| Span { line: first + row, column: 1, length: 1 };
+    let place = |row: usize| Span { line: node.span.line + row, column: 1, length: 1 };
     let mut cells: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (y, row) in rows.iter().enumerate() {
         for (x, code) in row.iter().enumerate() {
@@ -68,8 +66,7 @@ pub(super) fn check(file: &Node, land: &Land, faults: &mut Faults) {
 fn shown(text: &str, row: usize, cell: usize) -> usize {
     let line = text.lines().nth(row).unwrap_or_default();
     let start = line.len() - line.trim_start().len();
-    3 + start
-        + line.trim_start().split_whitespace().take(cell).map(|code| code.chars().count() + 1).sum::<usize>()
+    3 + start + line.split_whitespace().take(cell).map(|code| code.chars().count() + 1).sum::<usize>()
 }
 
 /// Returns the cells beside a cell: odd rows are shifted half a cell to the right.
