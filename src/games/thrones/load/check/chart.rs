@@ -15,8 +15,8 @@ pub(super) fn check(file: &Node, land: &Land, faults: &mut Faults) {
     let codes: BTreeMap<&str, &str> =
         land.areas.iter().map(|(id, area)| (area.code.as_str(), id.as_str())).collect();
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
-    // The text of a chart begins on the line below its key, or where it stands if it is one line.
-    let first = node.span.line + usize::from(text.contains('\n'));
+    // A block of text stands where its first line does.
+    let first = node.span.line;
     let place = |row: usize| Span { line: first + row, column: 1, length: 1 };
     let mut cells: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (y, row) in rows.iter().enumerate() {

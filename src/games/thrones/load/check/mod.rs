@@ -12,7 +12,7 @@ mod set_up;
 use crate::games::folder::Folder;
 use crate::games::thrones::data::Options;
 use crate::games::thrones::game::Edition;
-use crate::sheet::{Fault, Node, Refusal, Severity, parse};
+use crate::sheet::{Fault, Refusal, Severity, parse};
 use faults::Faults;
 
 /// The files of a board.
