@@ -15,6 +15,7 @@ pub(super) fn check(file: &Node, land: &Land, faults: &mut Faults) {
     let codes: BTreeMap<&str, &str> =
         land.areas.iter().map(|(id, area)| (area.code.as_str(), id.as_str())).collect();
     let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    // A block of text stands where its first line does.
     let place = |row: usize| Span { line: node.span.line + row, column: 1, length: 1 };
     let mut cells: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     for (y, row) in rows.iter().enumerate() {
