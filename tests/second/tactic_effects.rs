@@ -429,8 +429,11 @@ fn hide(event: &mut Value, kind: &str) -> bool {
     is_it
 }
 
+/// Makes an event wrong; `true` if it was one that can be.
+type Falsify = fn(&mut Value) -> bool;
+
 /// What may be told wrongly: what it is, and how it is made wrong where it is met.
-const FALSEHOODS: &[(&str, fn(&mut Value) -> bool)] = &[
+const FALSEHOODS: &[(&str, Falsify)] = &[
     ("what a card adds", |event| {
         let addends = event["attacker"]["addends"].as_array_mut();
         let tactic = addends.and_then(|all| all.iter_mut().find(|addend| text(addend, "reason") == "tactic"));

@@ -184,7 +184,7 @@ pub enum Question {
     Raise {
         /// The card.
         what: String,
-        /// Where.
+        /// The areas in which they may rise.
         areas: Vec<String>,
         /// How many at most.
         most: u8,

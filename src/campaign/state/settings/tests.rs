@@ -151,6 +151,7 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("timezone", "timezone: ", ""),
     ("language", "language: ", ""),
     ("map", "map: ", ""),
+    ("page", "page: ", ""),
     ("address", "address: ", ""),
     ("gm", "gm: ", ""),
     ("gm.addresses", "gm: {name: Maria, addresses: ", "}"),

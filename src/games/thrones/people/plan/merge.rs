@@ -3,7 +3,8 @@
 
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
 use super::model::{Battle, Consolidation, Plan, Support, Tactics};
-use super::northern::{DECK, Northern, OBJECTIVE, Use};
+use super::model::{Northern, Use};
+use super::northern::{DECK, OBJECTIVE};
 use crate::games::thrones::data::World;
 use crate::table::Kept;
 use std::collections::{BTreeMap, BTreeSet};

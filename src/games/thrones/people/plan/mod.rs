@@ -36,9 +36,9 @@ pub use merge::merge;
 pub(super) use model::ANY_PORT;
 pub use model::{
     All, Amount, Battle, Blade, Build, Compare, Condition, Consolidation, Favour, Force, Guard, Look, Loss,
-    March, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Wish,
+    March, Northern, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Use, Wish,
 };
-pub use northern::{Northern, Use};
+
 pub use read::{next_westeros, read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;

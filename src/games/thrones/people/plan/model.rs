@@ -1,6 +1,5 @@
 //! The plan of a house as data, as it is sealed, stored and consulted. All names are ids.
 
-use super::northern::Northern;
 use crate::games::thrones::data::Unit;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -365,3 +364,37 @@ pub(in crate::games::thrones::people) const ANY_PORT: &str = "all";
 
 /// The member of a list that asks by mail when it is reached.
 pub(super) const ASK: &str = "ask";
+
+/// What a plan says of tactic cards and quests. All names are ids.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Northern {
+    /// The tactic deck of the game.
+    #[serde(skip_serializing_if = "is_default")]
+    pub deck: Vec<String>,
+    /// The objective card that goes with the deck, where one is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub objective: Option<String>,
+    /// Tactic cards for the round, best first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub cards: Vec<String>,
+    /// What is done with abilities; those of the tactic step are used in this order.
+    #[serde(skip_serializing_if = "is_default")]
+    pub abilities: Vec<Use>,
+    /// The side for which the Others bid in a wildling attack: `watch` or `wildlings`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<String>,
+    /// Units that go to the quest; an empty list is none on purpose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quest: Option<Vec<Loss>>,
+}
+
+/// What is done with an ability of a tactic card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Use {
+    /// `encircle/a`.
+    pub ability: String,
+    /// Whether it is used, or what it is used on, best first.
+    pub wish: Wish,
+}

@@ -1,47 +1,7 @@
-//! What a plan says of the north alone, tactic cards and quests: as data, and the words and forms of its sections.
+//! The words and forms of what a plan says of the north alone: tactic cards and quests.
 
 use super::language::{Form, Term, form};
-use super::model::{Loss, Wish};
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
-use serde::{Deserialize, Serialize};
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-/// What a plan says of tactic cards and quests. All names are ids.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Northern {
-    /// The tactic deck of the game.
-    #[serde(skip_serializing_if = "is_default")]
-    pub deck: Vec<String>,
-    /// The objective card that goes with the deck, where one is chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub objective: Option<String>,
-    /// Tactic cards for the round, best first.
-    #[serde(skip_serializing_if = "is_default")]
-    pub cards: Vec<String>,
-    /// What is done with abilities; those of the tactic step are used in this order.
-    #[serde(skip_serializing_if = "is_default")]
-    pub abilities: Vec<Use>,
-    /// The side for which the Others bid in a wildling attack: `watch` or `wildlings`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attack: Option<String>,
-    /// Units that go to the quest; an empty list is none on purpose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub quest: Option<Vec<Loss>>,
-}
-
-/// What is done with an ability of a tactic card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Use {
-    /// `encircle/a`.
-    pub ability: String,
-    /// Whether it is used, or what it is used on, best first.
-    pub wish: Wish,
-}
 
 pub(super) const TACTIC_FORM: Form = form("tactic", "Pillage");
 pub(super) const TACTICS_FORM: Form =

@@ -41,6 +41,9 @@ impl Words {
                 .add(&house.info.name, seat)
                 .also(&house.info.id)
                 .also(&format!("House {}", house.info.name));
+            if house.info.name.contains(' ') {
+                seats.words();
+            }
         }
         let (mut cards, mut own_cards) = (Names::new(), Names::new());
         for (i, card) in world.cards.iter().enumerate() {

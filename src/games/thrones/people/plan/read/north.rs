@@ -4,10 +4,11 @@ use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Letter, TacticId};
 use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
+use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
-    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, Use,
-    ability_id, card_and_letter,
+    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, ability_id,
+    card_and_letter,
 };
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
@@ -77,8 +78,9 @@ impl Reader<'_> {
             let name = self.tactic_name(*card);
             self.error(node.span, Refusal::new("plan-named-twice").with("name", name));
         }
-        if cards.len() < usize::from(least) || cards.len() > usize::from(most) {
-            let why = Refusal::new("plan-tactic-deck").with("number", cards.len());
+        let named = node.members().len();
+        if !(usize::from(least)..=usize::from(most)).contains(&named) {
+            let why = Refusal::new("plan-tactic-deck").with("number", named);
             self.error(node.span, why.with("least", least).with("most", most));
         }
         if !self.choosing_decks() {
