@@ -187,6 +187,20 @@ fn nearly_every_code_is_met() {
         "plan-no-port-there",
         "plan-redraw-word",
         "plan-march-power-at-home",
+        // Those of the north likewise.
+        "plan-no-tactics",
+        "plan-no-such-tactic",
+        "plan-no-such-tactic-ability",
+        "plan-no-such-objective",
+        "plan-tactic-deck",
+        "plan-tactic-deck-too-late",
+        "plan-tactic-not-in-hand",
+        "plan-tactic-too-late",
+        "plan-tactic-target",
+        "plan-quest-not-yours",
+        "plan-quest-unit",
+        "plan-attack-side",
+        "plan-attack-side-needless",
     ];
     let missed: Vec<_> = missed.into_iter().filter(|code| !elsewhere.contains(*code)).collect();
     assert!(missed.is_empty(), "{missed:?}");
@@ -242,14 +256,15 @@ fn what_depends_on_the_position() {
         }
     };
     let text = "{marches: [{from: Winterfell, to: {Moat Cailin: knight, Karhold: footman}}]}";
-    assert_eq!(codes(text, crowd), [("plan-march-two-battles", false)]);
+    let without = ("plan-march-without-order", false);
+    assert_eq!(codes(text, crowd), [("plan-march-two-battles", false), without]);
 
     let many = |board: &mut Board| {
         let two = Troop::one(Unit::Footman).plus(Troop::one(Unit::Knight));
         board.place_units(area(board, "karhold"), stark, two, Troop::NONE);
     };
     let text = "{marches: [{from: Winterfell, to: {Karhold: all}}]}";
-    assert_eq!(codes(text, many), [("plan-march-breaks-supply", false)]);
+    assert_eq!(codes(text, many), [("plan-march-breaks-supply", false), without]);
 }
 
 /// In the middle of the marches a player may send the plan of the turn again with an answer added.

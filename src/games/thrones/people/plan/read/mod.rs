@@ -216,6 +216,11 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("plan-form"));
             return;
         };
+        // What only the north has is not listed to the players of other games.
+        let north = self.world.north.is_some();
+        let is_here = |section: &Section| {
+            north || !matches!(section, Section::Tactic | Section::Tactics | Section::Quest)
+        };
         let names = language::names(language::SECTIONS);
         let mut seen: Vec<(Section, usize)> = Vec::new();
         for (key, value) in entries {
@@ -223,7 +228,8 @@ impl Reader<'_> {
             let section = match names.find(name) {
                 Ok(section) => section,
                 Err(miss) if names.meant(name, |_| true).is_none() => {
-                    let all: Vec<&str> = names.all().collect();
+                    let here = language::SECTIONS.iter().filter(|(section, _)| is_here(section));
+                    let all: Vec<&str> = here.filter_map(|(_, words)| words.first()).copied().collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
                     self.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                     continue;
