@@ -6,7 +6,6 @@ use ravenpost::games::king_is_dead::{self, KingIsDead};
 use ravenpost::games::thrones::editions::SECOND;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 fn main() {
     divan::main();
@@ -17,15 +16,7 @@ fn main() {
 fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
     let folder = |file: &str| embedded("thrones-1e", file).map(str::to_owned);
     let game = Thrones::load(&folder, houses, Options::default()).expect("the game's own data");
-    let seed = AtomicU64::new(0);
-    bencher
-        .with_inputs(|| RandomTable::new(seed.fetch_add(1, Ordering::Relaxed)))
-        .counter(ItemsCount::new(1_usize))
-        .bench_local_values(|mut table| {
-            let mut board = game.begin(&mut table).expect("a random table never pauses");
-            while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
-            board
-        });
+    random_games(bencher, &game);
 }
 
 /// A complete game of the second edition for each number of houses, with a new seed each time.
@@ -44,18 +35,7 @@ fn second(bencher: Bencher<'_, '_>, houses: u8, tides_of_battle: bool) {
     let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
     let options = Options { tides_of_battle, ..Options::default() };
     let game = Thrones::load_edition(&SECOND, &folder, houses, options).expect("the game's own data");
-    let mut seed = 0;
-    bencher
-        .with_inputs(|| {
-            seed += 1;
-            RandomTable::new(seed)
-        })
-        .counter(ItemsCount::new(1_usize))
-        .bench_local_values(|mut table| {
-            let mut board = game.begin(&mut table).expect("a random table never pauses");
-            while game.play(&mut board, &mut table).expect("a random table never pauses") == Progress::Next {}
-            board
-        });
+    random_games(bencher, &game);
 }
 
 /// A complete game for each number of players, with a new seed each time.
@@ -74,6 +54,11 @@ fn king(bencher: Bencher<'_, '_>, players: u8, mordred: bool) {
     let folder = |file: &str| embedded("king-is-dead", file).map(str::to_owned);
     let options = king_is_dead::data::Options { mordred, ..king_is_dead::data::Options::default() };
     let game = KingIsDead::load(&folder, players, options).expect("the game's own data");
+    random_games(bencher, &game);
+}
+
+/// Plays games to their end, with a new seed each time.
+fn random_games<G: Game>(bencher: Bencher<'_, '_>, game: &G) {
     let mut seed = 0;
     bencher
         .with_inputs(|| {

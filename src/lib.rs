@@ -9,6 +9,7 @@ pub mod cli;
 pub mod disk;
 pub mod games;
 pub mod ledger;
+pub mod picture;
 pub mod plan;
 pub mod post;
 pub mod report;

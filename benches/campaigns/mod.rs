@@ -34,7 +34,11 @@ pub fn founded(dir: &Path, settings: &[(&str, &str)]) {
         seats: seats.to_vec(),
     };
     campaign::new(&host, dir, &draft).expect("a new campaign");
-    let usual = [("pace: ask", "pace: batch"), ("\nchance: {words: open}", "\nchance: no")];
+    let usual = [
+        ("pace: ask", "pace: batch"),
+        ("\nchance: {words: open}", "\nchance: no"),
+        ("\nmap: png", "\nmap: no"),
+    ];
     usual.iter().chain(settings).for_each(|(from, to)| change(dir, from, to));
     let mut dice = fastrand::Rng::with_seed(1);
     campaign::start(&host, dir, begin(), &mut |bytes: &mut [u8]| dice.fill(bytes)).expect("a start");

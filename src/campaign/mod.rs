@@ -45,7 +45,10 @@ pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_a
 pub use inspect::doctor::{Check, doctor};
 pub use inspect::explain::{explanation, explanation_before};
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
+pub use inspect::map::map;
 pub use inspect::migrate::{Change, Differs, Migration, migration};
+pub use inspect::sheet::{Sheet, sheet};
+pub use inspect::site::{SiteWritten, index as site_index, site};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
     WindowStatus, history, preview, status,

@@ -16,6 +16,7 @@ mod key;
 mod last_problem;
 mod letter_file;
 mod lot;
+mod map;
 mod migrate;
 mod new;
 mod plan_file;
@@ -23,7 +24,9 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod sheet;
 mod shell;
+mod site;
 mod start;
 mod status;
 mod tick;
@@ -72,8 +75,10 @@ enum Command {
     Chance(chance::Args),
     Replace(replace::Args),
     Seal(seal::Args),
+    Sheet(sheet::Args),
     Preview(status::PreviewArgs),
     Explain(explain::Args),
+    Map(map::Args),
     Inbox(inbox::Args),
     Key(key::Args),
     Dispute(dispute::Args),
@@ -84,6 +89,7 @@ enum Command {
     History(status::HistoryArgs),
     Verify(verify::VerifyArgs),
     Export(export::Args),
+    Site(site::Args),
     Doctor(verify::DoctorArgs),
     Migrate(migrate::Args),
     Case(case::Args),
@@ -112,17 +118,20 @@ pub fn main() -> ExitCode {
         Command::Chance(args) => chance::run(&args, cli.quiet),
         Command::Replace(args) => replace::run(&args, cli.quiet),
         Command::Seal(args) => seal::run(&args, cli.quiet),
+        Command::Sheet(args) => sheet::run(&args, cli.quiet),
         Command::Status(args) => status::status(&args, cli.quiet),
         Command::Preview(args) => status::preview(&args, cli.quiet),
         Command::History(args) => status::history(&args, cli.quiet),
         Command::Inbox(args) => inbox::run(&args, cli.quiet),
         Command::Key(args) => key::run(&args, cli.quiet),
+        Command::Map(args) => map::run(&args, cli.quiet),
         Command::Explain(args) => explain::run(&args),
         Command::Dispute(args) => dispute::run(&args, cli.quiet),
         Command::Rule(args) => rule::rule(&args, cli.quiet),
         Command::Rewind(args) => rule::rewind(&args, cli.quiet),
         Command::Forward(args) => rule::forward(&args, cli.quiet),
         Command::Export(args) => export::run(&args, cli.quiet),
+        Command::Site(args) => site::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
         Command::Doctor(args) => verify::doctor(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),

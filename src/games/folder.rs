@@ -1,5 +1,6 @@
 //! A game's folder of data: the copy in the program, or a campaign's own.
 
+use crate::picture::Look;
 use crate::sheet::data;
 use serde::de::DeserializeOwned;
 
@@ -14,6 +15,11 @@ pub struct DataFault {
     pub file: String,
     /// What is wrong, in words, with the line where the reader of YAML knows it.
     pub problem: String,
+}
+
+/// Reads how a board is drawn (`picture.yaml`): a file that a folder need not have.
+pub(super) fn look(folder: Folder<'_>) -> Result<Option<Look>, DataFault> {
+    folder("picture.yaml").map(|_| read(folder, "picture.yaml")).transpose()
 }
 
 /// A fault in a file.

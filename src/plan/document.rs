@@ -5,6 +5,7 @@ use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 /// A value with its place in the text.
 #[derive(Clone, PartialEq, Debug)]
@@ -225,6 +226,24 @@ pub enum Act {
     },
 }
 
+/// In which form a seat gets the map of its reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MapKind {
+    /// No picture.
+    No,
+    /// Shown in the message.
+    #[default]
+    Png,
+    /// Attached.
+    Svg,
+}
+
+impl MapKind {
+    /// All forms by the words that name them.
+    pub const ALL: [(&str, MapKind); 3] = [("no", MapKind::No), ("png", MapKind::Png), ("svg", MapKind::Svg)];
+}
+
 /// Something that a player wants to be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ask {
@@ -232,8 +251,12 @@ pub enum Ask {
     Status,
     /// Turns and rulings.
     History,
-    /// The map.
-    Map,
+    /// The map, now or at the end of a turn.
+    Map {
+        turn: Option<u32>,
+        /// The form in which the seat wants all its maps from now on.
+        form: Option<MapKind>,
+    },
     /// The plan of the seat that is on file.
     Plan,
     /// The rules, or those of one subject.
@@ -259,7 +282,7 @@ impl Ask {
         match self {
             Ask::Status => "status",
             Ask::History => "history",
-            Ask::Map => "map",
+            Ask::Map { .. } => "map",
             Ask::Plan => "plan",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",

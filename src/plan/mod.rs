@@ -49,7 +49,9 @@ mod small;
 mod words;
 mod written_ruling;
 
-pub use document::{Absence, Act, Ask, Dispute, Document, Given, Play, Press, Recipient, Rehearsal, Vote};
+pub use document::{
+    Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
+};
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{Bare, Said, is_nothing, said};
 pub use read::{Envelope, read, read_on, read_text};

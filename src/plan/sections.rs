@@ -1,6 +1,6 @@
 //! The sections with their own entries: press, votes, requests.
 
-use super::document::{Ask, Given, Press, Recipient, Vote};
+use super::document::{Ask, Given, MapKind, Press, Recipient, Vote};
 use super::line::value_of;
 use super::read::Reader;
 use super::recipients::several;
@@ -155,7 +155,7 @@ impl Reader<'_> {
         names
             .add("status", Ask::Status)
             .add("history", Ask::History)
-            .add("map", Ask::Map)
+            .add("map", Ask::Map { turn: None, form: None })
             .add("plan", Ask::Plan)
             .add("new key", Ask::NewKey)
             .add("help", Ask::Help);
@@ -168,6 +168,11 @@ impl Reader<'_> {
             let ask = match (names.find(word), topic) {
                 (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
                 (Ok(Ask::Explain { .. }), topic) => Ok(explain(topic.unwrap_or_default())),
+                (Ok(Ask::Map { .. }), Some(topic))
+                    if turn_of(topic).is_some() || form_of(topic).is_some() =>
+                {
+                    Ok(Ask::Map { turn: turn_of(topic), form: form_of(topic) })
+                }
                 (Ok(ask), None) => Ok(ask),
                 (_, _) => names.find(text),
             };
@@ -178,6 +183,7 @@ impl Reader<'_> {
                         Ask::Explain { .. } => {
                             format!("explain {}", topic.unwrap_or_default()).trim_end().to_owned()
                         }
+                        Ask::Map { .. } if topic.is_some() => format!("map {}", topic.unwrap_or_default()),
                         ask => ask.id().to_owned(),
                     };
                     self.note(member.span, json!({"item": "ask", "what": words}));
@@ -205,4 +211,19 @@ fn explain(text: &str) -> Ask {
         Ok(turn) if turn > 0 => Ask::Explain { turn: Some(turn), what: what.trim().to_owned() },
         _ => Ask::Explain { turn: None, what: text.to_owned() },
     }
+}
+
+/// Reads the number of a turn: `3`, `turn 3`.
+fn turn_of(text: &str) -> Option<u32> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [number] => number.parse().ok().filter(|turn| *turn > 0),
+        [turn, number] if turn.eq_ignore_ascii_case("turn") => turn_of(number),
+        _ => None,
+    }
+}
+
+/// Reads a form of the map: `png`, `svg`, `no`.
+fn form_of(text: &str) -> Option<MapKind> {
+    MapKind::ALL.into_iter().find(|(word, _)| text.eq_ignore_ascii_case(word)).map(|(_, form)| form)
 }

@@ -30,8 +30,8 @@ pub use error::PostError;
 #[cfg(feature = "imap")]
 pub use inbound::ImapSource;
 pub use inbound::{
-    Collected, Filed, Handle, KeptMail, LARGEST, MailSource, MaildirSource, MboxSource, Outcome, Receipt,
-    StdinSource, each_filed, each_kept,
+    Collected, Filed, Handle, KeptMail, LARGEST, MailSource, MailboxMark, MaildirSource, MboxSource, Outcome,
+    Receipt, StdinSource, each_filed, each_kept,
 };
 pub use letter::{
     ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble, is_unread, read, read_collected, skim,

@@ -5,7 +5,7 @@ use super::error::PostError;
 use super::inbound::ImapSource;
 #[cfg(not(feature = "imap"))]
 use super::inbound::NotBuiltIn;
-use super::inbound::{MailSource, MaildirSource, MboxSource, Receipt};
+use super::inbound::{MailSource, MailboxMark, MaildirSource, MboxSource, Receipt};
 use super::outbound::{MailSink, MaildirSink, SendmailSink, SmtpSink};
 use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
@@ -13,6 +13,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "imap")]
+use std::time::Duration;
 
 /// Where mail comes in: `{maildir: PATH}`, `{mbox: PATH}` or `{imap: {…}}`. Paths are relative to the
 /// campaign's folder.
@@ -119,7 +121,36 @@ impl MailIn {
     }
 }
 
+/// How long a server may take to say where a mailbox stands. If it takes longer, the mail is collected as if some had come, with
+/// the usual patience.
+#[cfg(feature = "imap")]
+const PATIENCE_OF_A_LOOK: Duration = Duration::from_secs(10);
+
 impl MailIn {
+    /// Returns where a mailbox on a server stands now, without collecting anything; `None` for other mailboxes, and if the server
+    /// does not say.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or refuses.
+    pub fn stands(
+        &self,
+        disk: Arc<dyn Disk>,
+        folder: &Path,
+        now: DateTime<Utc>,
+    ) -> Result<Option<MailboxMark>, PostError> {
+        match self {
+            #[cfg(feature = "imap")]
+            MailIn::Imap(settings) => {
+                let source = ImapSource::new(disk, folder, settings, Receipt::at(now));
+                source.with_patience(PATIENCE_OF_A_LOOK).stands()
+            }
+            _ => {
+                let _ = (disk, folder, now);
+                Ok(None)
+            }
+        }
+    }
+
     /// Checks that mail can be collected, without collecting any, and returns a description for the game
     /// master. Logs in to a mail server.
     ///

@@ -10,6 +10,7 @@ pub mod model;
 
 mod common;
 mod local_time;
+mod order_page;
 mod sheet_notes;
 mod template_error;
 mod template_set;
@@ -19,6 +20,7 @@ mod writer;
 mod yaml;
 
 pub use local_time::when;
+pub use order_page::OrderPage;
 pub use template_error::TemplateError;
 pub use writer::{NotWritten, Rendered, Writer, Written};
 pub use yaml::{flow as yaml_flow, view_yaml};

@@ -43,7 +43,7 @@ impl TemplateSet {
         env.set_fuel(Some(FUEL));
         env.set_auto_escape_callback(|name| match name.rsplit('.').next() {
             Some("md") => AutoEscape::Custom("marks".into()),
-            Some("html") => AutoEscape::Html,
+            Some("html" | "xml") => AutoEscape::Html,
             _ => AutoEscape::None,
         });
         env.set_formatter(|out, state, value| match state.auto_escape() {

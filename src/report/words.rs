@@ -26,8 +26,13 @@ impl Words {
 
     /// Returns an entry of a group of a folder's words.
     pub fn get(&self, folder: &str, group: &str, word: &str) -> Option<&Value> {
+        self.group(folder, group)?.get(word)
+    }
+
+    /// Returns a group of a folder's words.
+    pub fn group(&self, folder: &str, group: &str) -> Option<&Value> {
         let file = self.0.get(folder)?;
-        file.read.get_or_init(|| yaml(&file.name, &file.text).unwrap_or_default()).get(group)?.get(word)
+        file.read.get_or_init(|| yaml(&file.name, &file.text).unwrap_or_default()).get(group)
     }
 }
 

@@ -42,7 +42,7 @@ impl Rendered {
     pub fn with_picture(mut self, name: &str, cid: &str, alt: &str) -> Self {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
         let picture = format!(
-            "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"max-width:100%;height:auto;margin:0 0 12px 0\">"
+            "<img src=\"cid:{cid}\" alt=\"{alt}\" style=\"width:100%;max-width:480px;height:auto;margin:0 0 12px 0\">"
         );
         self.html = self.html.replace(&markup::picture_place(name), &picture);
         self
@@ -125,6 +125,34 @@ impl Writer {
         }
     }
 
+    /// Returns the HTML of a message without the page around it, written with the program's own templates.
+    ///
+    /// # Errors
+    /// If they fail.
+    pub fn article<M: Mail>(&self, mail: &M) -> Result<String, NotWritten> {
+        let name = format!("mail/{}.md", M::TEMPLATE);
+        let set = self.built_in;
+        let marks = vocabulary::with(words(set, &mail.head().game.templates, mail.names()), || {
+            set.env.get_template(&name).and_then(|template| template.render(Value::from(Serde(mail))))
+        });
+        let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
+        // The first line is the subject of the message.
+        let body = marks.split_once('\n').map_or("", |(_, body)| body);
+        Ok(markup::html(&markup::parse(body)))
+    }
+
+    /// Renders a template that is no message, such as a page for the web, as it is.
+    ///
+    /// # Errors
+    /// If the template fails or is missing.
+    pub fn document(&self, name: &str, data: &Json) -> Result<String, NotWritten> {
+        let set = self.own.as_ref().unwrap_or(self.built_in);
+        let text = vocabulary::with(words(set, "mail", &Json::Null), || {
+            set.env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))))
+        });
+        text.map_err(|error| NotWritten(TemplateError::of(name, &error)))
+    }
+
     /// Returns the sentence of a refusal, to print on the command line. `game` is the folder of the game's
     /// templates.
     ///
@@ -144,6 +172,11 @@ impl Writer {
             set.env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) })
         });
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
+    }
+
+    /// Returns the templates that go first.
+    pub(super) fn set(&self) -> &TemplateSet {
+        self.own.as_ref().unwrap_or(self.built_in)
     }
 
     /// Returns `true` if a code has a sentence; for tests of games.

@@ -1,9 +1,11 @@
 //! The contract between rules and table: a [`Game`] asks a [`Table`], and every question is a [`Query`].
 
+use super::form::Form;
 use super::{
     Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
     SeatInfo, Typed, TypedLine, Vocabulary,
 };
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
 use serde::Serialize;
@@ -69,6 +71,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what a seat may know of a position, or with `None` what everybody may: reports are made from it, and
     /// players receive it by mail.
     fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
+    /// Returns what a picture shows, made from a view and from events that the view's reader may know. It takes nothing from a
+    /// position: equal views have equal pictures. By default there is none.
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        let _ = (view, events);
+        None
+    }
     /// Makes a position from a view; hidden parts are filled with something harmless.
     ///
     /// # Errors
@@ -119,6 +127,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
     fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
+    /// Returns the order sheet of a seat as a form for the order page; `None`, the default, for a game that has none.
+    fn form(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Option<Form> {
+        let _ = (state, seat, open);
+        None
+    }
     /// Makes a sensible random plan for the open questions and those that may follow, as a player could have written
     /// it. Stewards and simulated players play by it.
     fn suggest(&self, state: &Self::State, seat: Seat, open: &[Open], dice: &mut fastrand::Rng)

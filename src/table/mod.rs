@@ -104,6 +104,7 @@ mod audit;
 mod chance;
 mod desk;
 mod desk_table;
+pub mod form;
 mod game;
 mod position;
 mod progress;

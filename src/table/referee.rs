@@ -1,10 +1,12 @@
 //! A game as a campaign sees it: object-safe, with positions and plans as data. [`Host`] turns any [`Game`] into one.
 
 use super::desk_table::DeskTable;
+use super::form::Form;
 use super::{
     Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
     Typed, TypedLine, Vocabulary,
 };
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
 use serde_json::Value;
@@ -45,6 +47,8 @@ pub trait Referee: Send + Sync {
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
+    /// See [`Game::picture`].
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture>;
     /// Makes a position from a view ([`Game::read_view`]).
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged>;
     /// See [`Game::read_plan`].
@@ -85,6 +89,8 @@ pub trait Referee: Send + Sync {
     ) -> Result<(String, Reading<Value>), Damaged>;
     /// See [`Game::sheet`].
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged>;
+    /// See [`Game::form`].
+    fn form(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Option<Form>, Damaged>;
     /// See [`Game::suggest`].
     fn suggest(
         &self,
@@ -192,6 +198,10 @@ impl<G: Game> Referee for Host<G> {
         Ok(self.0.view(&self.state(at)?, seat))
     }
 
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        self.0.picture(view, events)
+    }
+
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         let state = self.0.read_view(view).map_err(Damaged)?;
         Ok(Position(self.0.write_state(&state)))
@@ -263,6 +273,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         Ok(self.0.sheet(&self.state(at)?, seat, open))
+    }
+
+    fn form(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Option<Form>, Damaged> {
+        Ok(self.0.form(&self.state(at)?, seat, open))
     }
 
     fn suggest(

@@ -54,6 +54,7 @@ impl World {
         for (from, to) in [
             ("absence: wait", "absence: steward"),
             ("chance: {words: open}", "chance: no"),
+            ("map: png", "map: no"),
             ("deadline: every 3 days at 20:00", "deadline: in 48h"),
             ("outage: 6h", "outage: 1000h"),
         ] {

@@ -33,7 +33,8 @@ impl World {
         };
         let mut world = World { dir, edge, now: "2026-11-20T10:00:00Z".parse().unwrap() };
         new(&world.edge, &world.path(), &campaign).unwrap();
-        let text = change(settings_text(&campaign).unwrap().replace("chance: {words: open}", "chance: no"));
+        let text = settings_text(&campaign).unwrap().replace("chance: {words: open}", "chance: no");
+        let text = change(text.replace("\nmap: png", "\nmap: no"));
         std::fs::write(world.path().join("campaign.yaml"), text).unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         start(&world.edge, &world.path(), world.now, &mut |bytes| dice.fill(bytes))

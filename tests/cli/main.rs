@@ -18,11 +18,17 @@ mod letters;
 mod living;
 mod looking;
 mod mailed_rulings;
+mod maps;
+mod pages;
 mod papers;
+#[path = "../common/screens.rs"]
+mod screens;
 mod sealed;
 mod second;
 mod shows;
+mod site;
 mod ticking;
+mod width;
 mod world;
 mod worst;
 #[path = "../common/worst_mails.rs"]

@@ -115,6 +115,8 @@ impl World {
         self.run(&new_args(dir)).says(0, &[]);
         let settings = format!("{dir}/campaign.yaml");
         self.edit(&settings, "\nchance: {words: open}", "\nchance: no");
+        // To draw takes time; tests/cli/maps.rs does it.
+        self.edit(&settings, "\nmap: png", "\nmap: no");
         changes.iter().for_each(|(old, new)| self.edit(&settings, old, new));
     }
 
@@ -205,6 +207,18 @@ impl World {
         let mut all = self.sent();
         all.retain(|mail| mail.to.iter().any(|to| to.is(&address)));
         all.pop().unwrap_or_else(|| panic!("no mail to {who}"))
+    }
+
+    /// The last mail that was sent to somebody with a state file.
+    #[track_caller]
+    pub fn sent_with_state(&self, who: &str) -> Letter {
+        let address = format!("{who}@x.example");
+        let mut all = self.sent();
+        all.retain(|mail| {
+            mail.to.iter().any(|to| to.is(&address))
+                && mail.parts.iter().any(|part| part.path.contains("state-"))
+        });
+        all.pop().unwrap_or_else(|| panic!("no state file to {who}"))
     }
 
     /// A mail of somebody in plain text that answers nothing.

@@ -211,6 +211,7 @@ impl Plot {
         let (pace, secrecy) = (format!("\npace: {}\n", self.pace), format!("\nsecrecy: {}", self.secrecy));
         let common = [
             ("deadline: every 3 days at 20:00", "deadline: in 48h"),
+            ("\nmap: png", "\nmap: no"),
             ("\nabsence: wait", "\nabsence: steward"),
             ("outage: 6h", "outage: 30 days"),
             ("\npace: ask\n", &pace),

@@ -4,6 +4,7 @@
 mod anonymous;
 mod copies;
 mod hidden;
+mod maps;
 #[cfg(unix)]
 mod modes;
 mod people;

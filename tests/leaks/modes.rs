@@ -41,7 +41,7 @@ fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
     };
     new(&edge, dir, &campaign).unwrap();
     let text = settings_text(&campaign).unwrap().replace("\npace: ask\n", "\npace: batch\n");
-    let text = text.replace("\nchance: {words: open}", "\nchance: no");
+    let text = text.replace("\nchance: {words: open}", "\nchance: no").replace("\nmap: png", "\nmap: no");
     std::fs::write(dir.join("campaign.yaml"), text).unwrap();
     let mut now: DateTime<Utc> = "2026-11-20T10:00:00Z".parse().unwrap();
     let mut dice = fastrand::Rng::with_seed(7);

@@ -8,7 +8,7 @@ use ravenpost::campaign::{Campaign, For, Model, Render};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::ledger::Entry;
 use ravenpost::report::model::Answer;
-use ravenpost::report::{NotWritten, Written as InWords};
+use ravenpost::report::{NotWritten, OrderPage, Written as InWords};
 use serde_json::Value;
 use std::path::Path;
 
@@ -148,6 +148,30 @@ fn mails_that_know_who_plays_or_how_somebodys_mails_look_are_found() {
             assert!(why.contains("--- or ---") && why.contains("looks in"), "{why}");
         }
     }
+}
+
+/// Words whose order page alone knows more than it is told.
+struct PageSpy(Spy);
+
+impl Render for PageSpy {
+    fn write(&self, mail: &Model) -> Result<InWords, NotWritten> {
+        Render::write(&*WRITER, mail)
+    }
+
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        Ok(Render::order_page(&*WRITER, page)? + &self.0.seen())
+    }
+}
+
+#[test]
+fn an_order_page_that_knows_who_plays_is_found() {
+    let spy = |world: &World| -> Option<Box<dyn Render>> {
+        let disk = world.disk.clone();
+        Some(Box::new(PageSpy(Spy { disk, place: "campaign.yaml", sizes: false, tells: |_| false })))
+    };
+    let means = anonymous::Means { words: &spy, anonymous: true };
+    let why = anonymous::exchange(THRONES, 11, 2, means).expect_err("who plays is not found");
+    assert!(why.contains("--- or ---") && why.contains("looks in"), "{why}");
 }
 
 /// Something of the ledger's entries.

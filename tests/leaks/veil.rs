@@ -3,6 +3,7 @@
 use ravenpost::campaign::Own;
 use ravenpost::campaign::settings::Settings;
 use ravenpost::games::{self, NoGame};
+use ravenpost::picture::Picture;
 use ravenpost::sheet::Node;
 use ravenpost::table::*;
 use serde_json::Value;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy)]
 enum Trick {
     Nothing,
-    /// A view shows the fourth card of a deck, or the first card that another has played, which lies below others now.
+    /// A view, and the map drawn of it, shows the fourth card of a deck, or the first card that another has played, which lies below others now.
     Omen,
     /// Two cards of a deck have changed places from the beginning.
     Twist(u64),
@@ -130,6 +131,13 @@ impl Referee for Veil {
         }
         Ok(view)
     }
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        let mut picture = self.inner.picture(view, events)?;
+        if let Trick::Omen = self.trick {
+            picture.scene.over = view["omen"].to_string();
+        }
+        Some(picture)
+    }
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         self.inner.position_from_view(view)
     }
@@ -169,6 +177,14 @@ impl Referee for Veil {
     }
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
         self.inner.sheet(at, seat, open)
+    }
+    fn form(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &[Open],
+    ) -> Result<Option<ravenpost::table::form::Form>, Damaged> {
+        self.inner.form(at, seat, open)
     }
     fn suggest(
         &self,

@@ -144,6 +144,7 @@ impl World {
         change("\nabsence: wait", "\nabsence: default");
         change("reminder: 24h", "reminder: 12h");
         change("\nchance: {words: open}", "\nchance: no");
+        change("\nmap: png", "\nmap: no");
         change("outage: 6h", "outage: 1000h");
         change("\npace: ask\n", &format!("\npace: {}\n", manner.pace));
         change("\npress: white", "\npress: grey");

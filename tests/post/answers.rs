@@ -51,11 +51,14 @@ impl World {
         let settings = fs::read_to_string(&path).unwrap();
         let settings: String = settings
             .lines()
-            .filter(|line| !line.starts_with("limits:") && !line.starts_with("chance:"))
+            .filter(|line| !["limits:", "chance:", "map:"].iter().any(|key| line.starts_with(key)))
             .map(|line| format!("{line}\n"))
             .collect();
-        fs::write(&path, settings + "limits: {mails an hour: 1000, press a day: 1000}\nchance: no\n")
-            .unwrap();
+        fs::write(
+            &path,
+            settings + "limits: {mails an hour: 1000, press a day: 1000}\nchance: no\nmap: no\n",
+        )
+        .unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         campaign::start(&edge, home.path(), now, &mut |bytes: &mut [u8]| dice.fill(bytes)).unwrap();
         campaign::tick(&edge, home.path(), now).unwrap();

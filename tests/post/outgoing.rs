@@ -27,11 +27,17 @@ fn mail() -> Outgoing {
         ),
         html: Some("<p>Grüße</p>".into()),
         attachments: vec![
-            Attachment { name: "karte ä.png".into(), mime: "image/png".into(), bytes: (0..=255).collect() },
+            Attachment {
+                name: "karte ä.png".into(),
+                mime: "image/png".into(),
+                bytes: (0..=255).collect(),
+                inline: None,
+            },
             Attachment {
                 name: "state.yaml".into(),
                 mime: "application/yaml".into(),
                 bytes: b"a: 1\nb: 2\r\n".to_vec(),
+                inline: None,
             },
         ],
         auto_submitted: AutoSubmitted::Replied,

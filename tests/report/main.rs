@@ -9,6 +9,7 @@ mod king_is_dead_reports;
 mod letters;
 mod plan;
 mod rulebooks;
+#[path = "../common/screens.rs"]
 mod screens;
 mod shape;
 mod sheets;

@@ -68,7 +68,7 @@ fn every_case_holds() {
     assert!(failures.is_empty(), "{} of {counts:?} cases fail:\n{}", failures.len(), failures.join("\n"));
     // A suite that has shrunk is noticed; raise these when cases are added.
     for (game, least) in
-        [("thrones-1e", 572), ("thrones-2e", 522), ("king-is-dead", 138), ("beyond-the-wall", 185)]
+        [("thrones-1e", 572), ("thrones-2e", 522), ("king-is-dead", 138), ("beyond-the-wall", 364)]
     {
         assert!(count(game) >= least, "{game} has {} cases, and had {least}", count(game));
     }

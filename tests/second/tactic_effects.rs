@@ -377,26 +377,102 @@ impl Battle {
     }
 }
 
-#[test]
-fn what_tactic_cards_do_in_battle_is_what_their_texts_say() {
+/// Plays a game by chance, and returns all that it tells.
+fn story(seed: u64) -> Vec<Value> {
     let folder = |file: &str| embedded("beyond-the-wall", file).map(str::to_owned);
     let game = Thrones::load_edition(&NORTH, &folder, 3, Options::default()).expect("the game's own data");
+    let told = Rc::new(RefCell::new(Vec::new()));
+    let heard = Rc::clone(&told);
+    let listen = Box::new(move |event: Event| {
+        heard.borrow_mut().push(serde_json::to_value(&event).expect("data"));
+    });
+    let mut table = RandomTable::listening(seed, listen);
+    let mut board = game.begin(&mut table).expect("no pause");
+    while game.play(&mut board, &mut table).expect("no pause") == Progress::Next {}
+    told.take()
+}
+
+fn read(story: &[Value]) -> Reader {
+    let mut reader = Reader::default();
+    story.iter().for_each(|event| reader.hear(event));
+    reader
+}
+
+#[test]
+fn what_tactic_cards_do_in_battle_is_what_their_texts_say() {
     let mut checked: BTreeMap<&str, u32> = BTreeMap::new();
     for seed in 0..thorough(300, 5_000) {
-        let told = Rc::new(RefCell::new(Vec::new()));
-        let heard = Rc::clone(&told);
-        let listen = Box::new(move |event: Event| {
-            heard.borrow_mut().push(serde_json::to_value(&event).expect("data"));
-        });
-        let mut table = RandomTable::listening(seed, listen);
-        let mut board = game.begin(&mut table).expect("no pause");
-        while game.play(&mut board, &mut table).expect("no pause") == Progress::Next {}
-        let mut reader = Reader::default();
-        told.borrow().iter().for_each(|event| reader.hear(event));
+        let reader = read(&story(seed));
         reader.checked.into_iter().for_each(|(what, times)| *checked.entry(what).or_default() += times);
     }
     println!("{checked:?}");
     for what in ["offensive-manoeuvres", "strengths", "swords", "skulls", "hit-and-run", "pillage"] {
         assert!(checked.get(what).is_some_and(|times| *times > 0), "{what} was never met: {checked:?}");
+    }
+}
+
+/// Adds 1 to a number of an event of a kind, if it is one.
+fn raise(event: &mut Value, kind: &str, name: &str) -> bool {
+    let is_it = text(event, "event") == kind;
+    if is_it {
+        event[name] = (number(event, name) + 1).into();
+    }
+    is_it
+}
+
+/// Makes an event another that nobody listens to, if it is of a kind.
+fn hide(event: &mut Value, kind: &str) -> bool {
+    let is_it = text(event, "event") == kind;
+    if is_it {
+        event["event"] = "nothing".into();
+    }
+    is_it
+}
+
+/// What may be told wrongly: what it is, and how it is made wrong where it is met.
+const FALSEHOODS: &[(&str, fn(&mut Value) -> bool)] = &[
+    ("what a card adds", |event| {
+        let addends = event["attacker"]["addends"].as_array_mut();
+        let tactic = addends.and_then(|all| all.iter_mut().find(|addend| text(addend, "reason") == "tactic"));
+        tactic.is_some_and(|addend| {
+            addend["amount"] = (number(addend, "amount") + 1).into();
+            true
+        })
+    }),
+    ("swords", |event| raise(event, "casualties", "swords")),
+    ("fortifications", |event| raise(event, "casualties", "fortifications")),
+    ("losses", |event| raise(event, "casualties", "number")),
+    ("a skull that does not strike", |event| hide(event, "skulls")),
+    ("levels of supply", |event| raise(event, "supply-set", "to")),
+    ("who lies down", |event| {
+        let routed = event["routed"].as_object_mut().filter(|routed| !routed.is_empty());
+        let is_it = routed.is_some_and(|routed| {
+            routed.clear();
+            true
+        });
+        is_it && text(event, "event") == "strike-ends"
+    }),
+    ("the weaker attacker's strength", |event| {
+        text(event, "card") == "offensive-manoeuvres" && hide(event, "tactic-used")
+    }),
+];
+
+/// The test of the test: told wrongly, each is noticed.
+#[test]
+fn what_is_told_wrongly_is_noticed() {
+    let stories: Vec<Vec<Value>> = (0..40).map(story).collect();
+    for (what, falsify) in FALSEHOODS {
+        let noticed = stories.iter().any(|story| {
+            (0..story.len()).any(|place| {
+                let mut event = story[place].clone();
+                if !falsify(&mut event) {
+                    return false;
+                }
+                let mut false_story = story.clone();
+                false_story[place] = event;
+                std::panic::catch_unwind(|| read(&false_story)).is_err()
+            })
+        });
+        assert!(noticed, "{what}: told wrongly, and nobody noticed");
     }
 }

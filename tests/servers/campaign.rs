@@ -117,6 +117,7 @@ fn a_campaign_lives_on_a_mail_server() {
     assert_eq!(dovecot.files("Ravenpost/Duplicate").len(), 1);
     assert_eq!(ravenpost(&["tick"], &dir).0, 0);
     assert_eq!(dovecot.files_of("anna", "").len(), 2);
+    assert!(dir.join("private/idle.json").exists(), "the next tick need not look at everything");
 
     // Without its mail server a campaign does nothing, and says why.
     let ledger = fs::read(dir.join("ledger.jsonl")).unwrap();
@@ -189,6 +190,42 @@ fn terse_mails_come_through() {
     until("anna has her press", || press().is_some());
     // Two short dashes are shown as a long one.
     assert!(press().unwrap().parts[0].text.contains("peace — until turn 4 — or so?"));
+}
+
+#[test]
+fn a_tick_without_new_mail_only_asks_where_the_mailbox_stands() {
+    let fake = Fake::start(&[], |_, _| None);
+    let world = tempfile::tempdir().unwrap();
+    let dir = world.path().join("westeros");
+    let imap = format!(
+        "\nmail in: {{imap: {{host: 127.0.0.1, port: {}, tls: none, user: gm, password from: {{command: echo x}}}}}}",
+        fake.port
+    );
+    begin(&dir, &[(MAIL_IN, imap)]);
+    // Returns whether a tick has done more than to ask where the mailbox stands: it then keeps the record that it has read.
+    let record = dir.join("private/record.json");
+    let looked = || {
+        let _ = fs::remove_file(&record);
+        fake.state().heard.clear();
+        let (code, said) = ravenpost(&["tick"], &dir);
+        assert!(code <= 1, "{said}");
+        let heard = fake.state().heard.join("\n");
+        assert!(heard.contains("SELECT"), "{heard}");
+        record.exists()
+    };
+    assert!(!looked() && !looked(), "nothing has come");
+    fake.state().inbox.insert(1, crate::mail(1).into_bytes());
+    assert!(looked(), "a message has come");
+    assert!(fake.state().inbox.is_empty());
+    assert!(!looked(), "it is filed");
+    fake.state().validity = 8;
+    assert!(looked(), "the mailbox has other numbers");
+    // One that cannot be filed is tried again by every tick.
+    fake.script(|command, _| command.starts_with("UID MOVE").then(|| Act::Say("TAG NO not now\r\n".into())));
+    fake.state().inbox.insert(2, crate::mail(2).into_bytes());
+    assert!(looked() && looked(), "it waits in the mailbox");
+    fake.script(|_, _| None);
+    assert!(looked() && !looked(), "it is filed at last");
 }
 
 #[test]

@@ -34,6 +34,8 @@ pub type Script = Box<dyn FnMut(&str, usize) -> Option<Act> + Send>;
 /// What the server holds.
 pub struct State {
     pub validity: u32,
+    /// The highest UID that there was.
+    last: u32,
     /// By UID.
     pub inbox: BTreeMap<u32, Vec<u8>>,
     pub folders: BTreeMap<String, Vec<Vec<u8>>>,
@@ -57,6 +59,7 @@ impl Fake {
         let inbox = (1..).zip(mails.iter().map(|mail| mail.replace('\n', "\r\n").into_bytes())).collect();
         let state = State {
             validity: 7,
+            last: 0,
             inbox,
             folders: BTreeMap::new(),
             heard: Vec::new(),
@@ -152,11 +155,16 @@ impl State {
         let uid = || words.get(2).and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
         let text = match words[..] {
             ["LIST", ..] => "* LIST (\\Noselect) \"/\" \"\"\r\nTAG OK\r\n".replace("OK\r", "OK done\r"),
-            ["SELECT", ..] => format!(
-                "* {} EXISTS\r\n* OK [UIDVALIDITY {}] numbers\r\nTAG OK [READ-WRITE] open\r\n",
-                self.inbox.len(),
-                self.validity
-            ),
+            ["SELECT", ..] => {
+                let last = self.inbox.keys().last().copied().unwrap_or(0);
+                self.last = self.last.max(last);
+                format!(
+                    "* {} EXISTS\r\n* OK [UIDVALIDITY {}] numbers\r\n* OK [UIDNEXT {}] the next\r\nTAG OK [READ-WRITE] open\r\n",
+                    self.inbox.len(),
+                    self.validity,
+                    self.last + 1
+                )
+            }
             ["UID", "SEARCH", ..] => {
                 let only: Option<u32> =
                     command.split("UID ").nth(2).and_then(|rest| rest.split(' ').next()?.parse().ok());

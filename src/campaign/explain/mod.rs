@@ -5,6 +5,7 @@
 //! (`games/<id>/explain/citations.yaml`); the texts are in templates/mail/explain.md and the game's explain-*.md. Only
 //! answers and plans that the ledger has opened are read, so nothing of a sealed plan can get in.
 
+mod board_at;
 pub mod chapters;
 mod counterfactuals;
 mod error;
@@ -20,6 +21,7 @@ mod story;
 mod subject;
 mod trace;
 
+pub(crate) use board_at::{BoardAt, board_at};
 pub use error::NotExplained;
 pub use explanation::{Question, explain};
 pub use guide::{Guide, guide_of};

@@ -75,10 +75,14 @@ fn wanted(
         Ask::History => Wanted::History,
         // `take_in` has made the key already; this is here for completeness.
         Ask::NewKey => return refuse(Refusal::new("not-yet").with("key", "ask: new key")),
-        Ask::Map | Ask::Plan | Ask::Forecast | Ask::Explain { .. } if early => {
+        Ask::Map { .. } | Ask::Plan | Ask::Forecast | Ask::Explain { .. } if early => {
             return refuse(Refusal::new("ask-early").with("what", ask.value.id()));
         }
-        Ask::Map => Wanted::Map,
+        Ask::Map { turn: Some(turn), .. } if *turn > engine.record.game.turn => {
+            let now = engine.record.game.turn;
+            return refuse(Refusal::new("explain-turn").with("turn", *turn).with("now", now));
+        }
+        Ask::Map { turn, form } => Wanted::Map { turn: *turn, form: *form },
         Ask::Plan => Wanted::Plan,
         Ask::Rules(chapter) => match check_chapter(engine, chapter.as_deref()) {
             Ok(()) => Wanted::Rules { chapter: chapter.clone() },

@@ -1,8 +1,8 @@
 //! Answers to what a player asked for with `ask`, made when the receipt is sent.
 
 use crate::campaign::explain;
-use crate::campaign::explain::Question;
 use crate::campaign::explain::chapters::Chapters;
+use crate::campaign::explain::{BoardAt, Question, board_at};
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
@@ -25,11 +25,7 @@ impl Maker<'_> {
             Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
             Wanted::Help => Answer::Help { rules: String::new() },
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
-            Wanted::Map => Answer::Map {
-                view: serde_json::Value::clone(&*models.view(to)?),
-                turn: models.record.game.turn,
-                stage: models.record.game.stage_name.clone(),
-            },
+            Wanted::Map { turn, .. } => self.board(to, *turn)?,
             Wanted::Plan => Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to) },
             Wanted::Rules { chapter } => {
                 let rules = Chapters::of(models.rules.referee.id());
@@ -45,6 +41,22 @@ impl Maker<'_> {
             Wanted::Ruling { .. } | Wanted::Adopt { .. } => Answer::LeftOut { what: "ruling".to_owned() },
             Wanted::Decisions { .. } => Answer::LeftOut { what: "decisions".to_owned() },
         })
+    }
+
+    /// Returns the board: now, or at the end of a turn; if there is no such turn, a note that it was left out.
+    fn board(&self, to: &str, turn: Option<u32>) -> Result<Answer, CampaignError> {
+        let models = &self.models;
+        let now = models.record.game.turn;
+        let Some(turn) = turn.filter(|turn| *turn != now) else {
+            let view = Value::clone(&*models.view(to)?);
+            let stage = models.record.game.stage_name.clone();
+            return Ok(Answer::Map { view, turn: now, stage, events: Vec::new() });
+        };
+        let board = board_at(models.rules, self.entries.all()?, models.record, Some(to), turn)?;
+        Ok(board.map_or_else(
+            || Answer::LeftOut { what: "map".to_owned() },
+            |BoardAt { view, events, stage }| Answer::Map { view, turn, stage, events },
+        ))
     }
 
     /// Returns an explanation; if the question cannot be answered, a note that it was left out.

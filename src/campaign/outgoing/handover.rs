@@ -74,6 +74,7 @@ impl Maker<'_> {
             name: name.to_owned(),
             mime: format!("{mime}; charset=utf-8"),
             bytes: text.into_bytes(),
+            inline: None,
         };
         all.push(text("story.txt", "text/plain", written.mail.text));
         let position = Position(models.now.position.clone());

@@ -1,5 +1,6 @@
 //! Makes the messages that are due, ready to be sent.
 
+use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::outgoing::render::{Model, Render};
@@ -48,6 +49,8 @@ pub struct Maker<'a> {
     pub standing: Option<Value>,
     /// Notices and press to put into the message.
     pub bundled: &'a [Due],
+    /// The pictures that were drawn for other messages.
+    pub gallery: &'a Gallery,
     /// The campaign's own copy of a file of the game's folder.
     pub own: Own<'a>,
     /// Answers what the game master has written about rulings.
@@ -136,7 +139,13 @@ impl Maker<'_> {
         if tells {
             made.told = Some(self.models.told_after());
         }
-        let written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let mut written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        if let Some((file, words)) = self.map_of(&due.to, &model) {
+            if let Some(cid) = &file.inline {
+                written.mail = written.mail.with_picture("map", cid, &words);
+            }
+            attachments.push(file);
+        }
         made.trouble = written.trouble.map(|trouble| trouble.to_string());
         if due.kind == DueKind::Receipt {
             attachments.push(self.signed(due, &written.mail.text)?);
@@ -216,6 +225,7 @@ impl Maker<'_> {
             // It is the reader's own.
             standing: self.standing.clone(),
             bundled: self.bundled,
+            gallery: self.gallery,
             own: self.own,
             rulings: self.rulings,
             folder: self.folder,
@@ -299,6 +309,7 @@ impl Maker<'_> {
             name: SignedReceipt::file_name(body.number),
             mime: "application/json".to_owned(),
             bytes: file.map_err(|why| lost(&why.to_string()))?.into_bytes(),
+            inline: None,
         })
     }
 
@@ -348,7 +359,7 @@ impl Maker<'_> {
         Ok(before.find(|other| other.seat == body.seat).map(|other| shown(&other.chain)))
     }
 
-    /// Returns the attachments of a report or a welcome: the state file, and the deadline for calendars.
+    /// Returns the attachments of a report or a welcome: the state file, the deadline for calendars, and the order page.
     fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         // A welcome may show a position before there is one.
@@ -361,6 +372,7 @@ impl Maker<'_> {
                 name: format!("state-{turn}.yaml"),
                 mime: "application/yaml; charset=utf-8".to_owned(),
                 bytes: view_yaml(&state).into_bytes(),
+                inline: None,
             });
         }
         let window =
@@ -371,10 +383,29 @@ impl Maker<'_> {
                 name: "deadline.ics".to_owned(),
                 mime: "text/calendar; charset=utf-8".to_owned(),
                 bytes: calendar(&id, &self.models.settings.id, due.at, deadline).into_bytes(),
+                inline: None,
             });
+        }
+        if self.models.trim.has_html() {
+            all.extend(self.order_page(due, turn)?);
         }
         all.retain(|file| self.models.trim.has(file));
         Ok(all)
+    }
+
+    /// Returns the order page of a seat that is asked for orders, and wants one.
+    fn order_page(&self, due: &Due, turn: u32) -> Result<Option<Attachment>, CampaignError> {
+        if !self.models.settings.has_page(&due.to) {
+            return Ok(None);
+        }
+        let Some(page) = self.models.order_page(&due.to)? else { return Ok(None) };
+        let html = self.render.order_page(&page).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        Ok(Some(html).filter(|html| !html.is_empty()).map(|html| Attachment {
+            name: format!("orders-{turn}.html"),
+            mime: "text/html; charset=utf-8".to_owned(),
+            bytes: html.into_bytes(),
+            inline: None,
+        }))
     }
 }
 

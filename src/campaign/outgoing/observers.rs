@@ -13,6 +13,7 @@ use crate::campaign::state::record::{Due, DueKind, GM, OBSERVER, Watched};
 use crate::campaign::state::settings::{Delay, Observer};
 use crate::campaign::store::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
+use crate::report::model::TurnReport;
 use crate::seal::NamedHead;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -91,29 +92,8 @@ pub(crate) fn render_report(
     render: &dyn Render,
 ) -> Result<(Outgoing, Option<NamedHead>), CampaignError> {
     let ObserverReport { due, observer, turn, from, .. } = report;
-    let retold = retell(campaign.rules(), campaign.entries()?, GM, *from, due.seq)?;
-    let now = campaign.rules().pending(&retold.record)?;
-    let head = campaign.named_head(&retold.record)?;
-    let models = MailModels {
-        settings: &campaign.settings,
-        rules: campaign.rules().of(&retold.record)?,
-        secrets: &campaign.secrets,
-        record: &retold.record,
-        now: &now,
-        stand_in: None,
-        trim: Trim::Full,
-        head,
-    };
-    let mut report = models.report(GM)?;
+    let (mut report, head) = public_report(campaign, *turn, *from, due.seq)?;
     report.head.player.clone_from(&observer.name);
-    // An observer has no key and cannot answer.
-    (report.head.key, report.head.address) = (None, String::new());
-    report.turn = *turn;
-    report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).collect::<Vec<Value>>();
-    (report.window, report.sheet) = (None, None);
-    report.decisions.clear();
-    report.asked.clear();
-    report.votes.clear();
     let written = render.write(&Model::Report(Box::new(report)));
     let text = written.map_err(|why| CampaignError::Fault(why.to_string()))?.mail;
     let id = campaign.message_ids().derive(&due.to, &due.what);
@@ -135,4 +115,42 @@ pub(crate) fn render_report(
         mark: campaign.settings.id.clone(),
     };
     Ok((mail, head))
+}
+
+/// Returns the report of the turn `turn`, which ended with the entry `to`, as everybody may know it, with what happened after
+/// the entry `from`. It names no reader, who has no key and cannot answer. The entry that it names as the ledger's head is the
+/// last public point of the turn.
+///
+/// # Errors
+/// If the ledger cannot be replayed.
+pub(crate) fn public_report(
+    campaign: &Campaign,
+    turn: u32,
+    from: u64,
+    to: u64,
+) -> Result<(TurnReport, Option<NamedHead>), CampaignError> {
+    let retold = retell(campaign.rules(), campaign.entries()?, GM, from, to)?;
+    let now = campaign.rules().pending(&retold.record)?;
+    let head = campaign.named_head(&retold.record)?;
+    let models = MailModels {
+        settings: &campaign.settings,
+        rules: campaign.rules().of(&retold.record)?,
+        secrets: &campaign.secrets,
+        record: &retold.record,
+        now: &now,
+        stand_in: None,
+        trim: Trim::Full,
+        head,
+    };
+    let mut report = models.report(GM)?;
+    report.head.player.clear();
+    (report.head.key, report.head.address) = (None, String::new());
+    // The whole turn is told, not the stage that follows it.
+    (report.turn, report.stage) = (turn, String::new());
+    report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).collect::<Vec<Value>>();
+    (report.window, report.sheet) = (None, None);
+    report.decisions.clear();
+    report.asked.clear();
+    report.votes.clear();
+    Ok((report, head))
 }

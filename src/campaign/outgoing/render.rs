@@ -4,7 +4,7 @@ use crate::report::model::{
     End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
     Stranger, TurnReport,
 };
-use crate::report::{NotWritten, Writer, Written};
+use crate::report::{NotWritten, OrderPage, Writer, Written};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -59,6 +59,40 @@ pub trait Render {
     /// If the program's own templates fail.
     fn write(&self, mail: &Model) -> Result<Written, NotWritten>;
 
+    /// Returns the HTML of a message without the page around it.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
+        self.write(&Model::Report(Box::new(mail.clone()))).map(|written| written.mail.html)
+    }
+
+    /// Returns a file of a campaign's site, such as `site/index.html`.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {
+        Ok(format!("{template} {data}\n"))
+    }
+
+    /// Returns the title of a picture of the board in the first line, and below it what the picture shows.
+    ///
+    /// # Errors
+    /// If the templates fail.
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let _ = (game, view);
+        Ok(format!("{turn} {stage}"))
+    }
+
+    /// Writes an order page; an empty text is no page.
+    ///
+    /// # Errors
+    /// If the program's own words fail.
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        let _ = page;
+        Ok(String::new())
+    }
+
     /// Returns the comment above the whole position in the game master's files; may be empty.
     ///
     /// # Errors
@@ -93,6 +127,23 @@ impl Render for Writer {
             Model::Story(mail) => Writer::write(self, &**mail),
             Model::Help(mail) => Writer::write(self, &**mail),
         }
+    }
+
+    fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
+        Writer::article(self, mail)
+    }
+
+    fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {
+        self.document(template, data)
+    }
+
+    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
+        let data = json!({"view": view, "turn": turn, "stage": stage});
+        self.fragment(game, "picture.md", &view["names"], &data)
+    }
+
+    fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {
+        Writer::order_page(self, page)
     }
 
     fn whole_state(&self) -> Result<String, NotWritten> {

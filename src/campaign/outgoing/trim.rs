@@ -34,7 +34,7 @@ impl Trim {
     pub fn has(self, file: &Attachment) -> bool {
         match self {
             Trim::Full => true,
-            Trim::NoHtml => !file.mime.starts_with("image/"),
+            Trim::NoHtml => !file.mime.starts_with("image/") && !file.mime.starts_with("text/html"),
             Trim::TextOnly => false,
         }
     }

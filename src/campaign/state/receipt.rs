@@ -1,6 +1,6 @@
 //! The contents of a receipt, kept in the secret of the entry `received` until it is mailed.
 
-use crate::plan::WrittenRuling;
+use crate::plan::{MapKind, WrittenRuling};
 use crate::report::model::{Answers, Forecast, Ignored, Item, Problem, Standing, Trust, WindowState};
 use crate::seal::mask;
 use serde::{Deserialize, Serialize};
@@ -68,7 +68,14 @@ pub enum Wanted {
     Help,
     /// Turns, rulings, disputes.
     History,
-    Map,
+    Map {
+        /// The turn whose end is shown; `None` for the present position.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u32>,
+        /// The form of this map and of all that follow; `None` for no change.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        form: Option<MapKind>,
+    },
     /// The plan on file.
     Plan,
     Rules {

@@ -1,7 +1,9 @@
-//! Values that are kept only for speed, each with its digest in the first line. A damaged value is ignored and worked
+//! Values that are kept only for speed, each with a checksum in the first line. A damaged value is ignored and worked
 //! out from the ledger again.
+//!
+//! The checksum is a CRC: it finds what a disk does to a file. Whoever can write here could write any digest too,
+//! and the record of a long campaign is summed twice by every tick.
 
-use crate::seal::Hash256;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
@@ -12,20 +14,26 @@ use std::io;
 /// If it cannot be written as JSON.
 pub(crate) fn to_bytes(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let json = serde_json::to_vec(value).map_err(io::Error::other)?;
-    let mut bytes = format!("{}\n", Hash256::of(&json)).into_bytes();
+    let mut bytes = checksum(&json).into_bytes();
     bytes.extend(json);
     Ok(bytes)
 }
 
 /// Returns a kept value; `None` if it is damaged.
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    let end = bytes.iter().position(|byte| *byte == b'\n')?;
-    let (digest, json) = (bytes.get(..end)?, bytes.get(end + 1..)?);
-    if Hash256::of(json).to_string().as_bytes() != digest {
+    let (sum, json) = bytes.split_at_checked(SUM)?;
+    if checksum(json).as_bytes() != sum {
         tracing::warn!("a cache is damaged and ignored");
         return None;
     }
     serde_json::from_slice(json).ok()
+}
+
+/// Bytes of the line with the checksum.
+const SUM: usize = 9;
+
+fn checksum(json: &[u8]) -> String {
+    format!("{:08x}\n", crc32fast::hash(json))
 }
 
 #[cfg(test)]

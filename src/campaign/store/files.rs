@@ -31,6 +31,14 @@ impl Host {
         self.disk.write(path, bytes, 0o600).map_err(CampaignError::disk("write", path))
     }
 
+    /// Writes a file that everybody on the machine may read, such as a page for the web.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn write_for_all(&self, path: &Path, bytes: &[u8]) -> Result<(), CampaignError> {
+        self.disk.write(path, bytes, 0o644).map_err(CampaignError::disk("write", path))
+    }
+
     /// Makes a folder with all folders above it that are missing.
     ///
     /// # Errors

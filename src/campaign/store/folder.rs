@@ -12,6 +12,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
 use crate::disk::Disk;
 use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
+use crate::post::MailboxMark;
 use crate::seal::Opening;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -324,11 +325,11 @@ impl Store for Folder {
     fn is_idle(&self, now: DateTime<Utc>) -> bool {
         let Some(last) = self.last_tick() else { return false };
         let wake = self.disk.read(&self.places().idle()).ok().and_then(|bytes| from_bytes::<Wake>(&bytes));
-        wake.is_some_and(|wake| wake.sleeps(&*self.disk, &self.dir, last, now)) && self.ticked(now).is_ok()
+        wake.is_some_and(|wake| wake.sleeps(&self.disk, &self.dir, last, now)) && self.ticked(now).is_ok()
     }
 
-    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>) {
-        wake::keep(&*self.disk, &self.dir, settings, next);
+    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>, mailbox: Option<MailboxMark>) {
+        wake::keep(&*self.disk, &self.dir, settings, next, mailbox);
     }
 
     fn create(&self) -> Result<(), CampaignError> {

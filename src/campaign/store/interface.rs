@@ -9,6 +9,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Draft, Entries, Head, Lock};
+use crate::post::MailboxMark;
 use crate::seal::{Hash256, NamedHead, Opening};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -193,8 +194,9 @@ pub trait Store {
     fn is_idle(&self, now: DateTime<Utc>) -> bool;
 
     /// Keeps when the campaign next needs a tick (`next`; `None` if only mail can wake it), and which files must be
-    /// unchanged for a tick to have nothing to do.
-    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>);
+    /// unchanged for a tick to have nothing to do. `mailbox` is where a mailbox on a server stands; without it a campaign with
+    /// such a mailbox is never idle.
+    fn keep_due(&self, settings: &Settings, next: Option<DateTime<Utc>>, mailbox: Option<MailboxMark>);
 
     /// Makes the place itself.
     ///

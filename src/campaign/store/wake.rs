@@ -4,10 +4,11 @@ use super::cache::to_bytes;
 use super::places::Places;
 use crate::campaign::state::settings::Settings;
 use crate::disk::{Disk, Look};
-use crate::post::MailIn;
+use crate::post::{MailIn, MailboxMark};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// What a tick found when it was done; as long as it is the same, the next tick has nothing to do.
@@ -21,6 +22,8 @@ pub(super) struct Wake {
     files: Vec<(PathBuf, u64, u128)>,
     /// Folders that must be empty.
     empty: Vec<PathBuf>,
+    /// A mailbox on a server, and where it must stand.
+    mailbox: Option<(MailIn, MailboxMark)>,
 }
 
 fn stamp(look: &Look) -> (u64, u128) {
@@ -32,7 +35,7 @@ impl Wake {
     /// Returns `true` if nothing has changed since the tick at `last` and nothing is due.
     pub(super) fn sleeps(
         &self,
-        disk: &dyn Disk,
+        disk: &Arc<dyn Disk>,
         dir: &Path,
         last: DateTime<Utc>,
         now: DateTime<Utc>,
@@ -47,14 +50,25 @@ impl Wake {
             disk.look(&dir.join(path)).is_ok_and(|look| stamp(&look) == (*length, *time))
         };
         let is_empty = |path: &PathBuf| disk.list(&dir.join(path)).is_ok_and(|paths| paths.is_empty());
-        self.files.iter().all(is_same) && self.empty.iter().all(is_empty)
+        // Whatever is wrong with the server, the tick that follows says so.
+        let stands = |(mailbox, mark): &(MailIn, MailboxMark)| {
+            mailbox.stands(disk.clone(), dir, now).is_ok_and(|stands| stands == Some(*mark))
+        };
+        self.files.iter().all(is_same) && self.empty.iter().all(is_empty) && self.mailbox.iter().all(stands)
     }
 }
 
-/// Keeps what the next tick must look at; nothing if mail comes from a server, whose mailbox files do not show.
-pub(super) fn keep(disk: &dyn Disk, dir: &Path, settings: &Settings, next: Option<DateTime<Utc>>) {
+/// Keeps what the next tick must look at; nothing if mail comes from a server and it is not known where its mailbox stands.
+pub(super) fn keep(
+    disk: &dyn Disk,
+    dir: &Path,
+    settings: &Settings,
+    next: Option<DateTime<Utc>>,
+    mailbox: Option<MailboxMark>,
+) {
     let places = Places(dir);
-    if matches!(settings.mail_in, MailIn::Imap(_)) {
+    let is_server = matches!(settings.mail_in, MailIn::Imap(_));
+    if is_server && mailbox.is_none() {
         if let Err(error) = disk.remove(&places.idle()) {
             tracing::debug!(%error, "cannot remove idle.json");
         }
@@ -71,10 +85,11 @@ pub(super) fn keep(disk: &dyn Disk, dir: &Path, settings: &Settings, next: Optio
         let path = path.strip_prefix(dir).map(Path::to_owned).unwrap_or(path);
         Ok((path, length, time))
     });
+    let mailbox = mailbox.filter(|_| is_server).map(|mark| (settings.mail_in.clone(), mark));
     let files: std::io::Result<Vec<_>> = stamped.collect();
     let outage = settings.clock.outage.num_seconds();
     let written = files.and_then(|files| {
-        let bytes = to_bytes(&Wake { next, outage, files, empty })?;
+        let bytes = to_bytes(&Wake { next, outage, files, empty, mailbox })?;
         // Most ticks that did something would write the same again.
         if disk.read(&places.idle()).is_ok_and(|old| old == bytes) {
             return Ok(());

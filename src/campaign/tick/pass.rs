@@ -4,8 +4,10 @@ use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
+use crate::campaign::inspect::site::site;
 use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
+use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::Render;
@@ -22,7 +24,7 @@ use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
-use crate::post::{Handle, MailSink, MailSource, Outcome, Receipt, SendError};
+use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
 use crate::seal::NamedHead;
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -36,6 +38,7 @@ const SLACK: TimeDelta = TimeDelta::minutes(1);
 /// One pass over a campaign, which is claimed until the pass is dropped.
 pub(super) struct Pass<'a> {
     pub(super) campaign: Campaign,
+    host: Host,
     pub(super) now: DateTime<Utc>,
     pub(super) render: &'a dyn Render,
     pub(super) outbox: Outbox,
@@ -45,6 +48,10 @@ pub(super) struct Pass<'a> {
     /// The pending position of the current record. `None` if the record has changed since.
     pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
+    /// The pictures drawn in this pass.
+    gallery: Gallery,
+    /// Where a mailbox on a server stands, if nothing in it waits.
+    mailbox: Option<MailboxMark>,
     _claim: Claim,
 }
 
@@ -64,7 +71,20 @@ impl<'a> Pass<'a> {
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
-        Ok(Pass { campaign, now, render, outbox, last, done, pending: None, order: None, _claim: claim })
+        Ok(Pass {
+            campaign,
+            host: host.clone(),
+            now,
+            render,
+            outbox,
+            last,
+            done,
+            pending: None,
+            order: None,
+            gallery: Gallery::default(),
+            mailbox: None,
+            _claim: claim,
+        })
     }
 
     /// Runs the pass and returns its result.
@@ -101,6 +121,7 @@ impl<'a> Pass<'a> {
             pages::repair(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
+        self.mailbox = source.mark();
         self.send(&mut *sink)?;
         self.finish();
         Ok(self.done)
@@ -205,8 +226,19 @@ impl<'a> Pass<'a> {
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.pending();
             pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
+            self.keep_site();
         }
         Ok(filed)
+    }
+
+    /// Keeps the pages for the web up to date, if the settings name a folder for them. They follow from the ledger, so that one
+    /// that could not be written is written with the next turn.
+    fn keep_site(&mut self) {
+        let Some(folder) = &self.campaign.settings.site else { return };
+        let out = self.campaign.dir.join(folder);
+        if let Err(error) = site(&self.host, &self.campaign, self.render, &out, false) {
+            self.done.attention.push(format!("the pages for the web could not be written: {error}"));
+        }
     }
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
@@ -315,6 +347,7 @@ impl<'a> Pass<'a> {
             signer,
             entries,
             bundled,
+            gallery: &self.gallery,
             own: &own,
             rulings: &rulings,
             folder: name,
@@ -390,7 +423,10 @@ impl<'a> Pass<'a> {
         let next = next.into_iter().flatten().min();
         // What needs attention is repeated after a day and not by every tick, because cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));
-        self.campaign.store().keep_due(&self.campaign.settings, next.into_iter().chain(again).min());
+        // Not everything in a mailbox on a server shows in its numbers: once a day a tick looks for itself.
+        let look = self.mailbox.map(|_| self.now + TimeDelta::days(1));
+        let next = next.into_iter().chain(again).chain(look).min();
+        self.campaign.store().keep_due(&self.campaign.settings, next, self.mailbox);
         if let Err(error) = self.campaign.store().ticked(self.now) {
             self.done.attention.push(error.to_string());
         }

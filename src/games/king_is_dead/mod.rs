@@ -23,7 +23,9 @@ pub mod turn;
 pub use game::KingIsDead;
 
 use crate::games::RulesVersion;
+use crate::picture::Picture;
 use crate::sheet::Node;
+use crate::table::form::Form;
 use crate::table::{
     Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
     Vocabulary,
@@ -100,6 +102,10 @@ impl Game for KingIsDead {
         people::view::view(board, seat)
     }
 
+    fn picture(&self, view: &Value, _: &[Value]) -> Option<Picture> {
+        Some(people::picture::picture(self.world(), view))
+    }
+
     fn read_view(&self, value: &Value) -> Result<Board, String> {
         people::view::read(self.world(), value)
     }
@@ -129,6 +135,10 @@ impl Game for KingIsDead {
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
+    }
+
+    fn form(&self, board: &Board, seat: Seat, open: &[Open]) -> Option<Form> {
+        Some(people::form::form(board, seat, open))
     }
 
     fn suggest(&self, board: &Board, seat: Seat, _: &[Open], dice: &mut fastrand::Rng) -> Plan {

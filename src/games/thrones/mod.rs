@@ -32,7 +32,9 @@ pub use game::Thrones;
 
 use crate::games::folder::{DataFault, Folder};
 use crate::games::rules_version::RulesVersion;
+use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
+use crate::table::form::Form;
 use crate::table::{
     AnyTable, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo,
     Table, Typed, TypedLine, Vocabulary,
@@ -147,6 +149,10 @@ impl Game for Thrones {
         people::view::view(board, seat)
     }
 
+    fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
+        Some(people::picture::picture(&self.world, view, events))
+    }
+
     fn read_view(&self, value: &Value) -> Result<Board, String> {
         people::view::read(self, value)
     }
@@ -191,6 +197,10 @@ impl Game for Thrones {
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
+    }
+
+    fn form(&self, board: &Board, seat: Seat, open: &[Open]) -> Option<Form> {
+        Some(people::form::form(board, seat, open))
     }
 
     fn suggest(&self, board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {

@@ -23,5 +23,5 @@ pub use mbox::MboxSource;
 #[cfg(not(feature = "imap"))]
 pub(crate) use no_imap::NotBuiltIn;
 pub use receipt_time::Receipt;
-pub use source::{Collected, Handle, MailSource, Outcome};
+pub use source::{Collected, Handle, MailSource, MailboxMark, Outcome};
 pub use stdin::StdinSource;

@@ -77,6 +77,15 @@ impl Outcome {
     }
 }
 
+/// Where a mailbox on a server stands: while it is the same, no message has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MailboxMark {
+    /// The numbering of its messages (UIDVALIDITY).
+    pub validity: u32,
+    /// The number that the next message will get (UIDNEXT).
+    pub next: u32,
+}
+
 /// A place from which messages are collected. One value serves one tick.
 pub trait MailSource {
     /// Returns the next messages that are not filed yet, in the order of receipt, each once in the life of
@@ -100,4 +109,10 @@ pub trait MailSource {
     /// # Errors
     /// If it cannot be filed; then it is still there to be collected.
     fn file(&mut self, handle: &Handle, outcome: Outcome) -> Result<(), PostError>;
+
+    /// Returns where a mailbox on a server stood when it was first looked at, if everything that it had then was collected and
+    /// filed. `None` for other mailboxes, and if the server does not say.
+    fn mark(&self) -> Option<MailboxMark> {
+        None
+    }
 }

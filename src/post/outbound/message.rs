@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use data_encoding::HEXLOWER;
 use lettre::address::Envelope;
 use lettre::message::header::{
-    ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
+    ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
 use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart};
 use sha2::{Digest, Sha256};
@@ -49,6 +49,8 @@ pub struct Attachment {
     pub mime: String,
     /// They arrive unchanged.
     pub bytes: Vec<u8>,
+    /// The Content-ID by which the HTML shows it, without `<` and `>`; `None` if it is only attached.
+    pub inline: Option<String>,
 }
 
 /// The kind of an automatic message, as RFC 3834 wants it declared.
@@ -126,14 +128,15 @@ impl Outgoing {
         }
         let built = match (self.html.as_deref(), self.attachments.as_slice()) {
             (None, []) => builder.singlepart(text(&self.text)),
-            (Some(html), []) => builder.multipart(self.alternative(html)),
+            (Some(html), []) => builder.multipart(self.alternative(html)?),
             (html, files) => {
                 let mixed = MultiPart::mixed().boundary(self.boundary("mixed"));
                 let mut mixed = match html {
-                    Some(html) => mixed.multipart(self.alternative(html)),
+                    Some(html) => mixed.multipart(self.alternative(html)?),
                     None => mixed.singlepart(text(&self.text)),
                 };
-                for file in files {
+                // Without HTML to show it, a picture is attached like any other file.
+                for file in files.iter().filter(|file| html.is_none() || file.inline.is_none()) {
                     mixed = mixed.singlepart(attached(file)?);
                 }
                 builder.multipart(mixed)
@@ -151,12 +154,20 @@ impl Outgoing {
         envelope.map(Some).map_err(|why| Unsendable::Build(why.to_string()))
     }
 
-    fn alternative(&self, html: &str) -> MultiPart {
-        let boundary = self.boundary("alternative");
-        MultiPart::alternative()
-            .boundary(boundary)
-            .singlepart(text(&self.text))
-            .singlepart(SinglePart::html(crlf(html)))
+    /// Returns text and HTML, the latter with the pictures that it shows.
+    fn alternative(&self, html: &str) -> Result<MultiPart, Unsendable> {
+        let both =
+            MultiPart::alternative().boundary(self.boundary("alternative")).singlepart(text(&self.text));
+        let html = SinglePart::html(crlf(html));
+        let mut shown = self.attachments.iter().filter(|file| file.inline.is_some()).peekable();
+        if shown.peek().is_none() {
+            return Ok(both.singlepart(html));
+        }
+        let mut page = MultiPart::related().boundary(self.boundary("related")).singlepart(html);
+        for file in shown {
+            page = page.singlepart(attached(file)?);
+        }
+        Ok(both.multipart(page))
     }
 
     /// Returns a boundary that is always the same for this message and part, and too long to occur in a text
@@ -194,7 +205,14 @@ fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
     let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
         .map_err(|_| Unsendable::Build(format!("{} cannot be encoded", file.name)))?;
     let name = one_line(&file.name).replace(['/', '\\', '"'], "-");
-    Ok(SinglePart::builder().header(kind).header(ContentDisposition::attachment(&name)).body(body))
+    let part = SinglePart::builder().header(kind);
+    Ok(match &file.inline {
+        Some(id) => part
+            .header(ContentDisposition::inline_with_name(&name))
+            .header(ContentId::from(bracketed(id)))
+            .body(body),
+        None => part.header(ContentDisposition::attachment(&name)).body(body),
+    })
 }
 
 fn raw(name: &str, value: &str) -> Result<HeaderValue, Unsendable> {
@@ -237,6 +255,7 @@ mod tests {
                 name: evil.to_owned(),
                 mime: "text/plain; charset=utf-8".to_owned(),
                 bytes: evil.as_bytes().to_owned(),
+                inline: None,
             }],
             auto_submitted: AutoSubmitted::Replied,
             mark: evil.to_owned(),

@@ -31,7 +31,11 @@ pub enum Answer {
         view: Value,
         /// From 1; 0 before the game has begun.
         turn: u32,
+        /// Empty if the turn is over.
         stage: String,
+        /// What happened in the turn, for the picture.
+        #[serde(skip)]
+        events: Vec<Value>,
     },
     /// The plan of the reader's seat.
     #[serde(rename_all = "kebab-case")]

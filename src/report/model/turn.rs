@@ -43,7 +43,7 @@ pub struct TurnReport {
     pub head: Head,
     /// The turn that was resolved or is being played.
     pub turn: u32,
-    /// The current stage.
+    /// The current stage; empty in a report of a whole turn.
     pub stage: String,
     /// Events since the last report, in order.
     pub events: Vec<Value>,

@@ -66,6 +66,7 @@ impl World {
         };
         new(&edge, &dir, &draft).unwrap();
         let settings = settings_text(&draft).unwrap().replace("\nchance: {words: open}", "\nchance: no");
+        let settings = settings.replace("\nmap: png", "\nmap: no");
         std::fs::write(dir.join("campaign.yaml"), settings).unwrap();
         let mut dice = fastrand::Rng::with_seed(7);
         start(&edge, &dir, now, &mut |bytes| dice.fill(bytes)).unwrap();

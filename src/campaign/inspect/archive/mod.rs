@@ -12,6 +12,7 @@ pub mod verify;
 
 pub use files::is_archive;
 pub use format::Manifest;
+pub(crate) use pack::public_archive;
 pub use pack::{Exported, For, export};
 pub(crate) use verify::read_entries;
 pub use verify::verify_archive;

@@ -70,6 +70,14 @@ pub fn export(
     Ok(Exported { path: out.to_owned(), manifest: archive.manifest, left_out })
 }
 
+/// Returns the public archive of a campaign as one file of JSON lines.
+///
+/// # Errors
+/// If the ledger cannot be read.
+pub(crate) fn public_archive(campaign: &Campaign) -> Result<Vec<u8>, CampaignError> {
+    pack(campaign, &For::Public)?.0.lines()
+}
+
 /// Returns the archive of a campaign for a receiver, and the number of secrets that are left out.
 fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
     let over = campaign.record.game.ended.is_some();

@@ -10,6 +10,7 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_at};
+use crate::report::OrderPage;
 use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
@@ -186,6 +187,16 @@ impl MailModels<'_> {
         let Some(seat) = seat.filter(|_| !open.is_empty()) else { return Ok(None) };
         let position = self.now.seen(self.rules, seat)?;
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
+    }
+
+    /// Returns what the order page of a seat is made of; `None` if nothing is asked of the seat now, or its game has no form.
+    pub(crate) fn order_page(&self, to: &str) -> Result<Option<OrderPage>, CampaignError> {
+        let Some(seat) = self.rules.seat(to) else { return Ok(None) };
+        let open = self.open_questions(Some(seat));
+        let Some(window) = self.window().filter(|_| !open.is_empty()) else { return Ok(None) };
+        let form = self.rules.referee.form(&self.now.seen(self.rules, seat)?, seat, &open)?;
+        let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
+        Ok(form.map(|form| OrderPage { head: self.head(to), window, form, names, map: None }))
     }
 
     /// Returns the order sheet for a receipt, with notes of the plan that counts; `None` if nothing is asked of the seat now.

@@ -4,12 +4,14 @@ use super::error::DoesNotFollow;
 use super::openings::is_its_turn;
 use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
+use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::*;
 use crate::campaign::state::rules::{Replayed, Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::Progress;
 use chrono::TimeDelta;
+use serde::Deserialize as _;
 use serde_json::json;
 
 impl Record {
@@ -174,6 +176,12 @@ impl Record {
         self.people.signed.extend(mail.signed);
         if let (Some(number), Some(held)) = (mail.new_key, self.people.keys.get_mut(&seat)) {
             held.promote(number);
+        }
+        let asked = line.secret.and_then(|secret| secret.get("asked"));
+        for wanted in asked.and_then(|asked| Vec::<Wanted>::deserialize(asked).ok()).unwrap_or_default() {
+            if let Wanted::Map { form: Some(form), .. } = wanted {
+                self.people.maps.insert(seat.clone(), form);
+            }
         }
         let is_receipt =
             |due: &&Due| due.to == seat && matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });

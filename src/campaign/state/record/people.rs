@@ -12,6 +12,7 @@ use super::tenure::Tenure;
 use crate::campaign::state::entries::{
     Ballots, Chance, Counts, Days, Founded, Leaving, Replaced, SeatId, Told,
 };
+use crate::plan::MapKind;
 use crate::seal::{Hash256, NamedHead};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,9 @@ pub struct People {
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
     pub receipts: BTreeMap<SeatId, Receipts>,
+    /// The form of the map that seats have asked for by mail.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub maps: BTreeMap<SeatId, MapKind>,
     /// How many messages came and were mailed so far.
     #[serde(default)]
     pub counts_of_mail: Counts,

@@ -9,9 +9,11 @@ use super::seats::{Gm, SeatSettings};
 use super::trust::Trust;
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::Rule;
+use crate::plan::MapKind;
 use crate::post::{Address, MailIn, MailOut};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The settings of a campaign: the contents of `campaign.yaml`, with defaults for what it leaves out.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +31,8 @@ pub struct Settings {
     /// Readings of the rules that the game offers; null for ours.
     pub options: Value,
     pub seats: Vec<SeatSettings>,
+    /// The map in the mail of all seats that have no such setting of their own.
+    pub map: MapKind,
     pub gm: Gm,
     /// The address that players write to.
     pub address: Address,
@@ -37,6 +41,8 @@ pub struct Settings {
     pub bounces: Option<String>,
     /// The pace of all seats that have none of their own.
     pub pace: Pace,
+    /// `true` if messages that ask for orders carry the order page, for all seats that do not say.
+    pub page: bool,
     /// Kinds of question that seats are always asked about.
     pub ask_about: Vec<String>,
     pub clock: Clock,
@@ -70,6 +76,9 @@ pub struct Settings {
     pub anonymous: bool,
     /// `true` if an anonymous campaign tells who played which seat when the game is over.
     pub reveal: bool,
+    /// The folder in which every tick keeps the pages for the web, in the campaign's folder if it is relative; `None` if it keeps
+    /// none.
+    pub site: Option<PathBuf>,
     /// `true` if every message is checked for secrets of other seats before it is sent.
     pub leak_check: bool,
     /// What is mixed into the shuffles besides the program's secret. It cannot change once the campaign has begun.
@@ -80,6 +89,16 @@ impl Settings {
     /// Returns the settings of a seat by its id in the game.
     pub fn seat(&self, id: &str) -> Option<&SeatSettings> {
         self.seats.iter().find(|seat| seat.seat == id)
+    }
+
+    /// Returns in which form a seat gets the map; for `gm` and observers that of the campaign.
+    pub fn map_of(&self, to: &str) -> MapKind {
+        self.seat(to).and_then(|seat| seat.map).unwrap_or(self.map)
+    }
+
+    /// Returns `true` if messages that ask a seat for orders carry the order page.
+    pub fn has_page(&self, seat: &str) -> bool {
+        self.seat(seat).and_then(|seat| seat.page).unwrap_or(self.page)
     }
 
     /// Returns how plans are handed in for a window that asks questions of these kinds: the strictest setting of all.

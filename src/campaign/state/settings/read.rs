@@ -12,6 +12,7 @@ use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use crate::plan::MapKind;
 use crate::post::{MailIn, MailOut};
 use crate::sheet::{Content, Names, Node, Span, fold};
 use chrono::TimeDelta;
@@ -92,12 +93,14 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let options = all.take("options").map_or(Value::Null, |node| with_ids(crate::sheet::plain(node)));
     let home = all.zone("timezone", wrong);
     let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);
+    let map = all.choice("map", &MapKind::ALL, wrong).unwrap_or_default();
     let kinds = crate::games::kinds(&game);
     let address = all.take("address");
     let bounces = read_bounces(&mut all, wrong);
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
     let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
+    let page = all.truth("page", wrong).unwrap_or(true);
     let ask_about = all.words("ask about", kinds, wrong).unwrap_or_default();
     let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
     let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
@@ -118,6 +121,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
     let people = people::read(&mut all, &clock, home.as_deref(), wrong);
+    let site = read_site(&mut all, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
     let line = all.span.line;
@@ -149,10 +153,12 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         players,
         options,
         seats,
+        map,
         gm,
         address: address?,
         bounces,
         pace,
+        page,
         ask_about,
         clock,
         absence,
@@ -175,9 +181,27 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         replace_by_vote: people.replace_by_vote,
         anonymous: people.anonymous,
         reveal: people.reveal,
+        site,
         leak_check,
         chance,
     })
+}
+
+/// Reads where the pages for the web are kept; `no` says the same as leaving it out.
+fn read_site(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Option<PathBuf> {
+    let place = all.place_of("site");
+    let folder = all.text("site", wrong)?;
+    if crate::sheet::truth(&folder) == Some(false) {
+        return None;
+    }
+    if crate::sheet::truth(&folder) == Some(true) || folder.trim().is_empty() {
+        wrong.add(
+            place.unwrap_or(all.span),
+            "site: a folder is expected, such as `site: /var/www/westeros`; `no` for no pages",
+        );
+        return None;
+    }
+    Some(PathBuf::from(folder))
 }
 
 /// Returns the line of a setting; that of the whole file if the setting is missing.
@@ -261,8 +285,10 @@ fn read_seats(
             signed,
             player: fields.text("player", wrong).unwrap_or_else(|| id.clone()),
             language: fields.choice("language", &LANGUAGES, wrong).unwrap_or(language).to_owned(),
+            map: fields.choice("map", &MapKind::ALL, wrong),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
             pace: fields.choice("pace", &PACES, wrong),
+            page: fields.truth("page", wrong),
             ask_about: fields.words("ask about", kinds, wrong),
             addresses: read_addresses(&mut fields, &place, wrong),
             stood: None,

@@ -1,6 +1,7 @@
 //! Settings about the people of a campaign: its seats and its game master.
 
 use super::windows::Pace;
+use crate::plan::MapKind;
 use crate::seal::SshKey;
 
 /// A seat of the game and the player who holds it.
@@ -14,10 +15,14 @@ pub struct SeatSettings {
     pub addresses: Vec<String>,
     /// The language of the seat's mail, such as `en`.
     pub language: String,
+    /// The map in the seat's mail; `None` for that of the campaign.
+    pub map: Option<MapKind>,
     /// The IANA name of the player's time zone.
     pub timezone: String,
     /// The seat's own pace; `None` for that of the campaign.
     pub pace: Option<Pace>,
+    /// `true` if messages that ask the seat for orders carry the order page; `None` for what the campaign says.
+    pub page: Option<bool>,
     /// The kinds of question that the seat is always asked about; `None` for those of the campaign.
     pub ask_about: Option<Vec<String>>,
     /// Player and addresses as `campaign.yaml` has them, if somebody else has taken over the seat since.

@@ -221,6 +221,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ("gm.name", "gm: {addresses: [maria@example.org], name: ", "}"),
     ("seats.stark.player", "seats: {stark: {address: a@example.org, player: ", "}}"),
     ("clock.trusted host", "clock: {trusted host: ", "}"),
+    ("site", "site: ", ""),
 ];
 
 /// The settings that a campaign needs, one on a line.
@@ -261,6 +262,14 @@ fn nonsense_in_any_setting_is_refused_with_its_place() {
             assert!(told.contains('^'), "{name}: {value}: {told}");
         }
     }
+}
+
+#[test]
+fn the_folder_of_the_pages_is_named() {
+    assert!(read(&with("site: no")).unwrap().site.is_none());
+    assert_eq!(read(&with("site: ../www")).unwrap().site, Some("../www".into()));
+    let wrong = read(&with("site: yes")).unwrap_err().to_string();
+    assert!(wrong.contains("a folder is expected, such as `site: /var/www/westeros`"), "{wrong}");
 }
 
 #[test]

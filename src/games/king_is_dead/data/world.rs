@@ -2,6 +2,7 @@
 
 use super::language::Language;
 use super::{Band, Card, Faction, Hand, KINDS, REGIONS, Region, RegionSet};
+use crate::picture::Look;
 use crate::table::{BySeat, Seat, SeatInfo};
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +72,7 @@ pub struct Numbers {
 }
 
 /// Everything that is printed, for one number of players and one choice of options.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct World {
     pub id: String,
     pub title: String,
@@ -91,6 +92,8 @@ pub struct World {
     pub options: Options,
     /// The map as a chart of hexes, for pictures.
     pub chart: Vec<String>,
+    /// How the board is drawn.
+    pub look: Look,
     /// The words of plans.
     pub language: Language,
 }

@@ -1,7 +1,9 @@
 //! The game as people read and write it: positions as data, views, plans, order sheets.
 
 pub mod answer;
+pub mod form;
 pub mod names;
+pub mod picture;
 pub mod plan;
 pub mod sheet;
 pub mod state;

@@ -149,6 +149,8 @@ pub struct NorthData {
     /// The sections of the Wall.
     pub wall: AreaSet,
     pub gift: Area,
+    /// Marches from each area to the nearest section of the Wall.
+    pub steps: Vec<u8>,
     pub quests: BySeat<Option<Quest>>,
     /// All tactic cards, at most 32.
     pub tactics: Vec<TacticCard>,
@@ -163,10 +165,25 @@ pub struct NorthData {
     pub watch_decks: [WatchDeck; 2],
 }
 
+/// More marches than lead from anywhere to the Wall.
+const FAR: u8 = 6;
+
 impl NorthData {
     /// Returns the three sides, in the order of the rules.
     pub fn sides(&self) -> [Seat; 3] {
         [self.watch, self.wildlings, self.others]
+    }
+
+    /// Returns how much an area attracts units of a side that would win: the Others to the Wall, the Wildlings over it.
+    pub fn draws(&self, seat: Seat, area: Area) -> u8 {
+        if seat == self.watch || !self.sides().contains(&seat) {
+            return 0;
+        }
+        if area == self.gift {
+            return if seat == self.wildlings { 2 * FAR } else { 0 };
+        }
+        let steps = self.steps.get(area.index()).copied().unwrap_or(FAR);
+        FAR.saturating_sub(steps)
     }
 
     /// Returns all tactic cards.

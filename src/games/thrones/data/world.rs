@@ -7,6 +7,7 @@ use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{Kinds, Troop, Unit, UnitSpec};
 use super::words::Lexicon;
+use crate::picture::Look;
 use crate::table::{BySeat, Seat, SeatInfo};
 
 /// A house in play.
@@ -112,6 +113,8 @@ pub struct World {
     pub structures: AreaSet,
     /// The board drawn as text, rows of area codes.
     pub chart: Vec<String>,
+    /// How the board is drawn.
+    pub look: Look,
     /// Order tokens.
     pub tokens: Vec<Token>,
     /// Kinds of units; a pool of 0 where an edition lacks the kind.

@@ -9,7 +9,8 @@ mod words;
 
 use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
-use crate::games::folder::{DataFault, Folder, fault, read};
+use crate::games::folder::{DataFault, Folder, fault, look, read};
+use crate::picture::Look;
 use crate::table::MOST_SEATS;
 use files::{GameFile, HousesFile, MapFile, Terrain, WesterosFile};
 use houses::Sources;
@@ -72,7 +73,7 @@ pub fn load(
     let heirs = north::heirs(&file, &houses, areas.len());
     let bonuses = map::bonuses(&map, &find, &seat)?;
     let dashed = map::dashed(&map, &borders, &find)?;
-    let north = north::north(folder, &map, &houses, edition, &find)?;
+    let north = north::north(folder, &map, &houses, edition, &borders, &find)?;
     let lexicon = words::words(folder, &areas, north.is_some())?;
     Ok(World {
         lexicon,
@@ -82,6 +83,7 @@ pub fn load(
         structures: set(&|place| place.structure.is_some()),
         city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
+        look: look(folder)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }),
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),
         tides,

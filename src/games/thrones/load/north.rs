@@ -104,6 +104,7 @@ pub(super) fn north(
     map: &MapFile,
     houses: &BySeat<HouseData>,
     edition: &'static Edition,
+    borders: &[AreaSet],
     find: Find<'_>,
 ) -> Result<Option<NorthData>, DataFault> {
     if folder(FILE).is_none() {
@@ -119,6 +120,7 @@ pub(super) fn north(
     };
     let set = |ids: &[String]| ids.iter().map(|id| find(id)).collect::<Result<AreaSet, _>>();
     let watch = seat(&file.sides.watch)?;
+    let wall = areas(&|i| map.areas[i].wall);
     let mut quests = BySeat::new(houses.len(), |_| None);
     for (id, quest) in file.quests {
         let QuestFile { id: name, points, grows, units } = quest;
@@ -146,7 +148,8 @@ pub(super) fn north(
         watch,
         wildlings: seat(&file.sides.wildlings)?,
         others: seat(&file.sides.others)?,
-        wall: areas(&|i| map.areas[i].wall),
+        wall,
+        steps: steps(borders, wall),
         gift: find(&file.the_gift)?,
         quests,
         deck: [file.tactic_deck.least, file.tactic_deck.most],
@@ -156,6 +159,19 @@ pub(super) fn north(
         watch_decks: [deck(&file.watch_supply)?, deck(&file.watch_mustering)?],
         tactics,
     }))
+}
+
+/// Returns the number of marches from each area to the nearest of some.
+fn steps(borders: &[AreaSet], from: AreaSet) -> Vec<u8> {
+    let mut steps = vec![u8::MAX; borders.len()];
+    let (mut reached, mut next, mut number) = (AreaSet::EMPTY, from, 0u8);
+    while !next.is_empty() {
+        next.iter().for_each(|area| steps[area.index()] = number);
+        reached = reached.or(next);
+        next = next.iter().fold(AreaSet::EMPTY, |all, area| all.or(borders[area.index()])).without(reached);
+        number = number.saturating_add(1);
+    }
+    steps
 }
 
 fn tactics(file: Vec<TacticFile>, edition: &'static Edition) -> Result<Vec<TacticCard>, DataFault> {

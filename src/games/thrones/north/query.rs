@@ -238,6 +238,7 @@ pub enum Sealed<'a> {
 }
 
 /// What was sealed.
+#[allow(clippy::large_enum_variant, reason = "orders are as large, and are not kept here")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum Planned {
     Orders(Orders),

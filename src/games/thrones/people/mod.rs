@@ -1,7 +1,9 @@
 //! The game as people read and write it: positions and views as data, plans, order sheets.
 
+pub mod form;
 mod north;
 mod object;
+pub mod picture;
 pub mod plan;
 mod reach;
 pub mod sheet;

@@ -100,7 +100,7 @@ fn orders(board: &Board, seat: Seat) -> Value {
 }
 
 /// Returns the areas with mustering points, and the seas for their ships. Rules: 1e, Mustering; R-04.
-fn muster(board: &Board, seat: Seat, question: &Value) -> Value {
+pub(super) fn muster(board: &Board, seat: Seat, question: &Value) -> Value {
     let world = &board.world;
     let points = question.get("points").and_then(Value::as_object);
     let place = |(id, points): (&String, &Value)| {
@@ -180,7 +180,7 @@ fn answer(open: &Open) -> Value {
 const SAID_FIRST: [&str; 6] = ["area", "build", "upgrade", "in", "from", "to"];
 
 /// Returns an answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
-fn said(answer: &Value) -> String {
+pub(super) fn said(answer: &Value) -> String {
     match answer {
         Value::String(word) => word.clone(),
         Value::Null => NONE.to_owned(),

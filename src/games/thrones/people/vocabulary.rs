@@ -45,7 +45,8 @@ pub fn vocabulary(world: &World) -> Vocabulary {
     if let Some(printed) = &world.north {
         position["north"] = north(world, printed);
     }
-    Vocabulary { events: [RealmEvent::NAMES, WarEvent::NAMES].concat(), position }
+    let northern = if world.north.is_some() { RealmEvent::NORTHERN } else { &[] };
+    Vocabulary { events: [RealmEvent::NAMES, northern, WarEvent::NAMES].concat(), position }
 }
 
 /// What only a board of the north has.

@@ -368,13 +368,8 @@ pub enum RealmEvent {
         from: Option<String>,
         to: String,
     },
-    /// A tactic card takes an order off the board.
-    TacticOrderTaken {
-        /// Whose order it was.
-        house: String,
-        area: String,
-        order: String,
-    },
+    /// A tactic card takes an order of a side off the board.
+    TacticOrderTaken { house: String, area: String, order: String },
     /// A tactic card moves units of a side.
     TacticMove {
         house: String,
@@ -382,12 +377,8 @@ pub enum RealmEvent {
         /// Orders that went because nobody stayed to carry them out, by area.
         orders: BTreeMap<String, String>,
     },
-    /// A House card has no strength, icons and text in this round.
-    CardAnnulled {
-        /// Whose card it is.
-        house: String,
-        card: String,
-    },
+    /// A House card of a side has no strength, icons and text in this round.
+    CardAnnulled { house: String, card: String },
     /// A card is taken out of the draw pile of a Westeros deck, carried out at once and laid under the deck.
     WesterosFetched {
         house: String,
@@ -395,6 +386,18 @@ pub enum RealmEvent {
         deck: u8,
         /// `clash-of-kings`.
         card: String,
+    },
+    /// An attack that conquers nothing is over: the beaten stay where they were.
+    StrikeEnds {
+        area: String,
+        /// Where the attackers are.
+        from: String,
+        winner: String,
+        loser: String,
+        /// The loser's units that lie down.
+        routed: BTreeMap<String, u8>,
+        /// The beaten defender's order, which is gone.
+        order: Option<String>,
     },
     /// The Watch draws a number from one of its decks.
     WatchDraws {
@@ -415,7 +418,31 @@ pub enum RealmEvent {
 }
 
 impl RealmEvent {
-    /// The tags of all events.
+    /// The tags of the events that only a board of the north has.
+    pub const NORTHERN: &[&str] = &[
+        "tactic-deck",
+        "tactic-shown",
+        "units-raised",
+        "attack-decided",
+        "quest-sent",
+        "quest-return",
+        "card-replaced",
+        "objective-paid",
+        "tactic-used",
+        "tactic-taken",
+        "tactic-gained",
+        "tactic-dearer",
+        "tactic-power",
+        "tactic-order",
+        "tactic-order-taken",
+        "tactic-move",
+        "card-annulled",
+        "westeros-fetched",
+        "strike-ends",
+        "watch-draws",
+    ];
+
+    /// The tags of all other events.
     pub const NAMES: &[&str] = &[
         "game-begins",
         "turn-begins",
@@ -447,25 +474,6 @@ impl RealmEvent {
         "wildling-card-seen",
         "stage-skipped",
         "turn-ends",
-        "tactic-deck",
-        "tactic-shown",
-        "units-raised",
-        "attack-decided",
-        "quest-sent",
-        "quest-return",
-        "card-replaced",
-        "objective-paid",
-        "tactic-used",
-        "tactic-taken",
-        "tactic-gained",
-        "tactic-dearer",
-        "tactic-power",
-        "tactic-order",
-        "tactic-order-taken",
-        "tactic-move",
-        "card-annulled",
-        "westeros-fetched",
-        "watch-draws",
         "game-ends",
     ];
 }
@@ -478,7 +486,10 @@ mod tests {
     fn every_event_has_its_name_in_the_list() {
         // What serde says of a tag it does not know names all that it does.
         let wrong = serde_json::from_str::<RealmEvent>(r#"{"event": "?"}"#).unwrap_err().to_string();
-        let known: Vec<&str> = wrong.split('`').skip(3).step_by(2).collect();
-        assert_eq!(known, RealmEvent::NAMES);
+        let mut known: Vec<&str> = wrong.split('`').skip(3).step_by(2).collect();
+        let mut named = [RealmEvent::NAMES, RealmEvent::NORTHERN].concat();
+        known.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(known, named);
     }
 }

@@ -182,18 +182,6 @@ pub enum WarEvent {
         /// Destroyed because they were routed already.
         routed: Units,
     },
-    /// An attack that conquers nothing is over: its units are where they came from, the beaten stay where they were.
-    StrikeEnds {
-        area: String,
-        /// Where the attackers are.
-        from: String,
-        winner: String,
-        loser: String,
-        /// The loser's units that lie down.
-        routed: Units,
-        /// The beaten defender's order, which is gone.
-        order: Option<String>,
-    },
     /// The attacker moves in.
     AreaTaken {
         area: String,
@@ -378,7 +366,6 @@ impl WarEvent {
         "battle-won",
         "casualties",
         "retreat",
-        "strike-ends",
         "area-taken",
         "hand-returned",
         "rallied",

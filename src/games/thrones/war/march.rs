@@ -115,7 +115,7 @@ impl<'a> Marches<'a> {
     }
 
     /// Returns `true` if a march meets somebody in the area, which it may do but once.
-    pub(super) fn is_contested(&self, area: Area) -> bool {
+    pub fn is_contested(&self, area: Area) -> bool {
         let force = self.board.edition.forces == Forces::MustFall && self.board.spot(area).neutral > 0;
         force || self.is_enemy(area)
     }

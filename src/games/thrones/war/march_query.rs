@@ -135,10 +135,13 @@ impl<'a> MarchQuery<'a> {
     /// Returns how much an area attracts a march made by chance.
     fn lure(&self, area: Area) -> u8 {
         let (board, place) = (self.board, self.board.world.place(area));
-        if board.spot(area).holder.or_else(|| board.controller(area)) == Some(self.seat) {
-            return 0;
+        // Whoever has an aim beyond the areas he holds marches towards it through them.
+        let aim = board.world.north.as_ref().map_or(0, |north| north.draws(self.seat, area));
+        if board.claimant(area) == Some(self.seat) {
+            return aim;
         }
-        1 + 2 * u8::from(place.structure.is_some())
+        1 + aim
+            + 2 * u8::from(place.structure.is_some())
             + place.barrels.min(1)
             + 2 * u8::from(self.marches.is_enemy(area))
     }

@@ -53,6 +53,8 @@ pub(super) struct Session {
     delimiter: Option<char>,
     /// The mailbox's UIDVALIDITY: UIDs name the same messages as long as it does not change.
     pub(super) validity: NonZeroU32,
+    /// The number that the next message will get (UIDNEXT); `None` if the server does not say.
+    pub(super) next: Option<NonZeroU32>,
     /// Number of messages in the mailbox.
     exists: u32,
 }
@@ -79,6 +81,7 @@ impl Session {
             capabilities: Vec::new(),
             delimiter: Some('/'),
             validity: NonZeroU32::MIN,
+            next: None,
             exists: 0,
         };
         let greeting =
@@ -144,6 +147,7 @@ impl Session {
         self.validity = data
             .uid_validity
             .ok_or_else(|| Fault::refused("it gives messages no lasting numbers (UIDVALIDITY)"))?;
+        self.next = data.uid_next;
         self.exists = data.exists.unwrap_or(0);
         Ok(())
     }

@@ -20,7 +20,7 @@ use crate::disk::Disk;
 use crate::post::error::PostError;
 use crate::post::inbound::limits::{HEAD, LARGEST, end_of_headers};
 use crate::post::inbound::receipt_time::Receipt;
-use crate::post::inbound::source::{Collected, Handle, MailSource, Outcome};
+use crate::post::inbound::source::{Collected, Handle, MailSource, MailboxMark, Outcome};
 use crate::post::server::{ImapSettings, TimeOfReceipt, fetch_secret, read_certificate};
 use chrono::{DateTime, FixedOffset, Utc};
 use io_imap::types::core::{AString, Vec1};
@@ -55,8 +55,13 @@ pub struct ImapSource {
     losses: u32,
     /// The numbering under which messages were collected; `None` before the first look.
     validity: Option<NonZeroU32>,
+    /// Where the mailbox stood when it was opened first.
+    stood: Option<MailboxMark>,
+    opened: bool,
     /// Messages not handed out yet; `None` before the first look.
     waiting: Option<VecDeque<Waiting>>,
+    /// The number of messages that were there and are not filed, because they could not be read or are yet to be filed.
+    unfiled: usize,
     /// Messages that were filed, that may have been filed, and of which the folder has a copy.
     filed: HashSet<NonZeroU32>,
     tried: HashSet<NonZeroU32>,
@@ -88,7 +93,10 @@ impl ImapSource {
             session: None,
             losses: 0,
             validity: None,
+            stood: None,
+            opened: false,
             waiting: None,
+            unfiled: 0,
             filed: HashSet::new(),
             tried: HashSet::new(),
             copied: HashSet::new(),
@@ -111,6 +119,15 @@ impl ImapSource {
         Ok(self.ask(|session| session.search(None))?.len())
     }
 
+    /// Returns where the mailbox stands now; `None` if the server does not say. Logs in, but collects nothing.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or refuses.
+    pub fn stands(&mut self) -> Result<Option<MailboxMark>, PostError> {
+        self.session()?;
+        Ok(self.stood)
+    }
+
     /// Returns the session, opening one if there is none.
     fn session(&mut self) -> Result<&mut Session, PostError> {
         if self.session.is_none() {
@@ -127,6 +144,10 @@ impl ImapSource {
                     "the server has renumbered the mailbox (UIDVALIDITY changed); the next tick collects what is there",
                 ));
             }
+            let stands =
+                session.next.map(|next| MailboxMark { validity: session.validity.get(), next: next.get() });
+            self.stood = if self.opened { self.stood } else { stands };
+            self.opened = true;
             self.session = Some(session);
         }
         let host = &self.settings.host;
@@ -323,11 +344,13 @@ impl MailSource for ImapSource {
             let Some(next) = self.waiting.as_mut().and_then(VecDeque::pop_front) else { break };
             match self.take(&next) {
                 Ok(Some(mail)) => {
+                    self.unfiled += 1;
                     bytes += mail.raw.len();
                     mails.push(mail);
                 }
                 Ok(None) => {}
                 Err(problem) => {
+                    self.unfiled += 1;
                     self.problems.push(problem);
                     if self.losses >= MOST_LOSSES {
                         self.waiting = Some(VecDeque::new());
@@ -356,7 +379,13 @@ impl MailSource for ImapSource {
         }
         done?;
         self.filed.insert(uid);
+        self.unfiled = self.unfiled.saturating_sub(1);
         Ok(())
+    }
+
+    fn mark(&self) -> Option<MailboxMark> {
+        let is_all = self.waiting.as_ref().is_some_and(VecDeque::is_empty) && self.unfiled == 0;
+        self.stood.filter(|_| is_all)
     }
 }
 

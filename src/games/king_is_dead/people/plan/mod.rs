@@ -25,11 +25,13 @@ mod unmet_tests;
 
 pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
 pub use consult::{consult, done};
+pub(super) use language::{length_words, summon_words, words as condition_words};
 pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
 pub use read::read;
 pub use typed::read_typed;
 pub use unmet::{UNMET, unmet};
 pub use write::{entry_lines, to_yaml};
+pub(super) use write::{key, otherwise_word};
 
 /// Codes of the problems found in plans; templates/king-is-dead/refusals/plan.yaml has their words.
 pub const REFUSALS: &[&str] = read::REFUSALS;

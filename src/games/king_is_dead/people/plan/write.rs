@@ -20,7 +20,7 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
         let _ = writeln!(text, "    {line}");
     }
     if let Some(word) = plan.otherwise {
-        let _ = writeln!(text, "  {}: {}", key(Key::Otherwise, world), otherwise(word, world));
+        let _ = writeln!(text, "  {}: {}", key(Key::Otherwise, world), otherwise_word(word, world));
     }
     text
 }
@@ -58,11 +58,12 @@ pub(super) fn faction_name(world: &World, id: &str) -> String {
 }
 
 /// Returns the name of a section as it is written.
-pub(super) fn key(key: Key, world: &World) -> String {
+pub(in crate::games::king_is_dead::people) fn key(key: Key, world: &World) -> String {
     world.language.keys.get(&key).and_then(|forms| forms.first()).cloned().unwrap_or_default()
 }
 
-fn otherwise(word: Otherwise, world: &World) -> String {
+/// Returns the word of what is done instead.
+pub(in crate::games::king_is_dead::people) fn otherwise_word(word: Otherwise, world: &World) -> String {
     let word = match word {
         Otherwise::Ask => Instead::Ask,
         Otherwise::Pass => Instead::Pass,
@@ -102,7 +103,7 @@ fn lines(entry: &Entry, world: &World) -> Lines {
         }
     }
     if let Some(word) = entry.otherwise {
-        lines.push((key(Key::Otherwise, world), otherwise(word, world)));
+        lines.push((key(Key::Otherwise, world), otherwise_word(word, world)));
     }
     lines
 }

@@ -9,7 +9,7 @@ use crate::games::thrones::data::{OrderKind, Unit};
 use crate::sheet::{Names, fold};
 
 /// A thing and its words.
-pub(super) type Term<T> = (T, &'static [&'static str]);
+pub(in crate::games::thrones::people) type Term<T> = (T, &'static [&'static str]);
 
 /// Returns the names of a table, ready to be found.
 pub(super) fn names<T: Clone>(terms: &[Term<T>]) -> Names<T> {
@@ -25,7 +25,7 @@ pub(super) fn names<T: Clone>(terms: &[Term<T>]) -> Names<T> {
 }
 
 /// Returns the word that we write for a thing.
-pub(super) fn word<T: PartialEq>(terms: &[Term<T>], thing: &T) -> &'static str {
+pub(in crate::games::thrones::people) fn word<T: PartialEq>(terms: &[Term<T>], thing: &T) -> &'static str {
     terms
         .iter()
         .find(|(known, _)| known == thing)
@@ -41,7 +41,7 @@ pub(super) fn is_one_of(words: &[&str], text: &str) -> bool {
 
 /// The sections of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Section {
+pub(in crate::games::thrones::people) enum Section {
     Orders,
     Bids,
     Ties,
@@ -69,7 +69,7 @@ pub(super) enum Section {
     Otherwise,
 }
 
-pub(super) const SECTIONS: &[Term<Section>] = &[
+pub(in crate::games::thrones::people) const SECTIONS: &[Term<Section>] = &[
     (Section::Orders, &["orders", "order"]),
     (Section::Bids, &["bids", "bid"]),
     (Section::Ties, &["ties", "tie"]),
@@ -172,7 +172,7 @@ pub(super) fn what_and_where(text: &str) -> Option<(&str, &str)> {
 pub(super) const IN_SEA: &str = "in";
 pub(super) const AT_AREA: &str = "at";
 
-pub(super) const UPGRADE_TO: &str = "upgrade to";
+pub(in crate::games::thrones::people) const UPGRADE_TO: &str = "upgrade to";
 /// What tells an upgrade from a new unit.
 pub(super) const UPGRADES: &[&str] = &["upgrade", " to ", " from ", "->"];
 /// Words of an upgrade that name no unit.
@@ -200,7 +200,7 @@ pub(crate) fn unit_word(unit: Unit, number: u8) -> &'static str {
 }
 
 /// All that are left.
-pub(super) const ALL: &str = "all";
+pub(in crate::games::thrones::people) const ALL: &str = "all";
 /// Words for all units that are left.
 pub(super) const ALL_LEFT: &[&str] =
     &["all", "rest", "everything", "everyone", "left", "what", "is", "that's"];
@@ -227,10 +227,10 @@ pub(super) const ORDER_FILLERS: &[&str] = &["order", "token"];
 pub(super) const HOLD: &[&str] = &["hold", "stay", "wait"];
 
 /// The id of the auction against the wildlings.
-pub(super) const WILDLINGS: &str = "wildlings";
+pub(in crate::games::thrones::people) const WILDLINGS: &str = "wildlings";
 
 /// What is bid for, by its id.
-pub(super) const AUCTIONS: &[Term<&str>] = &[
+pub(in crate::games::thrones::people) const AUCTIONS: &[Term<&str>] = &[
     ("iron-throne", &["Iron Throne", "throne"]),
     ("fiefdoms", &["Fiefdoms", "fiefdom", "blade"]),
     ("kings-court", &["King's Court", "court", "raven"]),
@@ -238,12 +238,12 @@ pub(super) const AUCTIONS: &[Term<&str>] = &[
 ];
 
 /// The keys of a raid.
-pub(super) const FROM: &str = "from";
-pub(super) const RAID_AT: &[&str] = &["at", "to", "against", "target", "targets"];
+pub(in crate::games::thrones::people) const FROM: &str = "from";
+pub(in crate::games::thrones::people) const RAID_AT: &[&str] = &["at", "to", "against", "target", "targets"];
 
 /// The fields of a march.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum MarchField {
+pub(in crate::games::thrones::people) enum MarchField {
     From,
     To,
     LeavePower,
@@ -251,7 +251,7 @@ pub(super) enum MarchField {
     Unless,
 }
 
-pub(super) const MARCH_FIELDS: &[Term<MarchField>] = &[
+pub(in crate::games::thrones::people) const MARCH_FIELDS: &[Term<MarchField>] = &[
     (MarchField::From, &["from"]),
     (MarchField::To, &["to"]),
     (MarchField::LeavePower, &["leave power", "leave token", "leave a power token", "power"]),
@@ -261,7 +261,7 @@ pub(super) const MARCH_FIELDS: &[Term<MarchField>] = &[
 
 /// The fields of `battle`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BattleField {
+pub(in crate::games::thrones::people) enum BattleField {
     Cards,
     Blade,
     Redraw,
@@ -279,7 +279,7 @@ impl BattleField {
     }
 }
 
-pub(super) const BATTLE_FIELDS: &[Term<BattleField>] = &[
+pub(in crate::games::thrones::people) const BATTLE_FIELDS: &[Term<BattleField>] = &[
     (BattleField::Cards, &["cards", "card", "house cards", "house card"]),
     (BattleField::Blade, &["blade", "valyrian steel blade", "sword"]),
     (BattleField::Redraw, &["redraw", "tides", "tides of battle", "draw again"]),
@@ -292,14 +292,14 @@ pub(super) const BATTLE_FIELDS: &[Term<BattleField>] = &[
 /// How wishes for the battles of one area are named in a list of fields.
 pub(super) const AT_ANY_AREA: &str = "at <area>";
 
-pub(super) const BLADES: &[Term<Blade>] = &[
+pub(in crate::games::thrones::people) const BLADES: &[Term<Blade>] = &[
     (Blade::IfItDecides, &["if it decides", "if decisive", "decides", "if needed"]),
     (Blade::Yes, &["yes", "always"]),
     (Blade::No, &["no", "never"]),
     (Blade::Ask, &["ask"]),
 ];
 
-pub(super) const REDRAWS: &[Term<Redraw>] = &[
+pub(in crate::games::thrones::people) const REDRAWS: &[Term<Redraw>] = &[
     (Redraw::IfZero, &["if 0", "if zero", "if it is 0", "if it is zero", "if nothing", "0", "zero"]),
     (Redraw::Yes, &["yes", "always"]),
     (Redraw::No, &["no", "never"]),
@@ -345,26 +345,26 @@ pub(super) const TRACKS: &[Term<&str>] = &[
 
 /// Where a wildling card goes that was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LookWord {
+pub(in crate::games::thrones::people) enum LookWord {
     Top,
     Under,
     Ask,
 }
 
-pub(super) const LOOKS: &[Term<LookWord>] = &[
+pub(in crate::games::thrones::people) const LOOKS: &[Term<LookWord>] = &[
     (LookWord::Under, &["under", "bottom", "below", "put under", "under the deck", "put it under"]),
     (LookWord::Top, &["top", "on top", "leave", "keep", "put back", "back"]),
     (LookWord::Ask, &["ask", "ask me", "yes", "look"]),
 ];
 /// The key by which the Raven looks at the wildling card, and the words that mean it.
-pub(super) const LOOK: &str = "look";
+pub(in crate::games::thrones::people) const LOOK: &str = "look";
 pub(super) const LOOK_TOO: &[&str] = &["look", "looks", "peek", "peeks", "watch", "spy"];
 /// Words between looking and where the card goes.
 pub(super) const LOOK_FILLERS: &[&str] =
     &["at", "the", "wildling", "wildlings", "card", "deck", "and", "then", "it", "put", "to"];
 
 /// What a Consolidate Power order brings that musters nothing.
-pub(super) const POWER: &str = "power";
+pub(in crate::games::thrones::people) const POWER: &str = "power";
 pub(super) const POWER_TOO: &[&str] = &["power", "takepower", "consolidate", "gainpower"];
 /// The port of the land, where that is meant.
 pub(super) const PORT: &[&str] = &["port", "itsport", "ownport", "harbor", "harbour"];
@@ -388,7 +388,7 @@ pub(super) fn says_port(word: &str) -> bool {
 /// The units that Ser Loras may kill, by the choice's id.
 pub(super) const FIT_OR_ROUTED: &[&str] = &["fit", "routed"];
 
-pub(super) const FAVOURS: &[Term<Favour>] = &[
+pub(in crate::games::thrones::people) const FAVOURS: &[Term<Favour>] = &[
     (Favour::Always, &["always", "yes", "on"]),
     (Favour::Never, &["never", "no", "none", "neither", "nobody"]),
     (Favour::Attacker, &["attacker", "attacking", "when attacking"]),
@@ -396,8 +396,8 @@ pub(super) const FAVOURS: &[Term<Favour>] = &[
     (Favour::Ask, &["ask", "ask me"]),
 ];
 /// Keys of `support` that mean oneself, and all houses not named.
-pub(super) const OWN: &[&str] = &["own", "me", "myself", "mine", "us"];
-pub(super) const OTHERS: &[&str] =
+pub(in crate::games::thrones::people) const OWN: &[&str] = &["own", "me", "myself", "mine", "us"];
+pub(in crate::games::thrones::people) const OTHERS: &[&str] =
     &["others", "other", "everyone", "everybody", "everyoneelse", "rest", "allothers"];
 /// `support: own` and the like.
 pub(super) const SUPPORT_OWN: &[&str] = &["own", "me", "myself", "ownonly", "onlyown"];
@@ -408,7 +408,7 @@ pub(super) const OWN_SIDE: &[&str] = &["own", "me", "always"];
 /// No side in a battle.
 pub(super) const NO_SIDE: &str = "none";
 
-pub(super) const OTHERWISES: &[Term<Otherwise>] =
+pub(in crate::games::thrones::people) const OTHERWISES: &[Term<Otherwise>] =
     &[(Otherwise::Ask, &["ask", "ask me"]), (Otherwise::BestGuess, &["best guess", "guess", "default"])];
 
 /// What a condition may say, for errors.
@@ -416,7 +416,7 @@ pub(super) const CONDITION_FORMS: &str =
     "held by HOUSE, empty, neutral, mine, enemy, attacked, defended by more than 3";
 
 /// The words that tell what a condition says of an area.
-pub(super) const PREDICATES: &[Term<Predicate>] = &[
+pub(in crate::games::thrones::people) const PREDICATES: &[Term<Predicate>] = &[
     (Predicate::Held, &["held"]),
     (Predicate::Holds, &["holds"]),
     (Predicate::Defended, &["defended"]),
@@ -431,7 +431,7 @@ pub(super) const PREDICATES: &[Term<Predicate>] = &[
 
 /// What a condition says of an area, before its house or number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Predicate {
+pub(in crate::games::thrones::people) enum Predicate {
     Held,
     Holds,
     Defended,
@@ -444,7 +444,7 @@ pub(super) enum Predicate {
     Attacked,
 }
 
-pub(super) const IS: &str = "is";
+pub(in crate::games::thrones::people) const IS: &str = "is";
 /// Words that turn a condition round.
 pub(super) const NOT: &[&str] = &["not", "isn't", "isn’t", "aren't"];
 /// Words of a condition that say nothing.
@@ -453,7 +453,7 @@ pub(super) const CONDITION_FILLERS: &[&str] =
 /// Words before the area of a condition.
 pub(super) const CONDITION_AT: &[&str] = &["at", "in"];
 /// Words before the house that holds an area.
-pub(super) const BY: &str = "by";
+pub(in crate::games::thrones::people) const BY: &str = "by";
 pub(super) const ME: &[&str] = &["me", "us", "myself", "i"];
 pub(super) const ANY_ENEMY: &[&str] = &["enemy", "an enemy", "anyone", "anybody", "someone else"];
 

@@ -42,6 +42,7 @@ pub use northern::{Northern, Use};
 pub use read::{next_westeros, read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;
+pub(super) use write::wish_word;
 
 /// Codes of the faults found in plans; their words are in templates/thrones/refusals/plan.yaml.
 pub const REFUSALS: &[&str] = read::REFUSALS;

@@ -25,6 +25,11 @@ pub fn to_yaml(plan: &Plan, board: &Board) -> String {
     out.text
 }
 
+/// Returns what a card lets choose, as plans write it.
+pub(in crate::games::thrones::people) fn wish_word(world: &World, id: &str) -> String {
+    Out { world, text: String::new() }.wish(id)
+}
+
 pub(super) struct Out<'a> {
     pub(super) world: &'a World,
     text: String,

@@ -5,7 +5,7 @@ use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::Table;
-use crate::games::thrones::war::event::WarEvent;
+use crate::games::thrones::realm::event::RealmEvent;
 
 /// The beaten stay and are routed, if they are of those who can be, and a beaten defender loses his order. Units that were
 /// routed before live, and units that never leave an area stand.
@@ -25,7 +25,7 @@ pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, tabl
     battle.fled = Some((area, beaten));
     table.tell(|| {
         let world = &board.world;
-        WarEvent::StrikeEnds {
+        RealmEvent::StrikeEnds {
             area: world.area_id(battle.contest.area).to_owned(),
             from: world.area_id(battle.contest.from).to_owned(),
             winner: world.seat_id(battle.seat(loser.other())).to_owned(),

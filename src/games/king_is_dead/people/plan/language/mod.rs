@@ -19,4 +19,5 @@ mod tokens;
 pub(super) use lexicon::Lexicon;
 pub(super) use phrase::{after, followers, is, length, summons, this_region, until, waiting};
 pub(super) use read::{Problem, condition, conditions};
-pub(super) use say::{length_words, summon_words, where_words, words};
+pub(super) use say::where_words;
+pub(in crate::games::king_is_dead::people) use say::{length_words, summon_words, words};

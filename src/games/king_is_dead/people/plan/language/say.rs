@@ -10,7 +10,7 @@ use crate::games::king_is_dead::data::{Card, Faction, World};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Writes a condition as a player would. Read again, it is the same condition.
-pub(in super::super) fn words(condition: &Condition, world: &World) -> String {
+pub(in crate::games::king_is_dead::people) fn words(condition: &Condition, world: &World) -> String {
     match condition {
         Condition::All(members) => joined(members, Word::And, world),
         Condition::Any(members) => joined(members, Word::Or, world),
@@ -53,7 +53,7 @@ pub(in super::super) fn where_words(region: &Where, world: &World) -> String {
 }
 
 /// Writes a length of time.
-pub(in super::super) fn length_words(until: &Until, world: &World) -> String {
+pub(in crate::games::king_is_dead::people) fn length_words(until: &Until, world: &World) -> String {
     let length = |length: Length, number: Option<u8>| {
         let bound = Bound { number, ..Bound::default() };
         let said = world.language.lengths.get(&length).and_then(|forms| say(forms, &bound, world));
@@ -79,7 +79,7 @@ pub(super) fn until_played(who: Option<&String>) -> Condition {
 }
 
 /// Writes whom to summon.
-pub(in super::super) fn summon_words(summon: &Summon, world: &World) -> String {
+pub(in crate::games::king_is_dead::people) fn summon_words(summon: &Summon, world: &World) -> String {
     let calling = if summon.faction.is_some() { Calling::Faction } else { Calling::Anybody };
     let bound = Bound {
         faction: summon.faction.clone(),

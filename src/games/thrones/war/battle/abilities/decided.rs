@@ -4,11 +4,10 @@ use super::choose::{choose, tell};
 use super::query::{Choice, Choices};
 use super::won;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, CardSet, Troop, Unit};
+use crate::games::thrones::data::{Area, CardSet, Unit};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
-use crate::games::thrones::war::raids::removed_order;
 use crate::table::Pause;
 
 /// Two power for a victory.
@@ -46,17 +45,15 @@ pub fn upgrade_footman_if_won(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Area(area)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell(board, battle, owner, table, || won::nothing(choice));
         return Ok(());
     };
-    let knighted = |troop: Troop| troop.minus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight));
     if owner == Role::Attacker && area == battle.contest.from {
-        battle.contest.attackers = knighted(battle.contest.attackers);
+        battle.contest.attackers = won::knighted(battle.contest.attackers);
     }
     let spot = board.spot_mut(area);
     let troop = if spot.fit.of(Unit::Footman) > 0 { &mut spot.fit } else { &mut spot.routed };
-    *troop = knighted(*troop);
+    *troop = won::knighted(*troop);
     tell(board, battle, owner, table, || AbilityEffect::Upgraded {
         unit: Unit::Footman.id().to_owned(),
         to: Unit::Knight.id().to_owned(),
@@ -79,18 +76,7 @@ pub fn remove_order_if_won(
     let ordered = board.held_by(loser).filter(|(_, spot)| spot.order.is_some()).map(|(area, _)| area);
     let areas = ordered.filter(|area| !here(area)).map(Choice::Area);
     let choices = [Choice::Nothing].into_iter().chain(areas).collect();
-    let choice = choose(board, battle, owner, choices, table)?;
-    let area = match choice {
-        Some(Choice::Area(area)) => Some(area),
-        _ => None,
-    };
-    let order = area.and_then(|area| board.spot_mut(area).order.take().map(|order| (area, order)));
-    tell(board, battle, owner, table, || match order {
-        Some((area, order)) => AbilityEffect::OrderRemoved(removed_order(board, area, loser, order)),
-        None if choice.is_some() => AbilityEffect::Declined,
-        None => AbilityEffect::Nothing,
-    });
-    Ok(())
+    won::remove_order(board, battle, owner, choices, table)
 }
 
 /// After a defeat all used cards, this one too, come back to the hand.

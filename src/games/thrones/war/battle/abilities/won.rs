@@ -62,7 +62,6 @@ pub fn upgrade_footman(
         tell(board, battle, owner, table, || nothing(choice));
         return Ok(());
     }
-    let knighted = |troop: Troop| troop.minus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight));
     let area = match owner {
         Role::Attacker => {
             battle.contest.attackers = knighted(battle.contest.attackers);
@@ -112,7 +111,8 @@ pub fn remove_adjacent_order(
     remove_order(board, battle, owner, choices, table)
 }
 
-fn remove_order(
+/// Takes the order off the area that the winner chooses, if any.
+pub(super) fn remove_order(
     board: &mut Board,
     battle: &mut Battle,
     owner: Role,
@@ -158,6 +158,11 @@ pub fn discard_losers_card(
 }
 
 /// Returns an ability that was declined, or had nothing to act on.
-fn nothing(choice: Option<Choice>) -> AbilityEffect {
+pub(super) fn nothing(choice: Option<Choice>) -> AbilityEffect {
     if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing }
+}
+
+/// Returns a troop in which a footman has become a knight.
+pub(super) fn knighted(troop: Troop) -> Troop {
+    troop.minus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight))
 }

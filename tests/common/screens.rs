@@ -76,3 +76,20 @@ pub fn too_wide(mails: &[(String, String)]) -> Option<Vec<String>> {
     std::fs::remove_dir_all(&folder).unwrap();
     Some(wrong)
 }
+
+/// Returns what a page shows when its scripts have run; `None` without Chromium.
+#[allow(dead_code, reason = "not every test program looks at single pages")]
+pub fn shown(page: &str) -> Option<String> {
+    let chromium = chromium()?;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    std::fs::write(&file, page).unwrap();
+    let ran = Command::new(&chromium)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .unwrap();
+    Some(String::from_utf8_lossy(&ran.stdout).into_owned())
+}

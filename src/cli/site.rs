@@ -1,0 +1,63 @@
+//! `ravenpost site`: writes what everybody may know as pages for the web.
+
+use super::console::{Outcome, say};
+use super::world::{campaigns_below, host};
+use crate::campaign::{self, Campaign, writer_of};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// Write a campaign as web pages: each turn, the public record, and a page that verifies it in the browser
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "The pages hold what everybody may know, and name no player. The public record beside them has the names of the \
+                        players, unless the campaign is anonymous, and no address. Any web host can serve the folder, and it \
+                        can be read from a disk. With `site: FOLDER` in campaign.yaml the tick that ends a turn writes it."
+)]
+pub(super) struct Args {
+    /// Folder of the campaign
+    #[arg(required_unless_present = "root", conflicts_with = "root")]
+    dir: Option<PathBuf>,
+    /// Folder whose subfolders are campaigns; writes the site of each, and a page that lists them
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Folder to write; files that have not changed are left alone
+    #[arg(short, long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
+    let host = host();
+    let (dirs, out_of): (Vec<PathBuf>, Box<dyn Fn(&str) -> PathBuf>) = match (&args.dir, &args.root) {
+        (Some(dir), _) => (vec![dir.clone()], Box::new(|_| args.out.clone())),
+        (None, root) => {
+            let root = root.clone().unwrap_or_default();
+            (campaigns_below(&root)?, Box::new(|id| args.out.join(id)))
+        }
+    };
+    let mut campaigns = Vec::new();
+    let mut all = Vec::new();
+    for dir in &dirs {
+        let campaign = Campaign::open(&host, dir)?;
+        let out = out_of(&campaign.settings.id);
+        all.push(campaign::site(&host, &campaign, &writer_of(&host, dir), &out, true)?);
+        campaigns.push(campaign);
+    }
+    if let Some(root) = &args.root {
+        all.push(campaign::site_index(&host, &campaigns, &writer_of(&host, root), &args.out)?);
+    }
+    if args.json {
+        say(serde_json::to_string_pretty(&all)?);
+    } else if !quiet {
+        for site in &all {
+            match site.written.len() {
+                0 => say(format!("{}: nothing has changed", site.folder.display())),
+                1 => say(format!("{}: wrote {}", site.folder.display(), site.written[0])),
+                count => say(format!("{}: wrote {count} files", site.folder.display())),
+            }
+        }
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,340 @@
+//! What a picture of a position shows, made from a view: from nothing else, so that no picture can show what its reader may not
+//! know.
+
+use crate::games::thrones::data::{OrderKind, Structure, World};
+use crate::picture::Look;
+use crate::picture::scene::{
+    Arrow, HouseRow, Houses, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign, Strip, Track,
+};
+use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, read_chart};
+use serde_json::Value;
+
+/// Returns the picture of what a view shows, with arrows for what `events` tell of marches and retreats.
+pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
+    let look = &world.look;
+    let board = board(world);
+    let seen = Seen { world, look, view, houses: houses(view) };
+    let mut scene = Scene {
+        over: world.title.clone(),
+        sides: seen.sides(),
+        places: world.areas.iter().map(|area| seen.place(&area.id, events)).collect(),
+        arrows: events.iter().flat_map(|event| seen.arrows(event)).collect(),
+        above: seen.tracks(),
+        ..Scene::default()
+    };
+    scene.below.push(Panel::Houses(seen.table()));
+    scene.below.extend(seen.wildlings().map(Panel::Strip));
+    scene.below.push(Panel::Signs(seen.signs(&scene)));
+    Picture { board, scene }
+}
+
+/// Returns the printed board.
+fn board(world: &World) -> Board {
+    let look = &world.look;
+    let mut board = look.blank();
+    let number = |id: &str| world.areas.iter().position(|area| area.id == id);
+    // An area without neighbours is closed to all who play.
+    let closed = |area| world.borders(area).is_empty();
+    for (place, area) in world.areas.iter().zip(world.all_areas()) {
+        let closed = closed(area);
+        let ground = match (place.port_of, place.sea) {
+            (Some(_), _) => Ground::Port,
+            (None, true) => Ground::Sea,
+            (None, false) => Ground::Land,
+        };
+        let structure = place.structure.map(|structure| match structure {
+            Structure::Stronghold => Glyph::Stronghold,
+            Structure::City => Glyph::Castle,
+        });
+        let barrels = std::iter::repeat_n(Glyph::Barrel, usize::from(place.barrels));
+        let crowns = std::iter::repeat_n(Glyph::Crown, usize::from(place.crowns));
+        board.areas.push(Area {
+            name: place.name.clone(),
+            short: look.short.get(&place.id).cloned().unwrap_or_default(),
+            ground,
+            printed: structure.into_iter().chain(barrels).chain(crowns).filter(|_| !closed).collect(),
+            wall: look.wall.contains(&place.id),
+            closed,
+        });
+    }
+    let code = |code: &str| world.areas.iter().position(|area| area.code == code);
+    board.chart = read_chart(&world.chart.join("\n"), code);
+    board.borders = look.borders(number);
+    // Where land touches land and nothing passes, there is a river.
+    for (a, one) in world.all_areas().enumerate() {
+        for (b, other) in world.all_areas().enumerate().take(a) {
+            let is_land = |area: usize| board.ground(area) == Ground::Land;
+            let parted = !world.borders(one).has(other) && !closed(one) && !closed(other);
+            if is_land(a) && is_land(b) && parted && board.border(a, b).is_none() {
+                board.borders.push((a, b, Border::River));
+            }
+        }
+    }
+    board
+}
+
+/// Returns the ids of the houses of a view, in its order.
+fn houses(view: &Value) -> Vec<String> {
+    view["houses"].as_object().into_iter().flatten().map(|(id, _)| id.clone()).collect()
+}
+
+/// A view, with what helps to read it.
+struct Seen<'a> {
+    world: &'a World,
+    look: &'a Look,
+    view: &'a Value,
+    houses: Vec<String>,
+}
+
+impl Seen<'_> {
+    fn sides(&self) -> Vec<Side> {
+        // Houses of which the look says nothing get what no other has.
+        let mut spare = self.look.spare_liveries();
+        let side = |id: &String| {
+            let name = self.view["houses"][id]["name"].as_str().unwrap_or(id).to_owned();
+            let letter = name.chars().next().unwrap_or('?');
+            let livery = self.look.livery(id).or_else(|| Some(Livery { letter, ..spare.next()? }));
+            Side { livery: livery.unwrap_or_default(), name }
+        };
+        self.houses.iter().map(side).collect()
+    }
+
+    fn side(&self, id: &Value) -> Option<SideId> {
+        self.houses.iter().position(|house| *id == house.as_str())
+    }
+
+    fn area(&self, id: &Value) -> Option<usize> {
+        self.world.areas.iter().position(|area| *id == area.id.as_str())
+    }
+
+    fn place(&self, id: &str, events: &[Value]) -> Place {
+        let area = &self.view["areas"][id];
+        let holder = self.side(&area["holder"]);
+        let mut pieces = Vec::new();
+        if events.iter().any(|event| event["event"] == "battle-begins" && event["area"] == id) {
+            pieces.push(Piece::Battle);
+        }
+        pieces.extend(area["order"].as_str().and_then(|order| self.order(order)));
+        for (name, routed) in [("units", false), ("routed", true)] {
+            let kinds = kinds(&area[name]);
+            if let Some(side) = holder.filter(|_| !kinds.is_empty()) {
+                pieces.push(Piece::Units { side, kinds, routed });
+            }
+        }
+        pieces.extend(self.side(&area["token"]).map(Piece::Power));
+        let number = |name: &str| area[name].as_u64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
+        let home = self.side(&area["home"]).or(holder);
+        if let (Some(strength), Some(side)) = (number("garrison"), home) {
+            pieces.push(Piece::Garrison { side, strength });
+        }
+        pieces.extend(number("neutral").map(Piece::Neutral));
+        Place { held: self.side(&area["controller"]).or(holder), lead: Vec::new(), pieces }
+    }
+
+    fn order(&self, id: &str) -> Option<Piece> {
+        let token = self.world.tokens.iter().find(|token| token.id == id)?;
+        let bonus = i32::from(token.bonus);
+        let (kind, modifier) = match token.kind {
+            OrderKind::March => (Glyph::March, Some(bonus)),
+            OrderKind::Defense => (Glyph::Defense, Some(bonus)),
+            OrderKind::Support => (Glyph::Support, Some(bonus).filter(|bonus| *bonus != 0)),
+            OrderKind::Raid => (Glyph::Raid, None),
+            OrderKind::Consolidate => (Glyph::Consolidate, None),
+        };
+        Some(Piece::Order(Order { kind, modifier, star: token.star, taken: false }))
+    }
+
+    /// Returns the arrows of an event.
+    fn arrows(&self, event: &Value) -> Vec<Arrow> {
+        let Some(side) = self.side(&event["house"]) else { return Vec::new() };
+        match event["event"].as_str() {
+            Some("march") => {
+                let Some(from) = self.area(&event["from"]) else { return Vec::new() };
+                let moved: Vec<(usize, Vec<(Glyph, u32)>)> = event["to"]
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|(to, units)| Some((self.area(&Value::from(to.as_str()))?, kinds(units))))
+                    .collect();
+                let all = moved.len() == 1 && kinds(&event["stayed"]).is_empty();
+                let arrow = |(to, units)| {
+                    let part = if all { Vec::new() } else { units };
+                    Arrow { side, from, to, part, retreat: false }
+                };
+                moved.into_iter().map(arrow).collect()
+            }
+            Some("retreat") => {
+                let ends = (self.area(&event["area"]), self.area(&event["to"]));
+                let (Some(from), Some(to)) = ends else { return Vec::new() };
+                vec![Arrow { side, from, to, part: Vec::new(), retreat: true }]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn tracks(&self) -> Vec<Track> {
+        let track = |(id, glyph): (&str, Glyph)| {
+            let ranks = self.view["tracks"][id].as_array().into_iter().flatten();
+            let stars = |house: &Value| match id {
+                "kings-court" => number(&self.view["houses"][house.as_str().unwrap_or_default()]["stars"]),
+                _ => 0,
+            };
+            let ranks = ranks.filter_map(|house| Some((self.side(house)?, stars(house)))).collect();
+            Track { glyph, name: self.look.word(id), ranks }
+        };
+        let all = [("iron-throne", Glyph::Throne), ("fiefdoms", Glyph::Blade), ("kings-court", Glyph::Raven)];
+        all.into_iter().map(track).collect()
+    }
+
+    /// Returns the table of houses, those with most castles first.
+    fn table(&self) -> Houses {
+        let goal = number(&self.view["instant-win"]);
+        let order = self.view["tracks"]["iron-throne"].as_array().into_iter().flatten();
+        let row = |id: &Value| {
+            let house = &self.view["houses"][id.as_str()?];
+            let limits = house["supply-limits"].as_array().into_iter().flatten().map(Value::to_string);
+            let limits = limits.collect::<Vec<_>>().join(" ");
+            let values = [number(&house["power"]).to_string(), number(&house["supply"]).to_string(), limits];
+            Some(HouseRow { side: self.side(id)?, castles: number(&house["structures"]), values })
+        };
+        let mut rows: Vec<HouseRow> = order.filter_map(row).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.castles));
+        let heads = ["castles", "power", "supply", "armies"];
+        let heads = heads.map(|word| self.look.word(word).replace("{goal}", &goal.to_string()));
+        Houses { heads, goal, rows }
+    }
+
+    fn wildlings(&self) -> Option<Strip> {
+        let steps = &self.world.theatres.first()?.wildlings;
+        let at = steps.iter().position(|step| self.view["wildlings"] == *step)?;
+        let spaces = steps.iter().map(u8::to_string).collect();
+        Some(Strip { glyph: Glyph::Wildlings, name: self.look.word("wildlings"), spaces, at })
+    }
+
+    /// Returns the key to the signs: of orders and battles only if there are any.
+    fn signs(&self, scene: &Scene) -> Vec<Sign> {
+        let pieces = || scene.places.iter().flat_map(|place| &place.pieces);
+        let orders = pieces().any(|piece| matches!(piece, Piece::Order(_)));
+        let battles = pieces().any(|piece| matches!(piece, Piece::Battle));
+        let sign = |(sign, name): &(String, String)| {
+            let glyph = Glyph::named(sign)?;
+            let order = |modifier| Piece::Order(Order { kind: glyph, modifier, star: false, taken: false });
+            let shown = match glyph {
+                Glyph::March | Glyph::Defense if orders => Shown::Piece(order(Some(1))),
+                Glyph::Support | Glyph::Raid | Glyph::Consolidate if orders => Shown::Piece(order(None)),
+                Glyph::March | Glyph::Defense | Glyph::Support | Glyph::Raid | Glyph::Consolidate => {
+                    return None;
+                }
+                Glyph::Battle if battles => Shown::Piece(Piece::Battle),
+                Glyph::Battle => return None,
+                Glyph::Neutral => Shown::Piece(Piece::Neutral(5)),
+                glyph => Shown::Glyph(glyph),
+            };
+            Some(Sign { shown, name: name.clone() })
+        };
+        self.look.signs.iter().filter_map(sign).collect()
+    }
+}
+
+fn number(value: &Value) -> u32 {
+    value.as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or_default()
+}
+
+/// Returns how many units of each kind there are.
+fn kinds(units: &Value) -> Vec<(Glyph, u32)> {
+    let glyph = |id: &str| {
+        Some(match id {
+            "footmen" | "footman" => Glyph::Footman,
+            "knights" | "knight" => Glyph::Knight,
+            "ships" | "ship" => Glyph::Ship,
+            "siege-engines" | "siege-engine" | "siege" => Glyph::Siege,
+            other => Glyph::named(other.strip_suffix('s').unwrap_or(other))?,
+        })
+    };
+    let all = units.as_object().into_iter().flatten();
+    all.filter_map(|(id, count)| Some((glyph(id)?, number(count)))).filter(|(_, count)| *count > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::Thrones;
+    use crate::games::thrones::data::Options;
+    use crate::picture::Theme;
+    use crate::table::{Game, Progress, RandomTable, Seat};
+    use sha2::{Digest, Sha256};
+
+    fn game() -> Thrones {
+        let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
+        Thrones::load(&folder, 5, Options::default()).expect("the game's own data")
+    }
+
+    /// Returns the view of a position in a random game, some stages on.
+    fn view_after(game: &Thrones, seed: u64, stages: usize) -> Value {
+        let mut table = RandomTable::new(seed);
+        let mut board = game.begin(&mut table).expect("set-up never pauses");
+        for _ in 0..stages {
+            if game.play(&mut board, &mut table).expect("a random table never pauses") != Progress::Next {
+                break;
+            }
+        }
+        game.view(&board, Some(Seat(0)))
+    }
+
+    fn drawn(game: &Thrones, view: &Value) -> String {
+        game.picture(view, &[]).expect("a picture").draw(Theme::Light).svg()
+    }
+
+    #[test]
+    fn equal_views_have_equal_pictures() {
+        let game = game();
+        let begun = |seed| game.begin(&mut RandomTable::new(seed)).expect("set-up");
+        let (one, other) = (begun(1), begun(2));
+        assert_ne!(game.write_state(&one), game.write_state(&other), "the decks are shuffled in another way");
+        let seen = |board| drawn(&game, &game.view(board, Some(Seat(0))));
+        assert_eq!(seen(&one), seen(&other));
+    }
+
+    #[test]
+    fn the_picture_of_the_set_up_has_the_bytes_it_always_had() {
+        let game = game();
+        let svg = drawn(&game, &view_after(&game, 1, 0));
+        let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(&svg));
+        assert_eq!(
+            digest.get(..16),
+            Some("46f78c5629935593"),
+            "if the drawing was changed on purpose, look at it and pin it anew"
+        );
+    }
+
+    #[test]
+    fn every_area_is_named_once_whatever_stands_there() {
+        let game = game();
+        let view = view_after(&game, 5, 24);
+        let svg = drawn(&game, &view);
+        for id in ["winterfell", "karhold", "oldtown", "pyke", "starfall"] {
+            let name = view["areas"][id]["name"].as_str().expect("a name");
+            assert_eq!(svg.matches(&format!(">{name}<")).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn who_marched_and_who_fled_is_drawn() {
+        let game = game();
+        let view = view_after(&game, 1, 0);
+        let march = serde_json::json!({
+            "event": "march", "house": "stark", "from": "winterfell", "order": "march-1",
+            "to": {"karhold": {"knight": 1}}, "stayed": {"footman": 1},
+        });
+        let retreat = serde_json::json!({
+            "event": "retreat", "area": "pyke", "house": "greyjoy", "to": "ironmans-bay", "units": {},
+        });
+        let battle = serde_json::json!({"event": "battle-begins", "area": "pyke"});
+        let picture = game.picture(&view, &[march, retreat, battle]).expect("a picture");
+        let [march, retreat] = picture.scene.arrows.as_slice() else { panic!("two arrows") };
+        assert_eq!(march.part, [(Glyph::Knight, 1)], "the others stayed");
+        assert!(retreat.retreat && !march.retreat);
+        assert_eq!(picture.scene.places[march.to].pieces, []);
+        assert_eq!(picture.scene.places[retreat.from].pieces[0], Piece::Battle);
+    }
+}

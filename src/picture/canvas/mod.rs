@@ -1,0 +1,12 @@
+//! A drawing as a list of marks, which is written as SVG or painted as PNG.
+
+mod font;
+mod marks;
+mod paint;
+mod path;
+mod png;
+mod svg;
+
+pub use font::{Face, width_of};
+pub use marks::{Align, Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
+pub use path::{Path, Step};

@@ -1,0 +1,35 @@
+//! Pictures of boards: coasts from a mosaic of hexagons, names and counters that find their place, as SVG and PNG. Knows
+//! no game and nothing of positions: it draws what it is given.
+
+pub mod board;
+pub mod canvas;
+mod draw;
+mod geometry;
+pub mod glyph;
+pub mod look;
+pub mod palette;
+mod place;
+pub mod scene;
+mod sizes;
+
+pub use board::{Area, Board, Border, Ground, Roughness, read_chart};
+pub use canvas::Canvas;
+pub use draw::draw;
+pub use glyph::Glyph;
+pub use look::Look;
+pub use palette::{Colour, Livery, Pattern, Theme};
+pub use scene::{Arrow, Piece, Place, Scene, Side};
+
+/// A picture that has not been drawn yet.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub board: Board,
+    pub scene: Scene,
+}
+
+impl Picture {
+    /// Draws it.
+    pub fn draw(&self, theme: Theme) -> Canvas {
+        draw(&self.board, &self.scene, theme)
+    }
+}

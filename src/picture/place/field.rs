@@ -1,0 +1,280 @@
+//! The board as small cells: which area each belongs to, and whether something lies there.
+
+use crate::picture::board::Ground;
+use crate::picture::geometry::{Point, at};
+
+/// The side of a cell, on a map 720 wide.
+pub(super) const CELL: f64 = 2.0;
+
+/// A rectangle.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Rect {
+    /// Returns the rectangle of a size around a point.
+    pub fn around(middle: Point, width: f64, height: f64) -> Rect {
+        Rect { x: middle.x - width / 2.0, y: middle.y - height / 2.0, width, height }
+    }
+
+    /// Returns its middle.
+    pub fn middle(&self) -> Point {
+        at(self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+
+    /// Returns the rectangle, moved by a step.
+    pub fn moved(&self, by: Point) -> Rect {
+        Rect { x: self.x + by.x, y: self.y + by.y, ..*self }
+    }
+
+    /// Returns the rectangle, larger by so much on every side.
+    pub fn grown(&self, by: f64) -> Rect {
+        Rect { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
+    }
+
+    /// Returns `true` if a point lies in it.
+    pub fn has(&self, point: Point) -> bool {
+        (self.x..self.x + self.width).contains(&point.x) && (self.y..self.y + self.height).contains(&point.y)
+    }
+
+    /// Returns the point of the rectangle that is nearest to another.
+    pub fn nearest(&self, point: Point) -> Point {
+        at(point.x.clamp(self.x, self.x + self.width), point.y.clamp(self.y, self.y + self.height))
+    }
+
+    /// Returns the distance between two rectangles; 0 if they touch.
+    pub fn distance(&self, other: &Rect) -> f64 {
+        let (a, b) = (self.middle(), other.middle());
+        let dx = (a.x - b.x).abs() - (self.width + other.width) / 2.0;
+        let dy = (a.y - b.y).abs() - (self.height + other.height) / 2.0;
+        at(dx.max(0.0), dy.max(0.0)).length()
+    }
+}
+
+/// The cells of a map.
+pub(super) struct Field {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// The area of each cell, from 1; 0 off the board.
+    area: Vec<u16>,
+    taken: Vec<bool>,
+    /// Around the cells of each area: columns and rows, the latter bounds not included.
+    bounds: Vec<[usize; 4]>,
+}
+
+impl Field {
+    /// Puts areas on a map, water first. `rings` are their outlines on the map, by area.
+    pub(super) fn of(width: f64, height: f64, areas: &[(Ground, Vec<Vec<Point>>)]) -> Field {
+        let (columns, rows) = ((width / CELL) as usize + 1, (height / CELL) as usize + 1);
+        let cells = columns * rows;
+        let mut field =
+            Field { columns, rows, area: vec![0; cells], taken: vec![false; cells], bounds: Vec::new() };
+        let mut order: Vec<usize> = (0..areas.len()).collect();
+        order.sort_by_key(|area| areas[*area].0);
+        for area in order {
+            for ring in &areas[area].1 {
+                field.fill(ring, area as u16 + 1);
+            }
+        }
+        field.bounds = vec![[columns, rows, 0, 0]; areas.len()];
+        for row in 0..rows {
+            for column in 0..columns {
+                let area = usize::from(field.area[row * columns + column]);
+                if let Some(bounds) = area.checked_sub(1).and_then(|area| field.bounds.get_mut(area)) {
+                    let [left, top, right, bottom] = *bounds;
+                    *bounds = [left.min(column), top.min(row), right.max(column + 1), bottom.max(row + 1)];
+                }
+            }
+        }
+        field
+    }
+
+    /// Fills the inside of a ring, row by row.
+    fn fill(&mut self, ring: &[Point], area: u16) {
+        // Where the middle line of each row cuts the ring.
+        let mut cuts: Vec<Vec<f64>> = vec![Vec::new(); self.rows];
+        let row = |y: f64| (y / CELL + 0.5).max(0.0) as usize;
+        for (i, a) in ring.iter().enumerate() {
+            let b = ring[(i + 1) % ring.len()];
+            let (top, bottom) = if a.y <= b.y { (a.y, b.y) } else { (b.y, a.y) };
+            let (first, after) = (row(top).saturating_sub(1), row(bottom) + 1);
+            for (row, cuts) in cuts.iter_mut().enumerate().take(after).skip(first) {
+                let y = (row as f64 + 0.5) * CELL;
+                if (a.y <= y) != (b.y <= y) {
+                    cuts.push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+                }
+            }
+        }
+        for (row, cuts) in cuts.iter_mut().enumerate() {
+            cuts.sort_by(f64::total_cmp);
+            for pair in cuts.chunks_exact(2) {
+                let column = |x: f64| (up(x / CELL - 0.5).max(0) as usize).min(self.columns);
+                let (from, to) = (column(pair[0]), column(pair[1]));
+                self.area[row * self.columns + from..row * self.columns + to.max(from)].fill(area);
+            }
+        }
+    }
+
+    /// Takes the cells of a rectangle.
+    pub(super) fn take(&mut self, rect: &Rect, margin: f64) {
+        let rect = rect.grown(margin);
+        let cell = |v: f64, most: usize| ((v / CELL).floor().max(0.0) as usize).min(most);
+        let (left, right) = (cell(rect.x, self.columns), cell(rect.x + rect.width + CELL, self.columns));
+        let (top, bottom) = (cell(rect.y, self.rows), cell(rect.y + rect.height + CELL, self.rows));
+        for row in top..bottom {
+            self.taken[row * self.columns + left..row * self.columns + right.max(left)].fill(true);
+        }
+    }
+
+    /// Frees every cell.
+    pub(super) fn free_all(&mut self) {
+        self.taken.fill(false);
+    }
+
+    /// Returns the number of cells of each area.
+    pub(super) fn sizes(&self, areas: usize) -> Vec<usize> {
+        let mut sizes = vec![0; areas + 1];
+        self.area.iter().for_each(|area| sizes[usize::from(*area)] += 1);
+        sizes.split_off(1)
+    }
+
+    /// Returns the free cells of an area.
+    pub(super) fn room_of(&self, area: usize) -> Room {
+        let bounds = self.bounds.get(area).copied().unwrap_or_default();
+        let own = area as u16 + 1;
+        self.within(bounds, |cell| self.area[cell] == own)
+    }
+
+    /// Returns the free cells of the areas that are wanted; `None` stands for what is off the board.
+    pub(super) fn room(&self, wanted: impl Fn(Option<usize>) -> bool) -> Room {
+        let wanted: Vec<bool> = (0..=self.bounds.len()).map(|area| wanted(area.checked_sub(1))).collect();
+        self.within([0, 0, self.columns, self.rows], |cell| wanted[usize::from(self.area[cell])])
+    }
+
+    fn within(&self, [left, top, right, bottom]: [usize; 4], wanted: impl Fn(usize) -> bool) -> Room {
+        let open = |cell: usize| wanted(cell) && !self.taken[cell];
+        let (columns, rows) = (right.saturating_sub(left), bottom.saturating_sub(top));
+        let mut sums = vec![0u32; (columns + 1) * (rows + 1)];
+        for row in 0..rows {
+            let mut sum = 0;
+            for column in 0..columns {
+                sum += u32::from(open((top + row) * self.columns + left + column));
+                sums[(row + 1) * (columns + 1) + column + 1] = sums[row * (columns + 1) + column + 1] + sum;
+            }
+        }
+        Room { left, top, columns, rows, sums }
+    }
+}
+
+/// Free cells, in which it is quickly found out whether a rectangle fits.
+pub(super) struct Room {
+    left: usize,
+    top: usize,
+    columns: usize,
+    rows: usize,
+    /// The number of free cells above and to the left of each.
+    sums: Vec<u32>,
+}
+
+impl Room {
+    fn sum(&self, left: usize, top: usize, right: usize, bottom: usize) -> u32 {
+        let at = |column: usize, row: usize| self.sums[row * (self.columns + 1) + column];
+        at(right, bottom) + at(left, top) - at(left, bottom) - at(right, top)
+    }
+
+    fn is_open(&self, column: usize, row: usize) -> bool {
+        self.sum(column, row, column + 1, row + 1) == 1
+    }
+
+    /// Returns the number of cells below a rectangle, and how many of them are free.
+    fn below(&self, rect: &Rect) -> (u32, u32) {
+        let (left, top) = (self.left as i64, self.top as i64);
+        let (x0, x1) = (down(rect.x / CELL), up((rect.x + rect.width) / CELL));
+        let (y0, y1) = (down(rect.y / CELL), up((rect.y + rect.height) / CELL));
+        let all = ((x1 - x0) * (y1 - y0)) as u32;
+        let within = |v: i64, most: usize| v.clamp(0, most as i64) as usize;
+        let (l, r) = (within(x0 - left, self.columns), within(x1 - left, self.columns));
+        let (t, b) = (within(y0 - top, self.rows), within(y1 - top, self.rows));
+        (all, if r > l && b > t { self.sum(l, t, r, b) } else { 0 })
+    }
+
+    /// Returns `true` if a rectangle lies on free cells alone.
+    pub(super) fn fits(&self, rect: &Rect) -> bool {
+        let (all, free) = self.below(rect);
+        all == free
+    }
+
+    /// Returns the share of a rectangle that lies on free cells.
+    pub(super) fn share(&self, rect: &Rect) -> f64 {
+        let (all, free) = self.below(rect);
+        if all == 0 { 0.0 } else { f64::from(free) / f64::from(all) }
+    }
+
+    /// Returns the middles of the free cells, the nearest to a point first.
+    pub(super) fn nearest_first(&self, to: Point) -> Vec<Point> {
+        // Large areas need not be searched cell by cell.
+        let step = if self.columns * self.rows > 12_000 { 2 } else { 1 };
+        let mut points: Vec<(f64, Point)> = Vec::new();
+        for row in (0..self.rows).step_by(step) {
+            for column in (0..self.columns).step_by(step) {
+                if self.is_open(column, row) {
+                    let point = at(
+                        ((self.left + column) as f64 + 0.5) * CELL,
+                        ((self.top + row) as f64 + 0.5) * CELL,
+                    );
+                    let step = point - to;
+                    points.push((step.x * step.x + step.y * step.y, point));
+                }
+            }
+        }
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.into_iter().map(|(_, point)| point).collect()
+    }
+
+    /// Returns the place deepest inside: the mean of the cells whose distance to the edge is nearly the greatest.
+    pub(super) fn pole(&self) -> Point {
+        let wide = self.columns + 2;
+        let mut depth = vec![0u32; wide * (self.rows + 2)];
+        let cell = |column: usize, row: usize| (row + 1) * wide + column + 1;
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                if self.is_open(column, row) {
+                    let here = cell(column, row);
+                    depth[here] = 1 + depth[here - 1].min(depth[here - wide]);
+                }
+            }
+        }
+        for row in (0..self.rows).rev() {
+            for column in (0..self.columns).rev() {
+                let here = cell(column, row);
+                depth[here] = depth[here].min(1 + depth[here + 1].min(depth[here + wide]));
+            }
+        }
+        let most = depth.iter().copied().max().unwrap_or_default();
+        let (mut sum, mut count) = (Point::default(), 0.0);
+        for row in 0..self.rows {
+            for column in 0..self.columns {
+                if depth[cell(column, row)] * 5 >= most * 4 && most > 0 {
+                    sum = sum + at((self.left + column) as f64 + 0.5, (self.top + row) as f64 + 0.5);
+                    count += 1.0;
+                }
+            }
+        }
+        if count > 0.0 { sum * (CELL / count) } else { Point::default() }
+    }
+}
+
+/// Returns the greatest whole number that is not above a value.
+fn down(value: f64) -> i64 {
+    let whole = value as i64;
+    if whole as f64 > value { whole - 1 } else { whole }
+}
+
+/// Returns the least whole number that is not below a value.
+fn up(value: f64) -> i64 {
+    -down(-value)
+}

@@ -1,0 +1,315 @@
+//! Where names and counters go: into their areas, as near as possible to where the name always stands, over nothing else.
+
+mod field;
+mod stack;
+
+pub use field::Rect;
+pub use stack::{Item, Stack, spread};
+
+use super::board::{Area, Board, Ground};
+use super::geometry::{Point, at};
+use super::glyph::Glyph;
+use super::scene::{Piece, Place};
+use field::{Field, Room};
+use stack::{Lettering, Parts};
+
+/// The margins around a stack that are tried, in half units.
+const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
+/// How much smaller everything is where it is too tight.
+const TIGHT: f64 = 0.86;
+
+/// Where the things of an area lie.
+#[derive(Clone, Debug)]
+pub struct Laid {
+    pub area: usize,
+    /// The rows of a stack, each with its place.
+    pub stacks: Vec<(Stack, Vec<Rect>)>,
+    /// A line from a name that lies outside its area, or from the counters of a port.
+    pub leader: Option<(Point, Point)>,
+    /// The first row of counters, from which arrows start.
+    pub main: Rect,
+    /// What arrows must not cover.
+    pub whole: Rect,
+}
+
+impl Laid {
+    /// Moves all of it down.
+    pub fn sink(&mut self, by: f64) {
+        let sink = |rect: &mut Rect| rect.y += by;
+        self.stacks.iter_mut().flat_map(|(_, rects)| rects).for_each(sink);
+        sink(&mut self.main);
+        sink(&mut self.whole);
+        if let Some((from, to)) = &mut self.leader {
+            from.y += by;
+            to.y += by;
+        }
+    }
+}
+
+/// A board on which things are placed.
+pub struct Placing<'a> {
+    board: &'a Board,
+    field: Field,
+    size: (f64, f64),
+    cells: Vec<usize>,
+    /// Where names stand, whatever lies beside them: so that they keep still from turn to turn.
+    anchors: Vec<Option<Point>>,
+}
+
+impl<'a> Placing<'a> {
+    /// Prepares a board; `rings` are the outlines of its areas on the map.
+    pub fn of(board: &'a Board, rings: &[Vec<Vec<Point>>], width: f64, height: f64) -> Placing<'a> {
+        let areas: Vec<(Ground, Vec<Vec<Point>>)> =
+            board.areas.iter().zip(rings).map(|(area, rings)| (area.ground, rings.clone())).collect();
+        let field = Field::of(width, height, &areas);
+        let cells = field.sizes(board.areas.len());
+        let anchors = vec![None; board.areas.len()];
+        let mut placing = Placing { board, field, size: (width, height), cells, anchors };
+        placing.find_anchors();
+        placing
+    }
+
+    /// Returns where everything lies.
+    pub fn lay(&mut self, places: &[Place]) -> Vec<Laid> {
+        self.field.free_all();
+        let nothing = Place::default();
+        let mut laid = Vec::new();
+        for area in self.order(places) {
+            let Some(printed) = self.board.areas.get(area) else { continue };
+            let place = places.get(area).unwrap_or(&nothing);
+            laid.extend(match printed.ground {
+                Ground::Port => self.port(area, printed, place),
+                _ => self.area(area, printed, place),
+            });
+        }
+        laid.sort_by_key(|laid| laid.area);
+        laid
+    }
+
+    /// Returns the middle of the widest free place off the board where something of a size fits.
+    pub fn off_board(&self, width: f64, height: f64) -> Option<Point> {
+        let room = self.field.room(|area| area.is_none());
+        let margin = CALM * self.board.unit;
+        let wide = |point: &&Point| room.fits(&Rect::around(**point, width + margin, height + margin));
+        room.nearest_first(room.pole()).iter().find(wide).copied()
+    }
+
+    /// Returns the areas in the order in which they are filled: ports, then land from small to large, then seas.
+    fn order(&self, places: &[Place]) -> Vec<usize> {
+        let mut areas: Vec<usize> = (0..self.board.areas.len()).collect();
+        let crowded = |area: usize| places.get(area).is_some_and(|place| place.pieces.len() > 1);
+        areas.sort_by_key(|area| {
+            let rank = match self.board.ground(*area) {
+                Ground::Port => 0,
+                Ground::Land => 1,
+                Ground::Sea => 2,
+            };
+            (rank, self.cells[*area] as i64 - if crowded(*area) { 900 } else { 0 })
+        });
+        areas
+    }
+
+    /// Finds the places of names on the empty board, with a stack as it mostly is.
+    fn find_anchors(&mut self) {
+        for area in self.order(&[]) {
+            let Some(printed) = self.board.areas.get(area).filter(|area| area.ground != Ground::Port) else {
+                continue;
+            };
+            let kinds = match printed.ground {
+                Ground::Land => vec![(Glyph::Knight, 1), (Glyph::Footman, 1)],
+                _ => vec![(Glyph::Ship, 2)],
+            };
+            let usual =
+                Place { pieces: vec![Piece::Units { side: 0, kinds, routed: false }], ..Place::default() };
+            let room = self.field.room_of(area);
+            let near = room.pole();
+            let points = room.nearest_first(near);
+            let found = [usual, Place::default()]
+                .into_iter()
+                .find_map(|place| best(&self.parts(printed, &place, 1.0), &room, &points, near));
+            let Some((stack, middle)) = found else { continue };
+            stack.rects(middle).iter().for_each(|rect| self.field.take(rect, self.board.unit));
+            self.anchors[area] = Some(middle);
+        }
+    }
+
+    fn parts<'b>(&self, area: &'b Area, place: &'b Place, scale: f64) -> Parts<'b> {
+        let unit = self.board.unit * scale;
+        // A smaller stack keeps its name readable.
+        let lettering = Lettering::of(area.ground, self.board.grand, unit);
+        let lettering = if scale < 1.0 { lettering.scaled(1.1) } else { lettering };
+        Parts { area, place, lettering, unit }
+    }
+
+    fn area(&mut self, area: usize, printed: &Area, place: &Place) -> Option<Laid> {
+        let room = self.field.room_of(area);
+        let near = self.anchors[area].unwrap_or_else(|| room.pole());
+        let points = room.nearest_first(near);
+        for scale in [1.0, TIGHT] {
+            let parts = self.parts(printed, place, scale);
+            if let Some((stack, middle)) = best(&parts, &room, &points, near) {
+                return Some(self.put(area, stack, middle));
+            }
+        }
+        self.outside(area, printed, place, &room, &points)
+    }
+
+    fn put(&mut self, area: usize, stack: Stack, middle: Point) -> Laid {
+        let rects = stack.rects(middle);
+        rects.iter().for_each(|rect| self.field.take(rect, stack.unit));
+        let main = stack.main().and_then(|row| rects.get(row)).or(rects.first()).copied().unwrap_or_default();
+        let whole = around(&rects);
+        Laid { area, stacks: vec![(stack, rects)], leader: None, main, whole }
+    }
+
+    /// Puts the counters into an area that is too tight for the name too, and the name beside it, over water.
+    fn outside(
+        &mut self,
+        area: usize,
+        printed: &Area,
+        place: &Place,
+        room: &Room,
+        points: &[Point],
+    ) -> Option<Laid> {
+        let parts = self.parts(printed, place, 1.0);
+        let middle = points.first().copied().unwrap_or_else(|| room.pole());
+        let mut found: Option<(f64, Stack, Point, bool)> = None;
+        for (stack, with) in parts.nameless() {
+            let rows = stack.rects(Point::default());
+            let all = around(&rows);
+            let fit = |point: &Point| rows.iter().all(|rect| room.fits(&rect.moved(*point)));
+            let (point, bad) = match points.iter().copied().find(fit) {
+                Some(point) => (point, 0.0),
+                None => {
+                    let share = |point: &Point| room.share(&all.moved(*point));
+                    let point =
+                        points.iter().copied().reduce(|a, b| if share(&b) > share(&a) { b } else { a });
+                    let point = point.unwrap_or(middle);
+                    (point, 20.0 + (1.0 - share(&point)) * 60.0)
+                }
+            };
+            let score = stack.cost + bad;
+            if found.as_ref().is_none_or(|(best, ..)| score < *best) {
+                found = Some((score, stack, point, with));
+            }
+        }
+        let (mut laid, with) = match found {
+            Some((_, stack, point, with)) => (self.put(area, stack, point), with),
+            None => {
+                let spot = Rect::around(middle, 8.0, 8.0);
+                let laid = Laid { area, stacks: Vec::new(), leader: None, main: spot, whole: spot };
+                (laid, false)
+            }
+        };
+        let free = self.field.room(|a| a.is_none_or(|a| self.board.ground(a) == Ground::Sea));
+        let near = laid.whole.middle();
+        let places = free.nearest_first(near);
+        let mut label: Option<(f64, Stack, Point)> = None;
+        for stack in parts.labels(!with) {
+            let all = around(&stack.rects(Point::default())).grown(0.5 * self.board.unit);
+            let fit = |point: &&Point| {
+                let needs = all.moved(**point);
+                self.is_shown(&needs) && free.fits(&needs)
+            };
+            let Some(point) = places.iter().find(fit).copied() else { continue };
+            let far = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit + stack.cost;
+            if label.as_ref().is_none_or(|(best, ..)| far < *best) {
+                label = Some((far, stack, point));
+            }
+        }
+        if let Some((_, stack, point)) = label {
+            let rects = stack.rects(point);
+            let name = around(&rects);
+            self.field.take(&name, self.board.unit);
+            if name.distance(&laid.whole) > 7.0 * self.board.unit {
+                let to = laid.whole.nearest(name.middle());
+                laid.leader = Some((name.nearest(to), to));
+            }
+            laid.stacks.push((stack, rects));
+        }
+        Some(laid)
+    }
+
+    /// Puts the anchor and the counters of a port into one row, in the port or over the sea beside it.
+    fn port(&mut self, area: usize, printed: &Area, place: &Place) -> Option<Laid> {
+        let unit = self.board.unit;
+        let room = self.field.room_of(area);
+        let pole = room.pole();
+        let anchor = Area { printed: vec![Glyph::Port], ..printed.clone() };
+        let parts = Parts { area: &anchor, place, ..self.parts(printed, place, 1.0) };
+        let stack = parts.moored();
+        let water =
+            self.field.room(|a| a == Some(area) || a.is_some_and(|a| self.board.ground(a) == Ground::Sea));
+        let all = around(&stack.rects(Point::default())).grown(0.5 * unit);
+        let fit = |point: &&Point| {
+            let needs = all.moved(**point);
+            self.is_shown(&needs) && water.fits(&needs)
+        };
+        let point = match place.pieces.is_empty() {
+            true => pole,
+            false => water.nearest_first(pole).iter().find(fit).copied().unwrap_or(pole),
+        };
+        let mut laid = self.put(area, stack, point);
+        let end = laid.whole.nearest(pole);
+        if (end - pole).length() > 4.0 * unit {
+            laid.leader = Some((pole, end));
+        }
+        Some(laid)
+    }
+
+    /// Returns `true` if a rectangle lies within the map.
+    fn is_shown(&self, rect: &Rect) -> bool {
+        let edge = 3.0;
+        rect.x > edge
+            && rect.y > edge
+            && rect.x + rect.width < self.size.0 - edge
+            && rect.y + rect.height < self.size.1 - edge
+    }
+}
+
+/// The room that a label off the board needs around it, in units.
+const CALM: f64 = 8.0;
+
+/// Returns the stack that fits best, and where the middle of its name lies.
+fn best(parts: &Parts<'_>, room: &Room, points: &[Point], near: Point) -> Option<(Stack, Point)> {
+    let mut best: Option<(f64, Stack, Point)> = None;
+    for stack in parts.stacks() {
+        if best.as_ref().is_some_and(|(score, ..)| stack.cost >= *score) {
+            break;
+        }
+        let mut chosen: Option<(f64, Point)> = None;
+        // Where it does not fit with a small margin, it does not fit with a larger one.
+        let mut from = 0;
+        for margin in MARGINS {
+            let mut needs = stack.needs(Point::default(), margin * stack.unit / 2.0);
+            // The widest row is the likeliest not to fit.
+            needs.sort_by(|a, b| b.width.total_cmp(&a.width));
+            let fits = |point: &Point| needs.iter().all(|rect| room.fits(&rect.moved(*point)));
+            let Some(at) = points.iter().skip(from).position(fits).map(|at| at + from) else { break };
+            from = at;
+            let far = (points[at] - near).length() / (7.0 * stack.unit);
+            let score = stack.cost + 1.6 * (5.0 - margin) + far;
+            if chosen.is_none_or(|(best, _)| score < best) {
+                chosen = Some((score, points[at]));
+            }
+        }
+        if let Some((score, point)) = chosen
+            && best.as_ref().is_none_or(|(least, ..)| score < *least)
+        {
+            best = Some((score, stack, point));
+        }
+    }
+    best.map(|(_, stack, point)| (stack, point))
+}
+
+/// Returns the rectangle around others.
+fn around(rects: &[Rect]) -> Rect {
+    let least = |of: fn(&Rect) -> f64| rects.iter().map(of).fold(f64::INFINITY, f64::min);
+    let most = |of: fn(&Rect) -> f64| rects.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+    if rects.is_empty() {
+        return Rect::default();
+    }
+    let from = at(least(|r| r.x), least(|r| r.y));
+    let to = at(most(|r| r.x + r.width), most(|r| r.y + r.height));
+    Rect { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
+}
