@@ -72,6 +72,10 @@ impl Reader<'_> {
             return self.form(node, DECK_FORM);
         }
         let cards = self.cards_named(node);
+        // A card that there is not has been said; how many there are is not known then.
+        if cards.len() < node.members().len() {
+            return;
+        }
         let [least, most] = self.world.north.as_ref().map_or([0, 0], |north| north.deck);
         let twice = cards.iter().enumerate().find(|(i, card)| cards[..*i].contains(card));
         if let Some((_, card)) = twice {
@@ -189,7 +193,12 @@ impl Reader<'_> {
         let printed = self.world.north.as_ref();
         let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
         let area = || words.areas.find(text).ok().map(|area| self.id(area));
-        let seat = || words.seats.find(text).ok().map(|seat| self.world.seat_id(seat).to_owned());
+        let short = || {
+            let side = language::names(ATTACK_SIDES).find(text).ok()?;
+            printed.map(|north| if side == "watch" { north.watch } else { north.wildlings })
+        };
+        let seat = words.seats.find(text).ok().or_else(short);
+        let seat = || seat.map(|seat| self.world.seat_id(seat).to_owned());
         let track = || language::names(TRACKS).find(text).ok().map(str::to_owned);
         let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
         let tactic = || words.tactics.find(text).ok().map(|card| self.tactic_id(card));
