@@ -278,7 +278,7 @@ fn a_plan_in_an_attached_file_is_read() {
 #[test]
 fn a_word_above_the_whole_welcome_passes_the_rehearsal() {
     for game in ravenpost::games::ALL {
-        let (world, _) = founded_with(game.id, 3, &[]);
+        let (world, _) = founded_with(game.id, game.players[0].max(3), &[]);
         let welcome = world.last("anna");
         let text = &welcome.parts[0].text;
         let flat_text = flat(text);
@@ -299,7 +299,7 @@ fn a_word_above_the_whole_welcome_passes_the_rehearsal() {
             format!("On Tue, 1 Sep 2026 at 20:05, Maria <ravens@x.example> wrote:\n\n{filled}"),
         ];
         for answer in answers {
-            let (world, _) = founded_with(game.id, 3, &[]);
+            let (world, _) = founded_with(game.id, game.players[0].max(3), &[]);
             let key = world.last("anna").parts[0].text.clone();
             // Each campaign has keys of its own.
             let own = |text: &str| {

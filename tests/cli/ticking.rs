@@ -61,7 +61,7 @@ fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
     let tick = |quiet: &str| world.run(&["tick", quiet, "--root", "all", "--now", SOON]);
     tick("-v").says(0, &["all/a: nothing to do\nall/b: nothing to do\nall/c: nothing to do"]);
     world.edit("all/b/campaign.yaml", "pace: ask\n", "pace: fast\n");
-    let why = "ravenpost: all/b: all/b/campaign.yaml, nothing was changed:\nline 54: pace: “fast” is none of: ask, batch\n    pace: fast\n          ^^^^\n";
+    let why = "ravenpost: all/b: all/b/campaign.yaml, nothing was changed:\nline 56: pace: “fast” is none of: ask, batch\n    pace: fast\n          ^^^^\n";
     tick("-q").is(3, "", why);
     fs::remove_file(world.path("all/c/ledger.jsonl")).unwrap();
     let lost = tick("-q");

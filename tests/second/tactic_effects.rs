@@ -435,7 +435,7 @@ type Falsify = fn(&mut Value) -> bool;
 /// What may be told wrongly: what it is, and how it is made wrong where it is met.
 const FALSEHOODS: &[(&str, Falsify)] = &[
     ("what a card adds", |event| {
-        let addends = event["attacker"]["addends"].as_array_mut();
+        let addends = event.get_mut("attacker").and_then(|side| side.get_mut("addends")?.as_array_mut());
         let tactic = addends.and_then(|all| all.iter_mut().find(|addend| text(addend, "reason") == "tactic"));
         tactic.is_some_and(|addend| {
             addend["amount"] = (number(addend, "amount") + 1).into();
