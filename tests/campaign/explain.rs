@@ -401,7 +401,7 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
                 games::thrones::event::WarEvent::NAMES,
             ]
             .concat(),
-            kinds_of("beyond-the-wall").to_vec(),
+            games::thrones::people::plan::NORTH_KINDS.to_vec(),
         ),
         ("king-is-dead", games::king_is_dead::event::Event::NAMES.to_vec(), vec!["turn"]),
     ] {
