@@ -325,3 +325,22 @@ fn a_word_above_the_whole_welcome_passes_the_rehearsal() {
         }
     }
 }
+
+#[test]
+fn orders_between_a_key_and_final_count() {
+    let world = World::begun(&[STEADY]);
+    let key = world.key("stark");
+    for (n, text) in [
+        format!("key: {key}\nWinterfell: raid\nWhite Harbor support\nfinal: yes\n"),
+        format!(
+            "Key: {key}\n\nWinterfell: defend\nWhite Harbor: raid\nfinal: yes\n-- \nsent from my phone\n"
+        ),
+    ]
+    .iter()
+    .enumerate()
+    {
+        world.hand(&world.plain("anna", text), SOON).says(0, &[]);
+        let orders = ["Winterfell: Raid", "Winterfell: Defense +1"];
+        holds(&world.last("anna"), &[orders[n], "you will send no more changes"]);
+    }
+}

@@ -51,7 +51,15 @@ pub fn own_lines(found: &Found, is_ours: &dyn Fn(&str) -> bool) -> Vec<OwnLine> 
         // A key in the document may be one that the sender typed.
         let is_copied =
             |line: &Line| is_typed(line) && !matches!(line.fate, Fate::Used { .. }) && is_ours(&line.text);
-        let ours = above.iter().position(is_copied);
+        // A new message begins with its key, as we tell players to; the lines below it are theirs.
+        let first = above.iter().position(is_typed);
+        let is_key = |line: &Line| {
+            let (name, value) = line.text.split_once(':').unwrap_or_default();
+            name.trim().eq_ignore_ascii_case("key") && value.split_whitespace().count() == 1
+        };
+        let is_first_key = |at: usize, line: &Line| Some(at) == first && is_key(line);
+        let ours = (0..).zip(above).find(|(at, line)| is_copied(line) && !is_first_key(*at, line));
+        let ours = ours.map(|(at, _)| at);
         let rest = lines.get(top..).unwrap_or_default();
         let is_announced = |line: &Line| is_quoted(line) || line.fate == Fate::Separator;
         let is_marked = |line: &Line| !line.is_own && !is_quoted(line);
