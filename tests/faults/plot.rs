@@ -211,7 +211,9 @@ impl Plot {
         let (pace, secrecy) = (format!("\npace: {}\n", self.pace), format!("\nsecrecy: {}", self.secrecy));
         let common = [
             ("deadline: every 3 days at 20:00", "deadline: in 48h"),
+            // What is drawn takes time, and a fault does nothing to it.
             ("\nmap: png", "\nmap: no"),
+            ("\npage: yes", "\npage: no"),
             ("\nabsence: wait", "\nabsence: steward"),
             ("outage: 6h", "outage: 30 days"),
             ("\npace: ask\n", &pace),

@@ -149,6 +149,10 @@ impl World {
         change("\npace: ask\n", &format!("\npace: {}\n", manner.pace));
         change("\npress: white", "\npress: grey");
         change("\nsecrecy: deposit", &format!("\nsecrecy: {}", manner.secrecy));
+        if manner.variant {
+            // The order page is drawn for each message; the other campaigns send it.
+            change("\npage: yes", "\npage: no");
+        }
         if manner.leak_check {
             change("leak check: no", "leak check: yes");
         }
