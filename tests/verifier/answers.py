@@ -38,7 +38,8 @@ class Answers(State):
                 found, whole = at_path(plan, path)
                 need(found is not plan or path == "", f"{path} is not in the plan")
                 literal = path == f"answers.{key}"
-                need(not literal or whole and found == b["answer"], "the plan says something else")
+                said = beside.get("kept") if b.get("hidden") else b["answer"]
+                need(not literal or whole and found == said, "the plan says something else")
                 # Orders of areas without units are left out. Where every area needs one, the missing and the forbidden are replaced,
                 # by Defense if there is one left.
                 if b["kind"] == "orders" and not literal:
