@@ -10,11 +10,17 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::HashMap;
+use std::rc::Rc;
 use tiny_skia::{
-    Color, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, Rect,
-    SpreadMode, StrokeDash, Transform,
+    Color, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, PixmapMut,
+    Rect, SpreadMode, StrokeDash, Transform,
 };
 
+/// A line with less opacity than this and more width, on the drawing, has edges that nobody sees.
+const SEEN: f64 = 0.6;
+const BROAD: f64 = 12.0;
+/// How long a square must be to be as large as a dot one wide.
+const ROUND: f64 = 0.785;
 /// The most pixels of a picture.
 const MOST: u64 = 64 << 20;
 
@@ -27,7 +33,7 @@ impl Canvas {
     /// Returns the drawing as a PNG of at most so many bytes, with fewer colours if need be; `None` if it would have more even
     /// so.
     pub fn png_within(&self, width: u32, most: usize) -> Option<Vec<u8>> {
-        let painted = paint(self, width)?;
+        let painted = png::Runs::of(&paint(self, width)?);
         png::COLOURS
             .into_iter()
             .filter_map(|colours| png::encode(&painted, colours))
@@ -45,10 +51,10 @@ fn paint(canvas: &Canvas, width: u32) -> Option<Pixmap> {
     let mut painter = Painter {
         pixels: Pixmap::new(width, height as u32)?,
         scale: scale as f32,
-        shapes: canvas.shapes.iter().map(built).collect(),
+        shapes: canvas.shapes.iter().map(|shape| built(shape).map(Rc::new)).collect(),
         signs: HashMap::new(),
         letters: HashMap::new(),
-        tiles: canvas.patterns.iter().map(|tile| tile.pixels(scale)).collect(),
+        tiles: canvas.patterns.iter().map(|tile| tile.pixels(scale).map(Rc::new)).collect(),
         mask: None,
     };
     canvas.marks.iter().for_each(|mark| painter.put(mark));
@@ -58,11 +64,17 @@ fn paint(canvas: &Canvas, width: u32) -> Option<Pixmap> {
 struct Painter {
     pixels: Pixmap,
     scale: f32,
-    shapes: Vec<Option<tiny_skia::Path>>,
-    signs: HashMap<Glyph, Option<tiny_skia::Path>>,
+    shapes: Vec<Option<Rc<tiny_skia::Path>>>,
+    signs: HashMap<Glyph, Option<Rc<tiny_skia::Path>>>,
     letters: HashMap<(Face, char), Letter>,
-    tiles: Vec<Option<Pixmap>>,
-    mask: Option<Mask>,
+    tiles: Vec<Option<Rc<Pixmap>>>,
+    mask: Option<Band>,
+}
+
+/// The rows of a picture to which drawing is confined, and what of them is covered.
+struct Band {
+    top: u32,
+    mask: Mask,
 }
 
 /// A letter of a typeface in its own units, as wide as it says.
@@ -100,17 +112,18 @@ impl Painter {
     }
 
     /// Returns an outline, where it goes, and how much that stretches it on the drawing.
-    fn shape(&mut self, shape: &Shape) -> Option<(tiny_skia::Path, Transform, f32)> {
+    fn shape(&mut self, shape: &Shape) -> Option<(Rc<tiny_skia::Path>, Transform, f32)> {
         let whole = Transform::from_scale(self.scale, self.scale);
         Some(match shape {
             Shape::Used(number) => (self.shapes.get(*number)?.clone()?, whole, 1.0),
-            Shape::Own(path) => (built(path)?, whole, 1.0),
+            Shape::Own(path) => (Rc::new(built(path)?), whole, 1.0),
             Shape::Box { x, y, width, height, round } => {
-                (boxed(*x, *y, *width, *height, *round)?, whole, 1.0)
+                (Rc::new(boxed(*x, *y, *width, *height, *round)?), whole, 1.0)
             }
             Shape::Sign { glyph, x, y, size, turned } => {
                 let factor = (*size / GRID) as f32;
-                let path = self.signs.entry(*glyph).or_insert_with(|| read_path(glyph.path())).clone()?;
+                let read = || read_path(glyph.path()).map(Rc::new);
+                let path = self.signs.entry(*glyph).or_insert_with(read).clone()?;
                 let mut place = whole.pre_translate(*x as f32, *y as f32).pre_scale(factor, factor);
                 if *turned {
                     place = place.pre_concat(Transform::from_row(0.0, 1.0, -1.0, 0.0, GRID as f32, 0.0));
@@ -121,40 +134,69 @@ impl Painter {
     }
 
     fn area(&mut self, path: &tiny_skia::Path, place: Transform, rule: FillRule, fill: Fill, opacity: f64) {
+        let tile;
         let mut paint = Paint { anti_alias: true, ..Paint::default() };
         match fill {
             Fill::Flat(colour) => paint.set_color(shade(colour, opacity)),
             Fill::Pattern(number) => {
-                let Some(tile) = self.tiles.get(number).and_then(Option::as_ref) else { return };
+                let Some(found) = self.tiles.get(number).cloned().flatten() else { return };
+                tile = found;
                 // The painting's own scale is taken back: a pixel of the tile is one of the picture.
                 let grow = Transform::from_scale(1.0 / self.scale, 1.0 / self.scale);
                 paint.shader =
-                    Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, 1.0, grow);
+                    Pattern::new((*tile).as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, 1.0, grow);
             }
         }
-        self.pixels.fill_path(path, &paint, rule, place, self.mask.as_ref());
+        let Some((mut pixels, place, mask)) = self.confined(place) else { return };
+        pixels.fill_path(path, &paint, rule, place, mask);
     }
 
     fn line(&mut self, path: &tiny_skia::Path, place: Transform, line: &Stroke, opacity: f64) {
-        let mut paint = Paint { anti_alias: true, ..Paint::default() };
+        // A broad line that is hardly seen needs no smooth edges, which cost most.
+        let soft = line.opacity < SEEN && line.width > BROAD;
+        let mut paint = Paint { anti_alias: !soft, ..Paint::default() };
         paint.set_color(shade(line.colour, line.opacity * opacity));
+        // Thousands of small dots look the same with corners, and cost a tenth.
+        let dots = line.dash.filter(|(dash, _)| !line.blunt && *dash < line.width);
+        let square = dots.map(|(dash, gap)| (dash + line.width * ROUND, gap - line.width * ROUND));
+        let dash = square.filter(|(_, gap)| *gap > 0.0).or(line.dash);
         let stroke = tiny_skia::Stroke {
             width: line.width as f32,
-            line_cap: if line.blunt { LineCap::Butt } else { LineCap::Round },
+            line_cap: if line.blunt || dots.is_some() { LineCap::Butt } else { LineCap::Round },
             line_join: LineJoin::Round,
-            dash: line.dash.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0)),
+            dash: dash.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0)),
             ..tiny_skia::Stroke::default()
         };
-        self.pixels.stroke_path(path, &paint, &stroke, place, self.mask.as_ref());
+        let Some((mut pixels, place, mask)) = self.confined(place) else { return };
+        pixels.stroke_path(path, &paint, &stroke, place, mask);
     }
 
-    fn masked(&self, shapes: &[usize]) -> Option<Mask> {
-        let mut mask = Mask::new(self.pixels.width(), self.pixels.height())?;
-        let whole = Transform::from_scale(self.scale, self.scale);
-        for path in shapes.iter().filter_map(|shape| self.shapes.get(*shape)?.as_ref()) {
-            mask.fill_path(path, FillRule::Winding, true, whole);
+    /// Returns the pixels that may be drawn on, where a place on the picture is on them, and what of them is covered.
+    fn confined(&mut self, place: Transform) -> Option<(PixmapMut<'_>, Transform, Option<&Mask>)> {
+        let Some(Band { top, mask }) = &self.mask else { return Some((self.pixels.as_mut(), place, None)) };
+        let (width, height) = (self.pixels.width(), mask.height());
+        let row = width as usize * 4;
+        let rows = *top as usize * row..(*top + height) as usize * row;
+        let pixels = PixmapMut::from_bytes(self.pixels.data_mut().get_mut(rows)?, width, height)?;
+        Some((pixels, place.post_translate(0.0, -(*top as f32)), Some(mask)))
+    }
+
+    /// Returns the rows in which these shapes lie, and what they cover there: at least one row, of which nothing may be covered.
+    fn masked(&self, shapes: &[usize]) -> Option<Band> {
+        let (width, height) = (self.pixels.width(), self.pixels.height());
+        let paths = || shapes.iter().filter_map(|shape| self.shapes.get(*shape)?.as_ref());
+        let top = paths().map(|path| path.bounds().top()).fold(f32::INFINITY, f32::min) * self.scale;
+        let bottom =
+            paths().map(|path| path.bounds().bottom()).fold(f32::NEG_INFINITY, f32::max) * self.scale;
+        let row = |y: f32| y.clamp(0.0, height as f32) as u32;
+        let (top, bottom) = (row(top.floor()), row(bottom.ceil()));
+        let top = top.min(height.checked_sub(1)?);
+        let mut mask = Mask::new(width, bottom.saturating_sub(top).max(1))?;
+        let place = Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
+        for path in paths() {
+            mask.fill_path(path, FillRule::Winding, true, place);
         }
-        Some(mask)
+        Some(Band { top, mask })
     }
 
     fn text(&mut self, text: &Text) {

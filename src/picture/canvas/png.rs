@@ -29,27 +29,60 @@ impl Hasher for Quick {
 
 type ByColour<T> = HashMap<Rgb, T, BuildHasherDefault<Quick>>;
 
-/// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
-pub(super) fn encode(pixels: &Pixmap, colours: usize) -> Option<Vec<u8>> {
-    let rgb = |bytes: &[u8]| -> Rgb { [bytes[0], bytes[1], bytes[2]] };
-    let mut counts: ByColour<u32> = ByColour::default();
-    let all: Vec<Rgb> = pixels.data().chunks_exact(4).map(rgb).collect();
-    // Runs of a colour are counted at once.
-    for run in all.chunk_by(|a, b| a == b) {
-        *counts.entry(run[0]).or_default() += run.len() as u32;
+/// Pixels as runs of a colour, each with its number among the colours.
+pub(super) struct Runs {
+    width: u32,
+    height: u32,
+    /// The number of a colour, and how many pixels in a row have it.
+    runs: Vec<(u32, u32)>,
+    /// How many pixels have each colour.
+    counts: Vec<(Rgb, u32)>,
+}
+
+impl Runs {
+    /// Finds the runs of a picture.
+    pub(super) fn of(pixels: &Pixmap) -> Runs {
+        let mut found =
+            Runs { width: pixels.width(), height: pixels.height(), runs: Vec::new(), counts: Vec::new() };
+        let mut numbers: ByColour<u32> = ByColour::default();
+        let (mut last, mut length) = (None, 0);
+        for bytes in pixels.data().chunks_exact(4) {
+            let colour = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
+            if last == Some(colour) {
+                length += 1;
+                continue;
+            }
+            found.end(last, length, &mut numbers);
+            (last, length) = (Some(colour), 1);
+        }
+        found.end(last, length, &mut numbers);
+        found
     }
-    let mut counted: Vec<(Rgb, u32)> = counts.into_iter().collect();
+
+    fn end(&mut self, colour: Option<u32>, length: u32, numbers: &mut ByColour<u32>) {
+        let Some(colour) = colour else { return };
+        let [r, g, b, _] = colour.to_le_bytes();
+        let number = *numbers.entry([r, g, b]).or_insert_with(|| {
+            self.counts.push(([r, g, b], 0));
+            (self.counts.len() - 1) as u32
+        });
+        self.counts[number as usize].1 += length;
+        self.runs.push((number, length));
+    }
+}
+
+/// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
+pub(super) fn encode(pixels: &Runs, colours: usize) -> Option<Vec<u8>> {
+    let mut counted = pixels.counts.clone();
     counted.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
     let palette = chosen(&counted, colours);
-    let nearest: ByColour<u8> =
-        counted.iter().map(|(colour, _)| (*colour, nearest(&palette, *colour))).collect();
-    let mut indices = Vec::with_capacity(all.len());
-    for run in all.chunk_by(|a, b| a == b) {
-        let index = nearest.get(&run[0]).copied().unwrap_or_default();
-        indices.extend(std::iter::repeat_n(index, run.len()));
+    let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
+    let mut indices = Vec::with_capacity(pixels.width as usize * pixels.height as usize);
+    for (number, length) in &pixels.runs {
+        indices.resize(indices.len() + *length as usize, nearest[*number as usize]);
     }
     let mut out = Vec::new();
-    let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
+    let mut encoder = png::Encoder::new(&mut out, pixels.width, pixels.height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
@@ -69,15 +102,22 @@ fn chosen(counted: &[(Rgb, u32)], colours: usize) -> Vec<Rgb> {
     let rest = counted.get(palette.len()..).unwrap_or_default();
     let mut far: Vec<u32> = rest.iter().map(|(colour, _)| least(&palette, *colour)).collect();
     let weight: Vec<f32> = rest.iter().map(|(_, count)| (*count as f32).sqrt()).collect();
+    let mut last = None;
     while palette.len() < colours {
-        let worth = |i: &usize| weight[*i] * far[*i] as f32;
-        let best = (0..rest.len()).max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.cmp(a)));
-        let Some(best) = best.filter(|_| far.iter().any(|far| *far >= NEAR)) else { break };
-        let colour = rest[best].0;
-        palette.push(colour);
-        for (far, (other, _)) in far.iter_mut().zip(rest) {
-            *far = (*far).min(distance(colour, *other));
+        let (mut best, mut most, mut is_far) = (None, 0.0, false);
+        for (place, ((far, weight), (other, _))) in far.iter_mut().zip(&weight).zip(rest).enumerate() {
+            if let Some(last) = last {
+                *far = (*far).min(distance(last, *other));
+            }
+            is_far |= *far >= NEAR;
+            let worth = weight * *far as f32;
+            if worth > most {
+                (best, most) = (Some(place), worth);
+            }
         }
+        let Some((colour, _)) = best.filter(|_| is_far).and_then(|best| rest.get(best)) else { break };
+        palette.push(*colour);
+        last = Some(*colour);
     }
     palette
 }

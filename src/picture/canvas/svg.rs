@@ -6,6 +6,7 @@ use super::path::{Path, Step};
 use crate::picture::geometry::{Point, at};
 use crate::picture::glyph::{GRID, Glyph};
 use crate::picture::palette::Pattern;
+use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -36,7 +37,14 @@ fn write(canvas: &Canvas, areas: &[(usize, String)]) -> String {
         put(&mut out, format_args!("<desc>{}</desc>", escaped(&canvas.words)));
     }
     definitions(canvas, &mut out);
-    out.push_str("<g stroke-linejoin=\"round\" stroke-linecap=\"round\">");
+    // What most marks have is said once.
+    put(
+        &mut out,
+        format_args!(
+            "<g stroke-linejoin=\"round\" stroke-linecap=\"round\" text-anchor=\"middle\"{}>",
+            attributes(Face::Plain)
+        ),
+    );
     let mut clip = 0;
     for mark in &canvas.marks {
         match mark {
@@ -229,15 +237,12 @@ fn put_shape(shape: &Shape, fill: Option<Fill>, stroke: Option<&Stroke>, opacity
 fn put_text(text: &Text, out: &mut String) {
     let (x, y, size) = (number(text.x), number(text.y), number(text.size));
     put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
-    out.push_str(match text.face {
-        Face::Plain => " font-family=\"'Fira Sans Condensed','Roboto Condensed','Arial Narrow',sans-serif\" font-weight=\"500\"",
-        Face::Bold => " font-family=\"'Fira Sans Condensed','Roboto Condensed','Arial Narrow',sans-serif\" font-weight=\"700\"",
-        Face::Water => " font-family=\"Alegreya,Georgia,serif\" font-weight=\"500\" font-style=\"italic\"",
-        Face::Title => " font-family=\"Alegreya,Georgia,serif\" font-weight=\"700\"",
-    });
+    if text.face != Face::Plain {
+        out.push_str(attributes(text.face));
+    }
     out.push_str(match text.side {
-        Align::Start => "",
-        Align::Middle => " text-anchor=\"middle\"",
+        Align::Start => " text-anchor=\"start\"",
+        Align::Middle => "",
         Align::End => " text-anchor=\"end\"",
     });
     if text.tracking > 0.0 {
@@ -250,27 +255,56 @@ fn put_text(text: &Text, out: &mut String) {
     put(out, format_args!(" fill=\"{}\">{}</text>", text.colour.hex(), escaped(&text.text)));
 }
 
-/// Returns the data of a path, with relative steps, which are shorter.
+/// Returns what text in a typeface has, where it differs from the plain one.
+fn attributes(face: Face) -> &'static str {
+    match face {
+        Face::Plain => {
+            " font-family=\"'Fira Sans Condensed','Roboto Condensed','Arial Narrow',sans-serif\" font-weight=\"500\""
+        }
+        Face::Bold => " font-weight=\"700\"",
+        Face::Water => " font-family=\"Alegreya,Georgia,serif\" font-style=\"italic\"",
+        Face::Title => " font-family=\"Alegreya,Georgia,serif\" font-weight=\"700\"",
+    }
+}
+
+/// How far a control point may be from its place, in tenths, if it is left out because it follows from the one before.
+const ASTRAY: i64 = 4;
+
+/// Returns the data of a path, with relative steps, which are shorter. Outlines run through the middles between their control
+/// points, so that each of these is the one before, mirrored (`t`): only where roundings have added up it is written.
 fn data(path: &Path) -> String {
     let mut out = String::new();
     // Rounded, so that errors do not add up.
     let (mut here, mut start, mut last) = ((0, 0), (0, 0), ' ');
-    let tenths = |p: Point| (tenth(p.x), tenth(p.y));
+    // The control point that a viewer works out if none is written.
+    let mut mirrored = (0, 0);
     for step in &path.0 {
-        let (letter, points): (char, &[Point]) = match step {
+        let (mut letter, points): (char, &[Point]) = match step {
             Step::Move(a) => ('M', &[*a]),
             Step::Line(a) => ('l', &[*a]),
             Step::Quad(a, b) => ('q', &[*a, *b]),
             Step::Cubic(a, b, c) => ('c', &[*a, *b, *c]),
             Step::Close => ('z', &[]),
         };
+        let mut places: ArrayVec<(i64, i64), 3> =
+            points.iter().map(|point| (tenth(point.x), tenth(point.y))).collect();
+        if let ('q', [control, end]) = (letter, places.as_slice()) {
+            let (control, end) = (*control, *end);
+            let astray = (control.0 - mirrored.0).abs().max((control.1 - mirrored.1).abs());
+            let implied = matches!(last, 'q' | 't') && astray <= ASTRAY;
+            let used = if implied { mirrored } else { control };
+            mirrored = (2 * end.0 - used.0, 2 * end.1 - used.1);
+            if implied {
+                letter = 't';
+                places.remove(0);
+            }
+        }
         let repeated = letter == last && letter != 'M';
         if !repeated {
             out.push(letter);
         }
         let from = if letter == 'M' { (0, 0) } else { here };
-        for (i, point) in points.iter().enumerate() {
-            let to = tenths(*point);
+        for (i, to) in places.into_iter().enumerate() {
             for (n, value) in [to.0 - from.0, to.1 - from.1].into_iter().enumerate() {
                 if (i + n > 0 || repeated) && value >= 0 {
                     out.push(' ');

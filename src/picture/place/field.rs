@@ -155,18 +155,36 @@ impl Field {
         self.within([0, 0, self.columns, self.rows], |cell| wanted[usize::from(self.area[cell])])
     }
 
+    /// Returns the free cells of the areas that are wanted, no farther from a point than `reach` to each side.
+    pub(super) fn room_near(&self, point: Point, reach: f64, wanted: impl Fn(Option<usize>) -> bool) -> Room {
+        let wanted: Vec<bool> = (0..=self.bounds.len()).map(|area| wanted(area.checked_sub(1))).collect();
+        let cell = |v: f64, most: usize| ((v / CELL).max(0.0) as usize).min(most);
+        let (columns, rows) = (self.columns, self.rows);
+        let (left, right) = (cell(point.x - reach, columns), cell(point.x + reach, columns));
+        let (top, bottom) = (cell(point.y - reach, rows), cell(point.y + reach, rows));
+        self.within([left, top, right, bottom], |cell| wanted[usize::from(self.area[cell])])
+    }
+
     fn within(&self, [left, top, right, bottom]: [usize; 4], wanted: impl Fn(usize) -> bool) -> Room {
         let open = |cell: usize| wanted(cell) && !self.taken[cell];
         let (columns, rows) = (right.saturating_sub(left), bottom.saturating_sub(top));
         let mut sums = vec![0u32; (columns + 1) * (rows + 1)];
+        let (mut longest, mut highest) = (0, 0);
+        let mut heights = vec![0u32; columns];
         for row in 0..rows {
-            let mut sum = 0;
-            for column in 0..columns {
-                sum += u32::from(open((top + row) * self.columns + left + column));
+            let (mut sum, mut length) = (0, 0);
+            for (column, height) in heights.iter_mut().enumerate() {
+                let free = u32::from(open((top + row) * self.columns + left + column));
+                sum += free;
+                // A run ends where a cell is not free.
+                length = (length + 1) * free;
+                *height = (*height + 1) * free;
+                longest = longest.max(length);
+                highest = highest.max(*height);
                 sums[(row + 1) * (columns + 1) + column + 1] = sums[row * (columns + 1) + column + 1] + sum;
             }
         }
-        Room { left, top, columns, rows, sums }
+        Room { left, top, columns, rows, sums, longest, highest }
     }
 }
 
@@ -178,6 +196,9 @@ pub(super) struct Room {
     rows: usize,
     /// The number of free cells above and to the left of each.
     sums: Vec<u32>,
+    /// The longest row of free cells, and the highest column.
+    longest: u32,
+    highest: u32,
 }
 
 impl Room {
@@ -202,6 +223,13 @@ impl Room {
         (all, if r > l && b > t { self.sum(l, t, r, b) } else { 0 })
     }
 
+    /// Returns `false` if a rectangle is too large for this room, wherever it lay.
+    pub(super) fn may_hold(&self, rect: &Rect) -> bool {
+        // A rectangle covers at least as many cells as it is long, whatever its place; a little less is surely enough.
+        let fits = |length: f64, most: u32| length / CELL - 1e-6 <= f64::from(most);
+        fits(rect.width, self.longest) && fits(rect.height, self.highest)
+    }
+
     /// Returns `true` if a rectangle lies on free cells alone.
     pub(super) fn fits(&self, rect: &Rect) -> bool {
         // Most do not fit, and most of those reach out of the room: that is seen without counting.
@@ -214,8 +242,11 @@ impl Room {
         if out {
             return false;
         }
-        let (all, free) = self.below(rect);
-        all == free
+        // Nothing is below 0 here, so cutting off is rounding down.
+        let whole = |value: f64| value as usize + usize::from((value as usize as f64) < value);
+        let (left, top) = (left as usize - self.left, top as usize - self.top);
+        let (right, bottom) = (whole(right) - self.left, whole(bottom) - self.top);
+        self.sum(left, top, right, bottom) as usize == (right - left) * (bottom - top)
     }
 
     /// Returns the share of a rectangle that lies on free cells.
@@ -224,25 +255,40 @@ impl Room {
         if all == 0 { 0.0 } else { f64::from(free) / f64::from(all) }
     }
 
-    /// Returns the middles of the free cells, the nearest to a point first.
-    pub(super) fn nearest_first(&self, to: Point) -> Vec<Point> {
+    /// Returns the middles of the free cells row by row, each with the square of its distance to a point.
+    fn points(&self, to: Point) -> impl Iterator<Item = (f64, Point)> + '_ {
         // Large areas need not be searched cell by cell.
         let step = if self.columns * self.rows > 12_000 { 2 } else { 1 };
-        let mut points: Vec<(f64, Point)> = Vec::new();
-        for row in (0..self.rows).step_by(step) {
-            for column in (0..self.columns).step_by(step) {
-                if self.is_open(column, row) {
-                    let point = at(
-                        ((self.left + column) as f64 + 0.5) * CELL,
-                        ((self.top + row) as f64 + 0.5) * CELL,
-                    );
-                    let step = point - to;
-                    points.push((step.x * step.x + step.y * step.y, point));
-                }
+        let rows = (0..self.rows).step_by(step);
+        let cells =
+            rows.flat_map(move |row| (0..self.columns).step_by(step).map(move |column| (column, row)));
+        cells.filter(|(column, row)| self.is_open(*column, *row)).map(move |(column, row)| {
+            let point =
+                at(((self.left + column) as f64 + 0.5) * CELL, ((self.top + row) as f64 + 0.5) * CELL);
+            let step = point - to;
+            (step.x * step.x + step.y * step.y, point)
+        })
+    }
+
+    /// Returns the middles of the free cells, the nearest to a point first.
+    pub(super) fn nearest_first(&self, to: Point) -> Vec<Point> {
+        let points: Vec<(f64, Point)> = self.points(to).collect();
+        // Numbers that are not negative have the order of their bits. The place breaks ties.
+        let mut order: Vec<(u64, u32)> =
+            points.iter().zip(0..).map(|((far, _), place)| (far.to_bits(), place)).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, place)| points[place as usize].1).collect()
+    }
+
+    /// Returns the middle of the free cell nearest to a point at which something fits.
+    pub(super) fn nearest(&self, to: Point, fits: impl Fn(&Point) -> bool) -> Option<Point> {
+        let mut best: Option<(f64, Point)> = None;
+        for (far, point) in self.points(to) {
+            if best.is_none_or(|(least, _)| far < least) && fits(&point) {
+                best = Some((far, point));
             }
         }
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        points.into_iter().map(|(_, point)| point).collect()
+        best.map(|(_, point)| point)
     }
 
     /// Returns the place deepest inside: the mean of the cells whose distance to the edge is nearly the greatest.

@@ -12,9 +12,12 @@ use super::glyph::Glyph;
 use super::scene::{Piece, Place};
 use field::{Field, Room};
 use stack::{Lettering, Parts};
+use std::cell::OnceCell;
 
 /// The margins around a stack that are tried, in half units.
 const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
+/// How far from an area what does not fit into it is looked for first, in units.
+const REACH: f64 = 60.0;
 /// How much smaller everything is where it is too tight.
 const TIGHT: f64 = 0.86;
 
@@ -90,8 +93,7 @@ impl<'a> Placing<'a> {
     pub fn off_board(&self, width: f64, height: f64) -> Option<Point> {
         let room = self.field.room(|area| area.is_none());
         let margin = CALM * self.board.unit;
-        let wide = |point: &&Point| room.fits(&Rect::around(**point, width + margin, height + margin));
-        room.nearest_first(room.pole()).iter().find(wide).copied()
+        room.nearest(room.pole(), |point| room.fits(&Rect::around(*point, width + margin, height + margin)))
     }
 
     /// Returns the areas in the order in which they are filled: ports, then land from small to large, then seas.
@@ -201,17 +203,22 @@ impl<'a> Placing<'a> {
                 (laid, false)
             }
         };
-        let free = self.field.room(|a| a.is_none_or(|a| self.board.ground(a) == Ground::Sea));
+        let over_water = |a: Option<usize>| a.is_none_or(|a| self.board.ground(a) == Ground::Sea);
         let near = laid.whole.middle();
-        let places = free.nearest_first(near);
+        let close = self.field.room_near(near, REACH * self.board.unit, over_water);
+        let far = OnceCell::new();
         let mut label: Option<(f64, Stack, Point)> = None;
         for stack in parts.labels(!with) {
             let all = around(&stack.rects(Point::default())).grown(0.5 * self.board.unit);
-            let fit = |point: &&Point| {
-                let needs = all.moved(**point);
-                self.is_shown(&needs) && free.fits(&needs)
+            let fits = |room: &Room, point: &Point| {
+                let needs = all.moved(*point);
+                self.is_shown(&needs) && room.fits(&needs)
             };
-            let Some(point) = places.iter().find(fit).copied() else { continue };
+            let found = close.nearest(near, |point| fits(&close, point)).or_else(|| {
+                let all = far.get_or_init(|| self.field.room(over_water));
+                all.nearest(near, |point| fits(all, point))
+            });
+            let Some(point) = found else { continue };
             let far = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit + stack.cost;
             if label.as_ref().is_none_or(|(best, ..)| far < *best) {
                 label = Some((far, stack, point));
@@ -238,16 +245,20 @@ impl<'a> Placing<'a> {
         let anchor = Area { printed: vec![Glyph::Port], ..printed.clone() };
         let parts = Parts { area: &anchor, place, ..self.parts(printed, place, 1.0) };
         let stack = parts.moored();
-        let water =
-            self.field.room(|a| a == Some(area) || a.is_some_and(|a| self.board.ground(a) == Ground::Sea));
+        let is_water =
+            |a: Option<usize>| a == Some(area) || a.is_some_and(|a| self.board.ground(a) == Ground::Sea);
         let all = around(&stack.rects(Point::default())).grown(0.5 * unit);
-        let fit = |point: &&Point| {
-            let needs = all.moved(**point);
-            self.is_shown(&needs) && water.fits(&needs)
+        let nearest = |water: Room| {
+            water.nearest(pole, |point| {
+                let needs = all.moved(*point);
+                self.is_shown(&needs) && water.fits(&needs)
+            })
         };
         let point = match place.pieces.is_empty() {
             true => pole,
-            false => water.nearest_first(pole).iter().find(fit).copied().unwrap_or(pole),
+            false => nearest(self.field.room_near(pole, REACH * unit, is_water))
+                .or_else(|| nearest(self.field.room(is_water)))
+                .unwrap_or(pole),
         };
         let mut laid = self.put(area, stack, point);
         let end = laid.whole.nearest(pole);
@@ -282,6 +293,9 @@ fn best(parts: &Parts<'_>, room: &Room, points: &[Point], near: Point) -> Option
         let mut from = 0;
         for margin in MARGINS {
             let mut needs = stack.needs(Point::default(), margin * stack.unit / 2.0);
+            if !needs.iter().all(|rect| room.may_hold(rect)) {
+                break;
+            }
             // The widest row is the likeliest not to fit.
             needs.sort_by(|a, b| b.width.total_cmp(&a.width));
             let fits = |point: &Point| needs.iter().all(|rect| room.fits(&rect.moved(*point)));
