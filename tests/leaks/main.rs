@@ -11,6 +11,7 @@ mod people;
 mod plans;
 mod planted;
 mod rulings;
+mod sites;
 #[path = "../common/thorough.rs"]
 mod thorough;
 mod veil;

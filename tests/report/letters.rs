@@ -100,6 +100,7 @@ pub fn opening() -> Opening {
         pace: "ask".into(),
         press: "white".into(),
         gm_reads: false,
+        site: false,
         players: vec![(named("stark", "Stark"), "Zoe".into()), (named("tyrell", "Tyrell"), "Bert".into())],
         gm: "Maria".into(),
         rhythm: "every 3 days at 20:00 Europe/Rome".into(),

@@ -16,6 +16,7 @@ mod model;
 mod narrator;
 mod retelling;
 mod selection;
+mod stages_of;
 mod steps;
 mod story;
 mod subject;
@@ -29,5 +30,6 @@ pub use model::{
     Change, DecisionAccount, Explanation, MailRef, OriginAccount, Part, PassedOver, StageAccount, Tried,
 };
 pub(crate) use retelling::{origin, retell};
+pub(crate) use stages_of::{StageShown, stages_of};
 pub(crate) use story::story;
 pub(crate) use subject::{subject_in, understands};

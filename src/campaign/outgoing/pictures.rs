@@ -38,7 +38,7 @@ pub fn picture_of(referee: &dyn Referee, shown: Shown<'_>, caption: &str) -> Opt
 }
 
 /// Gives a picture the title in the first line of a text, and what stands below it as what it shows in words.
-fn captioned(mut picture: Picture, caption: &str) -> Captioned {
+pub(crate) fn captioned(mut picture: Picture, caption: &str) -> Captioned {
     let (title, words) = caption.split_once('\n').unwrap_or((caption, ""));
     let (title, words) = (title.trim().to_owned(), words.split_whitespace().collect::<Vec<_>>().join(" "));
     picture.scene.title.clone_from(&title);

@@ -47,6 +47,8 @@ pub struct Opening {
     pub press: String,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
+    /// `true` if the campaign has pages for the web, on which press to all is published.
+    pub site: bool,
     /// Each seat with the name of its player; empty in an anonymous campaign.
     pub players: Vec<(Named, String)>,
     /// The game master's name.

@@ -1,18 +1,19 @@
 //! The files of a site.
 
+use super::frames::frames;
+use super::words::{disputes, name_of, press, rulings};
 use crate::campaign::inspect::archive::public_archive;
-use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::observers::public_report;
-use crate::campaign::outgoing::pictures::{Captioned, Shown, picture_of};
+use crate::campaign::outgoing::pictures::{Captioned, Shown, captioned, picture_of};
 use crate::campaign::outgoing::render::Render;
-use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Dispute, Given, Standing, Watched};
+use crate::campaign::state::record::Watched;
 use crate::campaign::store::Campaign;
 use crate::picture::Theme;
 use crate::report::NotWritten;
 use crate::report::markup::picture_place;
 use crate::report::model::TurnReport;
+use crate::table::Position;
 use serde_json::{Value, json};
 
 /// The public copy of the ledger, beside the pages.
@@ -22,7 +23,7 @@ const ARCHIVE: &str = "archive.jsonl";
 pub(super) type Files = Vec<(String, Vec<u8>)>;
 
 /// Returns all files of a campaign's site. A turn's page is left out if `keeps` is `true` for its name and its mark, which stands
-/// in the page and changes whenever the page would.
+/// in the page and changes whenever the page would; its pictures are, if that is so for the mark of the pictures alone.
 ///
 /// # Errors
 /// If the ledger cannot be replayed, or the templates fail.
@@ -35,32 +36,10 @@ pub(super) fn files(
     let turns = &campaign.record.game.watched;
     let mut files = Files::new();
     for (place, turn) in turns.iter().enumerate() {
-        let (name, mark) = (page_of(turn.turn), mark(campaign, turns, place)?);
-        if keeps(&name, &mark) {
-            continue;
+        let (name, marks) = (page_of(turn.turn), Marks::of(campaign, turns, place)?);
+        if !keeps(&name, &marks.page) {
+            files.extend(turn_files(campaign, render, place, &marks, !keeps(&name, &marks.pictures))?);
         }
-        let from = place.checked_sub(1).and_then(|before| turns.get(before)).map_or(0, |before| before.seq);
-        let (mut report, head) = public_report(campaign, turn.turn, from, turn.seq)?;
-        // A page is no message to be kept as proof, and says so in its own words.
-        report.head.ledger = None;
-        report.heads.clear();
-        let drawn = map(campaign, render, &report);
-        let shown = drawn.as_ref().map(|map| {
-            let words = minijinja::HtmlEscape(&map.words);
-            format!("<img class=\"map\" src=\"{}\" alt=\"{words}\">", map_of(turn.turn))
-        });
-        files.extend(drawn.map(|map| (map_of(turn.turn), map.picture.draw(Theme::Light).svg().into_bytes())));
-        let data = json!({
-            "title": campaign.settings.title,
-            "game": campaign.referee.title(),
-            "turn": turn.turn,
-            "before": place.checked_sub(1).and_then(|before| turns.get(before)).map(link),
-            "next": turns.get(place + 1).map(link),
-            "mark": mark,
-            "head": head.map(|head| json!({"number": head.seq, "hash": head.hash.to_string()})),
-            "body": render.article(&report).map_err(written)?.replace(&picture_place("map"), &shown.unwrap_or_default()),
-        });
-        files.push((name, render.site_file("site/turn.html", &data).map_err(written)?.into_bytes()));
     }
     files.push((ARCHIVE.to_owned(), public_archive(campaign)?));
     let data = about(campaign)?;
@@ -74,37 +53,70 @@ pub(super) fn files(
     Ok(files)
 }
 
+/// Returns the page of a turn, by its place among the turns that are over, and before it, if `draws`, the pictures that it shows.
+fn turn_files(
+    campaign: &Campaign,
+    render: &dyn Render,
+    place: usize,
+    marks: &Marks,
+    draws: bool,
+) -> Result<Files, CampaignError> {
+    let written = |why: NotWritten| CampaignError::Fault(why.to_string());
+    let turns = &campaign.record.game.watched;
+    let before = place.checked_sub(1).and_then(|before| turns.get(before));
+    let from = before.map_or(0, |before| before.seq);
+    let Some(Watched { turn, seq, .. }) = turns.get(place) else { return Ok(Files::new()) };
+    let (mut report, head) = public_report(campaign, *turn, from, *seq)?;
+    // A page is no message to be kept as proof, and says so in its own words.
+    report.head.ledger = None;
+    report.heads.clear();
+    let mut body = render.article(&report).map_err(written)?;
+    let map = map(campaign, render, &report).map(|map| (map_of(*turn), map));
+    let chart = chart(campaign, render, &report).map(|chart| (chart_of(*turn), chart));
+    for (place, picture) in [("map", &map), ("chart", &chart)] {
+        let shown = picture.as_ref().map(|(file, picture)| shown(place, file, &picture.words));
+        body = body.replace(&picture_place(place), &shown.unwrap_or_default());
+    }
+    let within = frames(campaign, render, *turn, from, *seq)?.into_iter().enumerate();
+    let within: Vec<(String, Captioned)> =
+        within.map(|(number, frame)| (format!("turn-{turn:02}-{}.svg", number + 1), frame)).collect();
+    let frame = |(file, frame): &(String, Captioned)| json!({"map": file, "title": frame.title, "words": frame.words});
+    let frames: Vec<Value> = within.iter().chain(&map).map(frame).collect();
+    let data = json!({
+        "title": campaign.settings.title,
+        "game": campaign.referee.title(),
+        "turn": turn,
+        "before": before.map(link),
+        "next": turns.get(place + 1).map(link),
+        "mark": marks.page,
+        "pictures": marks.pictures,
+        "head": head.map(|head| json!({"number": head.seq, "hash": head.hash.to_string()})),
+        "body": body,
+        // No text in it can end the block of data, or begin a comment.
+        "film": Value::from(frames.clone()).to_string().replace('<', "\\u003c"),
+        "frames": if frames.len() > 1 { frames } else { Vec::new() },
+        "press": press(campaign, from, *seq)?,
+        "zone": campaign.settings.gm.timezone,
+    });
+    let drawn = within.into_iter().chain(map).chain(chart).filter(|_| draws);
+    let drawn = drawn.map(|(file, drawn)| (file, drawn.picture.draw(Theme::Light).svg().into_bytes()));
+    let page = render.site_file("site/turn.html", &data).map_err(written)?;
+    Ok(drawn.chain([(page_of(*turn), page.into_bytes())]).collect())
+}
+
 /// Returns what the index and the feed say of a campaign.
 ///
 /// # Errors
 /// If the position cannot be replayed.
 pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
     let (record, settings) = (&campaign.record, &campaign.settings);
-    let now = campaign.rules().pending(record)?;
-    let models = MailModels {
-        settings,
-        rules: campaign.rules(),
-        secrets: &campaign.secrets,
-        record,
-        now: &now,
-        stand_in: None,
-        trim: Trim::Full,
-        head: None,
-    };
-    let name = |seat: &str| models.named(seat).name;
+    let name = |seat: &str| name_of(campaign, seat);
     let turns: Vec<Value> = record.game.watched.iter().rev().map(link).collect();
-    let dispute = |dispute: &Dispute| json!({"number": dispute.number, "turn": dispute.turn, "seat": name(&dispute.seat), "open": dispute.end.is_none()});
-    let ruling = |given: &Given| {
-        let standing = match given.standing {
-            Standing::Adopted => "adopted",
-            Standing::Proposed => "proposed",
-            Standing::Dropped => "dropped",
-        };
-        json!({
-            "number": given.ruling.number, "turn": given.ruling.turn, "at": given.at, "reason": given.ruling.reason,
-            "standing": standing,
-        })
-    };
+    let last = record.game.watched.last().map(|watched| watched.turn);
+    let view = campaign.referee.view(&Position(record.game.position.clone()), None);
+    let course = view.ok().zip(last).and_then(|(view, turn)| {
+        campaign.referee.chart(&view, &tallies(campaign, turn)).map(|_| chart_of(turn))
+    });
     Ok(json!({
         "id": settings.id,
         "title": settings.title,
@@ -113,11 +125,12 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
         "turn": record.game.turn,
         "seats": campaign.referee.seats().into_iter().map(|seat| seat.name).collect::<Vec<_>>(),
         "turns": turns,
+        "chart": course,
         "updated": record.game.watched.last().map(|watched| watched.at),
         "over": record.game.ended.is_some(),
         "winners": winners(record.game.ended.as_ref().map(|ended| &ended.outcome), &name),
-        "disputes": record.people.disputes.iter().map(dispute).collect::<Vec<_>>(),
-        "rulings": record.people.rulings.iter().map(ruling).collect::<Vec<_>>(),
+        "disputes": disputes(campaign),
+        "rulings": rulings(campaign),
         "archive": ARCHIVE,
     }))
 }
@@ -127,6 +140,25 @@ fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<
     let shown = Shown { view: &report.view, events: &report.events, turn: report.turn, stage: &report.stage };
     let caption = render.caption(campaign.referee.templates(), shown.view, shown.turn, shown.stage);
     picture_of(&*campaign.referee, shown, &caption.ok()?)
+}
+
+/// Returns the chart of the game up to the turn of a report; `None` if the game has none, or there is no course yet.
+fn chart(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
+    let tallies = tallies(campaign, report.turn);
+    let picture = campaign.referee.chart(&report.view, &tallies)?;
+    let caption = render.course(campaign.referee.templates(), &report.view, &tallies).ok()?;
+    Some(captioned(picture, &caption))
+}
+
+/// Returns what the chart counts, up to the end of a turn.
+fn tallies(campaign: &Campaign, turn: u32) -> Vec<Value> {
+    let upto = |tally: &&Value| tally["turn"].as_u64().is_some_and(|at| at <= u64::from(turn));
+    campaign.record.game.tallies.iter().filter(upto).cloned().collect()
+}
+
+/// Returns a picture on a page: the map reaches from edge to edge, and carries the slider.
+fn shown(place: &str, file: &str, words: &str) -> String {
+    format!("<img class=\"{place}\" src=\"{file}\" alt=\"{}\">", minijinja::HtmlEscape(words))
 }
 
 fn winners(outcome: Option<&Value>, name: &dyn Fn(&str) -> String) -> Vec<String> {
@@ -142,21 +174,37 @@ fn map_of(turn: u32) -> String {
     format!("turn-{turn:02}.svg")
 }
 
+fn chart_of(turn: u32) -> String {
+    format!("turn-{turn:02}-chart.svg")
+}
+
 fn link(watched: &Watched) -> Value {
     json!({"turn": watched.turn, "page": page_of(watched.turn), "map": map_of(watched.turn), "at": watched.at, "seq": watched.seq})
 }
 
-/// Returns the mark of a turn's page: what the page is made of, in short.
-fn mark(campaign: &Campaign, turns: &[Watched], place: usize) -> Result<String, CampaignError> {
-    let of = |place: usize| turns.get(place).map(|watched| watched.seq);
-    let seq = of(place).unwrap_or_default();
-    let hash = campaign.entries()?.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash.to_string());
-    let parts = json!({
-        "hash": hash,
-        "before": place.checked_sub(1).and_then(of),
-        "next": of(place + 1),
-        "title": campaign.settings.title,
-        "version": env!("CARGO_PKG_VERSION"),
-    });
-    Ok(crate::seal::Hash256::of(parts.to_string()).to_string())
+/// What a turn's page and its pictures are made of, in short.
+struct Marks {
+    page: String,
+    pictures: String,
+}
+
+impl Marks {
+    fn of(campaign: &Campaign, turns: &[Watched], place: usize) -> Result<Marks, CampaignError> {
+        let of = |place: usize| turns.get(place).map(|watched| watched.seq);
+        let seq = of(place).unwrap_or_default();
+        let hash =
+            campaign.entries()?.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash.to_string());
+        let pictures = json!({"pictures": hash, "version": env!("CARGO_PKG_VERSION")});
+        let page = json!({
+            "hash": hash,
+            "before": place.checked_sub(1).and_then(of),
+            "next": of(place + 1),
+            "title": campaign.settings.title,
+            "press": campaign.settings.site.is_some(),
+            "version": env!("CARGO_PKG_VERSION"),
+        });
+        let [page, pictures] =
+            [page, pictures].map(|parts| crate::seal::Hash256::of(parts.to_string()).to_string());
+        Ok(Marks { page, pictures })
+    }
 }

@@ -30,6 +30,7 @@ impl MailModels<'_> {
             }
             .to_owned(),
             gm_reads: self.settings.gm.reads_press,
+            site: self.settings.site.is_some(),
             players: self
                 .settings
                 .seats

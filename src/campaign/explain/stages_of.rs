@@ -1,0 +1,67 @@
+//! The stages of a turn, each with the board before and after it, from the ledger.
+
+use crate::campaign::state::entries::Line;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{Happened, Record};
+use crate::campaign::state::rules::Rules;
+use crate::ledger::{Entry, Kind};
+use crate::table::Position;
+use serde_json::Value;
+
+/// A stage that was resolved, as everybody may know it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct StageShown {
+    /// Its number, from 1; 0 is the set-up.
+    number: u64,
+    /// The stage in the words of the game's data, such as `marches`.
+    pub(crate) name: String,
+    pub(crate) before: Value,
+    pub(crate) after: Value,
+    pub(crate) events: Vec<Value>,
+}
+
+/// Returns the stages that were resolved after the entry `from` and up to the entry `upto`, without those that a ruling replaced.
+///
+/// # Errors
+/// If an entry cannot be replayed.
+pub(crate) fn stages_of(
+    rules: Rules<'_>,
+    entries: &[Entry],
+    from: u64,
+    upto: u64,
+) -> Result<Vec<StageShown>, CampaignError> {
+    let mut record = Record::default();
+    let mut stages: Vec<StageShown> = Vec::new();
+    let mut before = Value::Null;
+    for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
+        let told = record.game.history.len();
+        record.apply(rules, Line::from(entry))?;
+        let resolved = entry.kind == Kind::Resolved && record.game.history.len() > told;
+        if entry.kind == Kind::Ruling {
+            stages.retain(|stage| stage.number < record.game.stage);
+        }
+        if !resolved && entry.kind != Kind::Ruling || entry.seq < from {
+            continue;
+        }
+        // The board as it lay there for everybody, before anything was asked in the next stage.
+        let position = Position(record.game.position.clone());
+        let after = match position.0.is_null() {
+            true => Value::Null,
+            false => rules.of(&record)?.referee.view(&position, None)?,
+        };
+        if let Some(past) = record.game.history.last().filter(|_| resolved && entry.seq > from) {
+            let happened =
+                |happened: &&Happened| happened.stage == past.number && happened.event.get("only").is_none();
+            let events = record.game.events.iter().filter(happened);
+            stages.push(StageShown {
+                number: past.number,
+                name: past.stage.clone(),
+                before: std::mem::replace(&mut before, Value::Null),
+                after: after.clone(),
+                events: events.map(|happened| happened.event.clone()).collect(),
+            });
+        }
+        before = after;
+    }
+    Ok(stages)
+}
