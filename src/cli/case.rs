@@ -1,5 +1,6 @@
 //! `ravenpost case`: runs adjudication cases.
 
+use super::colour::{Progress, marked};
 use super::console::{Outcome, say};
 use crate::casebook::{self, Case, Verdict, Words};
 use crate::report::Writer;
@@ -24,7 +25,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
-    let mut verdicts = Vec::new();
+    let mut all = Vec::new();
     let words = OurWords(Writer::new(&|_| None));
     for file in &args.files {
         for path in case_files(file)? {
@@ -37,10 +38,20 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
                     bail!("{} is not a file of cases\n{problems}", path.display());
                 }
             };
-            let wanted = |case: &&Case| args.only.as_ref().is_none_or(|only| case.case.starts_with(only));
-            verdicts.extend(cases.iter().filter(wanted).map(|case| casebook::run(case, &words)));
+            let wanted = |case: &Case| args.only.as_ref().is_none_or(|only| case.case.starts_with(only));
+            all.extend(cases.into_iter().filter(wanted));
         }
     }
+    let progress = Progress::begin(quiet || args.json);
+    let count = all.len();
+    let run = |(done, case): (usize, &Case)| {
+        if progress.is_some() {
+            Progress::show(done, count);
+        }
+        casebook::run(case, &words)
+    };
+    let verdicts: Vec<Verdict> = all.iter().enumerate().map(run).collect();
+    drop(progress);
     if verdicts.is_empty() {
         bail!("no case there; a case file ends in .yaml and holds `case: …` (see docs/cases.md)");
     }
@@ -71,7 +82,7 @@ impl Words for OurWords {
 
 fn print(verdict: &Verdict) {
     let mark = if verdict.passes() { "holds" } else { "FAILS" };
-    say(format!("{mark}  {}  {}", verdict.case, verdict.title));
+    say(marked(&format!("{mark}  {}  {}", verdict.case, verdict.title)));
     verdict
         .problems
         .iter()

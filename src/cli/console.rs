@@ -1,5 +1,6 @@
 //! What all commands print with, and their exit codes.
 
+use super::colour::{Tone, allowed, marked};
 use crate::campaign::{CampaignError, Exit};
 use anyhow::Error;
 use std::io::{self, IsTerminal, Write};
@@ -74,7 +75,7 @@ pub(super) fn say(line: impl AsRef<str>) {
 /// Prints a line to standard error, after the program's name. A closed pipe is ignored.
 pub(super) fn complain(line: impl AsRef<str>) {
     // As in `say`, a closed pipe leaves nowhere to report to.
-    let _ = writeln!(io::stderr(), "ravenpost: {}", line.as_ref());
+    let _ = writeln!(io::stderr(), "{} {}", Tone::Bad.error("ravenpost:"), line.as_ref());
 }
 
 /// Prints `rows` in aligned columns below `head`. Lines are not wrapped.
@@ -85,11 +86,12 @@ pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     let width =
         |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
-    for row in &rows {
+    for (number, row) in rows.iter().enumerate() {
+        let shown = |cell: &str| if number == 0 { Tone::Heading.out(cell) } else { marked(cell) };
         let cells = row
             .iter()
             .zip(&widths)
-            .map(|(cell, width)| format!("{cell}{}", " ".repeat(width.saturating_sub(cell.width()))));
+            .map(|(cell, width)| shown(cell) + &" ".repeat(width.saturating_sub(cell.width())));
         say(format!("  {}", cells.collect::<Vec<_>>().join("  ")).trim_end());
     }
 }
@@ -134,7 +136,7 @@ pub(super) fn listen(verbose: u8) {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(allowed(io::stderr().is_terminal()))
         .with_target(false)
         .finish();
     // Fails only if a subscriber is set already; that one then prints the messages.

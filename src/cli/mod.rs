@@ -7,6 +7,7 @@ mod case;
 mod chance;
 mod check;
 mod clock;
+mod colour;
 mod console;
 mod demo;
 mod dispute;

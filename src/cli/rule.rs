@@ -1,6 +1,7 @@
 //! `ravenpost rule`, `rewind` and `forward`: rulings of the game master. Each shows what it would change before it does it.
 
 use super::acknowledgement::acknowledge;
+use super::colour::marked;
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
@@ -305,7 +306,7 @@ impl Mode {
                     difference.ruling.number
                 ));
             }
-            problems.iter().for_each(|problem| say(format!("LOOK: {problem}")));
+            problems.iter().for_each(|problem| say(marked(&format!("LOOK: {problem}"))));
             Ok(if problems.is_empty() { Outcome::Done } else { Outcome::Attention })
         })
     }

@@ -1,5 +1,6 @@
 //! `ravenpost start`: writes the first entry of a campaign's ledger and mails the welcomes.
 
+use super::colour::Tone;
 use super::console::{Outcome, complain, say};
 use super::tick::report;
 use super::world::{host, now, random};
@@ -36,7 +37,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     })?;
     // Said even with --quiet: it is the last moment at which nobody has sent a plan yet.
     if let Some(what) = Campaign::open(&host, &args.dir)?.settings.readable_by_a_player() {
-        complain(format!("LOOK: {what}"));
+        complain(format!("{}: {what}", Tone::Warning.error("LOOK")));
     }
     let ticked = campaign::tick(&host, &args.dir, now);
     if !quiet {

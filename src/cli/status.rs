@@ -1,5 +1,6 @@
 //! `ravenpost status`, `preview` and `history`: the current state of a campaign, what would happen next, and its past.
 
+use super::colour::marked;
 use super::console::{Outcome, describe, misuse, say, table};
 use super::dispute::short;
 use super::world::{campaigns_below, host, now};
@@ -156,7 +157,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         show(&status, how.as_deref(), &campaign.settings.gm.timezone);
     }
     if quiet {
-        status.attention.iter().for_each(|what| say(format!("LOOK: {what}")));
+        status.attention.iter().for_each(|what| say(marked(&format!("LOOK: {what}"))));
         super::dispute::list_open(&status.disputes, &campaign.settings.gm.timezone);
     }
     Ok(outcome)
@@ -227,7 +228,7 @@ fn show(status: &Status, ended: Option<&str>, zone: &str) {
         say(format!("Unsent to {}: {} ({} attempts; {error})", unsent.to, unsent.what, unsent.attempts));
     }
     for what in &status.attention {
-        say(format!("LOOK: {what}"));
+        say(marked(&format!("LOOK: {what}")));
     }
 }
 

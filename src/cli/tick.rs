@@ -1,5 +1,6 @@
 //! `ravenpost tick`: one pass over one or more campaigns, as cron runs it.
 
+use super::colour::Tone;
 use super::console::{Outcome, complain, describe, misuse, say};
 use super::last_problem::{forget, is_news};
 use super::world::{campaigns_below, host, now};
@@ -122,7 +123,7 @@ fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool
                 say(format!("{}: {}", dir.display(), line(&ticked)));
             }
             for what in &ticked.attention {
-                say(format!("{}: LOOK: {what}", dir.display()));
+                say(format!("{}: {}: {what}", dir.display(), Tone::Warning.out("LOOK")));
             }
             outcome_of(&ticked)
         }

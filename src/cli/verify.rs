@@ -1,5 +1,6 @@
 //! `ravenpost verify` checks a campaign's ledger; `ravenpost doctor` checks what its next ticks depend on.
 
+use super::colour::{Progress, Tone};
 use super::console::{Outcome, say, table};
 use super::world::{host, now};
 use crate::campaign::{self, Against};
@@ -42,13 +43,17 @@ pub(super) struct DoctorArgs {
 }
 
 pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
-    let host = host();
+    let mut host = host();
+    let progress = Progress::begin(quiet || args.json);
+    if progress.is_some() {
+        host.progress = Progress::show;
+    }
     let compared = match args.against.as_slice() {
         [] => None,
         // A chain that is broken is what the verification itself tells.
         mails => campaign::against(&host, &args.dir, mails)?.ok(),
     };
-    let verified = verify_ledger(&host, args, quiet, compared.as_ref())?;
+    let verified = verify_ledger(&host, args, quiet, compared.as_ref(), progress)?;
     let Some(compared) = compared else { return Ok(verified) };
     if !args.json {
         tell(args, &compared, quiet);
@@ -88,16 +93,18 @@ fn verify_ledger(
     args: &VerifyArgs,
     quiet: bool,
     compared: Option<&Against>,
+    progress: Option<Progress>,
 ) -> Result<Outcome> {
     let dir = args.dir.display();
     let verified = match campaign::is_archive(host, &args.dir) {
         true => campaign::verify_archive(host, &args.dir)?,
         false => campaign::verify(host, &args.dir)?,
     };
+    drop(progress);
     match verified {
         Ok(right) if args.json => say(with(compared, json!({"holds": true, "verified": right})).to_string()),
         Ok(right) if !quiet => {
-            say(format!("{dir}: verified."));
+            say(format!("{dir}: {}", Tone::Good.out("verified.")));
             let rows = [
                 (right.entries, "entries, each chained to the one before"),
                 (right.seals, "opened plans that match their seals"),
@@ -126,8 +133,10 @@ fn verify_ledger(
                 false => String::new(),
             };
             say(format!(
-                "{dir}: verification failed. The first mismatch is entry {}{line}: {}",
-                mismatch.entry, mismatch.why
+                "{dir}: {} The first mismatch is entry {}{line}: {}",
+                Tone::Bad.out("verification failed."),
+                mismatch.entry,
+                mismatch.why
             ));
             return Ok(Outcome::Attention);
         }

@@ -15,6 +15,7 @@ mod games;
 mod guide;
 mod inbox;
 mod injection;
+mod json;
 mod key;
 mod letters;
 mod living;

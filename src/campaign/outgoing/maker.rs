@@ -1,5 +1,6 @@
 //! Makes the messages that are due, ready to be sent.
 
+use crate::campaign::outgoing::calendar::calendar;
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::redaction::Redaction;
@@ -19,7 +20,6 @@ use crate::report::view_yaml;
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 /// A message as it was made, with what follows once it is sent.
@@ -384,7 +384,7 @@ impl Maker<'_> {
             all.push(Attachment {
                 name: "deadline.ics".to_owned(),
                 mime: "text/calendar; charset=utf-8".to_owned(),
-                bytes: calendar(&id, &self.models.settings.id, due.at, deadline).into_bytes(),
+                bytes: calendar(&id, &self.models.settings.title, due.at, deadline).into_bytes(),
                 inline: None,
             });
         }
@@ -411,23 +411,4 @@ impl Maker<'_> {
             inline: None,
         }))
     }
-}
-
-/// Returns a deadline as an iCalendar file (RFC 5545).
-fn calendar(id: &str, campaign: &str, at: DateTime<Utc>, deadline: DateTime<Utc>) -> String {
-    let stamp = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
-    [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//ravenpost//EN",
-        "BEGIN:VEVENT",
-        &format!("UID:{id}"),
-        &format!("DTSTAMP:{}", stamp(at)),
-        &format!("DTSTART:{}", stamp(deadline)),
-        &format!("SUMMARY:{campaign}"),
-        "END:VEVENT",
-        "END:VCALENDAR",
-        "",
-    ]
-    .join("\r\n")
 }

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod bundle;
+mod calendar;
 pub mod data_diff;
 pub mod difference;
 pub mod disputes;

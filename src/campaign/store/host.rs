@@ -16,6 +16,9 @@ pub type Own<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// Makes the game that a campaign's settings name; `own` gives the campaign's own copies of its data.
 pub type MakeGame = fn(&Settings, Own<'_>) -> Result<Box<dyn Referee>, NoGame>;
 
+/// Is called while something takes long: with the number of steps done, and of all.
+pub type Progress = fn(usize, usize);
+
 /// The machine and the program as a campaign sees them.
 #[derive(Clone)]
 pub struct Host {
@@ -23,6 +26,8 @@ pub struct Host {
     pub game: MakeGame,
     /// `true` if a writer takes the campaign's lock; a disk in memory, in tests, has none.
     pub lock: bool,
+    /// Where a long check says how far it is; usually nowhere.
+    pub progress: Progress,
 }
 
 impl Host {
@@ -32,7 +37,7 @@ impl Host {
             let (id, rules) = (&settings.game, settings.rules);
             crate::games::referee_by(id, rules, settings.players, &settings.options, own)
         };
-        Host { disk, game, lock: true }
+        Host { disk, game, lock: true, progress: |_, _| {} }
     }
 
     /// Returns the place where the campaign in the folder `dir` is kept.

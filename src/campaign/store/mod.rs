@@ -25,7 +25,7 @@ pub use command::Command;
 pub use deposits::Vault;
 pub(crate) use deposits::add_shut;
 pub use folder::Folder;
-pub use host::{Host, MakeGame, Own};
+pub use host::{Host, MakeGame, Own, Progress};
 pub use interface::{Claim, Document, Loaded, Mode, Note, Store};
 pub use mailboxes::Mailboxes;
 pub use outbox::{Failure, Outbox};

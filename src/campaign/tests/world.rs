@@ -285,7 +285,12 @@ impl World {
 }
 
 fn edge(disk: &FaultyDisk) -> Host {
-    Host { disk: Arc::new(disk.clone()), game: |_, _| Ok(Box::new(Hosted(Toy::default()))), lock: false }
+    Host {
+        disk: Arc::new(disk.clone()),
+        game: |_, _| Ok(Box::new(Hosted(Toy::default()))),
+        lock: false,
+        progress: |_, _| {},
+    }
 }
 
 fn sent(raw: &[u8]) -> Sent {

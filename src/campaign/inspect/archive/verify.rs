@@ -7,7 +7,7 @@ use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Founded, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Phase, Record};
-use crate::campaign::store::{Host, Own, opens_a_window};
+use crate::campaign::store::{Host, Own, Progress, opens_a_window};
 use crate::games::NoGame;
 use crate::ledger::{self, Entry};
 use crate::seal::Hash256;
@@ -21,7 +21,7 @@ use std::path::Path;
 /// If a file of the archive cannot be read. A mismatch is a [`Flaw`] and not an error; its entry is 0 if it is one of the
 /// archive itself.
 pub fn verify_archive(host: &Host, path: &Path) -> Result<Result<Verified, Flaw>, CampaignError> {
-    Ok(read(host, path)?.and_then(|archive| verify(&archive)))
+    Ok(read(host, path)?.and_then(|archive| verify(&archive, host.progress)))
 }
 
 /// Reads the manifest of an archive and the entries of its ledger, whose chain is checked.
@@ -43,7 +43,7 @@ fn entries_of(archive: &Archive) -> Result<Vec<Entry>, Flaw> {
     ledger::entries(&archive.ledger).map_err(broken)
 }
 
-fn verify(archive: &Archive) -> Result<Verified, Flaw> {
+fn verify(archive: &Archive, progress: Progress) -> Result<Verified, Flaw> {
     archive.check_files()?;
     let manifest = &archive.manifest;
     let entries = entries_of(archive)?;
@@ -79,7 +79,7 @@ fn verify(archive: &Archive) -> Result<Verified, Flaw> {
     let own = |file: &str| archive.data.get(&format!("games/{game}/{file}")).cloned();
     let referee = game_of(&founded, game, &own).map_err(|why| Flaw { entry: 1, why: why.to_string() })?;
     let (mut verified, record) =
-        verify_by(&*referee, Some(&corrected(archive, &founded, game)), &entries, None)?;
+        verify_by(&*referee, Some(&corrected(archive, &founded, game)), &entries, None, progress)?;
     ends_where_it_should(manifest, &entries, &record)?;
     let hidden = entries.iter().filter(|entry| Line::from(*entry).secret.is_none() && entry.secret.is_some());
     match hidden.count() {

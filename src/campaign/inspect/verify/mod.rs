@@ -22,7 +22,7 @@ use crate::campaign::state::entries::{Ended, Founded, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::store::{Document, Host, Loaded, Mode, corrected, settings_of};
+use crate::campaign::store::{Document, Host, Loaded, Mode, Progress, corrected, settings_of};
 use crate::ledger::{Entry, Kind, LedgerError};
 use crate::seal::Hash256;
 use crate::table::Referee;
@@ -56,7 +56,8 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
         None => None,
     };
     let corrected = corrected(host, dir, &settings);
-    Ok(verify_by(&*referee, Some(&corrected), store.entries().all()?, own).map(|(verified, _)| verified))
+    Ok(verify_by(&*referee, Some(&corrected), store.entries().all()?, own, host.progress)
+        .map(|(verified, _)| verified))
 }
 
 /// Checks entries whose chain is intact, of a game whose data no ruling has corrected.
@@ -70,7 +71,7 @@ pub fn verify_entries(
     entries: &[Entry],
     secret: Option<[u8; 32]>,
 ) -> Result<Verified, Flaw> {
-    verify_by(referee, None, entries, secret).map(|(verified, _)| verified)
+    verify_by(referee, None, entries, secret, |_, _| {}).map(|(verified, _)| verified)
 }
 
 /// Checks entries like [`verify_entries`]; `corrected` makes the game with the data that rulings have corrected. Returns the
@@ -80,6 +81,7 @@ pub(crate) fn verify_by(
     corrected: Option<&Corrected>,
     entries: &[Entry],
     secret: Option<[u8; 32]>,
+    progress: Progress,
 ) -> Result<(Verified, Record), Flaw> {
     let mut verified = Verified {
         entries: entries.len(),
@@ -95,7 +97,7 @@ pub(crate) fn verify_by(
             "positions and shuffles: the secret of the shuffles is published when the game ends".to_owned(),
         );
     }
-    let record = run::run(Walk::new(referee, corrected, entries, secret), &mut verified)?;
+    let record = run::run(Walk::new(referee, corrected, entries, secret), &mut verified, progress)?;
     Ok((verified, record))
 }
 

@@ -6,7 +6,7 @@ use super::{answers, form};
 use crate::campaign::state::entries::{Absent, Line, RulingSecret, RulingStep};
 use crate::campaign::state::fold::NOT_HERE;
 use crate::campaign::state::record::Record;
-use crate::campaign::store::opens_a_window;
+use crate::campaign::store::{Progress, opens_a_window};
 use crate::ledger::{Entry, Kind, Secret};
 use serde_json::Value;
 
@@ -14,9 +14,10 @@ use serde_json::Value;
 ///
 /// # Errors
 /// If an entry breaks a promise; the error is the first of them.
-pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified) -> Result<Record, Flaw> {
+pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified, progress: Progress) -> Result<Record, Flaw> {
     let entries = walk.entries;
     for (place, entry) in entries.iter().enumerate() {
+        progress(place, entries.len());
         let flaw = |why: Why| Flaw { entry: entry.seq, why };
         walk.at(entry, place).map_err(flaw)?;
         form::check(entry).map_err(flaw)?;
