@@ -2,6 +2,19 @@
 
 use super::world::*;
 
+/// The bytes of the longest HTML in the messages of a folder: an answer may quote it three times as long, and Gmail hides what
+/// is behind 102 KB.
+fn largest_html(world: &World, folder: &str) -> usize {
+    let mails = std::fs::read_dir(world.path(folder))
+        .unwrap()
+        .map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    let length = |mail: Vec<u8>| {
+        let mail = mail_parser::MessageParser::default().parse(&mail)?;
+        mail.body_html(0).map(|html| html.len())
+    };
+    mails.filter_map(length).max().unwrap_or_default()
+}
+
 #[test]
 fn a_demo_plays_a_campaign_that_verifies() {
     for (game, players) in [("thrones-1e", "3"), ("king-is-dead", "3")] {
@@ -18,6 +31,8 @@ fn a_demo_plays_a_campaign_that_verifies() {
         }
         let files = std::fs::read_dir(world.path("d/mail/in/.Used/cur")).unwrap().count();
         assert!(files > 3, "{files}");
+        let largest = largest_html(&world, "d/mail/out/new");
+        assert!((10_000..64 << 10).contains(&largest), "{game}: a message has {largest} bytes of HTML");
         world.run(&["verify", "d"]).says(0, &["d: verified."]);
         world.run(&["status", "d"]).says(0, &["The game is over"]);
         world.run(&["tick", "-q", "d"]).is(0, "", "");

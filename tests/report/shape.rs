@@ -131,6 +131,32 @@ fn no_mail_is_too_large() {
     }
 }
 
+/// What Gmail shows of a message before it hides the rest behind a link.
+const CLIPPED: usize = 102 << 10;
+
+#[test]
+fn gmail_shows_every_mail_to_its_end_and_an_answer_below_a_quotation_is_read() {
+    for mail in all() {
+        assert!(mail.html.len() < CLIPPED, "{}: {} bytes", mail.subject, mail.html.len());
+        // A mail program that quotes may give everything a class and a style of its own.
+        let styled = "<$ class=\"MsoNormal\" style=\"margin:0cm;font-size:11.0pt;font-family:Calibri\"";
+        let quoted = ["td", "p", "li", "div", "span"].iter().fold(mail.html.clone(), |html, tag| {
+            let styled = styled.replace('$', tag);
+            [" ", ">"]
+                .iter()
+                .fold(html, |html, end| html.replace(&format!("<{tag}{end}"), &(styled.clone() + end)))
+        });
+        let raw = format!(
+            "From: anna@example.org\r\nTo: game@example.org\r\nSubject: Re\r\nMessage-ID: <a@example.org>\r\n\
+             MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n\
+             <div>Hello</div><blockquote>{quoted}</blockquote><div>the last words</div>\r\n"
+        );
+        let letter = ravenpost::post::read(raw.as_bytes());
+        assert!(letter.troubles.is_empty(), "{}: {:?}", mail.subject, letter.troubles);
+        assert!(letter.parts.iter().any(|part| part.text.contains("the last words")), "{}", mail.subject);
+    }
+}
+
 #[test]
 fn html_fetches_nothing_and_runs_nothing() {
     for mail in all() {

@@ -94,7 +94,7 @@ pub enum Trouble {
     },
     /// The end is missing, perhaps in the middle of a plan.
     Cut,
-    /// The HTML is longer than 64 KiB, or nested too deep, and was cut.
+    /// The HTML is longer than 192 KiB, or nested too deep, and was cut.
     LongHtml,
 }
 

@@ -5,8 +5,9 @@ use html2text::config;
 use html2text::render::TextDecorator;
 use std::borrow::Cow;
 
-/// Bytes of HTML that are read in one message.
-pub(super) const LONGEST: usize = 64 << 10;
+/// Bytes of HTML that are read in one message: room for an answer that quotes the whole of our largest report (under 64 KB), even
+/// if its mail program writes three times as much as we do.
+pub(super) const LONGEST: usize = 192 << 10;
 /// Wide enough never to break a line, because the result may be YAML.
 const WIDTH: usize = 10_000;
 
@@ -163,7 +164,7 @@ mod tests {
         let bomb = "<div>".repeat(100_000);
         assert_eq!(readable(&bomb, LONGEST).len(), 5 * DEEPEST);
         assert!(to_text(readable(&bomb, LONGEST)).is_some());
-        let long = "<div>x<br>y</div>".repeat(10_000);
+        let long = "<div>x<br>y</div>".repeat(20_000);
         assert_eq!(readable(&long, LONGEST).len(), LONGEST);
     }
 }
