@@ -36,6 +36,10 @@ const EXPLAINED: &[&str] = &["5"];
 
 const CASES: &[Case] = &[
     case("turn", "a whole turn: five plans in, five receipts and five reports out", |dir| third_turn(dir, 5)),
+    case("turn-pictures", "the same with a map, a chart and an order page for each", |dir| {
+        turn_after(dir, SEEN, 5)
+    }),
+    case("turn-site", "the same without, but with the pages for the web", |dir| turn_after(dir, SITE, 5)),
     case("plan", "one plan in, a receipt out", |dir| third_turn(dir, 1)),
     case("idle", "a tick with nothing to do", idle),
     case("awake", "the same that has to look for itself", awake),
@@ -66,7 +70,17 @@ const CASES: &[Case] = &[
 
 /// A campaign in its third turn, with the plans of `houses` houses in the mailbox.
 fn third_turn(dir: &Path, houses: usize) -> DateTime<Utc> {
-    founded(dir, &[]);
+    turn_after(dir, &[], houses)
+}
+
+/// Everything to look at.
+const SEEN: &[(&str, &str)] = &[("\nmap: no", "\nmap: png"), ("\npage: no", "\npage: yes")];
+/// Pages for the web.
+const SITE: &[(&str, &str)] = &[("\nsite: no", "\nsite: www")];
+
+/// Like [`third_turn`], with other settings.
+fn turn_after(dir: &Path, settings: &[(&str, &str)], houses: usize) -> DateTime<Utc> {
+    founded(dir, settings);
     let now = played(dir, 2, begin());
     write_plans(dir, &HOUSES[..houses], 3, now, "final: yes\n");
     now

@@ -38,6 +38,7 @@ pub fn founded(dir: &Path, settings: &[(&str, &str)]) {
         ("pace: ask", "pace: batch"),
         ("\nchance: {words: open}", "\nchance: no"),
         ("\nmap: png", "\nmap: no"),
+        ("\npage: yes", "\npage: no"),
     ];
     usual.iter().chain(settings).for_each(|(from, to)| change(dir, from, to));
     let mut dice = fastrand::Rng::with_seed(1);
