@@ -1,0 +1,23 @@
+#!/bin/sh
+# Builds the Debian package: the program, its manual pages and completions, timers for each user, and the documents.
+#
+#     cargo install cargo-deb        once
+#     packaging/deb.sh               writes target/debian/ravenpost_*.deb
+#
+# Arguments are handed on to cargo-deb, such as `--output DIR`.
+set -eu
+cd "$(dirname "$0")/.."
+cargo build --release --locked
+program=${CARGO_TARGET_DIR:-target}/release/ravenpost
+parts=target/package-parts
+rm -rf "$parts"
+mkdir -p "$parts/completions" "$parts/systemd"
+"$program" man -q --out "$parts/man"
+gzip -9n "$parts"/man/*.1
+for shell in bash zsh fish; do "$program" completions "$shell" > "$parts/completions/ravenpost.$shell"; done
+# The timers of the source expect what `cargo install` makes.
+for unit in systemd/*; do
+  sed -e 's|"\$HOME/.cargo/bin/ravenpost"|/usr/bin/ravenpost|g' -e 's|%h/.cargo/bin/ravenpost|/usr/bin/ravenpost|g' "$unit" > "$parts/$unit"
+done
+sed 's|^RAVENPOST=.*|RAVENPOST=/usr/bin/ravenpost|' cron.example > "$parts/cron.example"
+cargo deb --no-build --locked "$@"
