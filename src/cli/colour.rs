@@ -67,7 +67,7 @@ pub(super) struct Progress(());
 impl Progress {
     /// Begins to show how far a command is; `None` if nobody would see it, or wants to.
     pub(super) fn begin(quiet: bool) -> Option<Progress> {
-        (!quiet && io::stderr().is_terminal() && !is_dumb()).then_some(Progress(()))
+        (!quiet && io::stderr().is_terminal() && !is_dumb()).then(|| Progress(()))
     }
 
     /// Shows that some steps of all are done; only where that is another percentage than before.

@@ -38,7 +38,7 @@ fn the_tick_that_ends_a_turn_keeps_the_pages() {
         names,
         ["archive.jsonl", "feed.xml", "index.html", "turn-01.html", "turn-01.svg", "verify.html"]
     );
-    assert!(frames.len() > 2, "{frames:?}");
+    assert!(frames.len() >= 2, "{frames:?}");
     let text = |name: &str| String::from_utf8(kept[name].clone()).unwrap();
     assert!(text("index.html").contains("<a href=\"turn-01.html\">Turn 1</a>"));
     assert!(text("feed.xml").contains("<title>Westeros: turn 1</title>"));

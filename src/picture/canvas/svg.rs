@@ -389,26 +389,44 @@ mod tests {
         assert_eq!(decimal(0.35, 100.0), ".35");
     }
 
+    /// Reads curves as a viewer does: control point and end of each.
+    fn curves(text: &str) -> Vec<(Point, Point)> {
+        let spaced = text.trim_start_matches("M0 0").replace('-', " -");
+        let (mut here, mut mirrored) = (at(0.0, 0.0), at(0.0, 0.0));
+        let mut curves = Vec::new();
+        for part in spaced.split_inclusive(['q', 't', 'z']).zip(spaced.split(['q', 't', 'z']).skip(1)) {
+            let numbers: Vec<f64> = part.1.split_whitespace().map(|number| number.parse().unwrap()).collect();
+            let written = part.0.ends_with('q');
+            for step in numbers.chunks(if written { 4 } else { 2 }) {
+                let (control, end) = match step {
+                    [a, b, c, d] => (here + at(*a, *b), here + at(*c, *d)),
+                    [a, b] => (mirrored, here + at(*a, *b)),
+                    _ => panic!("{text}"),
+                };
+                (here, mirrored) = (end, end * 2.0 - control);
+                curves.push((control, end));
+            }
+        }
+        curves
+    }
+
     #[test]
     fn a_path_is_written_in_steps_that_do_not_add_up_errors() {
+        // Through the middles between control points, but for one that lies elsewhere.
+        let control = |i: u32| at(f64::from(i) * 0.777, f64::from(i * i % 17) * 0.31);
+        let mut all: Vec<(Point, Point)> =
+            (1..=200).map(|i| (control(i), control(i).middle(control(i + 1)))).collect();
+        all[100].0 = at(3.0, 90.0);
         let mut path = Path::default();
-        let curves = (1..=50).map(|i| {
-            let x = f64::from(i) * 0.333;
-            (at(x - 0.1, 0.06), at(x, 0.0))
-        });
-        path.add(&Spline { start: at(0.0, 0.0), curves: curves.collect() }, true);
+        path.add(&Spline { start: at(0.0, 0.0), curves: all.clone() }, true);
         let text = data(&path);
-        assert!(text.starts_with("M0 0q"), "{text}");
-        // 50 × 0.333 = 16.65: the sum of all steps is where the last one leads, within a tenth.
-        let steps: Vec<f64> = text
-            .trim_start_matches("M0 0q")
-            .trim_end_matches('z')
-            .replace('-', " -")
-            .split_whitespace()
-            .map(|number| number.parse().unwrap())
-            .collect();
-        let across: f64 = steps.chunks(4).map(|step| step[2]).sum();
-        assert!((across - 16.65).abs() <= 0.1, "{across}");
+        assert!(text.matches('q').count() < 30 && text.contains('t') && text.ends_with('z'), "{text}");
+        let read = curves(&text);
+        assert_eq!(read.len(), all.len());
+        for ((control, end), (found, place)) in all.iter().zip(&read) {
+            assert!((*end - *place).length() < 0.08, "the end {end:?} is at {place:?}");
+            assert!((*control - *found).length() < 0.7, "the control point {control:?} is at {found:?}");
+        }
     }
 
     #[test]
