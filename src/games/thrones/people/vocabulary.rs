@@ -46,7 +46,9 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         position["north"] = north(world, printed);
     }
     let northern = if world.north.is_some() { RealmEvent::NORTHERN } else { &[] };
-    Vocabulary { events: [RealmEvent::NAMES, northern, WarEvent::NAMES].concat(), position }
+    let is_joined = world.north.is_some() && world.theatres.len() > 1;
+    let joined = if is_joined { RealmEvent::JOINED } else { &[] };
+    Vocabulary { events: [RealmEvent::NAMES, northern, joined, WarEvent::NAMES].concat(), position }
 }
 
 /// What only a board of the north has.
@@ -74,6 +76,7 @@ fn north(world: &World, printed: &NorthData) -> Value {
         "plain-orders": false,
         "stormed": [""],
         "broken": false,
+        "king": "",
         "watch-supply": [0],
         "watch-mustering": [0],
     })

@@ -35,7 +35,7 @@ pub fn raven_or_look(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pau
 
 fn raven_of(board: &mut Board, theatre: usize, may_look: bool, table: &mut Table<'_>) -> Result<(), Pause> {
     let raven = board.first_on(theatre, Track::KingsCourt).filter(|_| board.tokens_work(theatre));
-    let Some(seat) = raven else { return Ok(()) };
+    let Some(seat) = raven.filter(|_| !board.is_over(theatre)) else { return Ok(()) };
     if !may_look && Orders::of(board, seat).iter().next().is_none() {
         return Ok(());
     }

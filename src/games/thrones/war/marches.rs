@@ -28,7 +28,8 @@ pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
             let mut done = true;
             // By place: whoever is moved on the track in mid-round is passed over, or comes twice.
             for place in 0..board.play_order_in(theatre).len() {
-                let seat = board.play_order_in(theatre)[place];
+                // A march may end the game on its board alone.
+                let Some(seat) = board.play_order_in(theatre).get(place).copied() else { break };
                 if board.orders_of(seat, OrderKind::March).is_empty() {
                     continue;
                 }

@@ -88,7 +88,7 @@ pub fn two_for_a_star(board: &Board, order: OrderId) -> usize {
 }
 
 /// Returns which orders a Raid order may remove by the first edition, wherever they are.
-pub fn raid_support_consolidate(board: &Board, _: OrderId, target: OrderId) -> bool {
+pub fn raid_support_consolidate(board: &Board, _: Area, _: OrderId, target: OrderId) -> bool {
     matches!(board.world.token(target).kind, OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate)
 }
 
@@ -104,9 +104,9 @@ pub fn one(_: &Board, _: OrderId) -> usize {
 }
 
 /// Returns which orders a Raid order may remove by the second edition: the starred one Defense orders too.
-pub fn star_takes_defense(board: &Board, raid: OrderId, target: OrderId) -> bool {
-    let (star, kind) = (board.is_special(raid), board.world.token(target).kind);
-    raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
+pub fn star_takes_defense(board: &Board, from: Area, raid: OrderId, target: OrderId) -> bool {
+    let (star, kind) = (board.is_special(from, raid), board.world.token(target).kind);
+    raid_support_consolidate(board, from, raid, target) || star && kind == OrderKind::Defense
 }
 
 /// Returns what a raider gains by the second edition, which its victim loses, if it has any.
@@ -175,7 +175,7 @@ impl<'a> RaidQuery<'a> {
             return Err("raid-no-target");
         }
         let raid = self.board.spot(from).order;
-        let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, raid, order);
+        let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, from, raid, order);
         if raid.zip(spot.order).is_some_and(raidable) { Ok(()) } else { Err("raid-no-target") }
     }
 
