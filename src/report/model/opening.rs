@@ -53,6 +53,8 @@ pub struct Opening {
     pub gm: String,
     /// The rule for deadlines in words, such as `in 48h`.
     pub rhythm: String,
+    /// How plans are kept secret, in the words of [`Window::secrecy`]; `None` if it is not the same in all windows.
+    pub secrecy: Option<String>,
     /// What happens if the reader sends nothing in time: `default`, `steward` or `wait`.
     pub silence: String,
     /// What is mixed into the shuffles; `None` if the game has begun.

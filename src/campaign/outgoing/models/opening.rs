@@ -4,6 +4,7 @@ use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
 use crate::campaign::state::settings::{Absence, PressKind, Words};
+use crate::campaign::state::window_model::secrecy_word;
 use crate::report::model::{ChanceAsked, Look, Opening, Question, Rehearsal};
 use crate::table::{Open, Played, Position, RecordDesk, Seat, Seed};
 use serde_json::Value;
@@ -39,6 +40,11 @@ impl MailModels<'_> {
                 .collect(),
             gm: self.settings.gm.name.clone(),
             rhythm: self.settings.clock.deadline.to_string(),
+            secrecy: self
+                .settings
+                .secrecy_of
+                .is_empty()
+                .then(|| secrecy_word(true, self.settings.secrecy).to_owned()),
             silence: match self.settings.absence {
                 Absence::Wait => "wait",
                 Absence::Steward => "steward",
