@@ -8,6 +8,7 @@ use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::turn::board_by_board;
 use crate::games::thrones::realm::victory;
 use crate::table::{Pause, Refusal, Seat};
 use serde_json::{Value, json};
@@ -18,24 +19,26 @@ use std::ops::ControlFlow;
 /// # Errors
 /// If a house has not said which order it executes and against what.
 pub fn raids(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    for theatre in 0..board.theatres.len() {
-        loop {
-            let mut done = true;
-            for seat in board.play_order_in(theatre) {
-                if !board.orders_of(seat, OrderKind::Raid).is_empty() {
-                    if !windows::raid(board, seat, table)? {
-                        raid(board, seat, table)?;
-                    }
-                    done = false;
-                }
-            }
-            if done {
-                break;
-            }
-        }
-    }
+    board_by_board(board, raids_on, table)?;
     victory::check(board, None, table);
     Ok(())
+}
+
+fn raids_on(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+    loop {
+        let mut done = true;
+        for seat in board.play_order_in(theatre) {
+            if !board.orders_of(seat, OrderKind::Raid).is_empty() {
+                if !windows::raid(board, seat, table)? {
+                    raid(board, seat, table)?;
+                }
+                done = false;
+            }
+        }
+        if done {
+            return Ok(());
+        }
+    }
 }
 
 /// One Raid order of a house.
