@@ -103,7 +103,6 @@ pub fn opening() -> Opening {
         players: vec![(named("stark", "Stark"), "Zoe".into()), (named("tyrell", "Tyrell"), "Bert".into())],
         gm: "Maria".into(),
         rhythm: "every 3 days at 20:00 Europe/Rome".into(),
-        secrecy: Some("either".into()),
         silence: "default".into(),
         chance: Some(ChanceAsked {
             asked: true,

@@ -53,8 +53,6 @@ pub struct Opening {
     pub gm: String,
     /// The rule for deadlines in words, such as `in 48h`.
     pub rhythm: String,
-    /// How plans are kept secret, in the words of [`Window::secrecy`]; `None` if it is not the same in all windows.
-    pub secrecy: Option<String>,
     /// What happens if the reader sends nothing in time: `default`, `steward` or `wait`.
     pub silence: String,
     /// What is mixed into the shuffles; `None` if the game has begun.
@@ -85,6 +83,8 @@ pub struct Look {
     pub view: Value,
     /// `true` if no shuffle can change it; otherwise it is of another game.
     pub certain: bool,
+    /// How plans are kept in its window, in the words of [`Window::secrecy`].
+    pub secrecy: String,
 }
 
 impl Mail for Opening {
