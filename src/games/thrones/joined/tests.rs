@@ -5,7 +5,10 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Options, Unit};
 use crate::games::thrones::editions::JOINED;
 use crate::games::thrones::event::Event;
+use crate::games::thrones::people::plan::Plan;
+use crate::sheet::parse;
 use crate::table::{AuditTable, Game, Progress, RandomTable, Table};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 fn game(players: u8) -> Thrones {
@@ -117,5 +120,47 @@ fn listed_answers_are_legal_and_legal_answers_are_listed() {
         let mut table = AuditTable::new(u64::from(players), 40);
         play(&game(players), &mut table, &mut |_| {});
         assert!(table.faults().is_empty(), "{players}: {:#?}", table.faults());
+    }
+}
+
+/// A plan of a seat before the second round, as a player writes it: what is read, and the codes of what is wrong with it.
+fn read(board: &Board, game: &Thrones, seat: &str, text: &str) -> (Option<Plan>, Vec<String>) {
+    let node = parse(text).expect("YAML");
+    let reading = game.read_plan(board, board.world.seat(seat).expect("a seat"), &[], &node);
+    let codes = reading.faults.iter().map(|fault| fault.why.code().to_owned()).collect();
+    (reading.plan, codes)
+}
+
+#[test]
+fn gifts_are_read_written_and_merged() {
+    let game = game(6);
+    let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
+    (board.turn, board.stage) = (2, Stage::CardOne);
+    let (plan, faults) = read(&board, &game, "stark", "gifts: {barrels: 1, mustering: 2}");
+    assert!(faults.is_empty(), "{faults:?}");
+    let plan = plan.unwrap();
+    assert_eq!(json!(plan.north.gifts), json!({"barrels": 1, "points": 2}));
+    let written = game.write_plan(&plan, &board);
+    assert!(written.contains("gifts: {barrels: 1, points: 2}"), "{written}");
+    let (later, _) = read(&board, &game, "stark", "gifts: {points: 0, power: 3}");
+    let (merged, kept) = game.merge(&plan, &later.unwrap());
+    assert_eq!(json!(merged.north.gifts), json!({"barrels": 1, "points": 0, "power": 3}));
+    assert_eq!(kept.iter().map(|kept| kept.section.as_str()).collect::<Vec<_>>(), ["gifts"]);
+    let (none, _) = read(&board, &game, "stark", "gifts: none");
+    assert_eq!(json!(none.unwrap().north.gifts), json!({"barrels": 0, "points": 0, "power": 0}));
+}
+
+#[test]
+fn what_cannot_be_given_is_refused() {
+    let game = game(6);
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    for (seat, text, code) in [
+        ("stark", "gifts: {castles: 1}", "plan-no-such-gift"),
+        ("stark", "gifts: {barrels: some}", "plan-gift-number"),
+        ("stark", "gifts: {barrels: 1, supply: 2}", "plan-named-twice"),
+        ("nights-watch", "gifts: {barrels: 1}", "plan-no-gifts"),
+    ] {
+        let (_, faults) = read(&board, &game, seat, text);
+        assert_eq!(faults, [code], "{text}");
     }
 }

@@ -42,6 +42,17 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "chosen": [""],
         "outcome": {"winners": [""], "by": ""},
     });
+    let theatres = world.theatres.iter().skip(1);
+    let theatre = |position: &Value| -> Value {
+        let own =
+            ["tracks", "blade-used", "wildlings", "wildling-deck", "watched", "decks", "open", "chosen"];
+        own.into_iter().map(|name| (name.to_owned(), position[name].clone())).collect::<Map<_, _>>().into()
+    };
+    let theatres: Map<String, Value> =
+        theatres.map(|printed| (printed.id.clone(), theatre(&position))).collect();
+    if !theatres.is_empty() {
+        position["theatres"] = theatres.into();
+    }
     if let Some(printed) = &world.north {
         position["north"] = north(world, printed);
     }

@@ -145,7 +145,6 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-no-gifts",
     "plan-no-such-gift",
     "plan-gift-number",
-    "plan-gift-too-much",
     "plan-no-such-tactic",
     "plan-no-such-tactic-ability",
     "plan-no-such-objective",

@@ -70,14 +70,6 @@ impl Reader<'_> {
             let name = language::word(GIFTS, &what);
             return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }
-        let mine = |open: &&crate::table::Open| {
-            open.seat == self.seat && open.kind == "gift" && open.question["what"] == what
-        };
-        let asked = self.open.iter().find(mine).map(|open| (open.question["most"].as_u64(), open.ahead));
-        if let Some((Some(most), ahead)) = asked.filter(|(most, _)| *most < Some(number.into())) {
-            let why = Refusal::new("plan-gift-too-much").with("gift", what).with("number", number);
-            self.doubt(!ahead, key.span, why.with("most", most));
-        }
         self.note(key.span, json!({"item": "gift", "what": what, "number": number}));
     }
 
