@@ -78,13 +78,6 @@ pub const ALL: &[Entry] = &[
         players: &[7, 8, 9],
         rules: thrones::RULES,
     },
-    Entry {
-        id: "westeros-and-the-north",
-        title: "Westeros and the north",
-        kinds: thrones::people::plan::JOINED_KINDS,
-        players: &[6, 7, 8, 9, 10, 11, 12],
-        rules: thrones::RULES,
-    },
 ];
 
 /// Returns the kinds of a game's questions; none for a game that we do not know.
