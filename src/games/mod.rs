@@ -38,6 +38,10 @@ pub struct Entry {
 const WORDS_OF: &[(&str, &str)] =
     &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e"), ("beyond-the-wall", "thrones-1e")];
 
+/// Games that join the boards of others, whose folders they read.
+const JOINED: &[(&str, &[&str])] =
+    &[("westeros-and-the-north", &["thrones-2e", "thrones-nine", "beyond-the-wall"])];
+
 /// Games whose rules are those of another but for what their own page says, and the chapters that this page replaces.
 const RULES_OF: &[(&str, &str, &[&str])] = &[("thrones-nine", "thrones-2e", &["2 Set-up", "Tables"])];
 
@@ -72,6 +76,13 @@ pub const ALL: &[Entry] = &[
         title: "A Game of Thrones, nine houses",
         kinds: thrones::people::plan::KINDS,
         players: &[7, 8, 9],
+        rules: thrones::RULES,
+    },
+    Entry {
+        id: "westeros-and-the-north",
+        title: "Westeros and the north",
+        kinds: thrones::people::plan::JOINED_KINDS,
+        players: &[6, 7, 8, 9, 10, 11, 12],
         rules: thrones::RULES,
     },
 ];
@@ -126,11 +137,21 @@ fn numbers(game: &str) -> String {
 /// The text of a file of a game's folder as it comes with the program; the words in which people write, from the folder whose
 /// words the game shares if it has none of its own.
 pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
+    if let Some((board, file)) = board_file(game, file) {
+        return embedded(board, file);
+    }
     let of = |game: &str| EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8();
     of(game).or_else(|| {
         let (_, shared) = WORDS_OF.iter().find(|(id, _)| *id == game && file.starts_with("words/"))?;
         of(shared)
     })
+}
+
+/// Splits the name of a file of another game's folder, as a game that joins boards reads it: `thrones-2e/map.yaml`.
+fn board_file<'n>(game: &str, file: &'n str) -> Option<(&'n str, &'n str)> {
+    let (board, file) = file.split_once('/')?;
+    let known = JOINED.iter().any(|(id, boards)| *id == game && boards.contains(&board));
+    known.then_some((board, file))
 }
 
 /// The rules of a game as they are played, in Markdown.
@@ -144,11 +165,16 @@ pub fn rules_base(game: &str) -> Option<(&'static str, &'static [&'static str])>
     RULES_OF.iter().find(|(id, ..)| *id == game).map(|(_, base, replaced)| (*base, *replaced))
 }
 
-/// All files of a game's folder as they come with the program, by name.
+/// All files of a game's folder as they come with the program, by name; of a game that joins boards, theirs too.
 pub fn embedded_files(game: &str) -> Vec<(String, &'static [u8])> {
-    let dir = EMBEDDED.get_dir(game);
-    let files = dir.into_iter().flat_map(|dir| dir.files());
-    files.filter_map(|f| Some((f.path().file_name()?.to_str()?.to_owned(), f.contents()))).collect()
+    let of = |game: &str, at: &str| -> Vec<(String, &'static [u8])> {
+        let files = EMBEDDED.get_dir(game).into_iter().flat_map(|dir| dir.files());
+        let named = files.filter_map(|f| Some((f.path().file_name()?.to_str()?, f.contents())));
+        named.map(|(name, bytes)| (format!("{at}{name}"), bytes)).collect()
+    };
+    let boards = JOINED.iter().filter(|(id, _)| *id == game).flat_map(|(_, boards)| *boards);
+    let theirs = boards.flat_map(|board| of(board, &format!("{board}/")));
+    of(game, "").into_iter().chain(theirs).collect()
 }
 
 /// A game by its id, by the newest of its rules. `own` gives a campaign's own copy of a file of the game's folder, if it has one;
@@ -196,6 +222,11 @@ pub fn referee_by(
         // Not among all games yet: no whole campaign of it has been played by mail.
         "beyond-the-wall" => {
             let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
+            let game = thrones::Thrones::load_edition(edition, &folder, players, options);
+            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+        }
+        "westeros-and-the-north" => {
+            let (edition, options) = (&thrones::editions::JOINED, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }

@@ -16,6 +16,25 @@ pub struct Listing<A> {
 #[derive(Debug)]
 pub struct Pause(pub Box<Asked>);
 
+impl Pause {
+    /// Returns one pause for the questions of two parts of the rules of which neither hangs on the other. The position is that of
+    /// the first.
+    pub fn and(mut self, other: Pause) -> Pause {
+        let (asked, more) = (&mut *self.0, *other.0);
+        asked.together &= more.together;
+        asked.secret_ahead |= more.secret_ahead;
+        asked.open.extend(more.open);
+        asked.ahead.extend(more.ahead);
+        let ahead = std::mem::take(&mut asked.ahead);
+        for open in ahead {
+            if asked.open.iter().chain(&asked.ahead).all(|known| known.key != open.key) {
+                asked.ahead.push(open);
+            }
+        }
+        self
+    }
+}
+
 /// The open questions of a paused game.
 #[derive(Debug)]
 pub struct Asked {

@@ -49,13 +49,22 @@ impl Board {
 
     /// Returns the order of play: the Iron Throne track, board by board. A copy, for loops that change the board.
     pub fn play_order(&self) -> ArrayVec<Seat, MOST_SEATS> {
-        let tracks = self.theatres.iter().map(|theatre| &theatre.tracks[Track::IronThrone as usize]);
-        tracks.flatten().copied().collect()
+        (0..self.theatres.len()).flat_map(|theatre| self.play_order_in(theatre)).collect()
     }
 
-    /// Returns the order of play of one board.
+    /// Returns the order of play of one board; nobody, if the game is over there.
     pub fn play_order_in(&self, theatre: usize) -> ArrayVec<Seat, MOST_SEATS> {
-        self.theatres[theatre].tracks[Track::IronThrone as usize].iter().copied().collect()
+        let over = self.is_over(theatre);
+        let track = self.theatres[theatre].tracks[Track::IronThrone as usize].iter();
+        track.copied().filter(|_| !over).collect()
+    }
+
+    /// Returns `true` if a board is played no more, though the game goes on: there is a king, and the north plays its rounds.
+    /// Rules: WN, B-85.
+    pub fn is_over(&self, theatre: usize) -> bool {
+        let north = self.world.north.as_ref().map(|north| north.theatre);
+        north.is_some_and(|north| north != theatre)
+            && self.north.as_ref().is_some_and(|north| north.king.is_some())
     }
 
     /// Returns the board a house plays on.
@@ -66,6 +75,13 @@ impl Board {
     /// Returns the house that has the first place, and so the dominance token, of a track of a board.
     pub fn first_on(&self, theatre: usize, track: Track) -> Option<Seat> {
         self.theatres[theatre].tracks[track as usize].first().copied()
+    }
+
+    /// Returns the house that decides what an open card counts as, by its token; where a board is played no more, that of the
+    /// next. Rules: WN, B-82.
+    pub fn chooser(&self, theatre: usize, track: Track) -> Option<Seat> {
+        let played = (theatre..self.theatres.len()).find(|theatre| !self.is_over(*theatre))?;
+        self.first_on(played, track)
     }
 
     /// Returns `true` if a house has the dominance token of a track of its board.
@@ -108,19 +124,20 @@ impl Board {
         spot.holder.or(spot.token).or_else(|| if spot.neutral > 0 { None } else { self.world.home_of(area) })
     }
 
-    /// Returns what an order adds to a march, a defense or a support in this turn.
-    pub fn bonus(&self, order: OrderId) -> i16 {
+    /// Returns what an order in an area, or on the way there, adds to a march, a defense or a support in this turn.
+    pub fn bonus(&self, area: Area, order: OrderId) -> i16 {
         let token = self.world.token(order);
-        if !token.star || self.is_special(order) {
+        if !token.star || self.is_special(area, order) {
             return token.bonus;
         }
         let plain = self.world.tokens.iter().filter(|other| other.kind == token.kind && !other.star);
         plain.map(|other| other.bonus).max().unwrap_or(0)
     }
 
-    /// Returns `true` if an order is special, and counts as such in this turn.
-    pub fn is_special(&self, order: OrderId) -> bool {
-        self.world.token(order).star && self.north.as_ref().is_none_or(|north| !north.plain_orders)
+    /// Returns `true` if an order is special, and counts as such in this turn on the board of an area.
+    pub fn is_special(&self, area: Area, order: OrderId) -> bool {
+        let plain = || self.north.as_ref().is_some_and(|north| north.plain_orders);
+        self.world.token(order).star && !(plain() && self.world.is_north(area))
     }
 
     /// Returns `true` if the Blade and the Raven of a board may be used in this turn.

@@ -45,12 +45,14 @@ pub struct Edition {
     // Winning.
     /// Whether somebody has won already.
     pub wins_now: Decides,
+    /// Who shares it when somebody wins at once, and by what; `None` if the game goes on all the same.
+    pub prevails: fn(&mut Board, Seat, &'static str, &mut Table<'_>) -> Option<Won>,
     /// The words for winning at once that `wins_now` may give.
     pub wins: &'static [&'static str],
     /// How houses are compared after the last turn: rung by rung, more is better. Still equal is a draw.
     pub ladder: &'static [Rung],
     /// Who wins after the last turn, or shares a draw, and by what.
-    pub ends: fn(&Board) -> (Vec<Seat>, &'static str),
+    pub ends: fn(&Board) -> Won,
     /// What is remembered when an action has been settled, won by it or not.
     pub settled: fn(&mut Board),
 
@@ -85,8 +87,8 @@ pub struct Edition {
     // Raids.
     /// How many orders a Raid order may remove.
     pub raid_targets: fn(&Board, OrderId) -> usize,
-    /// Whether a Raid order may remove an order (the second) at all, wherever they are.
-    pub raidable: fn(&Board, OrderId, OrderId) -> bool,
+    /// Whether a Raid order that lies in an area may remove an order (the second) at all.
+    pub raidable: fn(&Board, Area, OrderId, OrderId) -> bool,
     /// What a raider gains by a removed order of a house; says how much power.
     pub raid_spoils: fn(&mut Board, Seat, Seat, OrderId) -> u8,
 
@@ -134,6 +136,9 @@ pub struct Edition {
 /// Who has won at this moment, and by what; the house is given whose action has just been settled, if it was one's.
 pub type Decides = fn(&Board, Option<Seat>) -> Option<(Seat, &'static str)>;
 
+/// The winners, and by what they win.
+pub type Won = (Vec<Seat>, &'static str);
+
 /// A stage of the turn and what is done in it.
 pub struct Chapter {
     pub stage: Stage,
@@ -150,6 +155,7 @@ pub struct Rung {
 }
 
 /// What a Westeros card does.
+#[derive(Clone, Copy)]
 pub struct WesterosCardRow {
     /// As decks name it: `clash-of-kings`.
     pub id: &'static str,
@@ -237,6 +243,7 @@ pub struct WildlingCardRow {
 }
 
 /// What a House card does besides its strength and icons.
+#[derive(Clone, Copy)]
 pub struct AbilityRow {
     /// As cards name it: `kill-footman`.
     pub id: &'static str,

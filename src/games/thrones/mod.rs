@@ -7,6 +7,7 @@
 //! - `realm/`: what happens between wars: set-up, Westeros cards, auctions, mustering, planning, power, victory.
 //! - `war/`: raids, marches, battles.
 //! - `north/`: what only the board of the north has: tactic cards, quests, objectives, conversions.
+//! - `joined/`: what only a game on two boards has: gifts, common cards, a king beside the north.
 //! - `editions/`: the answers of each edition.
 //! - `people/`: the position, the plan and the order sheet as people read and write them.
 
@@ -18,6 +19,7 @@ pub mod data;
 pub mod editions;
 pub mod event;
 pub mod game;
+pub mod joined;
 pub mod load;
 pub mod north;
 pub mod people;

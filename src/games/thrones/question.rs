@@ -208,6 +208,12 @@ pub enum Question {
         /// Points of them that come back at most.
         most: u8,
     },
+    /// What a house gives to the Watch of the north. Answer: `2`.
+    Gift {
+        /// `barrels`, `points` or `power`.
+        what: String,
+        most: u8,
+    },
     /// The tactic card of the round. Answer: `"encircle"`.
     TacticCard {
         /// Cards in hand.

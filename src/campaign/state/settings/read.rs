@@ -89,7 +89,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     }
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
-    let players = all.number("players", 1..=10, wrong);
+    let players = all.number("players", 1..=16, wrong);
     let options = all.take("options").map_or(Value::Null, |node| with_ids(crate::sheet::plain(node)));
     let home = all.zone("timezone", wrong);
     let language = all.choice("language", &LANGUAGES, wrong).unwrap_or(LANGUAGES[0].1);

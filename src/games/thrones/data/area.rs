@@ -57,6 +57,8 @@ pub struct Place {
     pub unraidable: bool,
     /// `true` if it is a section of the Wall.
     pub wall: bool,
+    /// The board it is on, as a place in [`World::theatres`](super::World::theatres).
+    pub theatre: usize,
 }
 
 /// A set of areas, at most 128 to a board.

@@ -26,6 +26,12 @@ pub struct Options {
     pub skull_victim: SkullVictim,
     /// Who chooses the House card that a tactic card discards (B-103).
     pub discard_tactic: DiscardTactic,
+    /// Under *Game of Thrones* houses may give power to the Watch of the north (B-84).
+    pub power_gifts: bool,
+    /// When a house has won at once, the north plays its rounds to the last (B-85).
+    pub north_plays_on: bool,
+    /// After the last round the house that counts most is king, and shares with the Watch of the north (B-86).
+    pub king_by_count: bool,
 }
 
 /// When the Night's Watch has held out.
@@ -74,6 +80,9 @@ impl Default for Options {
             watch_condition: WatchCondition::default(),
             skull_victim: SkullVictim::default(),
             discard_tactic: DiscardTactic::default(),
+            power_gifts: true,
+            north_plays_on: false,
+            king_by_count: false,
         }
     }
 }

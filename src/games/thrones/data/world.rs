@@ -64,6 +64,8 @@ pub struct TheatreData {
     pub tracks: [Vec<Seat>; 3],
     /// Stars by position on the King's Court.
     pub stars: Vec<u8>,
+    /// The last level of its supply track.
+    pub last_supply: u8,
     /// Westeros decks, unshuffled: I, II and III on the main board.
     pub decks: Vec<Vec<WesterosCard>>,
     /// Strength of the wildlings by step of their track; empty if they have none here.
@@ -229,6 +231,16 @@ impl World {
     /// Returns how many of a sort of token a house has.
     pub fn tokens_of(&self, seat: Seat, order: OrderId) -> u8 {
         self.houses[seat].tokens[usize::from(order.0)]
+    }
+
+    /// Returns `true` if an area is on the board of the north.
+    pub fn is_north(&self, area: Area) -> bool {
+        self.north.as_ref().is_some_and(|north| north.theatre == self.place(area).theatre)
+    }
+
+    /// Returns the last level of the supply track of a house's board.
+    pub fn last_supply(&self, seat: Seat) -> u8 {
+        self.theatres.get(self.houses[seat].theatre).map_or(0, |theatre| theatre.last_supply)
     }
 
     /// Returns the ports that belong to a land area.

@@ -101,7 +101,7 @@ const WESTEROS: &[WesterosCardRow] = &[
 ];
 
 /// Rules: BW, B-40 to B-51.
-const ABILITIES: &[AbilityRow] = &[
+pub const ABILITIES: &[AbilityRow] = &[
     ability(
         "jon-snow",
         Hook::StrengthAndIcons(house_cards::jon_snow, house_cards::jon_snow_icons),

@@ -101,7 +101,7 @@ const WESTEROS: &[WesterosCardRow] = &[
 ];
 
 /// Rules: 2e, House cards.
-const ABILITIES: &[AbilityRow] = &[
+pub const ABILITIES: &[AbilityRow] = &[
     ability("return-opponents-card", Hook::Cancel(exchange::return_opponents_card), Form::Use),
     ability("pay-two-for-another-card", Hook::Revealed(exchange::pay_for_another_card), Form::OwnCard),
     ability("kill-footman", Hook::Revealed(revealed::kill_footman), Form::FitOrRouted),

@@ -16,6 +16,7 @@ pub const STANDARD: Edition = Edition {
     first_stage: Stage::Planning,
     wins_now: victory::by_areas,
     wins: &["areas"],
+    prevails: victory::alone,
     ladder: victory::LADDER,
     ends: victory::by_ladder,
     settled: |_| (),

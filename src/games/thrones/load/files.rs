@@ -18,7 +18,7 @@ pub(super) struct GameFile {
     pub orders: Vec<OrderFile>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct UnitFile {
     pub strength: i16,
@@ -45,7 +45,7 @@ pub(super) enum Terrain {
     Port,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct OrderFile {
     pub id: String,
@@ -117,6 +117,9 @@ pub(super) struct AreaFile {
     pub raidable: Option<bool>,
     #[serde(default)]
     pub wall: bool,
+    /// The board it is on, where two are joined; 0 for the main one.
+    #[serde(skip)]
+    pub theatre: usize,
 }
 
 #[derive(Deserialize)]
@@ -145,6 +148,9 @@ pub(super) struct TheatreFile {
     pub houses: Vec<String>,
     pub tracks: BTreeMap<String, Vec<String>>,
     pub stars: Vec<u8>,
+    /// The last level of its supply track, where two boards are joined; otherwise that of the main board's.
+    #[serde(skip)]
+    pub last_supply: Option<u8>,
 }
 
 #[derive(Deserialize)]

@@ -44,6 +44,7 @@ pub(super) fn places(map: &MapFile, game: &GameFile) -> Result<Vec<Place>, DataF
                 only: area.only.clone(),
                 unraidable: area.raidable == Some(false),
                 wall: area.wall,
+                theatre: area.theatre,
             })
         })
         .collect()

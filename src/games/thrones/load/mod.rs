@@ -4,6 +4,7 @@ pub mod check;
 pub mod draw;
 mod files;
 mod houses;
+mod join;
 mod map;
 mod north;
 mod theatres;
@@ -11,11 +12,12 @@ mod words;
 
 use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
-use crate::games::folder::{DataFault, Folder, fault, look, read};
+use crate::games::folder::{DataFault, Folder, fault, look};
 use crate::picture::Look;
 use crate::table::MOST_SEATS;
-use files::{GameFile, HousesFile, MapFile, Terrain, WesterosFile};
+use files::{GameFile, HousesFile, Terrain};
 use houses::Sources;
+use join::Files;
 
 /// Loads a game for a number of players.
 ///
@@ -28,10 +30,11 @@ pub fn load(
     options: Options,
     edition: &'static Edition,
 ) -> Result<World, DataFault> {
-    let game: GameFile = read(folder, "game.yaml")?;
-    let map: MapFile = read(folder, "map.yaml")?;
-    let file: HousesFile = read(folder, "houses.yaml")?;
-    let westeros: WesterosFile = read(folder, "westeros.yaml")?;
+    let files = join::files(folder, players)?;
+    let are_joined = files.are_joined();
+    let Files { game, map, houses: file, westeros, main, north } = files;
+    let of_main = |file: &str| folder(&format!("{main}{file}"));
+    let of_north = |file: &str| folder(&format!("{north}{file}"));
     let areas = map::places(&map, &game)?;
     let mut borders = map::borders(&map, &areas, &options)?;
     let set = |want: &dyn Fn(&Place) -> bool| -> AreaSet {
@@ -72,11 +75,12 @@ pub fn load(
     let tides = if options.tides_of_battle { theatres::tides(&westeros.tides) } else { Vec::new() };
     let seat = |id: &String| houses.iter().find(|(_, house)| house.info.id == *id).map(|(seat, _)| seat);
     let homes = areas.iter().map(|place| place.home.as_ref().and_then(seat)).collect();
-    let heirs = north::heirs(&file, &houses, areas.len());
+    let heirs = north::heirs(&file, &houses, &areas);
     let bonuses = map::bonuses(&map, &find, &seat)?;
     let dashed = map::dashed(&map, &borders, &find)?;
-    let north = north::north(folder, &map, &houses, edition, &borders, &find)?;
-    let lexicon = words::words(folder, &areas, north.is_some())?;
+    let north = north::north(&of_north, &map, &houses, edition, &borders, &find)?;
+    let lexicon =
+        words::words(&of_main, are_joined.then_some(&of_north as Folder<'_>), &areas, north.is_some())?;
     Ok(World {
         lexicon,
         land: set(&|place| !place.sea),
@@ -85,7 +89,7 @@ pub fn load(
         structures: set(&|place| place.structure.is_some()),
         city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
-        look: look(folder)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }),
+        look: look(&of_main)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }),
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),
         tides,

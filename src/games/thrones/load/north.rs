@@ -4,7 +4,8 @@ use super::files::{HousesFile, MapFile};
 use super::houses::Find;
 use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::games::thrones::data::{
-    Area, AreaSet, Band, HouseData, NorthData, Objective, Quest, Row, TacticCard, TacticId, Unit, WatchDeck,
+    Area, AreaSet, Band, HouseData, NorthData, Objective, Place, Quest, Row, TacticCard, TacticId, Unit,
+    WatchDeck,
 };
 use crate::games::thrones::game::Edition;
 use crate::table::{BySeat, Seat};
@@ -88,11 +89,14 @@ struct WatchCard {
     copies: u8,
 }
 
-/// The house that controls each area that nobody else controls.
-pub(super) fn heirs(file: &HousesFile, houses: &BySeat<HouseData>, areas: usize) -> Vec<Option<Seat>> {
+/// The house that controls each area of its board that nobody else controls.
+pub(super) fn heirs(file: &HousesFile, houses: &BySeat<HouseData>, areas: &[Place]) -> Vec<Option<Seat>> {
     let takes = |id: &String| file.houses.get(id).is_some_and(|house| house.controls_the_rest);
-    let heir = houses.iter().find(|(_, house)| takes(&house.info.id)).map(|(seat, _)| seat);
-    vec![heir; areas]
+    let heir = |place: &Place| {
+        let here = |house: &HouseData| house.theatre == place.theatre && takes(&house.info.id);
+        houses.iter().find(|(_, house)| here(house)).map(|(seat, _)| seat)
+    };
+    areas.iter().map(heir).collect()
 }
 
 /// Reads the north, if the game's folder has it.

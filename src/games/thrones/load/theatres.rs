@@ -24,6 +24,7 @@ pub(super) fn theatres(
     let wildlings_start = file.wildlings.track.iter().position(|step| *step == file.wildlings.start);
     let wildlings_start =
         wildlings_start.ok_or_else(|| fault("houses.yaml", "the wildlings start beside their track"))? as u8;
+    let last_supply = file.supply_limits.len().saturating_sub(1).min(255) as u8;
     let main = TheatreData {
         id: "main".to_owned(),
         tracks: tracks(0, houses, &|name| {
@@ -31,6 +32,7 @@ pub(super) fn theatres(
             printed.or_else(|| file.tracks.get(name))
         })?,
         stars: seats.stars.as_ref().unwrap_or(&file.stars).clone(),
+        last_supply,
         decks: decks(&westeros.decks, edition)?,
         wildlings: file.wildlings.track.clone(),
         wildlings_start,
@@ -45,6 +47,7 @@ pub(super) fn theatres(
             id: theatre.id.clone(),
             tracks: tracks(number + 1, houses, &|name| theatre.tracks.get(name))?,
             stars: theatre.stars.clone(),
+            last_supply: theatre.last_supply.unwrap_or(last_supply),
             decks: decks(westeros.theatres.get(&theatre.id).unwrap_or(&none), edition)?,
             wildlings: Vec::new(),
             wildlings_start: 0,

@@ -43,17 +43,26 @@ struct NamesFile {
     auctions: Forms<String>,
 }
 
-/// Loads the table of words from the game's folder.
+/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides.
 ///
 /// # Errors
 /// If the file is missing, or has a field that is not known.
-pub(super) fn words(folder: Folder<'_>, areas: &[Place], north: bool) -> Result<Lexicon, DataFault> {
+pub(super) fn words(
+    folder: Folder<'_>,
+    second: Option<Folder<'_>>,
+    areas: &[Place],
+    north: bool,
+) -> Result<Lexicon, DataFault> {
     let mut file: File = read(folder, ENGLISH)?;
     // A game that shares the words of another may have its own areas.
     if folder(AREAS).is_some() {
         file.names.areas = read(folder, AREAS)?;
     }
-    if folder(UNITS).is_some() {
+    if let Some(second) = second.filter(|second| second(AREAS).is_some()) {
+        let own: Forms<String> = read(second, AREAS)?;
+        file.names.areas.extend(own);
+    }
+    for folder in std::iter::once(folder).chain(second).filter(|folder| folder(UNITS).is_some()) {
         let units: Forms<Unit> = read(folder, UNITS)?;
         file.names.units.extend(units);
     }

@@ -7,11 +7,12 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{CardSet, NorthData, World};
 use crate::games::thrones::game::{Foresight, Table};
 use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::bidding::Houses;
 use crate::games::thrones::realm::event::RealmEvent;
 use crate::games::thrones::realm::mustering::Muster;
 use crate::games::thrones::realm::victory;
-use crate::games::thrones::realm::wildlings::Reward;
-use crate::table::{Foreseen, Pause, Refusal, Seat};
+use crate::games::thrones::realm::wildlings::{self, Reward};
+use crate::table::{BySeat, Foreseen, MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -148,41 +149,72 @@ impl Form for Offer {
     }
 }
 
-/// All three bid at once; the Wildlings' power adds to the track, and the Others' to the side they choose. All is spent.
+/// What all have bid, and for whom.
+struct Bids {
+    by: BySeat<u8>,
+    others: Option<Cause>,
+}
+
+/// Returns who bids: the houses of a board that shares the attack, and the sides.
+fn bidders(board: &Board, north: &NorthData) -> Houses {
+    let houses = houses(board, north).into_iter();
+    let mut all: Houses = houses.chain(north.sides()).collect();
+    all.sort_unstable_by_key(|seat| seat.index());
+    all
+}
+
+/// Returns the houses of another board, in the order of play; nobody where the north is alone.
+fn houses(board: &Board, north: &NorthData) -> Houses {
+    if north.theatre == 0 { Houses::new() } else { board.play_order_in(0) }
+}
+
+/// All bid in secret, and all is spent.
+fn bid(board: &mut Board, north: &NorthData, table: &mut Table<'_>) -> Result<Bids, Pause> {
+    let bidders = bidders(board, north);
+    let offers: ArrayVec<(Seat, Offer), MOST_SEATS> = {
+        let able = |seat: &Seat| board.houses[*seat].power > 0;
+        let query = |seat: Seat| OfferQuery::new(board, seat, seat == north.others);
+        let queries: ArrayVec<OfferQuery<'_>, MOST_SEATS> =
+            bidders.iter().copied().filter(able).map(query).collect();
+        let answers = if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? };
+        for seat in bidders.iter().copied().filter(|seat| !able(seat)) {
+            table.forced(&query(seat), &Offer { power: 0, cause: None });
+        }
+        queries.iter().map(|query| query.seat).zip(answers).collect()
+    };
+    let mut bids = Bids { by: BySeat::new(board.houses.len(), |_| 0), others: None };
+    for (seat, offer) in offers {
+        let power = &mut board.houses[seat].power;
+        *power = power.saturating_sub(offer.power);
+        bids.by[seat] = offer.power;
+        if seat == north.others {
+            bids.others = offer.cause;
+        }
+    }
+    Ok(bids)
+}
+
+/// All bid at once; the Wildlings' power adds to the track, the houses' to the Watch's, and the Others' to the side they choose.
+/// The houses then have their wildling card, the Watch or the Wildlings what the excess brings.
 ///
 /// # Errors
 /// If a bid, or a choice that follows, is missing.
 pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let Some(north) = board.world.north.clone() else { return Ok(()) };
-    let offers: ArrayVec<(Seat, Offer), 3> = {
-        let able = |seat: &Seat| board.houses[*seat].power > 0;
-        let query = |seat: Seat| OfferQuery::new(board, seat, seat == north.others);
-        let queries: ArrayVec<OfferQuery<'_>, 3> =
-            north.sides().into_iter().filter(able).map(query).collect();
-        let answers = if queries.is_empty() { ArrayVec::new() } else { table.ask_together(&queries)? };
-        for seat in north.sides().into_iter().filter(|seat| !able(seat)) {
-            table.forced(&query(seat), &Offer { power: 0, cause: None });
-        }
-        queries.iter().map(|query| query.seat).zip(answers).collect()
-    };
-    for (seat, offer) in &offers {
-        let power = &mut board.houses[*seat].power;
-        *power = power.saturating_sub(offer.power);
-    }
-    let of = |seat: Seat| offers.iter().find(|(bidder, _)| *bidder == seat).map(|(_, offer)| *offer);
-    let power = |seat| of(seat).map_or(0, |offer| offer.power);
-    let helps = |cause| of(north.others).filter(|offer| offer.cause == Some(cause));
-    let aid = |cause| helps(cause).map_or(0, |offer| offer.power);
+    let Bids { by: bids, others } = bid(board, &north, table)?;
+    let houses = houses(board, &north);
+    let aid = |cause| if others == Some(cause) { bids[north.others] } else { 0 };
     let strength = board.wildlings_strength();
-    let watch = power(north.watch).saturating_add(aid(Cause::Watch));
-    let wildlings = strength.saturating_add(power(north.wildlings)).saturating_add(aid(Cause::Wildlings));
+    let all = houses.iter().fold(bids[north.watch], |sum, seat| sum.saturating_add(bids[*seat]));
+    let watch = all.saturating_add(aid(Cause::Watch));
+    let wildlings = strength.saturating_add(bids[north.wildlings]).saturating_add(aid(Cause::Wildlings));
     let (won, excess) = (watch >= wildlings, watch.abs_diff(wildlings));
     table.tell(|| {
         let name = |seat: Seat| board.world.seat_id(seat).to_owned();
         RealmEvent::AttackDecided {
             strength,
-            bids: north.sides().into_iter().map(|seat| (name(seat), power(seat))).collect(),
-            others: of(north.others).and_then(|offer| offer.cause).map_or("none", Cause::id).to_owned(),
+            bids: bidders(board, &north).into_iter().map(|seat| (name(seat), bids[seat])).collect(),
+            others: others.map_or("none", Cause::id).to_owned(),
             watch,
             wildlings,
             won,
@@ -190,6 +222,9 @@ pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
         }
         .into()
     });
+    if !houses.is_empty() {
+        wildlings::card_for(board, (strength, won), bids, houses, table)?;
+    }
     if won {
         reward(board, north.watch, excess, table)?;
     } else {
@@ -248,11 +283,15 @@ pub fn grown(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 pub fn foresee(foresight: &mut Foresight) {
     let board = foresight.board.clone();
     let Some(north) = &board.world.north else { return };
-    for seat in north.sides() {
+    for seat in bidders(&board, north) {
         if foresight.power_grows || board.houses[seat].power > 0 {
             let query = OfferQuery::new(&board, seat, seat == north.others);
             foresight.add(Foreseen::of(&query, true, foresight.limit()));
         }
+    }
+    let houses = houses(&board, north);
+    if !houses.is_empty() {
+        wildlings::foresee_after_bids(foresight, &houses);
     }
     foresee_outcome(foresight, &board, north);
 }

@@ -46,5 +46,5 @@ pub fn consolidates(board: &Board, area: Area, order: OrderId) -> Yield {
     if board.spot(area).holder != others || others.is_none() {
         return Yield { power, points: 0 };
     }
-    Yield { power, points: if board.is_special(order) { 2 } else { 1 } }
+    Yield { power, points: if board.is_special(area, order) { 2 } else { 1 } }
 }

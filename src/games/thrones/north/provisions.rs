@@ -21,19 +21,28 @@ pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let drawn = watch_deck::draw(board, 0, table);
     let level = board.houses[north.watch].supply;
     shift(board, north.watch, drawn as i8 - level as i8, table);
-    set_marker(board, north.wildlings, table);
-    pay(board, &north, table)?;
+    of_the_others(board, table)?;
     for seat in board.play_order_in(north.theatre) {
         conform(board, seat, table)?;
     }
     Ok(())
 }
 
+/// The Wildlings count the barrels of their areas, and the Others pay for another level or not.
+///
+/// # Errors
+/// If the Others have not said whether they pay.
+pub fn of_the_others(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    let Some(north) = board.world.north.clone() else { return Ok(()) };
+    set_marker(board, north.wildlings, table);
+    pay(board, &north, table)
+}
+
 /// The next level of a side, if there is one and it has the power for it.
 fn next_level(board: &Board, seat: Seat) -> Option<u8> {
     let house = &board.houses[seat];
     let next = house.supply + 1;
-    (usize::from(next) < board.world.supply_limits.len() && house.power >= next).then_some(next)
+    (next <= board.world.last_supply(seat) && house.power >= next).then_some(next)
 }
 
 fn items(next: u8) -> Items {
@@ -51,24 +60,30 @@ fn pay(board: &mut Board, north: &NorthData, table: &mut Table<'_>) -> Result<()
     Ok(())
 }
 
-/// Foresees who will have to choose.
-pub fn foresee(foresight: &mut Foresight) {
+/// Foresees whether the Others may pay.
+pub fn foresee_payment(foresight: &mut Foresight) {
     let board = foresight.board.clone();
     let Some(north) = &board.world.north else { return };
     let next = board.houses[north.others].supply + 1;
-    let possible = usize::from(next) < board.world.supply_limits.len();
+    let possible = next <= board.world.last_supply(north.others);
     if next_level(&board, north.others).is_some() || possible && foresight.power_grows {
         let query = Pick::new(&board, north.others, OTHERS, items(next));
         foresight.add(Foreseen::of(&query, false, foresight.limit()));
     }
+}
+
+/// Foresees who will have to choose.
+pub fn foresee(foresight: &mut Foresight) {
+    foresee_payment(foresight);
+    let board = foresight.board.clone();
+    let Some(north) = &board.world.north else { return };
     for seat in board.play_order_in(north.theatre) {
         let mut then = board.clone();
         if seat == north.watch {
             let numbers = north.watch_decks[0].iter().flatten();
             then.houses[seat].supply = numbers.copied().min().unwrap_or(0);
         } else if seat == north.wildlings {
-            let last = board.world.supply_limits.len().saturating_sub(1) as u8;
-            then.houses[seat].supply = board.barrels_of(seat).min(last);
+            then.houses[seat].supply = board.barrels_of(seat).min(board.world.last_supply(seat));
         }
         let amount = crate::games::thrones::armies::excess(&then, seat, &[]);
         foresee_losses(foresight, &then, seat, Because::Supply, amount);

@@ -9,7 +9,7 @@ use crate::games::thrones::realm::yard::{Build, Means, Yard};
 use crate::table::{Foreseen, Pause, Seat};
 
 /// The most that the Watch draws; for what is foreseen before it has drawn.
-const MOST_DRAWN: u8 = 8;
+pub const MOST_DRAWN: u8 = 8;
 
 /// Returns the areas in which a side may recruit, and how many points it may spend in each: the Watch any number on the Wall
 /// and 1 elsewhere, but for The Gift; the Wildlings any number, but for the Wall; the Others 1.
@@ -82,11 +82,23 @@ pub fn recruit(
 /// # Errors
 /// If a side has not said what.
 pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
+    with(board, None, table)
+}
+
+/// The same, where the Watch may have been given its points.
+///
+/// # Errors
+/// If a side has not said what.
+pub fn with(board: &mut Board, given: Option<u8>, table: &mut Table<'_>) -> Result<(), Pause> {
     let Some((theatre, watch)) = board.world.north.as_ref().map(|north| (north.theatre, north.watch)) else {
         return Ok(());
     };
     for seat in board.play_order_in(theatre) {
-        let drawn = if seat == watch { watch_deck::draw(board, 1, table) } else { 0 };
+        let drawn = match given {
+            _ if seat != watch => 0,
+            Some(points) => points,
+            None => watch_deck::draw(board, 1, table),
+        };
         let means = board.world.north.as_ref().map(|north| by_card(board, north, seat, drawn));
         if let Some(means) = means {
             recruit(board, seat, &means, "", table)?;
@@ -97,10 +109,15 @@ pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> 
 
 /// Foresees a mustering of all sides that may recruit something.
 pub fn foresee(foresight: &mut Foresight) {
+    foresee_with(foresight, MOST_DRAWN);
+}
+
+/// The same, where the Watch may have so many points.
+pub fn foresee_with(foresight: &mut Foresight, most: u8) {
     let board = foresight.board.clone();
     let Some(north) = &board.world.north else { return };
     for seat in board.play_order_in(north.theatre) {
-        let means = by_card(&board, north, seat, MOST_DRAWN);
+        let means = by_card(&board, north, seat, most);
         if foresight.units_change || !Yard::with(&board, seat, &means).idle() {
             let unasked = unasked(&board, north, seat, &means);
             let query = Muster::by(&board, seat, means, "").unasked(unasked);

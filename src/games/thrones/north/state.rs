@@ -21,6 +21,8 @@ pub struct North {
     pub plain_orders: bool,
     /// Sections of the Wall that the Others held when an action was last settled.
     pub stormed: AreaSet,
+    /// The house that has won on its own board while the north plays on.
+    pub king: Option<Seat>,
     /// `true` if Wildlings or Others have once met their condition of victory, with or without their quest.
     pub broken: bool,
 }

@@ -53,11 +53,13 @@ fn decks_shown(board: &Board, seat: Seat) -> RealmEvent {
 pub fn planning(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     let mut cards: ArrayVec<(Seat, _), 3> = ArrayVec::new();
     let plans: ArrayVec<(Seat, Planned), MOST_SEATS> = {
-        let planners = board.houses.seats().filter(|seat| board.held_by(*seat).next().is_some());
+        let plans = |seat: &Seat| {
+            !board.is_over(board.world.houses[*seat].theatre) && board.held_by(*seat).next().is_some()
+        };
+        let planners = board.houses.seats().filter(plans);
         let mut queries: ArrayVec<Sealed<'_>, MOST_SEATS> =
             planners.map(|seat| Sealed::Orders(Ordering::new(board, seat))).collect();
-        let mut seats: ArrayVec<Seat, MOST_SEATS> =
-            board.houses.seats().filter(|seat| board.held_by(*seat).next().is_some()).collect();
+        let mut seats: ArrayVec<Seat, MOST_SEATS> = board.houses.seats().filter(plans).collect();
         for seat in board.world.north.iter().flat_map(NorthData::sides) {
             let query = CardOfRound::new(board, seat);
             let hand = query.hand();

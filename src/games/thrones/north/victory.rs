@@ -8,9 +8,12 @@ use crate::table::Seat;
 /// The ways of winning that are not the end of the last round's draw.
 pub const WINS: &[&str] = &[WALL_HAS_FALLEN, DEATH_IS_UPON_US, SWORD_IN_THE_DARKNESS];
 
-const WALL_HAS_FALLEN: &str = "the-wall-has-fallen";
-const DEATH_IS_UPON_US: &str = "death-is-upon-us";
-const SWORD_IN_THE_DARKNESS: &str = "a-sword-in-the-darkness";
+/// The Wildlings hold The Gift.
+pub const WALL_HAS_FALLEN: &str = "the-wall-has-fallen";
+/// The Others hold a section of the Wall.
+pub const DEATH_IS_UPON_US: &str = "death-is-upon-us";
+/// The Watch has held out.
+pub const SWORD_IN_THE_DARKNESS: &str = "a-sword-in-the-darkness";
 
 /// Returns the sections of the Wall where units of the Others stand.
 fn stormed(board: &Board, printed: &NorthData) -> AreaSet {

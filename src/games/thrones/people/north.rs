@@ -39,6 +39,7 @@ pub fn write(board: &Board, secret: bool) -> Option<Value> {
     put("plain-orders", true.into(), north.plain_orders);
     put("stormed", world.ids(north.stormed).into(), !north.stormed.is_empty());
     put("broken", true.into(), north.broken);
+    put("king", north.king.map(|seat| world.seat_id(seat)).into(), north.king.is_some());
     for (which, name) in NAMES.iter().enumerate() {
         let number = |place: &u8| printed.watch_decks[which].get(usize::from(*place)).copied().flatten();
         let deck: Vec<Option<u8>> = north.watch_decks[which].iter().map(number).collect();
@@ -125,8 +126,15 @@ pub fn read(world: &World, value: &Value) -> Result<Option<North>, String> {
         sides[seat] = read_side(printed, world, of).map_err(|e| format!("north, {id}: {e}"))?;
     }
     let flag = |name: &str| value.get(name).and_then(Value::as_bool).unwrap_or(false);
+    let king = match value.get("king").and_then(Value::as_str) {
+        Some(id) => {
+            Some(world.seat(id).ok_or_else(|| format!("king: there is no house '{id}' in this game"))?)
+        }
+        None => None,
+    };
     let mut north = North {
         sides,
+        king,
         watch_decks: Default::default(),
         turned: u8::try_from(value.get("turned").and_then(Value::as_u64).unwrap_or(0)).unwrap_or(u8::MAX),
         annulled: texts(value, "annulled")?

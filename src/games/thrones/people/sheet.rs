@@ -16,7 +16,7 @@ const FORMS: usize = 12;
 ///
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
-/// - `bids`: what is bid for; `power` available;
+/// - `bids`: what is bid for; `power` available; `gifts`: what may be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
 ///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
@@ -52,6 +52,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "orders": if of("orders").is_empty() { Value::Null } else { orders(board, seat) },
         "bids": bids,
         "power": house.power,
+        "gifts": of("gift").iter().map(|open| &open.question).collect::<Vec<_>>(),
         "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
         "consolidate": mustering.filter(|_| by_order).map(|open| muster(board, seat, &open.question)),
         "builds": builds(board, seat),

@@ -1,5 +1,6 @@
 //! Sensible plans by chance for the north: a tactic deck, a card each round, what is done with its abilities, the quest.
 
+use super::plan::northern::GIFTS;
 use super::plan::{Amount, Loss, Northern, Use, Wish};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Letter, NorthData, TacticId, TacticSet};
@@ -9,7 +10,10 @@ use crate::table::Seat;
 pub(super) fn north(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Northern {
     let (Some(printed), Some(north)) = (&board.world.north, &board.north) else { return Northern::default() };
     if !printed.sides().contains(&seat) {
-        return Northern::default();
+        // A little now and then: who arms the Watch keeps the north busy.
+        let gift = |(what, _): &(&str, _)| ((*what).to_owned(), dice.u8(0..3).saturating_sub(1));
+        let gives = printed.theatre != board.world.houses[seat].theatre;
+        return Northern { gifts: GIFTS.iter().filter(|_| gives).map(gift).collect(), ..Northern::default() };
     }
     let mut plan = Northern::default();
     let id = |card: TacticId| printed.tactic(card).card.id().to_owned();

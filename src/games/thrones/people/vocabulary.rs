@@ -42,11 +42,24 @@ pub fn vocabulary(world: &World) -> Vocabulary {
         "chosen": [""],
         "outcome": {"winners": [""], "by": ""},
     });
+    let theatres = world.theatres.iter().skip(1);
+    let theatre = |position: &Value| -> Value {
+        let own =
+            ["tracks", "blade-used", "wildlings", "wildling-deck", "watched", "decks", "open", "chosen"];
+        own.into_iter().map(|name| (name.to_owned(), position[name].clone())).collect::<Map<_, _>>().into()
+    };
+    let theatres: Map<String, Value> =
+        theatres.map(|printed| (printed.id.clone(), theatre(&position))).collect();
+    if !theatres.is_empty() {
+        position["theatres"] = theatres.into();
+    }
     if let Some(printed) = &world.north {
         position["north"] = north(world, printed);
     }
     let northern = if world.north.is_some() { RealmEvent::NORTHERN } else { &[] };
-    Vocabulary { events: [RealmEvent::NAMES, northern, WarEvent::NAMES].concat(), position }
+    let is_joined = world.north.is_some() && world.theatres.len() > 1;
+    let joined = if is_joined { RealmEvent::JOINED } else { &[] };
+    Vocabulary { events: [RealmEvent::NAMES, northern, joined, WarEvent::NAMES].concat(), position }
 }
 
 /// What only a board of the north has.
@@ -74,6 +87,7 @@ fn north(world: &World, printed: &NorthData) -> Value {
         "plain-orders": false,
         "stormed": [""],
         "broken": false,
+        "king": "",
         "watch-supply": [0],
         "watch-mustering": [0],
     })

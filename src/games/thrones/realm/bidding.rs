@@ -367,6 +367,9 @@ pub fn auction_raised(
 /// If a bid or the decision of a tie is missing.
 pub fn clash_of_kings(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for theatre in 0..board.theatres.len() {
+        if board.is_over(theatre) {
+            continue;
+        }
         for track in Track::ALL {
             auction(board, theatre, track, table)?;
         }

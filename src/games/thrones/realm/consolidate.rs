@@ -38,19 +38,21 @@ pub fn consolidate_in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<
 /// If a house may muster instead, and has not said.
 pub fn in_turns(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     if turn::skipped(board, Stage::Consolidate).is_none() {
-        for theatre in 0..board.theatres.len() {
-            loop {
-                let mut done = true;
-                for seat in board.play_order_in(theatre) {
-                    done &= !power::consolidate_one(board, seat, table)?;
-                }
-                if done {
-                    break;
-                }
-            }
-        }
+        turn::board_by_board(board, in_turns_on, table)?;
     }
     Ok(())
+}
+
+fn in_turns_on(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+    loop {
+        let mut done = true;
+        for seat in board.play_order_in(theatre) {
+            done &= !power::consolidate_one(board, seat, table)?;
+        }
+        if done {
+            return Ok(());
+        }
+    }
 }
 
 /// Takes all orders from the board, and readies the Blade.

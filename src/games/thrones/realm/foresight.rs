@@ -42,8 +42,10 @@ impl Foresight {
         let rows = self.board.edition.westeros;
         let among: Cards =
             cards.iter().filter_map(|id| Row::find(rows.iter().map(|row| row.id), id)).collect();
-        for seat in self.board.play_order_in(theatre) {
-            if self.tokens_move || self.board.first_on(theatre, track) == Some(seat) {
+        let chooser = self.board.chooser(theatre, track);
+        let board = chooser.map_or(theatre, |seat| self.board.world.houses[seat].theatre);
+        for seat in self.board.play_order_in(board) {
+            if self.tokens_move || chooser == Some(seat) {
                 let choice = CardChoice::new(&self.board, seat, row.id, &among);
                 self.add(Foreseen::of(&choice, false, self.limit()));
             }

@@ -31,6 +31,7 @@ pub mod yard;
 pub const REFUSALS: &[&str] = &[
     "answer-malformed",
     "bid-too-high",
+    "gift-too-much",
     "tie-not-all",
     "tie-not-one",
     "disband-not-there",

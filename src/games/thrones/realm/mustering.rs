@@ -341,7 +341,13 @@ fn mustered(board: &Board, seat: Seat, means: &Means, builds: &Builds) -> RealmE
 
 /// Foresees a mustering of all houses that can build something.
 pub fn foresee(foresight: &mut Foresight) {
-    for seat in foresight.board.play_order() {
+    let houses = foresight.board.play_order();
+    foresee_of(foresight, &houses);
+}
+
+/// The same of some houses.
+pub fn foresee_of(foresight: &mut Foresight, houses: &[Seat]) {
+    for seat in houses.iter().copied() {
         let board = &foresight.board;
         let has_places = foresight.units_change && yard::places(board, seat, None).next().is_some();
         if has_places || !Yard::new(board, seat, None).idle() {

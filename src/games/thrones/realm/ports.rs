@@ -91,7 +91,9 @@ pub fn foresee(foresight: &mut Foresight) {
         let (Some(home), spot) = (world.home_of(land), board.spot(land)) else { continue };
         let is_taken = spot.holder.is_some_and(|holder| holder != home && spot.token != Some(holder));
         if is_taken && (foresight.units_change || board.spot(port).holder.is_some()) {
-            let items: Items = (0..=world.port_capacity).map(Item::Number).collect();
+            // A board may say nothing of the room in a port; nobody has more ships there than he has in all.
+            let most = world.port_capacity.min(world.houses[home].pool[Unit::Ship as usize]);
+            let items: Items = (0..=most).map(Item::Number).collect();
             let query = Pick::at(&board, home, "port", port, items);
             foresight.add(Foreseen::of(&query, false, foresight.limit()));
         }

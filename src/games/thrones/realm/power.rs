@@ -118,7 +118,7 @@ pub fn by_crowns_or_muster(board: &Board, area: Area, order: OrderId) -> Yield {
     if world.is_sea(area) {
         return Yield::default();
     }
-    let points = if board.is_special(order) { world.place(area).points } else { 0 };
+    let points = if board.is_special(area, order) { world.place(area).points } else { 0 };
     Yield { points, ..by_crowns(board, area, order) }
 }
 

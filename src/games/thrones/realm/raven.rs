@@ -3,6 +3,7 @@
 use super::event::RealmEvent;
 use super::pick::{Item, Pick};
 use super::planning::{Orders, check_place, check_stars, check_tokens, misplaced};
+use super::turn::board_by_board;
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_order};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Track};
@@ -18,7 +19,7 @@ use std::ops::ControlFlow;
 /// # Errors
 /// If the choice is missing.
 pub fn raven(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    (0..board.theatres.len()).try_for_each(|theatre| raven_of(board, theatre, false, table))
+    board_by_board(board, |board, theatre, table| raven_of(board, theatre, false, table), table)
 }
 
 /// The same, but instead of an order the holder may look at the wildling card on top, and put it under the deck. Rules: 2e,
@@ -27,15 +28,16 @@ pub fn raven(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 /// # Errors
 /// If a choice is missing.
 pub fn raven_or_look(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    (0..board.theatres.len()).try_for_each(|theatre| {
+    let step = |board: &mut Board, theatre: usize, table: &mut Table<'_>| {
         let may_look = !board.theatres[theatre].wildling_deck.is_empty();
         raven_of(board, theatre, may_look, table)
-    })
+    };
+    board_by_board(board, step, table)
 }
 
 fn raven_of(board: &mut Board, theatre: usize, may_look: bool, table: &mut Table<'_>) -> Result<(), Pause> {
     let raven = board.first_on(theatre, Track::KingsCourt).filter(|_| board.tokens_work(theatre));
-    let Some(seat) = raven else { return Ok(()) };
+    let Some(seat) = raven.filter(|_| !board.is_over(theatre)) else { return Ok(()) };
     if !may_look && Orders::of(board, seat).iter().next().is_none() {
         return Ok(());
     }

@@ -187,7 +187,7 @@ fn house_sound(board: &Board, seat: Seat) -> Result<(), Refusal> {
     if !apart || house.hand.or(house.used).or(house.out) != cards || house.hand.is_empty() {
         return Err(fault("unsound-cards"));
     }
-    if usize::from(house.supply) >= world.supply_limits.len() || !supplied(board, seat, &[]) {
+    if house.supply > world.last_supply(seat) || !supplied(board, seat, &[]) {
         let refusal = fault("unsound-supply").with("supply", house.supply);
         let refusal = refusal.with("armies", armies(board, seat, &[]).to_vec());
         return Err(refusal.with("limits", limits(world, house.supply).to_vec()));

@@ -39,7 +39,7 @@ pub fn supply_for_all(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pa
 /// Sets a house's marker to the barrels it controls, up to the end of the track; says by how many units it exceeds it.
 pub fn set_marker(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> u8 {
     let from = board.houses[seat].supply;
-    let last = board.world.supply_limits.len().saturating_sub(1) as u8;
+    let last = board.world.last_supply(seat);
     let to = board.barrels_of(seat).min(last);
     board.houses[seat].supply = to;
     let excess = excess(board, seat, &[]);
@@ -72,7 +72,7 @@ pub fn conform(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(
 /// Moves a house's marker by some steps, within the track.
 pub fn shift(board: &mut Board, seat: Seat, steps: i8, table: &mut Table<'_>) {
     let from = board.houses[seat].supply;
-    let last = board.world.supply_limits.len().saturating_sub(1) as u8;
+    let last = board.world.last_supply(seat);
     let to = from.saturating_add_signed(steps).min(last);
     board.houses[seat].supply = to;
     let excess = excess(board, seat, &[]);
@@ -94,7 +94,7 @@ pub fn shift(board: &mut Board, seat: Seat, steps: i8, table: &mut Table<'_>) {
 pub fn foresee(foresight: &mut Foresight) {
     for seat in foresight.board.play_order() {
         let mut board = foresight.board.clone();
-        let last = board.world.supply_limits.len().saturating_sub(1) as u8;
+        let last = board.world.last_supply(seat);
         board.houses[seat].supply = board.barrels_of(seat).min(last);
         let amount = excess(&board, seat, &[]);
         foresee_losses(foresight, &board, seat, Because::Supply, amount);

@@ -22,6 +22,33 @@ fn chapter(board: &Board, stage: Stage) -> Option<&'static Chapter> {
     edition.opening.iter().chain(edition.stages).find(|chapter| chapter.stage == stage)
 }
 
+/// Does a step on each board, the main one first. Nothing of a step on one board hangs on another's, so that the questions of all
+/// are asked at once: where one waits for an answer, the next is played as far as it goes, and played again with the rest.
+///
+/// # Errors
+/// If a board waits for an answer.
+pub fn board_by_board(
+    board: &mut Board,
+    step: impl Fn(&mut Board, usize, &mut Table<'_>) -> Result<(), Pause>,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let mut waits: Option<Pause> = None;
+    for theatre in 0..board.theatres.len() {
+        if board.outcome.is_some() {
+            break;
+        }
+        // Keys count the orders of each board for itself.
+        board.step = 0;
+        if let Err(pause) = step(board, theatre, table) {
+            waits = Some(match waits {
+                Some(first) => first.and(pause),
+                None => pause,
+            });
+        }
+    }
+    waits.map_or(Ok(()), Err)
+}
+
 /// Moves to the stage after the one just played: to the next turn after the last stage, to the end after the last
 /// turn, or as soon as the game has been decided.
 pub fn advance(board: &mut Board, table: &mut Table<'_>) {

@@ -2,7 +2,7 @@
 
 use super::event::{RealmEvent, Standing};
 use crate::games::thrones::board::{Board, Outcome, Track};
-use crate::games::thrones::game::{Rung, Table};
+use crate::games::thrones::game::{Rung, Table, Won};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
@@ -27,10 +27,17 @@ pub fn check(board: &mut Board, mover: Option<Seat>, table: &mut Table<'_>) -> b
     }
     let winner = (board.edition.wins_now)(board, mover);
     (board.edition.settled)(board);
-    if let Some((winner, by)) = winner {
-        end(board, vec![winner], by, table);
+    if let Some((winner, by)) = winner
+        && let Some((winners, by)) = (board.edition.prevails)(board, winner, by, table)
+    {
+        end(board, winners, by, table);
     }
-    winner.is_some()
+    board.outcome.is_some()
+}
+
+/// Returns that who wins at once wins alone.
+pub fn alone(_: &mut Board, winner: Seat, by: &'static str, _: &mut Table<'_>) -> Option<Won> {
+    Some((vec![winner], by))
 }
 
 /// Returns the house that controls as many areas with a city or stronghold as win at once: the mover first, else in
@@ -83,7 +90,7 @@ pub fn after_last_turn(board: &mut Board, table: &mut Table<'_>) {
 }
 
 /// Returns which of some houses are before the others on the ladder of the edition, and the rung that decides.
-fn best_of(
+pub fn best_of(
     board: &Board,
     mut best: ArrayVec<Seat, MOST_SEATS>,
 ) -> (ArrayVec<Seat, MOST_SEATS>, &'static str) {
@@ -112,7 +119,8 @@ fn end(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut Tabl
 /// Houses from best to worst; the winners are first, whatever the rest have.
 fn standings(board: &Board, winners: &[Seat]) -> Vec<Standing> {
     let count = structures(board);
-    let mut seats = board.play_order();
+    let tracks = board.theatres.iter().map(|theatre| &theatre.tracks[Track::IronThrone as usize]);
+    let mut seats: ArrayVec<Seat, MOST_SEATS> = tracks.flatten().copied().collect();
     seats.sort_by_key(|seat| {
         let house = &board.houses[*seat];
         let rank = (winners.contains(seat), count[seat.index()], house.supply, house.power);

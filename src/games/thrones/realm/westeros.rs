@@ -130,7 +130,7 @@ fn chosen(
     table: &mut Table<'_>,
 ) -> Result<&'static WesterosCardRow, Pause> {
     let Some((track, cards)) = printed.choice else { return Ok(printed) };
-    let Some(seat) = board.first_on(theatre, track) else { return Ok(printed) };
+    let Some(seat) = board.chooser(theatre, track) else { return Ok(printed) };
     let rows = board.edition.westeros.iter().map(|row| row.id);
     let among: Cards = cards.iter().filter_map(|id| Row::find(rows.clone(), id)).collect();
     let id = table.ask(&CardChoice::new(board, seat, printed.id, &among))?;

@@ -18,7 +18,7 @@ use crate::table::{Foreseen, Seat};
 /// Foresees what each of the nine cards may ask, won or lost.
 pub fn foresee_cards(foresight: &mut Foresight) {
     let board = foresight.board.clone();
-    for seat in board.play_order() {
+    for seat in board.play_order_in(0) {
         units_lost(foresight, &board, seat);
         knights_made_and_unmade(foresight, &board, seat);
         places_changed(foresight, &board, seat);

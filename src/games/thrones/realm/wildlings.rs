@@ -9,7 +9,7 @@ use crate::games::thrones::data::{CardId, CardSet, Row};
 use crate::games::thrones::game::{Foresight, Table, WildlingCardRow};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::terms::Attack;
-use crate::table::{Foreseen, Listing, Pause, Refusal, Seat};
+use crate::table::{BySeat, Foreseen, Listing, Pause, Refusal, Seat};
 use std::ops::ControlFlow;
 
 /// Mustering points each house loses to the wildlings.
@@ -45,27 +45,63 @@ pub fn attack_on(
     let watch = bids.iter().map(|(_, bid)| u16::from(*bid)).sum::<u16>();
     let won = watch >= u16::from(strength);
 
+    let Some(singled_out) = single_out(board, won, &bids, &among, table)? else { return Ok(won) };
+    table.tell(|| {
+        let singled_out = board.world.seat_id(singled_out).to_owned();
+        RealmEvent::WildlingsDecided { strength, watch, won, singled_out }.into()
+    });
+    let card = draw(board);
+    follow(board, Attack { strength, bids, singled_out, among, card }, won, table)?;
+    Ok(won)
+}
+
+/// What an attack on two boards brings for the houses: the one with the highest bid, or the lowest, is singled out among them, and
+/// the wildling card is theirs. Rules: WN, B-125.
+///
+/// # Errors
+/// If the decision of a tie, or a choice that follows, is missing.
+pub fn card_for(
+    board: &mut Board,
+    (strength, won): (u8, bool),
+    bids: BySeat<u8>,
+    among: Houses,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    let Some(singled_out) = single_out(board, won, &bids, &among, table)? else { return Ok(()) };
+    table.tell(|| {
+        let house = board.world.seat_id(singled_out).to_owned();
+        RealmEvent::HouseSingledOut { house, won }.into()
+    });
+    let card = draw(board);
+    follow(board, Attack { strength, bids, singled_out, among, card }, won, table)
+}
+
+/// The highest bidder of a victory, the lowest of a defeat.
+fn single_out(
+    board: &Board,
+    won: bool,
+    bids: &BySeat<u8>,
+    among: &Houses,
+    table: &mut Table<'_>,
+) -> Result<Option<Seat>, Pause> {
     let amounts = among.iter().map(|seat| bids[*seat]);
     let (amount, choose) =
         if won { (amounts.max(), Choose::Highest) } else { (amounts.min(), Choose::Lowest) };
     let amount = amount.unwrap_or(0);
     let tied: Houses = among.iter().copied().filter(|seat| bids[*seat] == amount).collect();
-    let Some(judge) = board.first_on(0, Track::IronThrone) else { return Ok(won) };
+    let Some(judge) = board.first_on(0, Track::IronThrone) else { return Ok(None) };
     let chosen = break_tie(board, judge, Prize::Wildlings, choose, amount, tied, table)?;
-    let Some(singled_out) = chosen.first().copied() else { return Ok(won) };
-    table.tell(|| {
-        let singled_out = board.world.seat_id(singled_out).to_owned();
-        RealmEvent::WildlingsDecided { strength, watch, won, singled_out }.into()
-    });
+    Ok(chosen.first().copied())
+}
 
-    let attack = Attack { strength, bids, singled_out, among, card: draw(board) };
+/// What follows an attack, by its card where there is one.
+fn follow(board: &mut Board, attack: Attack, won: bool, table: &mut Table<'_>) -> Result<(), Pause> {
     if let Some(card) = attack.card {
         table.tell(|| RealmEvent::WildlingCard { card: card.id().to_owned() }.into());
     }
     let edition = board.edition;
     let then = if won { edition.watch_wins } else { edition.wildlings_win };
-    then(board, &attack, table)?;
-    Ok(won)
+    then(board, &attack, table)
 }
 
 /// Turns the top card of the wildling deck and puts it under the deck; `None` in an edition without one.
@@ -202,9 +238,17 @@ impl Ask for Reward<'_> {
 pub fn foresee(foresight: &mut Foresight) {
     let houses = foresight.board.play_order();
     foresee_bids(foresight, Prize::Wildlings, &houses);
+    foresee_after_bids(foresight, &houses);
+}
+
+/// Foresees what comes after the bids of some houses: a tie, and what the edition asks.
+pub fn foresee_after_bids(foresight: &mut Foresight, houses: &[Seat]) {
     let judge = foresight.board.first_on(0, Track::IronThrone);
-    for seat in
-        houses.into_iter().filter(|seat| foresight.tokens_move || Some(*seat) == judge).collect::<Houses>()
+    for seat in houses
+        .iter()
+        .copied()
+        .filter(|seat| foresight.tokens_move || Some(*seat) == judge)
+        .collect::<Houses>()
     {
         foresight.tie(seat, Prize::Wildlings, Choose::Lowest);
     }

@@ -206,7 +206,7 @@ impl<'a> Marches<'a> {
             let arrived: i16 = arrived.map(|(_, units)| strength(*units, Part::Supports)).sum();
             arrived + strength::support_strength(board, &contest, Role::Attacker, from)
         });
-        let bonus = board.bonus(order);
+        let bonus = board.bonus(area, order);
         strength(units, Part::Fights) + bonus + lent.sum::<i16>() < force
     }
 

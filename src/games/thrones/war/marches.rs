@@ -12,6 +12,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderId, OrderKind, Troop};
 use crate::games::thrones::game::{MarchDone, Table};
 use crate::games::thrones::north::windows;
+use crate::games::thrones::realm::turn::board_by_board;
 use crate::games::thrones::realm::victory;
 use crate::games::thrones::terms::Rally;
 use crate::table::{Pause, Query, Seat};
@@ -23,30 +24,33 @@ use arrayvec::ArrayVec;
 /// # Errors
 /// If a choice of a march, or of the battle it leads to, is missing.
 pub fn marches(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    for theatre in 0..board.theatres.len() {
-        loop {
-            let mut done = true;
-            // By place: whoever is moved on the track in mid-round is passed over, or comes twice.
-            for place in 0..board.play_order_in(theatre).len() {
-                let seat = board.play_order_in(theatre)[place];
-                if board.orders_of(seat, OrderKind::March).is_empty() {
-                    continue;
-                }
-                march(board, seat, table)?;
-                if victory::check(board, Some(seat), table) {
-                    return Ok(());
-                }
-                done = false;
-            }
-            if done {
-                break;
-            }
-        }
-    }
-    if board.edition.rally == Rally::AfterMarches {
+    board_by_board(board, marches_on, table)?;
+    if board.outcome.is_none() && board.edition.rally == Rally::AfterMarches {
         rally(board, table);
     }
     Ok(())
+}
+
+fn marches_on(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+    loop {
+        let mut done = true;
+        // By place: whoever is moved on the track in mid-round is passed over, or comes twice.
+        for place in 0..board.play_order_in(theatre).len() {
+            // A march may end the game on its board alone.
+            let Some(seat) = board.play_order_in(theatre).get(place).copied() else { break };
+            if board.orders_of(seat, OrderKind::March).is_empty() {
+                continue;
+            }
+            march(board, seat, table)?;
+            if victory::check(board, Some(seat), table) {
+                return Ok(());
+            }
+            done = false;
+        }
+        if done {
+            return Ok(());
+        }
+    }
 }
 
 /// One March order of a house: first the units that meet nobody, then those that meet neutral forces, then the

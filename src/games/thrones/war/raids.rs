@@ -8,6 +8,7 @@ use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::north::windows;
 use crate::games::thrones::question::Question;
+use crate::games::thrones::realm::turn::board_by_board;
 use crate::games::thrones::realm::victory;
 use crate::table::{Pause, Refusal, Seat};
 use serde_json::{Value, json};
@@ -18,24 +19,26 @@ use std::ops::ControlFlow;
 /// # Errors
 /// If a house has not said which order it executes and against what.
 pub fn raids(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    for theatre in 0..board.theatres.len() {
-        loop {
-            let mut done = true;
-            for seat in board.play_order_in(theatre) {
-                if !board.orders_of(seat, OrderKind::Raid).is_empty() {
-                    if !windows::raid(board, seat, table)? {
-                        raid(board, seat, table)?;
-                    }
-                    done = false;
-                }
-            }
-            if done {
-                break;
-            }
-        }
-    }
+    board_by_board(board, raids_on, table)?;
     victory::check(board, None, table);
     Ok(())
+}
+
+fn raids_on(board: &mut Board, theatre: usize, table: &mut Table<'_>) -> Result<(), Pause> {
+    loop {
+        let mut done = true;
+        for seat in board.play_order_in(theatre) {
+            if !board.orders_of(seat, OrderKind::Raid).is_empty() {
+                if !windows::raid(board, seat, table)? {
+                    raid(board, seat, table)?;
+                }
+                done = false;
+            }
+        }
+        if done {
+            return Ok(());
+        }
+    }
 }
 
 /// One Raid order of a house.
@@ -88,7 +91,7 @@ pub fn two_for_a_star(board: &Board, order: OrderId) -> usize {
 }
 
 /// Returns which orders a Raid order may remove by the first edition, wherever they are.
-pub fn raid_support_consolidate(board: &Board, _: OrderId, target: OrderId) -> bool {
+pub fn raid_support_consolidate(board: &Board, _: Area, _: OrderId, target: OrderId) -> bool {
     matches!(board.world.token(target).kind, OrderKind::Raid | OrderKind::Support | OrderKind::Consolidate)
 }
 
@@ -104,9 +107,9 @@ pub fn one(_: &Board, _: OrderId) -> usize {
 }
 
 /// Returns which orders a Raid order may remove by the second edition: the starred one Defense orders too.
-pub fn star_takes_defense(board: &Board, raid: OrderId, target: OrderId) -> bool {
-    let (star, kind) = (board.is_special(raid), board.world.token(target).kind);
-    raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
+pub fn star_takes_defense(board: &Board, from: Area, raid: OrderId, target: OrderId) -> bool {
+    let (star, kind) = (board.is_special(from, raid), board.world.token(target).kind);
+    raid_support_consolidate(board, from, raid, target) || star && kind == OrderKind::Defense
 }
 
 /// Returns what a raider gains by the second edition, which its victim loses, if it has any.
@@ -175,7 +178,7 @@ impl<'a> RaidQuery<'a> {
             return Err("raid-no-target");
         }
         let raid = self.board.spot(from).order;
-        let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, raid, order);
+        let raidable = |(raid, order)| (self.board.edition.raidable)(self.board, from, raid, order);
         if raid.zip(spot.order).is_some_and(raidable) { Ok(()) } else { Err("raid-no-target") }
     }
 

@@ -168,9 +168,9 @@ fn consolidates(board: &Board, area: Area, order: OrderId) -> Yield {
 }
 
 /// A starred Raid order takes Defense orders too.
-fn raidable(board: &Board, raid: OrderId, target: OrderId) -> bool {
+fn raidable(board: &Board, from: Area, raid: OrderId, target: OrderId) -> bool {
     let (star, kind) = (board.world.token(raid).star, board.world.token(target).kind);
-    raids::raid_support_consolidate(board, raid, target) || star && kind == OrderKind::Defense
+    raids::raid_support_consolidate(board, from, raid, target) || star && kind == OrderKind::Defense
 }
 
 /// The victim loses what the raider gains.

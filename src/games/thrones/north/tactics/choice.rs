@@ -97,9 +97,9 @@ pub fn room_for_power(board: &Board, seat: Seat) -> u8 {
     board.world.houses[seat].power_tokens.saturating_sub(out)
 }
 
-/// Returns the last level of supply.
-pub fn most_supply(board: &Board) -> u8 {
-    board.world.supply_limits.len().saturating_sub(1) as u8
+/// Returns the last level of a side's supply.
+pub fn most_supply(board: &Board, seat: Seat) -> u8 {
+    board.world.last_supply(seat)
 }
 
 /// Gives a side power, as far as its tokens last, or takes it, as far as it has any.

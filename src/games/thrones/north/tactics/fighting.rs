@@ -110,7 +110,7 @@ fn dig_in(
     if !wants(board, battle, using, ("organise-the-defence-a", 0), table)? {
         return Ok(false);
     }
-    let strength = board.bonus(order);
+    let strength = board.bonus(battle.contest.area, order);
     add(battle, Boon { strength, fortifications: 1, ..Boon::of(role, using.card, using.letter) });
     Ok(true)
 }
@@ -244,13 +244,13 @@ fn forced_march(
     table: &mut Table<'_>,
 ) -> Result<bool, Pause> {
     let order = battle.contest.order;
-    if battle.contest.strike || !board.is_special(order) {
+    if battle.contest.strike || !board.is_special(battle.contest.area, order) {
         return Ok(false);
     }
     if !wants(board, battle, using, ("breakthrough-a", 0), table)? {
         return Ok(false);
     }
-    let strength = board.bonus(order);
+    let strength = board.bonus(battle.contest.area, order);
     add(battle, Boon { strength, ..Boon::of(role, using.card, using.letter) });
     Ok(true)
 }

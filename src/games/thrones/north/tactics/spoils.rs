@@ -50,7 +50,7 @@ fn sack(
         return Ok(false);
     }
     let (winner, loser) = (using.seat, battle.seat(role.other()));
-    if barrels > 0 && board.houses[winner].supply < most_supply(board) {
+    if barrels > 0 && board.houses[winner].supply < most_supply(board, winner) {
         supply::shift(board, winner, barrels, table);
     }
     if barrels > 0 && board.houses[loser].supply > 0 {

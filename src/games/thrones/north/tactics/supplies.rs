@@ -28,7 +28,7 @@ pub const BUY_SUPPLY: TacticAbility = TacticAbility {
     hook: TacticHook::Revealed(buy_supply),
     each: false,
     cost: PRICE_OF_A_BARREL,
-    can: |board, using| board.houses[using.seat].supply < most_supply(board),
+    can: |board, using| board.houses[using.seat].supply < most_supply(board, using.seat),
 };
 
 /// The first ability of *Detailed Planning*: up to two orders become the special ones of their kind. Rules: BW, B-102.
@@ -123,7 +123,7 @@ fn plan_ahead(board: &mut Board, using: &Using, table: &mut Table<'_>) -> Result
 
 fn buy_supply(board: &mut Board, using: &Using, table: &mut Table<'_>) -> Result<(), Pause> {
     let house = &board.houses[using.seat];
-    let most = most_supply(board).saturating_sub(house.supply).min(2);
+    let most = most_supply(board, using.seat).saturating_sub(house.supply).min(2);
     let affordable = |barrels: &u8| using.price(barrels * PRICE_OF_A_BARREL) <= house.power;
     let items: Items = (1..=most).filter(affordable).map(Item::Number).collect();
     let Item::Number(barrels) = pick(board, using, ("advanced-planning-b", None), items, table)? else {

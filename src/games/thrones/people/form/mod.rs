@@ -22,6 +22,7 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     let mut parts = Vec::new();
     parts.extend(maker.orders());
     parts.extend(maker.bids());
+    parts.extend(maker.gifts());
     parts.extend(maker.ties());
     parts.extend(maker.muster());
     parts.extend(maker.disband());

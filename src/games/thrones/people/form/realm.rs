@@ -5,6 +5,7 @@ use crate::games::thrones::data::{Area, OrderId, OrderKind, Unit};
 use crate::games::thrones::people::plan::language::{
     ALL, AUCTIONS, NONE, POWER, Section, UPGRADE_TO, WILDLINGS, unit_word, word,
 };
+use crate::games::thrones::people::plan::northern::GIFTS;
 use crate::games::thrones::people::plan::{ANY_PORT, wish_word};
 use crate::games::thrones::people::sheet::muster;
 use crate::games::thrones::realm::planning::misplaced;
@@ -61,6 +62,24 @@ impl Maker<'_> {
         let field = Field::Numbers { rows, purse: power };
         let part = Part::new("bids", &[section(Section::Bids)], &["bids"], field);
         ids(&self.sheet["bids"]).next().map(|_| part)
+    }
+
+    pub(super) fn gifts(&self) -> Option<Part> {
+        let questions = self.sheet["gifts"].as_array()?;
+        let row = |question: &Value| {
+            let id = question["what"].as_str()?;
+            Some(Amounts {
+                id: id.to_owned(),
+                word: word(GIFTS, &id).to_owned(),
+                most: question["most"].as_u64().and_then(|most| u32::try_from(most).ok())?,
+                shared: false,
+                asked: self.all_asked("gift").any(|open| open.question["what"] == id),
+            })
+        };
+        let rows: Vec<Amounts> = questions.iter().filter_map(row).collect();
+        let purse = rows.iter().map(|row| row.most).max()?;
+        let field = Field::Numbers { rows, purse };
+        Some(Part::new("gifts", &[section(Section::Gifts)], &["north", "gifts"], field))
     }
 
     pub(super) fn ties(&self) -> Option<Part> {

@@ -4,7 +4,7 @@ use crate::games::thrones::data::World;
 use crate::table::{Open, Seat};
 
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
-const SECTIONS: [&str; 6] = ["orders", "bid", "muster", "tactic-deck", "tactic-card", "quest"];
+const SECTIONS: [&str; 7] = ["orders", "bid", "gift", "muster", "tactic-deck", "tactic-card", "quest"];
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
 const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
@@ -71,9 +71,24 @@ pub const NORTH_KINDS: &[&str] = &[
     "return",
 ];
 
+/// The kinds of questions of a game on two boards: besides those of the north, gifts.
+pub const JOINED_KINDS: &[&str] = &{
+    let mut all = ["gift"; NORTH_KINDS.len() + 1];
+    let mut place = 0;
+    while place < NORTH_KINDS.len() {
+        all[place] = NORTH_KINDS[place];
+        place += 1;
+    }
+    all
+};
+
 /// Returns the kinds of questions of a game.
 pub(super) fn kinds(world: &World) -> &'static [&'static str] {
-    if world.north.is_some() { NORTH_KINDS } else { KINDS }
+    match &world.north {
+        Some(_) if world.theatres.len() > 1 => JOINED_KINDS,
+        Some(_) => NORTH_KINDS,
+        None => KINDS,
+    }
 }
 
 /// Returns `true` for the question where a wildling card goes that its house has seen: nobody else learns it.

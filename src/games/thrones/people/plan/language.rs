@@ -44,6 +44,7 @@ pub(super) fn is_one_of(words: &[&str], text: &str) -> bool {
 pub(in crate::games::thrones::people) enum Section {
     Orders,
     Bids,
+    Gifts,
     Ties,
     Muster,
     Disband,
@@ -72,6 +73,7 @@ pub(in crate::games::thrones::people) enum Section {
 pub(in crate::games::thrones::people) const SECTIONS: &[Term<Section>] = &[
     (Section::Orders, &["orders", "order"]),
     (Section::Bids, &["bids", "bid"]),
+    (Section::Gifts, &["gifts", "gift"]),
     (Section::Ties, &["ties", "tie"]),
     (Section::Muster, &["muster", "mustering"]),
     (Section::Disband, &["disband", "disbanding"]),

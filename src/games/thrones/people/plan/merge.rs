@@ -72,6 +72,8 @@ impl Merging<'_> {
             Some(word(AUCTIONS, &id.as_str())).filter(|name| !name.is_empty()).unwrap_or(id).to_owned()
         };
         self.keep_some(Section::Bids, bids.iter().map(name).collect());
+        let gifts = Self::under(&old.north.gifts, &mut plan.north.gifts);
+        self.keep_some(Section::Gifts, gifts);
         if plan.ties.is_empty() && !old.ties.is_empty() {
             plan.ties.clone_from(&old.ties);
             self.keep(Section::Ties, old.ties.iter().map(|id| self.house(id)).collect());

@@ -22,7 +22,7 @@ pub(super) mod keys;
 pub(super) mod language;
 mod merge;
 mod model;
-mod northern;
+pub(super) mod northern;
 mod read;
 mod troops;
 mod typed;
@@ -31,7 +31,7 @@ mod write;
 mod write_north;
 
 pub use consult::{UNMET, consult, unmet};
-pub use keys::{KINDS, NORTH_KINDS, keeps_secret};
+pub use keys::{JOINED_KINDS, KINDS, NORTH_KINDS, keeps_secret};
 pub use merge::merge;
 pub(super) use model::ANY_PORT;
 pub use model::{

@@ -384,6 +384,9 @@ pub struct Northern {
     /// The side for which the Others bid in a wildling attack: `watch` or `wildlings`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<String>,
+    /// What is given to the Night's Watch, by `barrels`, `points`, `power`; all there is, if that is less.
+    #[serde(skip_serializing_if = "is_default")]
+    pub gifts: BTreeMap<String, u8>,
     /// Units that go to the quest; an empty list is none on purpose.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quest: Option<Vec<Loss>>,

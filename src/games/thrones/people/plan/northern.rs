@@ -9,6 +9,15 @@ pub(super) const TACTICS_FORM: Form =
 pub(super) const DECK_FORM: Form = form("deck", "[1, 8, 16]");
 pub(super) const QUEST_FORM: Form = form("quest", "[2 footmen from Fist]");
 
+pub(super) const GIFTS_FORM: Form = form("gifts", "{barrels: 1, points: 2, power: 0}");
+
+/// What houses give to the Night's Watch, by its id.
+pub(in crate::games::thrones::people) const GIFTS: &[Term<&str>] = &[
+    ("barrels", &["barrels", "barrel", "supply"]),
+    ("points", &["points", "point", "mustering", "muster", "mustering points"]),
+    ("power", &["power", "tokens", "power tokens"]),
+];
+
 pub(super) const ATTACK_FORM: Form = form("bids", "{wildlings: 3, for: watch}");
 
 /// The key in `bids` of the side for which the Others bid in a wildling attack, and its words, folded.

@@ -95,6 +95,11 @@ impl Out<'_> {
             let bids: Vec<String> = plan.bids.iter().map(bid).chain(side).collect();
             self.section(Section::Bids, &format!("{{{}}}", bids.join(", ")));
         }
+        if !plan.north.gifts.is_empty() {
+            let gift = |(what, number): (&String, &u8)| format!("{}: {number}", scalar(what));
+            let gifts: Vec<String> = plan.north.gifts.iter().map(gift).collect();
+            self.section(Section::Gifts, &format!("{{{}}}", gifts.join(", ")));
+        }
         if !plan.ties.is_empty() {
             self.section(Section::Ties, &list(plan.ties.iter().map(|id| scalar(id))));
         }

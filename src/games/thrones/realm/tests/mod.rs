@@ -4,6 +4,7 @@
 mod auctions;
 pub(crate) mod foresight;
 mod growth;
+mod names;
 mod orders;
 mod turns;
 

@@ -80,7 +80,7 @@ pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop
 /// Rules: 1e, Battle, step 1; R-13.
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
-    let bonus = spot.order.map_or(0, |order| board.bonus(order));
+    let bonus = spot.order.map_or(0, |order| board.bonus(from, order));
     troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
 }
 
@@ -104,7 +104,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
         add(&mut addends, place, Why::Place(contest.area));
     }
     if let Some(order) = fighting_order(board, contest, side) {
-        add(&mut addends, board.bonus(order), Why::Order(order));
+        add(&mut addends, board.bonus(contest.area, order), Why::Order(order));
     }
     for lent in contest.lent.iter().filter(|lent| lent.to == side) {
         if let Some(order) = board.spot(lent.from).order {
@@ -247,7 +247,7 @@ fn reason(board: &Board, why: Why) -> event::Reason {
             area: world.area_id(area).to_owned(),
             order: order_id(order),
             units: units(board.spot(area).fit),
-            bonus: board.bonus(order),
+            bonus: board.bonus(area, order),
         },
         Why::Card(card) => event::Reason::Card { card: world.card(card).id.clone() },
         Why::Ability(seat, card) => event::Reason::Ability {

@@ -16,7 +16,8 @@ use std::ops::ControlFlow;
 /// may draw another, which counts. Does nothing where the Tides are not played with.
 pub(super) fn draw(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     let mut deck = board.world.tides.clone();
-    if deck.len() < 3 {
+    // The north has none. Rules: BW, B-01.
+    if deck.len() < 3 || board.world.is_north(battle.contest.area) {
         return Ok(());
     }
     let (turn, stage, step) = (board.turn, board.stage.id(), board.step);

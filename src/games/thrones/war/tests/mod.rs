@@ -172,6 +172,7 @@ fn crowded(seed: u64) -> Board {
     if !seed.is_multiple_of(4) {
         // Room for anybody's armies; otherwise nearly everything breaks supply.
         world.supply_limits = vec![vec![20; 60]];
+        world.theatres[0].last_supply = 0;
     }
     world.instant_win = u8::MAX;
     let world = board.world.clone();

@@ -11,7 +11,8 @@ pub(super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
         | Question::Tie { .. }
         | Question::Disband { .. }
         | Question::Reward { .. }
-        | Question::Westeros { .. } => true,
+        | Question::Westeros { .. }
+        | Question::Gift { .. } => true,
         Question::Muster { .. } => board.stage < Stage::Planning,
         Question::Pick { .. } | Question::Select { .. } => board.stage < Stage::Planning,
         _ => false,
@@ -47,6 +48,7 @@ pub(super) fn place(question: &Question) -> (&'static str, Vec<&str>) {
         Question::Raise { what, .. } => ("raise", vec![what]),
         Question::Quest { .. } => ("quest", vec![]),
         Question::Return { .. } => ("return", vec![]),
+        Question::Gift { what, .. } => ("gift", vec![what]),
         Question::TacticDeck { .. } => ("tactic-deck", vec![]),
         Question::TacticCard { .. } => ("tactic-card", vec![]),
     }

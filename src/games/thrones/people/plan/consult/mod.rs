@@ -36,6 +36,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
     }
     let says = match question {
         Question::Bid { on, available, either, .. } => realm::bid(plan, on, *available, *either),
+        Question::Gift { what, most } => north::gift(plan, what, *most),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
         Question::Muster { points, one, purse } => realm::muster(plan, seat, points, (*one, *purse), board),

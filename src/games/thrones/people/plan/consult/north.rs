@@ -33,6 +33,11 @@ pub(super) fn deck(plan: &Plan, objectives: &[String]) -> Option<Says> {
     says(deck, format!("tactics.{DECK}"))
 }
 
+/// Returns what is given, or all that there is if that is less.
+pub(super) fn gift(plan: &Plan, what: &str, most: u8) -> Option<Says> {
+    says((*plan.north.gifts.get(what)?).min(most), format!("gifts.{what}"))
+}
+
 /// Returns the first card wished for that is in the hand.
 pub(super) fn card(plan: &Plan, hand: &[String]) -> Option<Says> {
     let (i, card) = plan.north.cards.iter().enumerate().find(|(_, card)| hand.contains(card))?;

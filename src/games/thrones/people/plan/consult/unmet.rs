@@ -34,6 +34,7 @@ pub const UNMET: &[&str] = &[
     "unmet-reward",
     "unmet-tactic",
     "unmet-quest",
+    "unmet-gift",
 ];
 
 /// Returns what a plan says to a question of its house and cannot have now, besides what `says` gives it.
@@ -52,6 +53,7 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     }
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
+        Question::Gift { what, most } => gift(plan, what, *most).into_iter().collect(),
         Question::Disband { .. } => disband(plan, seat, value, board),
         Question::TacticCard { hand } if value.is_none() => tactic(plan, hand, board),
         Question::Quest { .. } => quest(plan, value, board),
@@ -119,6 +121,11 @@ fn quest(plan: &Plan, value: Option<&Value>, board: &Board) -> Vec<Refusal> {
 fn bid(plan: &Plan, on: &str, available: u8) -> Option<Refusal> {
     let bid = plan.bids.get(on).filter(|bid| **bid > available)?;
     Some(Refusal::new("unmet-bid").with("on", on).with("bid", *bid).with("available", available))
+}
+
+fn gift(plan: &Plan, what: &str, most: u8) -> Option<Refusal> {
+    let number = plan.north.gifts.get(what).filter(|number| **number > most)?;
+    Some(Refusal::new("unmet-gift").with("gift", what).with("number", *number).with("most", most))
 }
 
 fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec<Refusal> {

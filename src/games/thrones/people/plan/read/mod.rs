@@ -31,11 +31,12 @@ use serde_json::json;
 const MOST_FAULTS: usize = 30;
 
 /// Kinds of questions foreseen for cards that lie open: they come, unless a card's holder chooses something else.
-const LIKELY: &[&str] = &["bid", "muster", "westeros", "orders"];
+const LIKELY: &[&str] = &["bid", "gift", "muster", "westeros", "orders"];
 
 /// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
 const LISTED_WHOLE: &[&str] = &[
     "bid",
+    "gift",
     "raven",
     "reward",
     "raid",
@@ -141,6 +142,9 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-support-key",
     "plan-support-word",
     "plan-no-tactics",
+    "plan-no-gifts",
+    "plan-no-such-gift",
+    "plan-gift-number",
     "plan-no-such-tactic",
     "plan-no-such-tactic-ability",
     "plan-no-such-objective",
@@ -309,6 +313,7 @@ impl Reader<'_> {
         match section {
             Section::Orders => self.orders(value),
             Section::Bids => self.bids(value),
+            Section::Gifts => self.gifts(value),
             Section::Ties => self.ties(value),
             Section::Muster => self.muster(value),
             Section::Disband => self.disband(value),

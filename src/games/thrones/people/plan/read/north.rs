@@ -7,8 +7,8 @@ use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, 
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
-    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM, TACTICS_FORM, ability_id,
-    card_and_letter,
+    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM,
+    TACTICS_FORM, ability_id, card_and_letter,
 };
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
@@ -21,6 +21,56 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("plan-no-tactics"));
         }
         north
+    }
+
+    /// Reads what is given to the Night's Watch.
+    pub(super) fn gifts(&mut self, node: &Node) {
+        let north = self.world.north.as_ref();
+        if north.is_none_or(|north| north.theatre == self.world.houses[self.seat].theatre) {
+            return self.error(node.span, Refusal::new("plan-no-gifts"));
+        }
+        if node.text().is_some_and(is_none) {
+            for (what, _) in GIFTS {
+                self.gift(node, what, 0);
+            }
+            return;
+        }
+        for (key, value) in self.entries(node, GIFTS_FORM) {
+            if !value.is_empty() {
+                self.whole(|reader| reader.one_gift(key, value));
+            }
+        }
+    }
+
+    fn one_gift(&mut self, key: &Node, value: &Node) {
+        let name = key.text().unwrap_or_default();
+        let names = language::names(GIFTS);
+        let what = match names.find(name) {
+            Ok(what) => what,
+            Err(miss) => match names.meant(name, |_| true) {
+                Some((what, meant)) => {
+                    self.taken_as(key, &meant);
+                    what
+                }
+                None => {
+                    let legal = names.all().map(str::to_owned).collect();
+                    return self.miss("plan-no-such-gift", key.span, name, &miss, legal);
+                }
+            },
+        };
+        let number = value.text().and_then(|text| if is_none(text) { Some(0) } else { whole_number(text) });
+        match number.and_then(|number| u8::try_from(number).ok()) {
+            Some(number) => self.gift(key, what, number),
+            None => self.error(value.span, Refusal::new("plan-gift-number").with("gift", what)),
+        }
+    }
+
+    fn gift(&mut self, key: &Node, what: &str, number: u8) {
+        if self.plan.north.gifts.insert(what.to_owned(), number).is_some() {
+            let name = language::word(GIFTS, &what);
+            return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
+        }
+        self.note(key.span, json!({"item": "gift", "what": what, "number": number}));
     }
 
     /// Reads the tactic card of the round, or several, best first.

@@ -152,7 +152,7 @@ pub fn raid_from_area_taken(
     let hits = |near: &Area| {
         let (spot, world) = (board.spot(*near), &board.world);
         let there = spot.holder.is_some_and(|holder| holder != seat);
-        let raidable = |(raid, order)| (board.edition.raidable)(board, raid, order);
+        let raidable = |(raid, order)| (board.edition.raidable)(board, area, raid, order);
         there && (world.is_sea(area) || !world.is_sea(*near)) && raid.zip(spot.order).is_some_and(raidable)
     };
     let choices: Choices = board.world.borders(area).iter().filter(hits).map(Choice::Area).collect();

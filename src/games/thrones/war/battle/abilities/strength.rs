@@ -21,7 +21,7 @@ pub fn double_defense(board: &Board, battle: &Battle, owner: Role, side: Role) -
     }
     let order =
         fighting_order(board, &battle.contest, side).filter(|_| side == owner && side == Role::Defender);
-    order.map_or(0, |order| board.bonus(order))
+    order.map_or(0, |order| board.bonus(battle.contest.area, order))
 }
 
 /// One's own attacking units of a kind count `each`; not those of supporters, nor in defense.
