@@ -47,6 +47,7 @@ pub(super) enum Shape {
     },
     Raid {
         from: Run,
+        /// None of them for whatever there is.
         at: Vec<Run>,
         order: Option<OrderSaid>,
     },
@@ -166,7 +167,10 @@ impl Grammar<'_> {
         let tail = match order.kind {
             OrderKind::March => attempt(input, |input| self.march_tail(from, order, input)),
             OrderKind::Raid => attempt(input, |input| {
-                let at = self.goals(input)?;
+                let at = match attempt(input, |input| self.goals(input)) {
+                    Ok(at) => at,
+                    Err(_) => self.anything(input)?,
+                };
                 Ok(Shape::Raid { from, at, order: Some(order) })
             }),
             OrderKind::Support => attempt(input, |input| self.support_tail(from, order, input)),
@@ -224,6 +228,12 @@ impl Grammar<'_> {
             Ok(())
         });
         sign || word || target.is_ok()
+    }
+
+    /// Reads `anything`, which is no list of areas.
+    fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
+        self.joint(input);
+        self.word(Word::Anything, input).map(|_| Vec::new())
     }
 
     /// Reads the areas that an order is against.
