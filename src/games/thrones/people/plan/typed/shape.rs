@@ -349,12 +349,16 @@ impl Grammar<'_> {
         let to = self.place(input)?;
         self.via(input);
         let units = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Colon, Sign::Open], input).ok();
+            let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
             let word = self.word(Word::With, input).is_ok();
             if sign.is_none() && !word {
                 return Err(EmptyError);
             }
             let units = self.units(input)?;
+            // "-> Karhold, footman": only at the end, since more may follow a comma.
+            if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
+                return Err(EmptyError);
+            }
             if sign == Some(Sign::Open) {
                 self.sign_or_nothing(Sign::Close, input);
             }

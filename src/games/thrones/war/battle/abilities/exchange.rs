@@ -10,9 +10,6 @@ use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::table::Pause;
 
-/// The id of the ability by which a card is exchanged for another of its owner's hand.
-pub const FOR_ANOTHER_CARD: &str = "pay-two-for-another-card";
-
 /// What the exchange of a card by its owner costs.
 const PRICE: u8 = 2;
 

@@ -1,13 +1,15 @@
 //! The steps of battle at which abilities work; within a step, in the order of play.
 
 use super::choose::tell;
-use super::exchange;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::game::{Hook, Table};
 use crate::games::thrones::terms::LastUnit;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::table::Pause;
+
+/// The id of the ability by which a card is exchanged for another of its owner's hand.
+const FOR_ANOTHER_CARD: &str = "pay-two-for-another-card";
 
 fn hook(board: &Board, battle: &Battle, owner: Role) -> Option<Hook> {
     battle.ability(board, owner).map(|ability| ability.hook)
@@ -16,7 +18,7 @@ fn hook(board: &Board, battle: &Battle, owner: Role) -> Option<Hook> {
 /// Returns `true` if a side's card may be exchanged by its owner in the step *cancel* (T-06).
 fn exchanges_in_turn(board: &Board, battle: &Battle, owner: Role) -> bool {
     board.world.options.exchange_in_turn
-        && battle.ability(board, owner).is_some_and(|ability| ability.id == exchange::FOR_ANOTHER_CARD)
+        && battle.ability(board, owner).is_some_and(|ability| ability.id == FOR_ANOTHER_CARD)
 }
 
 /// Step *cancel*: abilities that undo the opponent's.
