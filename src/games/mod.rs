@@ -45,6 +45,33 @@ const JOINED: &[(&str, &[&str])] =
 /// Games whose rules are those of another but for what their own page says, and the chapters that this page replaces.
 const RULES_OF: &[(&str, &str, &[&str])] = &[("thrones-nine", "thrones-2e", &["2 Set-up", "Tables"])];
 
+/// The options that change something in a game; one that is not here takes those of all its kin.
+const OPTIONS_OF: &[(&str, &[&str])] = &[
+    (
+        "thrones-1e",
+        &["printed-court-order", "oldtown-border", "order-in-every-area", "rains-in-battles-only"],
+    ),
+    ("thrones-2e", SECOND_OPTIONS),
+    ("thrones-nine", SECOND_OPTIONS),
+    (
+        "beyond-the-wall",
+        &["northern-press", "objectives", "watch-condition", "skull-victim", "discard-tactic"],
+    ),
+];
+
+const SECOND_OPTIONS: &[&str] = &[
+    "tides-of-battle",
+    "support-by-house",
+    "anyone-against-neutral",
+    "costly-retreats",
+    "barred-area-loses-token",
+    "last-unit-ends-battle",
+    "milkwater-takes-all",
+    "bidder-chooses-track",
+    "horde-in-castles-alone",
+    "exchange-in-turn",
+];
+
 /// The games by whose rules a board of one's own can be played: its data replace the program's.
 pub const BOARDS: &[&str] = &["thrones-2e", "thrones-nine"];
 
@@ -206,6 +233,7 @@ pub fn referee_by(
     if !known.is_empty() && known.iter().all(|version| version.number != rules) {
         return Err(NoGame::Rules { game: id.to_owned(), rules });
     }
+    check_options(id, options)?;
     let folder = |file: &str| own(file).or_else(|| embedded(id, file).map(str::to_owned));
     let wrong = |e: &dyn std::fmt::Display| NoGame::Data(e.to_string());
     // A game gets a second branch here, or is told its version, when there is a second one.
@@ -251,6 +279,23 @@ pub fn board(folder: folder::Folder<'_>, players: u8) -> Result<thrones::data::W
     thrones::load::load(folder, players, thrones::data::Options::default(), &thrones::editions::SECOND)
 }
 
+/// Refuses an option that would change nothing in a game, as if it had been chosen in vain.
+fn check_options(id: &str, options: &Value) -> Result<(), NoGame> {
+    let Some((_, known)) = OPTIONS_OF.iter().find(|(game, _)| *game == id) else { return Ok(()) };
+    let usual = serde_json::to_value(thrones::data::Options::default()).unwrap_or_default();
+    // A position names all options, most of them as they are anyhow.
+    let is_usual = |name: &str, value: &Value| usual.get(name) == Some(value);
+    let given = options.as_object().into_iter().flatten();
+    let strange = given.map(|(name, value)| (name.as_str(), value));
+    match strange.into_iter().find(|(name, value)| !known.contains(name) && !is_usual(name, value)) {
+        Some((name, _)) => {
+            let known = known.join(", ");
+            Err(NoGame::Options(format!("{id} has no option “{name}”. Its options are: {known}")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The options of a game from data; null for none.
 fn read_options<O: Default + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
     if options.is_null() {
@@ -274,6 +319,32 @@ mod tests {
             }
             let refused = super::referee_by(game.id, 99, game.players[0], &options, &|_| None).err().unwrap();
             assert!(refused.to_string().contains("version 99"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn an_option_that_a_game_does_not_have_is_refused_by_name() {
+        let load = |game: &str, options: serde_json::Value| {
+            super::referee(game, 3, &options, &|_| None).map(|_| ()).map_err(|e| e.to_string())
+        };
+        let refused = load("thrones-1e", serde_json::json!({"costly-retreats": true})).unwrap_err();
+        assert!(refused.contains("has no option “costly-retreats”"), "{refused}");
+        assert!(refused.contains("oldtown-border"), "{refused}");
+        let refused = load("thrones-2e", serde_json::json!({"oldtown-border": false})).unwrap_err();
+        assert!(refused.contains("has no option “oldtown-border”"), "{refused}");
+        // As a position writes them: all of them, as they usually are.
+        let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
+        load("thrones-2e", usual).unwrap();
+        for (game, options) in super::OPTIONS_OF.iter().filter(|(game, _)| *game != "thrones-nine") {
+            let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
+            for option in *options {
+                let other = match &usual[*option] {
+                    serde_json::Value::Bool(value) => serde_json::json!(!value),
+                    serde_json::Value::Number(_) => serde_json::json!(1),
+                    _ => continue,
+                };
+                load(game, serde_json::json!({ *option: other })).unwrap_or_else(|e| panic!("{game}: {e}"));
+            }
         }
     }
 

@@ -6,6 +6,7 @@ pub use super::terms::Stage;
 
 use super::data::{Area, AreaSet, CardId, OrderId, OrderKind, Structure, Troop, Unit};
 use super::game::{AbilityRow, Ban, WesterosCardRow};
+use super::terms::{Forces, LastUnit};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
@@ -28,6 +29,16 @@ impl Board {
     /// Returns the ids of houses.
     pub fn seat_ids(&self, seats: &[Seat]) -> Vec<String> {
         seats.iter().map(|seat| self.world.seat_id(*seat).to_owned()).collect()
+    }
+
+    /// Returns what a march against a neutral force is, by edition and campaign.
+    pub fn forces(&self) -> Forces {
+        if self.world.options.anyone_against_neutral { Forces::TurnBack } else { self.edition.forces }
+    }
+
+    /// Returns what follows when a House card has removed a side's last unit, by edition and campaign.
+    pub fn last_unit(&self) -> LastUnit {
+        if self.world.options.last_unit_ends_battle { LastUnit::EndsBattle } else { self.edition.last_unit }
     }
 
     /// Returns the strength of the wildlings, by the first track there is of them.

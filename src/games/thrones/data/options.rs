@@ -16,6 +16,24 @@ pub struct Options {
     pub tides_of_battle: bool,
     /// Rains of Autumn takes nothing from footmen that support units against a neutral force, which is not a battle.
     pub rains_in_battles_only: bool,
+    /// A house lends all its Support orders beside a battle to one side, by one answer (T-58).
+    pub support_by_house: bool,
+    /// Everybody may support a march against a neutral force that must fall; units that fall short stay (T-74).
+    pub anyone_against_neutral: bool,
+    /// The beaten may take a way that costs them more units than another (T-46).
+    pub costly_retreats: bool,
+    /// What bars the way to an attacker takes the defender's power token off the area (T-49).
+    pub barred_area_loses_token: bool,
+    /// A House card that kills a side's last unit ends the battle (T-23).
+    pub last_unit_ends_battle: bool,
+    /// Massing on the Milkwater takes all cards of the lowest bidder if they are equally strong; then all return (T-98).
+    pub milkwater_takes_all: bool,
+    /// The lowest bidder of a lost Preemptive Raid chooses between its best tracks itself (T-101).
+    pub bidder_chooses_track: bool,
+    /// The Horde Descends takes of the lowest bidder no more units than it has in one castle or stronghold (T-96).
+    pub horde_in_castles_alone: bool,
+    /// Aeron is exchanged in the step in which Tyrion returns a card, in the order of play (T-06).
+    pub exchange_in_turn: bool,
     /// The sides of the north may write to each other (B-05).
     pub northern_press: bool,
     /// How many objective cards each side of the north plays with (B-15).
@@ -75,6 +93,15 @@ impl Default for Options {
             order_in_every_area: false,
             tides_of_battle: false,
             rains_in_battles_only: false,
+            support_by_house: false,
+            anyone_against_neutral: false,
+            costly_retreats: false,
+            barred_area_loses_token: false,
+            last_unit_ends_battle: false,
+            milkwater_takes_all: false,
+            bidder_chooses_track: false,
+            horde_in_castles_alone: false,
+            exchange_in_turn: false,
             northern_press: false,
             objectives: 2,
             watch_condition: WatchCondition::default(),

@@ -44,6 +44,10 @@ pub enum Word {
     Upgrade,
     Ability,
     All,
+    /// All of two.
+    Both,
+    /// Whatever there is to raid.
+    Anything,
     Rest,
     None,
     Yes,

@@ -3,7 +3,7 @@
 
 use super::plan::keys::by_key;
 use super::plan::language::{NO, NONE, YES, unit_word};
-use super::reach::kinds_allowed;
+use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, Troop, Unit};
 use crate::table::{Open, Seat};
@@ -210,7 +210,7 @@ fn builds(board: &Board, seat: Seat) -> Value {
     })
 }
 
-/// Returns an area with units, a neighbour they can march to, the best cards, and what else this edition lets a house say
+/// Returns an area with units, a neighbour they can march to, another that they can raid, the best cards, and what else this edition lets a house say
 /// beforehand, for the examples on the sheet.
 fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
@@ -224,17 +224,34 @@ fn example(board: &Board, seat: Seat) -> Value {
     let mut cards: Vec<_> = hand.iter().map(|card| world.card(card)).collect();
     cards.sort_by_key(|card| -card.strength);
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
-    let musters = |area: &Area| {
-        world.all_orders().any(|order| (board.edition.consolidates)(board, *area, order).points > 0)
+    // An area next door that is not the house's own, where there is one.
+    let raid = |foreign: bool| {
+        board.held_by(seat).find_map(|(area, _)| {
+            let mut near = next_door(board, area).iter();
+            Some((area, near.find(|near| !foreign || board.claimant(*near) != Some(seat))?))
+        })
     };
-    let musters = board.held_by(seat).map(|(area, _)| area).find(musters);
+    let raid = raid(true).or_else(|| raid(false));
+    let points = |area: Area| {
+        let orders = world.all_orders().map(|order| (board.edition.consolidates)(board, area, order).points);
+        orders.max().unwrap_or(0)
+    };
+    let musters = board.held_by(seat).map(|(area, _)| (area, points(area))).filter(|(_, points)| *points > 0);
+    let musters = musters.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    let unit = |points: u8| {
+        let kinds = Unit::ALL.into_iter().filter(|unit| world.houses[seat].pool[*unit as usize] > 0);
+        let land = kinds.filter(|unit| !world.unit(*unit).sea && world.unit(*unit).price <= points);
+        land.last().map(|unit| unit_word(unit, 1))
+    };
+    let musters = musters.filter(|_| board.stars(seat) > 0);
     let theatre = world.houses[seat].theatre;
     let look = board.has_token(seat, Track::KingsCourt) && !board.theatres[theatre].wildling_deck.is_empty();
     json!({
         "from": from,
         "to": to,
         "cards": cards,
-        "musters": musters.map(|area| world.area_id(area)),
+        "raid": raid.map(|(from, at)| json!({"from": world.area_id(from), "at": world.area_id(at)})),
+        "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
         "look": look,
         "redraw": !world.tides.is_empty(),
         "port": world.ports.iter().next().map(|port| world.area_id(port)),

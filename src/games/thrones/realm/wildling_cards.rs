@@ -60,7 +60,8 @@ fn units_or_places(board: &mut Board, attack: &Attack, table: &mut Table<'_>) ->
     let best = Track::ALL.into_iter().map(|track| board.rank(track, seat)).min().unwrap_or(0);
     let highest: Items =
         Track::ALL.into_iter().filter(|track| board.rank(*track, seat) == best).map(Item::Track).collect();
-    let judge = board.first_on(0, Track::IronThrone).unwrap_or(seat);
+    let holder = board.first_on(0, Track::IronThrone).filter(|_| !board.world.options.bidder_chooses_track);
+    let judge = holder.unwrap_or(seat);
     if let Item::Track(track) = pick(board, judge, "preemptive-raid-track", highest, table)? {
         tracks::to_place(board, seat, track, best + 2, table);
     }
@@ -206,15 +207,19 @@ fn cards_moved(board: &Board, seat: Seat, cards: CardSet, back: bool, table: &mu
 }
 
 fn hand_back(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
-    let house = &mut board.houses[attack.singled_out];
-    let back = std::mem::replace(&mut house.used, CardSet::EMPTY);
-    house.hand = house.hand.or(back);
-    cards_moved(board, attack.singled_out, back, true, table);
+    all_back(board, attack.singled_out, table);
     Ok(())
 }
 
+fn all_back(board: &mut Board, seat: Seat, table: &mut Table<'_>) {
+    let house = &mut board.houses[seat];
+    let back = std::mem::replace(&mut house.used, CardSet::EMPTY);
+    house.hand = house.hand.or(back);
+    cards_moved(board, seat, back, true, table);
+}
+
 /// Who holds two House cards or more discards: the lowest bidder all of the highest strength, unless that is all it has
-/// (T-98); the others one of their choice.
+/// (T-98, where the campaign does not have all go and all return); the others one of their choice.
 fn cards_discarded(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in sufferers(attack) {
         let hand = board.houses[seat].hand;
@@ -225,7 +230,7 @@ fn cards_discarded(board: &mut Board, attack: &Attack, table: &mut Table<'_>) ->
             let strength = |card: CardId| board.world.card(card).strength;
             let highest = hand.iter().map(strength).max().unwrap_or(0);
             let all: CardSet = hand.iter().filter(|card| strength(*card) == highest).collect();
-            if all == hand { CardSet::EMPTY } else { all }
+            if all == hand && !board.world.options.milkwater_takes_all { CardSet::EMPTY } else { all }
         } else {
             let items: Items = hand.iter().map(Item::Card).collect();
             match table.ask(&Pick::new(board, seat, "massing-on-the-milkwater", items))? {
@@ -239,6 +244,9 @@ fn cards_discarded(board: &mut Board, attack: &Attack, table: &mut Table<'_>) ->
             house.used.add(card);
         }
         cards_moved(board, seat, gone, false, table);
+        if board.houses[seat].hand.is_empty() {
+            all_back(board, seat, table);
+        }
     }
     Ok(())
 }
@@ -282,6 +290,18 @@ fn muster_somewhere(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -
     muster_in_one(board, attack.singled_out, "the-horde-descends", table)
 }
 
+/// Returns how many units a house must lose in one castle or stronghold to *The Horde Descends*, and in which it may; `None` if
+/// it loses them anywhere (T-96).
+pub fn in_castles(board: &Board, seat: Seat) -> Option<(u8, AreaSet)> {
+    let with = |number: u8| -> AreaSet {
+        let there = board.held_by(seat).filter(|(_, spot)| spot.units().count() >= number);
+        there.map(|(area, _)| area).collect::<AreaSet>().and(board.world.structures)
+    };
+    let least = if board.world.options.horde_in_castles_alone { 1 } else { 2 };
+    let mut numbers = (least..=2).rev().map(|number| (number, with(number)));
+    numbers.find(|(_, castles)| !castles.is_empty())
+}
+
 /// The lowest bidder loses two units in one castle or stronghold, or any two if it has none with two; the others one (T-96).
 fn units_overrun(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in sufferers(attack) {
@@ -289,13 +309,11 @@ fn units_overrun(board: &mut Board, attack: &Attack, table: &mut Table<'_>) -> R
             lose(board, seat, "the-horde-descends", 1, table)?;
             continue;
         }
-        let two = board.held_by(seat).filter(|(_, spot)| spot.units().count() >= 2);
-        let castles = two.map(|(area, _)| area).collect::<AreaSet>().and(board.world.structures);
-        if castles.is_empty() {
+        let Some((number, castles)) = in_castles(board, seat) else {
             lose(board, seat, "the-horde-descends", 2, table)?;
             continue;
-        }
-        let query = Select::new(board, seat, "the-horde-descends", 2, None).within(castles);
+        };
+        let query = Select::new(board, seat, "the-horde-descends", number, None).within(castles);
         let losses = choose(&query, table)?;
         remove(board, seat, &losses, table);
     }

@@ -6,12 +6,13 @@ use super::mustering::Muster;
 use super::pick::{Item, Items, Pick};
 use super::ports;
 use super::select::Select;
+use super::wildling_cards::in_castles;
 use super::wildlings::Reward;
 use super::yard::places;
 use crate::games::thrones::armies::excess;
 use crate::games::thrones::ask::Ask;
 use crate::games::thrones::board::{Board, Track};
-use crate::games::thrones::data::{AreaSet, Unit};
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::game::Foresight;
 use crate::table::{Foreseen, Seat};
 
@@ -61,11 +62,14 @@ fn units_lost(foresight: &mut Foresight, board: &Board, seat: Seat) {
     pick(foresight, board, seat, "preemptive-raid", ways);
     select(foresight, &Select::new(board, seat, "preemptive-raid", 2, None));
     select(foresight, &Select::new(board, seat, "mammoth-riders", 3, None));
-    let two = board.held_by(seat).filter(|(_, spot)| spot.units().count() >= 2);
-    let castles = two.map(|(area, _)| area).collect::<AreaSet>().and(board.world.structures);
     let any = Select::new(board, seat, "the-horde-descends", 2, None);
     let has_choice = foresight.units_change || !any.list(1).complete;
-    let query = if castles.is_empty() { any } else { any.within(castles) };
+    let query = match in_castles(board, seat) {
+        Some((number, castles)) => {
+            Select::new(board, seat, "the-horde-descends", number, None).within(castles)
+        }
+        None => any,
+    };
     if has_choice {
         foresight.add(Foreseen::of(&query, false, foresight.limit()));
     }
@@ -87,7 +91,8 @@ fn places_changed(foresight: &mut Foresight, board: &Board, seat: Seat) {
     pick(foresight, board, seat, "a-king-beyond-the-wall", tracks());
     let last = [Track::Fiefdoms, Track::KingsCourt].into_iter().map(Item::Track);
     pick(foresight, board, seat, "a-king-beyond-the-wall-last", last);
-    if foresight.tokens_move || board.first_on(0, Track::IronThrone) == Some(seat) {
+    let own = board.world.options.bidder_chooses_track;
+    if own || foresight.tokens_move || board.first_on(0, Track::IronThrone) == Some(seat) {
         pick(foresight, board, seat, "preemptive-raid-track", tracks());
     }
 }

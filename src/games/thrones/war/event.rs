@@ -250,8 +250,11 @@ pub enum AbilityEffect {
         unit: String,
         /// `true` if it was routed.
         routed: bool,
-        /// `true` if it was the last, so that the battle is over.
+        /// `true` if it was the last.
         last: bool,
+        /// `true` if the battle goes on without it.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        fights_on: bool,
     },
     /// An order was removed.
     OrderRemoved(RemovedOrder),
@@ -279,7 +282,11 @@ pub enum AbilityEffect {
     /// The winner chose where the loser retreats.
     Led { to: String },
     /// The attacker may not move in.
-    Barred,
+    Barred {
+        /// `true` if a power token of the defender's left the area all the same.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        token: bool,
+    },
     /// The March order moved into the area taken.
     MarchMoved { area: String },
     /// The text of the opponent's card was cancelled, and became that of this card.

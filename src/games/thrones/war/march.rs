@@ -195,7 +195,7 @@ impl<'a> Marches<'a> {
     fn falls_short(&self, march: &March, area: Area, units: Troop) -> bool {
         let (board, force) = (self.board, i16::from(self.board.spot(area).neutral));
         let Some(order) = board.spot(march.from).order else { return false };
-        if force == 0 || board.edition.forces != Forces::MustFall {
+        if force == 0 || board.forces() != Forces::MustFall {
             return false;
         }
         let contest = Contest::new(board, self.seat, march.from, order, area, units);
@@ -244,7 +244,7 @@ impl<'a> Marches<'a> {
     /// and the numbers of units after it. Supply must hold after the whole order, whoever may fall in a battle, and
     /// whichever neutral forces turn their part of the march back. Rules: 1e, Ship transport, fundamental rule; R-10.
     fn beyond_supply(&self, march: &March, marching: Troop) -> Option<(Barred, Sizes)> {
-        let may_fail = self.board.edition.forces == Forces::TurnBack;
+        let may_fail = self.board.forces() == Forces::TurnBack;
         let barred = |area: &Area| may_fail && self.board.spot(*area).neutral > 0;
         let neutral: Barred = march.to.iter().map(|(area, _)| *area).filter(barred).collect();
         let outcome = |turned_back: u32| {

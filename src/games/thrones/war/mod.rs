@@ -36,6 +36,7 @@ pub const REFUSALS: &[&str] = &[
     "march-port-full",
     "march-too-weak",
     "support-against-oneself",
+    "support-one-answer",
     "support-neutral",
     "card-not-in-hand",
     "ability-no-choice",

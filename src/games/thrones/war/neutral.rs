@@ -20,7 +20,7 @@ use crate::table::Pause;
 /// # Errors
 /// If a house has not said whom it supports.
 pub(super) fn enter(board: &mut Board, mut contest: Contest, table: &mut Table<'_>) -> Result<(), Pause> {
-    let must_fall = board.edition.forces == Forces::MustFall;
+    let must_fall = board.forces() == Forces::MustFall;
     if must_fall {
         support::lend_own(board, &mut contest);
     } else {

@@ -41,7 +41,9 @@ pub(super) fn settle(
     if winner == Role::Attacker && !battle.contest.strike {
         board.spot_mut(battle.contest.area).garrison = 0;
         if battle.bars(board, Role::Defender) {
-            tell(board, battle, Role::Defender, table, || AbilityEffect::Barred);
+            let token = board.world.options.barred_area_loses_token
+                && board.spot_mut(battle.contest.area).token.take().is_some();
+            tell(board, battle, Role::Defender, table, || AbilityEffect::Barred { token });
         } else if !battle.contest.attackers.is_empty() {
             take_area(board, battle, table);
         }

@@ -105,6 +105,8 @@ pub struct Battle {
     pub muted: [bool; 2],
     /// A card that a side has played besides, and that has put this one in its own place.
     pub behind: [Option<CardId>; 2],
+    /// `true` if a card's owner was asked already whether he exchanges it.
+    pub exchanged: bool,
     /// What tactic cards and places add to the sides.
     pub boons: ArrayVec<Boon, 16>,
     /// By how much the attacker's strength exceeds the defender's, once that is counted.

@@ -27,7 +27,7 @@ pub fn battle(board: &mut Board, contest: Contest, table: &mut Table<'_>) -> Res
     abilities::cancel(board, &mut battle, table)?;
     abilities::revealed(board, &mut battle, table)?;
     if let Some(winner) = battle.alone(board)
-        && board.edition.last_unit == LastUnit::EndsBattle
+        && board.last_unit() == LastUnit::EndsBattle
     {
         aftermath::over_at_once(board, &mut battle, winner, table)?;
         return Ok(Some(winner));

@@ -181,7 +181,8 @@ fn is_open_to_all(board: &Board, battle: &Battle, loser: Role, area: Area) -> bo
     empty && spot.neutral == 0 && !garrisoned
 }
 
-/// Returns which ways the beaten may take by the second edition: those that cost the fewest units (T-46), no port that has
+/// Returns which ways the beaten may take by the second edition: those that cost the fewest units (T-46, unless the
+/// campaign lets them choose), no port that has
 /// not room for all, and not back into another house's home that this march has left empty (T-48).
 pub fn fewest_losses(board: &Board, battle: &Battle, loser: Role, mut ways: Ways) -> Ways {
     let (contest, world) = (&battle.contest, &board.world);
@@ -197,6 +198,9 @@ pub fn fewest_losses(board: &Board, battle: &Battle, loser: Role, mut ways: Ways
         world.ports.has(port) && there + number.saturating_sub(lost) > world.port_capacity
     };
     ways.retain(|(area, lost)| !(full(*area, *lost) || given_up && *area == contest.from));
+    if world.options.costly_retreats && !battle.leads(board, loser.other()) {
+        return ways;
+    }
     let fewest = ways.iter().map(|(_, lost)| *lost).min().unwrap_or(0);
     ways.retain(|(_, lost)| *lost == fewest);
     ways

@@ -71,6 +71,7 @@ impl Battle {
             defending,
             muted: [false; 2],
             behind: [None; 2],
+            exchanged: false,
             boons: ArrayVec::new(),
             margin: 0,
             fled: None,
@@ -174,9 +175,7 @@ impl Battle {
             Role::Defender => {
                 let order = board.spot(self.contest.area).order;
                 board.remove_units(self.contest.area, fit, routed);
-                if board.edition.last_unit == LastUnit::FightsOn
-                    && board.spot(self.contest.area).order.is_none()
-                {
+                if board.last_unit() == LastUnit::FightsOn && board.spot(self.contest.area).order.is_none() {
                     self.contest.orphaned = self.contest.orphaned.or(order);
                 }
             }

@@ -17,19 +17,29 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Asks the owner of each adjacent Support order, in order of play, after those before have answered. An order
-/// that could add nothing to anybody is passed over.
+/// that could add nothing to anybody is passed over. Where a house answers for all its orders (T-58), the first is asked about.
 pub(in super::super) fn call(
     board: &mut Board,
     contest: &mut Contest,
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     for seat in board.play_order() {
+        let mut said: Option<(Area, Option<Role>)> = None;
         for from in board.orders_of(seat, OrderKind::Support).iter() {
-            let query = SupportQuery::new(board, contest, seat, from);
+            let query = SupportQuery { said, ..SupportQuery::new(board, contest, seat, from) };
             if !can_reach(board, contest, from) || (query.is_idle() && !board.edition.idle_support) {
                 continue;
             }
-            let side = table.ask(&query)?;
+            let side = match said {
+                Some((_, side)) => {
+                    table.forced(&query, &side);
+                    side
+                }
+                None => table.ask(&query)?,
+            };
+            if board.world.options.support_by_house {
+                said = said.or(Some((from, side)));
+            }
             table.tell(|| told(&query, side).into());
             if let Some(to) = side {
                 let _ = contest.lent.try_push(Lent { seat, from, to });
@@ -88,16 +98,22 @@ pub struct SupportQuery<'a> {
     contest: &'a Contest,
     seat: Seat,
     from: Area,
+    /// What the house has said of its first order, and where that lies, if it holds for all of them.
+    said: Option<(Area, Option<Role>)>,
 }
 
 impl<'a> SupportQuery<'a> {
     /// The question to the owner of a Support order.
     pub fn new(board: &'a Board, contest: &'a Contest, seat: Seat, from: Area) -> Self {
-        SupportQuery { board, contest, seat, from }
+        SupportQuery { board, contest, seat, from, said: None }
     }
 
     fn legal(&self) -> ArrayVec<Option<Role>, 3> {
         let mut legal = ArrayVec::new();
+        if let Some((_, side)) = self.said {
+            legal.push(side);
+            return legal;
+        }
         legal.push(None);
         match (self.contest.role_of(self.seat), self.contest.defender) {
             (Some(own), _) => legal.push(Some(own)),
@@ -137,6 +153,12 @@ impl Ask for SupportQuery<'_> {
     fn check(&self, side: &Option<Role>) -> Result<(), Refusal> {
         if self.legal().contains(side) {
             return Ok(());
+        }
+        if let Some((first, _)) = self.said {
+            let name = |area| self.board.world.place(area).name.clone();
+            return Err(Refusal::new("support-one-answer")
+                .with("first", name(first))
+                .with("from", name(self.from)));
         }
         let neutral = self.contest.defender.is_none();
         let code = if neutral { "support-neutral" } else { "support-against-oneself" };

@@ -206,24 +206,32 @@ impl Reader<'_> {
         good.then_some(Force::Kinds(kinds))
     }
 
-    /// Warns of March orders of this plan for which it has no march.
-    pub(super) fn march_orders_without_march(&mut self) {
+    /// Warns of March and Raid orders of this plan for which it has no march and no target.
+    pub(super) fn orders_without_deed(&mut self) {
         let bad = self.faults.iter().any(Fault::is_error);
         if bad || self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
             return;
         }
-        let orders = self.plan.orders.iter().flatten();
-        let bare: Vec<String> = orders
-            .filter(|(area, order)| {
+        let marched: Vec<&str> = self.plan.marches.iter().map(|march| march.from.as_str()).collect();
+        let raided: Vec<&str> = self.plan.raids.iter().map(|raid| raid.from.as_str()).collect();
+        let deeds = [
+            (OrderKind::March, marched, "plan-march-orders-unplanned"),
+            (OrderKind::Raid, raided, "plan-raid-orders-unplanned"),
+        ];
+        let bare = deeds.map(|(kind, done, code)| {
+            let orders = self.plan.orders.iter().flatten();
+            let is_bare = |area: &str, order: &str| {
                 let token = self.world.order(order).map(|order| self.world.token(order).kind);
-                token == Some(OrderKind::March) && !self.plan.marches.iter().any(|march| march.from == **area)
-            })
-            .filter_map(|(area, _)| self.world.area(area))
-            .map(|area| self.name(area).to_owned())
-            .collect();
-        if !bare.is_empty() {
-            let why = Refusal::new("plan-march-orders-unplanned").with("areas", bare);
-            self.faults.push(Fault::omission(why));
+                token == Some(kind) && !done.contains(&area)
+            };
+            let areas = orders.filter(|(area, order)| is_bare(area, order));
+            let areas = areas.filter_map(|(area, _)| self.world.area(area));
+            (code, areas.map(|area| self.name(area).to_owned()).collect::<Vec<_>>())
+        });
+        for (code, areas) in bare {
+            if !areas.is_empty() {
+                self.faults.push(Fault::omission(Refusal::new(code).with("areas", areas)));
+            }
         }
     }
 }

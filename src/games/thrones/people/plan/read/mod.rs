@@ -133,6 +133,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-power-at-home",
     "plan-march-no-power",
     "plan-march-orders-unplanned",
+    "plan-raid-orders-unplanned",
     "plan-marches-too-late",
     "plan-guard-unknown",
     "plan-guard-number",
@@ -254,7 +255,7 @@ impl Reader<'_> {
                 self.section(section, value);
             }
         }
-        self.march_orders_without_march();
+        self.orders_without_deed();
         self.marches_without_march_order();
         self.orders_by_the_rules(node.span);
     }

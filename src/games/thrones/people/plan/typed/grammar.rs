@@ -340,10 +340,9 @@ impl<'c> Grammar<'c> {
 
     /// Reads `+1`, `-1`, `plus 1`; behind the kind also `1`, if no units follow.
     fn bonus(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<i16> {
-        // "M-1 footman": a dash between a letter and a number is a minus, whatever follows.
+        // "M-1 footman", "march -1 ship": a dash that touches the number alone is a minus, whatever follows.
         let at = self.at(input);
-        let is_glued = |at: usize| self.token(at).is_some_and(|token| token.glued);
-        let tight = behind && is_glued(at) && is_glued(at + 1);
+        let tight = behind && self.token(at + 1).is_some_and(|token| token.glued);
         let sign = opt(alt((
             |input: &mut Tokens<'_>| self.sign(Sign::Plus, input).map(|()| 1),
             |input: &mut Tokens<'_>| self.sign(Sign::Dash, input).map(|()| -1),
@@ -443,7 +442,7 @@ impl<'c> Grammar<'c> {
                 kinds.push(found);
             }
             let kinds = if kinds.is_empty() {
-                self.words(&[Word::All, Word::Rest], input)?;
+                self.words(&[Word::All, Word::Both, Word::Rest], input)?;
                 None
             } else {
                 Some(kinds)

@@ -27,6 +27,15 @@ impl Reader<'_> {
         Some((heading, Run { from: grammar.at(input), to: grammar.line.tokens.len() }))
     }
 
+    /// Returns what follows the heading of ports, where a line begins with it and has no colon: "ports 2".
+    pub(super) fn ports_heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let forms = self.lexicon.sections.iter().find(|(heading, _)| **heading == Heading::Ports)?.1;
+        let run = grammar.form(forms, &mut tokens).ok()?;
+        let to = grammar.line.tokens.len();
+        (run.to < to).then_some((Heading::Ports, Run { from: run.to, to }))
+    }
+
     /// Reads a line that is only a heading, or one with "none" behind it.
     pub(super) fn heading_alone(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let all = &grammar.line.tokens;

@@ -160,7 +160,10 @@ impl Meaning<'_> {
                     let area = self.area(*run, &[near, borders])?;
                     Ok(self.area_node(*run, area))
                 };
-                let at = at.iter().map(goal).collect::<Result<_, Fault>>()?;
+                let mut at = at.iter().map(goal).collect::<Result<Vec<_>, Fault>>()?;
+                if at.is_empty() {
+                    at = near.iter().map(|area| self.area_node(*from, area)).collect();
+                }
                 entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
                 Ok(entries)
             }

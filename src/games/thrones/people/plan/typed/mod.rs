@@ -38,7 +38,7 @@ use names::Areas;
 use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
-use tokens::{Line, Sign};
+use tokens::{Line, Sign, Token};
 use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
@@ -138,6 +138,11 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        // "F.": an initial under a letter, and never a whole entry.
+        let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
+        if grammar.line.number.is_none() && grammar.line.tokens.iter().all(is_letter) && whole.to == 1 {
+            return LineFate::NotMine;
+        }
         if let Some(fate) = self.heading_alone(grammar) {
             return fate;
         }
@@ -167,7 +172,7 @@ impl Reader<'_> {
             self.unclear(grammar, whole);
             return LineFate::Faulty;
         }
-        if let Some((heading, rest)) = self.heading(grammar)
+        if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.ports_heading(grammar))
             && let Some(items) = self.items(grammar, Some(heading), rest)
         {
             self.enter(heading);

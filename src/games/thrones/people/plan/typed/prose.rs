@@ -95,8 +95,11 @@ impl Reader<'_> {
             grammar.order(false, input).map(|_| ())
         });
         let verb = attempt(&mut input.clone(), |input| {
-            let all = [verbs.as_slice(), &[Word::Muster, Word::Bid, Word::Card, Word::Retreat, Word::Raven]]
-                .concat();
+            let all = [
+                verbs.as_slice(),
+                &[Word::Muster, Word::Bid, Word::Card, Word::Blade, Word::Retreat, Word::Raven],
+            ]
+            .concat();
             let order = grammar.order(false, &mut input.clone()).is_ok();
             if !order {
                 grammar.words(&all, input)?;

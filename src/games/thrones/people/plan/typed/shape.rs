@@ -47,6 +47,7 @@ pub(super) enum Shape {
     },
     Raid {
         from: Run,
+        /// None of them for whatever there is.
         at: Vec<Run>,
         order: Option<OrderSaid>,
     },
@@ -166,7 +167,10 @@ impl Grammar<'_> {
         let tail = match order.kind {
             OrderKind::March => attempt(input, |input| self.march_tail(from, order, input)),
             OrderKind::Raid => attempt(input, |input| {
-                let at = self.goals(input)?;
+                let at = match attempt(input, |input| self.goals(input)) {
+                    Ok(at) => at,
+                    Err(_) => self.anything(input)?,
+                };
                 Ok(Shape::Raid { from, at, order: Some(order) })
             }),
             OrderKind::Support => attempt(input, |input| self.support_tail(from, order, input)),
@@ -224,6 +228,12 @@ impl Grammar<'_> {
             Ok(())
         });
         sign || word || target.is_ok()
+    }
+
+    /// Reads `anything`, which is no list of areas.
+    fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
+        self.joint(input);
+        self.word(Word::Anything, input).map(|_| Vec::new())
     }
 
     /// Reads the areas that an order is against.
@@ -339,12 +349,16 @@ impl Grammar<'_> {
         let to = self.place(input)?;
         self.via(input);
         let units = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Colon, Sign::Open], input).ok();
+            let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
             let word = self.word(Word::With, input).is_ok();
             if sign.is_none() && !word {
                 return Err(EmptyError);
             }
             let units = self.units(input)?;
+            // "-> Karhold, footman": only at the end, since more may follow a comma.
+            if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
+                return Err(EmptyError);
+            }
             if sign == Some(Sign::Open) {
                 self.sign_or_nothing(Sign::Close, input);
             }

@@ -6,6 +6,7 @@ use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::realm::tracks;
+use crate::games::thrones::terms::LastUnit;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::games::thrones::war::raids::removed_order;
@@ -55,8 +56,9 @@ pub fn kill_footman(
     let (fit, lying) = if routed { (Troop::NONE, footman) } else { (footman, Troop::NONE) };
     battle.lose(board, victim, fit, lying);
     let last = battle.alone(board).is_some();
+    let fights_on = last && board.last_unit() == LastUnit::FightsOn;
     let unit = Unit::Footman.id().to_owned();
-    tell(board, battle, owner, table, || AbilityEffect::Killed { unit, routed, last });
+    tell(board, battle, owner, table, || AbilityEffect::Killed { unit, routed, last, fights_on });
     Ok(())
 }
 

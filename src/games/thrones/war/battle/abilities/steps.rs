@@ -8,8 +8,17 @@ use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::table::Pause;
 
+/// The id of the ability by which a card is exchanged for another of its owner's hand.
+const FOR_ANOTHER_CARD: &str = "pay-two-for-another-card";
+
 fn hook(board: &Board, battle: &Battle, owner: Role) -> Option<Hook> {
     battle.ability(board, owner).map(|ability| ability.hook)
+}
+
+/// Returns `true` if a side's card may be exchanged by its owner in the step *cancel* (T-06).
+fn exchanges_in_turn(board: &Board, battle: &Battle, owner: Role) -> bool {
+    board.world.options.exchange_in_turn
+        && battle.ability(board, owner).is_some_and(|ability| ability.id == FOR_ANOTHER_CARD)
 }
 
 /// Step *cancel*: abilities that undo the opponent's.
@@ -18,8 +27,13 @@ fn hook(board: &Board, battle: &Battle, owner: Role) -> Option<Hook> {
 /// If a choice is missing; so for all steps.
 pub fn cancel(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
-        if let Some(Hook::Cancel(act)) = hook(board, battle, role) {
-            act(board, battle, role, table)?;
+        match hook(board, battle, role) {
+            Some(Hook::Cancel(act)) => act(board, battle, role, table)?,
+            Some(Hook::Revealed(act)) if exchanges_in_turn(board, battle, role) => {
+                battle.exchanged = true;
+                act(board, battle, role, table)?;
+            }
+            _ => {}
         }
     }
     Ok(())
@@ -28,10 +42,13 @@ pub fn cancel(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> 
 /// Step *revealed*: abilities that act at once. If one removes a side's last unit, the battle may be over.
 pub fn revealed(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Result<(), Pause> {
     for role in battle.in_play_order(board) {
-        if let Some(Hook::Revealed(act)) = hook(board, battle, role) {
+        let asked = battle.exchanged && exchanges_in_turn(board, battle, role);
+        if let Some(Hook::Revealed(act)) = hook(board, battle, role)
+            && !asked
+        {
             act(board, battle, role, table)?;
         }
-        if battle.alone(board).is_some() && board.edition.last_unit == LastUnit::EndsBattle {
+        if battle.alone(board).is_some() && board.last_unit() == LastUnit::EndsBattle {
             break;
         }
     }
