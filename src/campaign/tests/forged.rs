@@ -164,6 +164,12 @@ fn receipts_say_what_is_so() {
     mail("ash", json!({"received": "2030-01-01T00:00:00Z"}), "after it was read");
     mail("ash", json!({"stranger": Hash256::ZERO}), "not a stranger's");
     mail("gm", json!({"window": "1-bidding"}), "another window than the open one");
+    // A message that was refused says nothing final, even if another has brought a plan.
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3}\n");
+    world.tick();
+    let refused = json!({"fate": "refused", "final": true});
+    says(&world, &[receipt(&world, "ash", &refused)], "the seat has sent no plan");
 }
 
 #[test]
