@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Finds out which planted mistakes the tests notice; docs/testing.md tells how it is used.
 
+    measure.py plant TREE SEED EACH LIST  writes EACH mistakes of every room into TREE/src, without those that do not compile
     measure.py reach TREE FOLDER          which test comes by which mistake: runs every test once
     measure.py try TREE FOLDER LIST OUT   tries the mistakes of LIST one at a time, with the tests that come by each
 
-TREE is a copy of the program in which `planting` has written its mistakes, and LIST what it printed. OUT gets a line for each
-mistake: its number, the test that noticed it (or "-"), and seconds. What is in OUT already is not tried again.
+TREE is a work tree for this alone: `plant` throws away what has changed in its src. LIST gets a line for each mistake: number,
+room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it (or "-"), seconds, how many tests
+were run. What is in OUT already is not tried again.
 """
 
 import collections
@@ -46,15 +48,17 @@ def built(tree):
     return found
 
 
-def environment(**more):
-    return dict(os.environ, INSTA_UPDATE="no", CARGO_TERM_COLOR="never", **more)
+def environment(binary, **more):
+    # What cargo tells tests: where the program is that some of them start. It lies beside the tests.
+    program = os.path.join(os.path.dirname(os.path.abspath(binary)), "ravenpost")
+    return dict(os.environ, INSTA_UPDATE="no", CARGO_BIN_EXE_ravenpost=program, **more)
 
 
 def run(binary, tree, tests, more, limit):
     """The tests that failed (at most the first, unless limit is None) and whether time ran out."""
     arguments = [binary, "--test-threads=2"] + (["--exact", *tests] if tests else [])
     process = subprocess.Popen(
-        arguments, cwd=tree, env=environment(**more), stdout=subprocess.PIPE,
+        arguments, cwd=tree, env=environment(binary, **more), stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, start_new_session=True,
     )
     os.set_blocking(process.stdout.fileno(), False)
@@ -84,12 +88,57 @@ def run(binary, tree, tests, more, limit):
 
 
 def names(binary, tree):
-    listed = subprocess.run([binary, "--list"], cwd=tree, env=environment(), stdout=subprocess.PIPE, text=True).stdout
+    listed = subprocess.run([binary, "--list"], cwd=tree, env=environment(binary), stdout=subprocess.PIPE, text=True).stdout
     return [line.removesuffix(": test") for line in listed.splitlines() if line.endswith(": test")]
 
 
+def plant(tree, seed, each, list_file):
+    left_out = f"{list_file}.left-out"
+    open(left_out, "a").close()
+    tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Cargo.toml")
+    target = os.path.join(os.path.abspath(tree), "target", "planting")
+    while True:
+        subprocess.run(["git", "checkout", "-q", "--", "src"], cwd=tree, check=True)
+        command = ["cargo", "run", "-q", "--manifest-path", tool, "--target-dir", target, "--"]
+        with open(list_file, "w") as file:
+            subprocess.run([*command, tree, seed, each, left_out], stdout=file, check=True)
+        keys = {line.split("\t")[0]: line.rstrip("\n").split("\t")[6] for line in open(list_file)}
+        command = ["cargo", "check", "--lib", "--locked", "--message-format=json"]
+        checked = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True)
+        if checked.returncode == 0:
+            return
+        wrong = set()
+        for line in checked.stdout.splitlines():
+            message = json.loads(line).get("message", {})
+            if message.get("level") == "error":
+                wrong |= near(tree, message)
+        if not wrong:
+            sys.exit("it does not compile, and not because of what was planted")
+        print(f"{len(wrong)} that do not compile are left out", flush=True)
+        with open(left_out, "a") as file:
+            file.writelines(f"{keys[number]}\n" for number in wrong)
+
+
+def near(tree, message):
+    """The mistakes that an error of the compiler is about: those in the lines it names, or else in those around."""
+    spans = message["spans"] + [span for child in message["children"] for span in child["spans"]]
+    for around in (0, 8):
+        found = set()
+        for span in spans:
+            path = os.path.join(tree, span["file_name"])
+            if span["file_name"].startswith("src") and os.path.exists(path):
+                lines = open(path).read().split("\n")
+                part = lines[max(0, span["line_start"] - 1 - around):span["line_end"] + around]
+                found |= set(re.findall(r"crate::planted\((\d+)\)", "\n".join(part)))
+        if found:
+            return found
+    return set()
+
+
 def reach(tree, folder):
-    for name, binary in built(tree).items():
+    binaries = built(tree)
+    shutil.copy(f"{tree}/target/debug/ravenpost", f"{folder}/ravenpost")
+    for name, binary in binaries.items():
         # A copy, so that the next build changes nothing while mistakes are tried.
         binary = shutil.copy(binary, f"{folder}/{name}")
         out = f"{folder}/{name}.reach"
@@ -159,6 +208,8 @@ def try_all(tree, folder, mistakes, out):
 
 if __name__ == "__main__":
     match sys.argv[1:]:
+        case ["plant", tree, seed, each, list_file]:
+            plant(tree, seed, each, list_file)
         case ["reach", tree, folder]:
             reach(tree, folder)
         case ["try", tree, folder, mistakes, out]:
