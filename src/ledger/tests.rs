@@ -132,9 +132,12 @@ fn a_whole_last_line_without_its_end_is_kept() {
     for zeros in [0, 7] {
         let disk = FaultyDisk::new();
         put(&disk, &[&whole[..whole.len() - 1], &vec![0; zeros]].concat());
-        let Opened { ledger, torn } = open(&disk);
+        let Opened { mut ledger, torn } = open(&disk);
         assert_eq!((ledger.entries().latest().len(), torn), (4, Some(Torn { line: 4, bytes: Vec::new() })));
         assert_eq!(disk.read(path()).unwrap(), whole);
+        // The ledger goes on where its line ends.
+        ledger.append(&disk, vec![draft(4)]).unwrap();
+        assert_eq!(open(&disk).ledger.entries().latest().len(), 5);
     }
 }
 

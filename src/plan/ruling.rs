@@ -263,3 +263,97 @@ fn word_of(word: RulingWord) -> &'static str {
         RulingWord::Forward => "forward",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Envelope, read_text};
+
+    fn read(text: &str) -> Envelope {
+        read_text(&format!("do: {text}\n"), &[])
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_ruling_is_said_and_nothing_is_ruled() {
+        for (text, codes) in [
+            ("{rule: {answers: {}, because: x}}", vec!["envelope-ruling-pairs"]),
+            ("{rule: {outcomes: x, because: x}}", vec!["envelope-ruling-pairs"]),
+            ("{rule: {accept: stark/3, dispute: 0, because: x}}", vec!["envelope-number"]),
+            ("{rule: {accept: stark/3, dispute: one, because: x}}", vec!["envelope-number"]),
+            ("{rule: {accept: [], because: x}}", vec!["envelope-ruling-messages"]),
+            ("{rule: {accept: [stark/3, [a]], because: x}}", vec!["envelope-ruling-messages"]),
+            ("{rule: {accept: stark/3, data: map.yaml, because: x}}", vec!["envelope-ruling-typed"]),
+            ("{rule: {accept: stark/3, edit: yes, because: x}}", vec!["envelope-ruling-typed"]),
+            ("{rule: {acept: stark/3, because: x}}", vec!["envelope-ruling-field"]),
+            ("{rule: {because: x}}", vec!["envelope-ruling-nothing"]),
+            ("{rule: {accept: stark/3}}", vec!["envelope-ruling-because"]),
+            ("{rule: {accept: stark/3, because: \"\"}}", vec!["envelope-ruling-because"]),
+            ("{rule: {accept: stark/3, before: \"\", because: x}}", vec!["envelope-word"]),
+            ("{rule: {accept: stark/3, turn: 3, entry: 5, because: x}}", vec!["envelope-ruling-points"]),
+            ("{rule: {accept: stark/3, stage: marches, because: x}}", vec!["envelope-ruling-stage"]),
+            (
+                "{rule: {accept: stark/3, entry: 3, stage: marches, because: x}}",
+                vec!["envelope-ruling-stage"],
+            ),
+            ("{rewind: {because: x}}", vec!["envelope-ruling"]),
+            ("{rewind: {turn: 3}}", vec!["envelope-ruling-because"]),
+            ("{rewind: 0, because: x}", vec!["envelope-ruling-point"]),
+            ("{rewind: {to: yesterday, because: x}}", vec!["envelope-ruling-point"]),
+            ("{rewind: {turn: 3, answers: {a: 1}, because: x}}", vec!["envelope-ruling-plain"]),
+            ("{forward: {turn: 3, because: x}}", vec!["envelope-ruling-plain"]),
+            ("{forward: {accept: a/1, because: x}}", vec!["envelope-ruling-plain"]),
+            ("{forward: maybe, because: x}", vec!["envelope-ruling"]),
+            ("rule", vec!["envelope-ruling"]),
+            ("{decisions: soon}", vec!["envelope-ruling-turn"]),
+            ("{decisions: 0}", vec!["envelope-ruling-turn"]),
+        ] {
+            let envelope = read(text);
+            let found: Vec<_> = envelope.faults.iter().map(|fault| fault.why.code()).collect();
+            assert_eq!(found, codes, "{text}");
+            assert!(envelope.document.act.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_ruling_says_what_where_and_why() {
+        let act = |text: &str| {
+            let envelope = read(text);
+            assert!(envelope.faults.is_empty(), "{text}: {:?}", envelope.faults);
+            envelope.document.act.into_iter().next().unwrap().value
+        };
+        let ruling = |text: &str| match act(text) {
+            Act::Ruling { ruling, spots } => (*ruling, spots),
+            other => panic!("{text}: {other:?}"),
+        };
+        let turn = |turn: u32, stage: Option<&str>| When::Turn { turn, stage: stage.map(str::to_owned) };
+        let (all, spots) = ruling(
+            "{rule: {answers: {a/b: 3, c: no}, outcomes: {d: e}, accept: [stark/3], refuse: tully/1, before: f, \
+             dispute: 2, because: \" it was late \"}}",
+        );
+        assert_eq!((all.word, &all.when), (RulingWord::Rule, &When::Before("f".into())));
+        let keys: Vec<&str> = all.answers.iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!((keys, all.answers[0].1.clone()), (vec!["a/b", "c"], Value::from(3)));
+        assert_eq!(all.outcomes, [("d".to_owned(), Value::from("e"))]);
+        assert_eq!((all.accept, all.refuse), (vec!["stark/3".to_owned()], vec!["tully/1".to_owned()]));
+        assert_eq!((all.dispute, all.reason.as_str()), (Some(2), "it was late"));
+        let spots: Vec<&str> = spots.iter().map(|spot| spot.of.as_str()).collect();
+        assert_eq!(spots, ["a/b", "c", "d", "stark/3", "tully/1", "when", "dispute"]);
+        for (text, when) in [
+            ("{rewind: 3, because: x}", turn(3, None)),
+            ("{rewind: 3/marches, because: x}", turn(3, Some("marches"))),
+            ("{rewind: 2026-11-20, because: x}", When::Day("2026-11-20".parse().unwrap())),
+            ("{rewind: {turn: 3, stage: marches, because: x}}", turn(3, Some("marches"))),
+            ("{rewind: {stage: marches, turn: 3, because: x}}", turn(3, Some("marches"))),
+            ("{rewind: {to: 3/raids, because: x}}", turn(3, Some("raids"))),
+            ("{rewind: {entry: 12, because: x}}", When::Entry(12)),
+            ("{forward: yes, because: x}", When::Latest),
+        ] {
+            assert_eq!(ruling(text).0.when, when, "{text}");
+        }
+        assert_eq!(act("decisions"), Act::Decisions { turn: None, stage: None });
+        assert_eq!(act("{decisions: 3}"), Act::Decisions { turn: Some(3), stage: None });
+        let staged = Act::Decisions { turn: Some(3), stage: Some("raids".into()) };
+        assert_eq!(act("{decisions: 3/raids}"), staged);
+        assert_eq!(When::read("3/"), Some(turn(3, None)));
+    }
+}

@@ -129,6 +129,15 @@ mod tests {
     }
 
     #[test]
+    fn a_block_that_no_opening_can_have_is_not_decoded() {
+        let most = MOST_BYTES.div_ceil(3) * 4;
+        let block = |length: usize| format!("{}=AAAA", "A".repeat(length));
+        let found = decode(&block(most + 4));
+        assert!(matches!(found, Err(OpeningError::Size { bytes }) if bytes == most / 4 * 3 + 3), "{found:?}");
+        assert!(matches!(decode(&block(most)), Err(OpeningError::Damaged { .. })));
+    }
+
+    #[test]
     fn a_text_of_nothing_but_markers_is_cut_off() {
         let text = BEGIN.repeat(30_000);
         assert_eq!(Opening::read(&text), Err(OpeningError::CutOff));

@@ -214,6 +214,11 @@ mod tests {
         ] {
             assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");
         }
+        // In groups with spaces it may be prose, if it is not in capitals and has few digits.
+        let slip = key.replacen(first, other, 1).replace('-', " ");
+        assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");
+        let lower = slip.to_lowercase();
+        assert_eq!(mask(&lower), lower);
     }
 
     #[test]

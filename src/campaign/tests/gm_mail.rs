@@ -161,6 +161,10 @@ fn only_the_game_master_with_key_or_thread_and_from_the_right_address() {
     assert!(gm_codes(&world).is_empty() && world.campaign().record.people.open_disputes().next().is_none());
     by_gm(&mut world, "do: {extend: soon}\n");
     assert_eq!(gm_codes(&world), ["envelope-extend"]);
+    for ask in ["new key", "forecast"] {
+        by_gm(&mut world, &format!("ask: {ask}\n"));
+        assert_eq!(gm_codes(&world), ["gm-section"], "{ask}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod deadlines;
 mod disputes;
 mod engine;
 mod explain;
+mod forged;
 mod gm_mail;
 mod heads;
 mod kept;

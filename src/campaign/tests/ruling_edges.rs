@@ -108,3 +108,35 @@ fn a_day_begins_with_its_first_second() {
     let difference = world.rule(&Request::new(RulingKind::Rewind, When::Day(day), "the whole day"));
     assert!(difference.ruling.after < sealed.seq);
 }
+
+#[test]
+fn a_stage_that_is_not_there_is_told_with_those_that_are() {
+    let world = third_turn();
+    let at = |turn: u32, stage: &str| {
+        let when = When::Turn { turn, stage: Some(stage.into()) };
+        position_at(&world.campaign(), &when).map(|(_, position)| position["turn"].clone())
+    };
+    let why = |turn: u32, stage: &str| at(turn, stage).unwrap_err().to_string();
+    assert_eq!(at(1, "prize").unwrap(), json!(1));
+    assert!(
+        why(1, "war").contains("turn 1 has no stage “war” so far; its stages are bidding, prize"),
+        "{}",
+        why(1, "war")
+    );
+    assert!(
+        why(3, "prize").contains("turn 3 has no stage “prize” so far; its stages are bidding"),
+        "{}",
+        why(3, "prize")
+    );
+    assert!(
+        why(9, "bidding").contains("turn 9 has not come yet; the campaign is in turn 3"),
+        "{}",
+        why(9, "bidding")
+    );
+    let wrong = Request { when: When::Entry(0), ..request(&[("3/bid/birch", json!(1))]) };
+    let mut other = world.fork();
+    assert!(refusal(&mut other, &wrong).contains("the ledger has no entry 0"));
+    let head = world.campaign().head().seq;
+    let wrong = Request { when: When::Entry(head + 1), ..wrong };
+    assert!(refusal(&mut other, &wrong).contains(&format!("its last entry is {head}")));
+}

@@ -3,6 +3,7 @@
 use super::tests::stark;
 use super::{Plan, merge};
 use crate::games::thrones::people::plan::tests::opening;
+use serde_json::{Value, json};
 
 fn plan(text: &str) -> Plan {
     let reading = stark(text);
@@ -73,4 +74,140 @@ fn what_is_of_another_turn_does_not_stand() {
     let (plan, _) =
         merge(&opening(5).world, &old, &plan("plan: {raids: [{from: The Shivering Sea, at: none}]}"));
     assert_eq!((plan.orders, plan.bids.len()), (None, 1));
+}
+
+/// A plan that says nothing but one thing.
+fn saying(member: &str, value: &Value) -> Plan {
+    serde_json::from_value(json!({"turn": 1, "westeros": 1, member: value}))
+        .unwrap_or_else(|why| panic!("{member}: {why}"))
+}
+
+#[test]
+fn what_a_plan_says_stands_until_a_later_one_speaks_of_it() {
+    let world = opening(5).world.clone();
+    let nothing = saying("ties", &json!([]));
+    for (member, section, old, new, both) in [
+        ("ties", "ties", json!(["stark", "greyjoy"]), json!(["lannister"]), json!(["lannister"])),
+        (
+            "bids",
+            "bids",
+            json!({"court": 1, "wildlings": 2}),
+            json!({"court": 0}),
+            json!({"court": 0, "wildlings": 2}),
+        ),
+        (
+            "disband",
+            "disband",
+            json!([{"unit": "footman", "number": 1}]),
+            json!([{"unit": "knight", "number": 2}]),
+            json!([{"unit": "knight", "number": 2}]),
+        ),
+        ("reward", "reward", json!(["robb-stark"]), json!([]), json!([])),
+        ("choices", "choices", json!({"a": ["x"]}), json!({"b": ["y"]}), json!({"a": ["x"], "b": ["y"]})),
+        (
+            "raven",
+            "raven",
+            json!([{"area": "winterfell", "order": "raid"}]),
+            json!([{"area": "karhold", "order": "raid"}]),
+            json!([{"area": "karhold", "order": "raid"}]),
+        ),
+        ("look", "raven", json!("top"), json!("under"), json!("under")),
+        (
+            "raids",
+            "raids",
+            json!([{"from": "winterfell", "at": ["karhold"]}, {"from": "karhold", "at": []}]),
+            json!([{"from": "winterfell", "at": ["castle-black"]}]),
+            json!([{"from": "karhold", "at": []}, {"from": "winterfell", "at": ["castle-black"]}]),
+        ),
+        (
+            "consolidate",
+            "consolidate",
+            json!([{"area": "winterfell", "muster": [{"area": "winterfell", "build": "footman"}]}, {"area": "karhold"}]),
+            json!([{"area": "winterfell"}]),
+            json!([{"area": "karhold"}, {"area": "winterfell"}]),
+        ),
+        (
+            "ports",
+            "ports",
+            json!({"winterfell": 1, "all": "all"}),
+            json!({"all": 2}),
+            json!({"winterfell": 1, "all": 2}),
+        ),
+        (
+            "support",
+            "support",
+            json!({"own": "always", "others": "never", "houses": {"greyjoy": "ask", "tyrell": "never"}, "at": {"seagard": "attacker"}}),
+            json!({"others": "ask", "houses": {"tyrell": "always"}, "at": {"karhold": "none"}}),
+            json!({
+                "own": "always", "others": "ask", "houses": {"greyjoy": "ask", "tyrell": "always"},
+                "at": {"seagard": "attacker", "karhold": "none"},
+            }),
+        ),
+        (
+            "battle",
+            "battle",
+            json!({
+                "always": {"cards": ["robb-stark"], "blade": "yes", "redraw": "no", "retreat": ["karhold"], "lose": ["knight"]},
+                "attacking": {"blade": "no"}, "defending": {"retreat": ["winterfell"]},
+            }),
+            json!({"always": {"blade": "ask", "redraw": "yes"}, "defending": {"retreat": ["karhold"]}}),
+            json!({
+                "always": {"cards": ["robb-stark"], "blade": "ask", "redraw": "yes", "retreat": ["karhold"], "lose": ["knight"]},
+                "attacking": {"blade": "no"}, "defending": {"retreat": ["karhold"]},
+            }),
+        ),
+        (
+            "abilities",
+            "abilities",
+            json!({"robb-stark": true, "cersei-lannister": ["stark"]}),
+            json!({"robb-stark": false}),
+            json!({"robb-stark": false, "cersei-lannister": ["stark"]}),
+        ),
+        ("answers", "answers", json!({"a": 1, "b": 2}), json!({"b": 3}), json!({"a": 1, "b": 3})),
+        ("otherwise", "otherwise", json!("ask"), json!("best-guess"), json!("best-guess")),
+    ] {
+        let (one, other) = (saying(member, &old), saying(member, &new));
+        let (stands, kept) = merge(&world, &one, &nothing);
+        let sections: Vec<&str> = kept.iter().map(|kept| kept.section.as_str()).collect();
+        assert_eq!((&stands, sections), (&one, vec![section]), "{member} stands");
+        let (said, kept) = merge(&world, &nothing, &other);
+        assert_eq!((&said, kept.len()), (&other, 0), "{member} is new");
+        let (merged, _) = merge(&world, &one, &other);
+        assert_eq!(merged, saying(member, &both), "{member} of both");
+    }
+    let named = json!({"own": "always", "others": "never", "houses": {"greyjoy": "ask"}, "at": {"seagard": "attacker"}});
+    let (_, kept) = merge(&world, &saying("support", &named), &nothing);
+    assert_eq!(kept[0].entries, ["own", "others", "Greyjoy", "Seagard"]);
+}
+
+#[test]
+fn what_the_raven_does_is_one_wish() {
+    let world = opening(5).world.clone();
+    let replaces = saying("raven", &json!([{"area": "winterfell", "order": "raid"}]));
+    let looks = saying("look", &json!("top"));
+    assert_eq!(merge(&world, &replaces, &looks).0, looks);
+    assert_eq!(merge(&world, &looks, &replaces).0, replaces);
+}
+
+#[test]
+fn what_was_said_of_the_north_stands_part_by_part() {
+    let world = opening(5).world.clone();
+    let north = |value: Value| saying("north", &value);
+    let nothing = saying("ties", &json!([]));
+    for (member, old, new) in [
+        ("cards", json!(["7"]), json!(["8"])),
+        ("deck", json!(["1", "7"]), json!(["8"])),
+        ("objective", json!("one"), json!("two")),
+        ("attack", json!("one"), json!("two")),
+        ("quest", json!([{"unit": "footman", "number": 1}]), json!([])),
+        (
+            "abilities",
+            json!([{"ability": "7/a", "wish": true}, {"ability": "8/b", "wish": true}]),
+            json!([{"ability": "8/b", "wish": true}, {"ability": "7/a", "wish": false}]),
+        ),
+    ] {
+        let (one, other) = (north(json!({member: old})), north(json!({member: new})));
+        assert_eq!(merge(&world, &one, &nothing).0, one, "{member} stands");
+        assert_eq!(merge(&world, &one, &other).0, other, "{member} is replaced");
+    }
 }
