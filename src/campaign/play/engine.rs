@@ -94,6 +94,11 @@ impl<'a> Engine<'a> {
         Ok(self.pending.get_or_init(|| new).clone())
     }
 
+    /// Returns the present position, if it has been worked out since it last changed.
+    pub(crate) fn known_pending(&self) -> Option<Rc<PendingPosition>> {
+        self.pending.get().cloned()
+    }
+
     /// Returns a number that grows with every change of game, people or settings. A result worked out from the record
     /// is valid while it stays the same.
     pub(crate) fn changes(&self) -> u64 {
