@@ -33,6 +33,7 @@ use crate::seal::mask;
 use crate::{plan, post};
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
+use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -76,6 +77,28 @@ pub fn with<T>(vocabulary: Vocabulary, write: impl FnOnce() -> T) -> T {
 fn spoken() -> Result<Arc<Vocabulary>, Error> {
     let missing = || Error::new(ErrorKind::InvalidOperation, "there are no words for this message");
     SPOKEN.with_borrow(Clone::clone).ok_or_else(missing)
+}
+
+/// Serializes a view in a model; what several messages have in common is made once.
+///
+/// # Errors
+/// If the serializer fails.
+pub(super) fn shared_view<S: Serializer>(view: &Json, serializer: S) -> Result<S::Ok, S::Error> {
+    match spoken() {
+        Ok(v) => v.common.view(view, serializer),
+        Err(_) => view.serialize(serializer),
+    }
+}
+
+/// Serializes the events in a model; what several messages have in common is made once.
+///
+/// # Errors
+/// If the serializer fails.
+pub(super) fn shared_events<S: Serializer>(events: &[Json], serializer: S) -> Result<S::Ok, S::Error> {
+    match spoken() {
+        Ok(v) => v.common.events(events, serializer),
+        Err(_) => events.serialize(serializer),
+    }
 }
 
 impl Vocabulary {

@@ -5,6 +5,7 @@ use super::model::Mail;
 use super::template_error::TemplateError;
 use super::template_set::{Files, TemplateSet};
 use super::vocabulary::{self, Vocabulary};
+use super::yaml::members_yaml;
 use include_dir::{Dir, include_dir};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
@@ -173,6 +174,11 @@ impl Writer {
             set.env.render_str("{{ why|refusal }}", minijinja::context! { why => Value::from(Serde(why)) })
         });
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
+    }
+
+    /// Returns a state file with these members of a view.
+    pub fn state_file(&self, members: &BTreeMap<&str, &Json>) -> String {
+        members_yaml(members, &self.set().common.yaml)
     }
 
     /// Returns a word of the game or of all messages, such as the name of a stage (group `stages`); the id itself if it has

@@ -5,7 +5,9 @@
 //! *false*. It writes into one string: a state has thousands of scalars, and a string for each took twelve
 //! times as long.
 
+use super::common::Alike;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Columns of the longest list or map on one line.
@@ -16,6 +18,18 @@ pub fn view_yaml(view: &Value) -> String {
     let mut out = String::new();
     block(view, 0, &mut out);
     out
+}
+
+/// Returns a view with these members as a YAML document; what is `known` of other views is not written again.
+pub(super) fn members_yaml(members: &BTreeMap<&str, &Value>, known: &Alike<String>) -> String {
+    let written = members.iter().map(|(name, value)| {
+        known.get(name, std::slice::from_ref(*value), || {
+            let mut out = String::new();
+            member(name, value, 0, &mut out);
+            out
+        })
+    });
+    written.collect()
 }
 
 /// Returns a value as YAML on one line: `{from: winterfell, to: {moat-cailin: {knight: 1}}}`.
@@ -124,15 +138,19 @@ fn block(value: &Value, depth: usize, out: &mut String) {
 }
 
 fn block_map(map: &Map<String, Value>, depth: usize, out: &mut String) {
-    for (key, value) in map {
-        let line = out.len();
-        indent(depth, out);
-        put_scalar(key, out);
-        out.push(':');
-        if !put_short(value, line, out) {
-            out.push('\n');
-            block(value, depth + 1, out);
-        }
+    for (name, value) in map {
+        member(name, value, depth, out);
+    }
+}
+
+fn member(name: &str, value: &Value, depth: usize, out: &mut String) {
+    let line = out.len();
+    indent(depth, out);
+    put_scalar(name, out);
+    out.push(':');
+    if !put_short(value, line, out) {
+        out.push('\n');
+        block(value, depth + 1, out);
     }
 }
 
@@ -165,6 +183,15 @@ mod tests {
         let text = view_yaml(&view);
         let back: Value = serde_yaml::from_str(&text).unwrap();
         assert_eq!(back, view, "{text}");
+        let known = Alike::default();
+        let members = |view: &Value| {
+            members_yaml(&view.as_object().unwrap().iter().map(|(n, v)| (n.as_str(), v)).collect(), &known)
+        };
+        assert_eq!(members(&view), text);
+        let mut other = view.clone();
+        other["deep"]["list"][3] = json!({"a": {"b": ["x", "yes"]}});
+        assert_eq!(members(&other), view_yaml(&other), "what has changed is written anew");
+        assert_eq!(members(&view), text);
         let strict: Value = serde_saphyr::from_str(&text).unwrap();
         assert_eq!(strict, view, "{text}");
         let line = flow(&view);

@@ -89,8 +89,7 @@ impl ReceiptSigner {
     /// # Errors
     /// If the library refuses the seed; it takes every seed of 32 bytes.
     pub fn key(&self) -> Result<ReceiptKey, Unsigned> {
-        let bytes = self.pair()?.public_key().as_ref().try_into();
-        bytes.map(ReceiptKey).map_err(|_| Unsigned("the key has no 32 bytes".to_owned()))
+        public_key(&self.pair()?)
     }
 
     /// Signs a statement. The same statement always has the same signature.
@@ -98,9 +97,19 @@ impl ReceiptSigner {
     /// # Errors
     /// If the statement has no canonical form or the library refuses the seed.
     pub fn sign(&self, statement: Statement) -> Result<SignedReceipt, Unsigned> {
-        let signature = self.pair()?.sign(&signed_bytes(&statement)?);
-        Ok(SignedReceipt { key: self.key()?, signature: HEXLOWER.encode(signature.as_ref()), statement })
+        let pair = self.pair()?;
+        let signature = pair.sign(&signed_bytes(&statement)?);
+        Ok(SignedReceipt {
+            key: public_key(&pair)?,
+            signature: HEXLOWER.encode(signature.as_ref()),
+            statement,
+        })
     }
+}
+
+fn public_key(pair: &Ed25519KeyPair) -> Result<ReceiptKey, Unsigned> {
+    let bytes = pair.public_key().as_ref().try_into();
+    bytes.map(ReceiptKey).map_err(|_| Unsigned("the key has no 32 bytes".to_owned()))
 }
 
 /// An entry of the ledger, by its number and hash, that our messages name.

@@ -66,8 +66,9 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
     if is_of_nobody {
         return strangers::take_in(engine, &letter, came, None);
     }
-    let own = read_own(engine, &letter, &quotation::expected(engine, &letter), mail.received);
-    let key = own.envelope.document.key.as_ref().map(|key| &key.value);
+    let of = quotation::expected(engine, &letter);
+    let own = Own { reading: read_own(engine, &letter, &of, mail.received), of };
+    let key = own.reading.envelope.document.key.as_ref().map(|key| &key.value);
     if let Some((seat, shown)) = stand_in::speaks_for(engine, &letter, key, mail.received) {
         return take_in(engine, mail, &letter, own, came, seat, shown);
     }
@@ -86,6 +87,13 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         Speaker::Gm { shown } => take_in(engine, mail, &letter, own, came, GM.to_owned(), shown),
         Speaker::Seat { seat, shown } => take_in(engine, mail, &letter, own, came, seat, shown),
     }
+}
+
+/// The texts of a message as they are read before it is known whom it speaks for.
+struct Own {
+    reading: Reading,
+    /// The seats whose keys counted in quoted sheets.
+    of: Vec<String>,
 }
 
 /// Does something with what recognises our messages to these seats, and the sheets in them.
@@ -114,11 +122,12 @@ fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String], received: DateT
     with_ours(engine, of, received, |ours| Reading::own(letter, &engine.rules.referee.seats(), ours))
 }
 
-/// Reads a message of a seat, with what quoted sheets, typed lines and attached messages say.
-fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted) -> Reading {
+/// Reads a message of a seat, with what quoted sheets, typed lines and attached messages say. `own` has its texts, if they were
+/// read for this seat already.
+fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted, own: Option<Reading>) -> Reading {
     let seats = engine.rules.referee.seats();
     with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
-        let mut reading = Reading::own(letter, &seats, ours);
+        let mut reading = own.unwrap_or_else(|| Reading::own(letter, &seats, ours));
         reading.take_sheet(letter, &seats, ours);
         let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats));
         reading.take_attached(letter, &seats, ours);
@@ -132,7 +141,7 @@ fn take_in(
     engine: &mut Engine<'_>,
     mail: &Collected,
     letter: &Letter,
-    own: Reading,
+    own: Own,
     came: Came,
     seat: SeatId,
     shown: Shown,
@@ -180,15 +189,16 @@ fn take_in(
         again: came.again,
         already: None,
     };
-    let mut reading = own;
+    let Own { mut reading, of } = own;
     if admit(engine, letter, mail, &mut submitted) {
         // The settings have signing keys for players only, so a stand-in cannot sign.
         let signed =
             if shown.stand_in { Some(None) } else { trust::signed_text(engine, letter, &mut submitted) };
         if let Some(signed) = signed {
-            let letter = signed.as_ref().unwrap_or(letter);
             // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
-            reading = read_whole(engine, letter, &submitted);
+            let is_read = signed.is_none() && of == [&*submitted.seat] && submitted.received == mail.received;
+            let letter = signed.as_ref().unwrap_or(letter);
+            reading = read_whole(engine, letter, &submitted, is_read.then_some(reading));
             let written = Written {
                 letter: reading.letter(letter),
                 found: &reading.found,

@@ -16,11 +16,11 @@ use crate::campaign::store::Own;
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::Stranger;
-use crate::report::view_yaml;
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// A message as it was made, with what follows once it is sent.
 #[derive(Default)]
@@ -366,14 +366,14 @@ impl Maker<'_> {
         let mut all = Vec::new();
         // A welcome may show a position before there is one.
         if !view.is_null() && !self.models.now.position.is_null() {
-            let mut state = self.models.program_data(&due.to);
-            if let (Some(state), Some(view)) = (state.as_object_mut(), view.as_object()) {
-                state.extend(view.clone());
-            }
+            let data = self.models.program_data(&due.to);
+            let members = [&data, view].into_iter().filter_map(Value::as_object).flatten();
+            let members: BTreeMap<&str, &Value> =
+                members.map(|(name, value)| (name.as_str(), value)).collect();
             all.push(Attachment {
                 name: format!("state-{turn}.yaml"),
                 mime: "application/yaml; charset=utf-8".to_owned(),
-                bytes: view_yaml(&state).into_bytes(),
+                bytes: self.render.state_file(&members).into_bytes(),
                 inline: None,
             });
         }

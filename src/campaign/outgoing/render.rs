@@ -4,9 +4,10 @@ use crate::report::model::{
     End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
     Stranger, TurnReport,
 };
-use crate::report::{NotWritten, OrderPage, Writer, Written};
+use crate::report::{NotWritten, OrderPage, Writer, Written, view_yaml};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The model of a message that is not rendered yet.
 #[derive(Clone, Debug, Serialize)]
@@ -93,6 +94,11 @@ pub trait Render {
         Ok(format!("{}", tallies.len()))
     }
 
+    /// Returns a state file with these members of a view.
+    fn state_file(&self, members: &BTreeMap<&str, &Value>) -> String {
+        view_yaml(&members.iter().map(|(name, value)| (*name, (*value).clone())).collect())
+    }
+
     /// Writes an order page; an empty text is no page.
     ///
     /// # Errors
@@ -154,6 +160,10 @@ impl Render for Writer {
     fn course(&self, game: &str, view: &Value, tallies: &[Value]) -> Result<String, NotWritten> {
         let data = json!({"view": view, "tallies": tallies});
         self.fragment(game, "course.md", &view["names"], &data)
+    }
+
+    fn state_file(&self, members: &BTreeMap<&str, &Value>) -> String {
+        Writer::state_file(self, members)
     }
 
     fn order_page(&self, page: &OrderPage) -> Result<String, NotWritten> {

@@ -1,10 +1,10 @@
 //! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
 //! touches neither disk nor clock.
 
-use crate::campaign::state::entries::{Changed, Line, Unusable};
+use crate::campaign::state::entries::{Changed, Digest, Line, Resolved, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::state::rules::{PendingPosition, Replayed, Rules};
 use crate::campaign::state::secrets::{Secrets, salt};
 use crate::campaign::state::settings::Settings;
 use crate::campaign::store::{Campaign, Vault};
@@ -94,6 +94,11 @@ impl<'a> Engine<'a> {
         Ok(self.pending.get_or_init(|| new).clone())
     }
 
+    /// Returns the present position, if it has been worked out since it last changed.
+    pub(crate) fn known_pending(&self) -> Option<Rc<PendingPosition>> {
+        self.pending.get().cloned()
+    }
+
     /// Returns a number that grows with every change of game, people or settings. A result worked out from the record
     /// is valid while it stays the same.
     pub(crate) fn changes(&self) -> u64 {
@@ -105,7 +110,7 @@ impl<'a> Engine<'a> {
     /// # Errors
     /// If the entry does not follow from the record, which is a bug.
     pub(crate) fn add(&mut self, kind: Kind, body: &impl Serialize) -> Result<(), CampaignError> {
-        self.put(kind, body, None)
+        self.put(kind, body, None, None)
     }
 
     /// Adds an entry like [`add`](Self::add), with `secret` in its private part.
@@ -115,7 +120,20 @@ impl<'a> Engine<'a> {
         body: &impl Serialize,
         secret: &impl Serialize,
     ) -> Result<(), CampaignError> {
-        self.put(kind, body, Some(to_value(secret)?))
+        self.put(kind, body, Some(to_value(secret)?), None)
+    }
+
+    /// Resolves the present stage, which was `played` from the record as it is.
+    ///
+    /// # Errors
+    /// If the entry does not follow from the record, which is a bug.
+    pub(crate) fn add_resolved(
+        &mut self,
+        body: &Resolved,
+        secret: &Digest,
+        played: Replayed,
+    ) -> Result<(), CampaignError> {
+        self.put(Kind::Resolved, body, Some(to_value(secret)?), Some(played))
     }
 
     /// Records that the public settings have changed since the last entry about them, before anything follows from them.
@@ -130,11 +148,18 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn put(&mut self, kind: Kind, body: &impl Serialize, secret: Option<Value>) -> Result<(), CampaignError> {
+    fn put(
+        &mut self,
+        kind: Kind,
+        body: &impl Serialize,
+        secret: Option<Value>,
+        played: Option<Replayed>,
+    ) -> Result<(), CampaignError> {
         let body = to_value(body)?;
         let seq = self.record.seq + 1;
         let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
-        self.record.apply(self.rules, line).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let applied = self.record.apply_played(self.rules, line, played);
+        applied.map_err(|why| CampaignError::Fault(why.to_string()))?;
         if kind == Kind::Ruling {
             self.rules = self.rules.of(&self.record)?;
         }

@@ -6,7 +6,7 @@ use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::Digest;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::rules::digest;
+use crate::campaign::state::rules::{Replayed, digest};
 use crate::ledger::Kind;
 use crate::table::{Asked, Damaged, Played, Position, Progress};
 use serde_json::Value;
@@ -104,8 +104,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         let set_up = self.rules.begin(&self.record)?;
-        let position = set_up.position.clone();
-        self.resolve(0, position, set_up.draws, false)
+        self.resolve(0, set_up, false)
     }
 
     /// Plays the present stage as far as possible, and records the answers found in it.
@@ -164,23 +163,19 @@ impl Engine<'_> {
                 return Ok(Step::Stuck);
             }
         };
-        self.resolve(self.record.game.stage, position.0, replayed.draws, over)?;
+        self.resolve(self.record.game.stage, replayed, over)?;
         Ok(Step::Next)
     }
 
-    fn resolve(
-        &mut self,
-        number: u64,
-        position: Value,
-        draws: Vec<Order>,
-        over: bool,
-    ) -> Result<bool, CampaignError> {
-        let digest = digest(&position)?;
-        let moment = self.rules.referee.moment(&Position(position))?;
-        let shuffles = draws.iter().map(Shuffled::from).collect();
+    fn resolve(&mut self, number: u64, mut played: Replayed, over: bool) -> Result<bool, CampaignError> {
+        let digest = digest(&played.position)?;
+        let position = Position(played.position);
+        let moment = self.rules.referee.moment(&position)?;
+        played.position = position.0;
+        let shuffles = played.draws.iter().map(Shuffled::from).collect();
         let body = Resolved { number, turn: moment.turn, stage: moment.stage, shuffles, over };
-        let secret = Digest { position: digest, draws };
-        self.add_with(Kind::Resolved, &body, &secret)?;
+        let secret = Digest { position: digest, draws: played.draws.clone() };
+        self.add_resolved(&body, &secret, played)?;
         Ok(true)
     }
 

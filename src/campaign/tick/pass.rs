@@ -209,6 +209,7 @@ impl<'a> Pass<'a> {
         self.done.attention.extend(engine.stuck.take());
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_missing_plans());
+        let pending = engine.known_pending();
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         let back = record
             .people
@@ -221,7 +222,7 @@ impl<'a> Pass<'a> {
         self.note_order(&drafts)?;
         self.campaign.commit(record, drafts, &vault)?;
         if changed {
-            self.pending = None;
+            self.pending = pending.map(Ok);
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.pending();

@@ -7,6 +7,7 @@ use super::instant::Instant;
 use super::name::{Named, names_of};
 use super::plan_on_file::PlanOnFile;
 use super::window::{SealLine, SeatState, Window};
+use crate::report::vocabulary::{shared_events, shared_view};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -46,8 +47,10 @@ pub struct TurnReport {
     /// The current stage; empty in a report of a whole turn.
     pub stage: String,
     /// Events since the last report, in order.
+    #[serde(serialize_with = "shared_events")]
     pub events: Vec<Value>,
     /// The position as the reader may know it.
+    #[serde(serialize_with = "shared_view")]
     pub view: Value,
     /// Open questions to the reader; empty if there are none.
     pub asked: Vec<Question>,

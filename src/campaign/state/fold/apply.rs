@@ -21,6 +21,20 @@ impl Record {
     /// # Errors
     /// If the entry does not follow. The record may then be changed in part and must not be used.
     pub fn apply(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), DoesNotFollow> {
+        self.apply_played(rules, line, None)
+    }
+
+    /// Applies an entry like [`apply`](Self::apply). `played` is the stage that it resolves, if it was played just now from this
+    /// record, with its position in the entry's digest; then it is not played again.
+    ///
+    /// # Errors
+    /// As for [`apply`](Self::apply).
+    pub(crate) fn apply_played(
+        &mut self,
+        rules: Rules<'_>,
+        line: Line<'_>,
+        played: Option<Replayed>,
+    ) -> Result<(), DoesNotFollow> {
         let wrong = |why: String| DoesNotFollow { seq: line.seq, why };
         let rules = rules.of(self).map_err(|why| wrong(why.0))?;
         let result = match line.kind {
@@ -37,7 +51,7 @@ impl Record {
             Kind::Answered => {
                 line.answer().map(|(answer, skipped)| self.answered(rules, line, answer, skipped))
             }
-            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body)),
+            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body, played)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
             Kind::Clock if line.body.get("what").is_some() => {
@@ -281,17 +295,25 @@ impl Record {
         self.game.decisions.push(Decided { stage, seq: line.seq, seat, key, kind, answer, source, unmet });
     }
 
-    fn resolved(&mut self, rules: Rules<'_>, line: Line<'_>, body: Resolved) -> Result<(), String> {
+    fn resolved(
+        &mut self,
+        rules: Rules<'_>,
+        line: Line<'_>,
+        body: Resolved,
+        played: Option<Replayed>,
+    ) -> Result<(), String> {
         if body.number != if self.game.position.is_null() { 0 } else { self.game.stage } {
             return Err(format!(
                 "it resolves stage {}, but the game is in stage {}",
                 body.number, self.game.stage
             ));
         }
-        let replayed = match body.number {
+        let is_known = played.is_some() || rules.blind;
+        let replayed = match (played, body.number) {
+            (Some(played), _) => played,
             _ if rules.blind => Replayed::believed(&body),
-            0 => rules.begin(self).map_err(|why| why.to_string())?,
-            _ => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
+            (None, 0) => rules.begin(self).map_err(|why| why.to_string())?,
+            (None, _) => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
                 let open: Vec<_> =
                     pending.open.iter().filter(|open| !open.ahead).map(|open| open.key.as_str()).collect();
                 format!("the stage cannot be over, because {} has no answer", open.join(", "))
@@ -300,7 +322,7 @@ impl Record {
         if !replayed.draws.iter().map(Shuffled::from).eq(body.shuffles.iter().cloned()) {
             return Err("a replay of the stage makes other shuffles".to_owned());
         }
-        if let Some(secret) = line.secret::<Digest>()?.filter(|_| !rules.blind) {
+        if let Some(secret) = line.secret::<Digest>()?.filter(|_| !is_known) {
             if secret.draws != replayed.draws {
                 return Err("a replay of the stage gives a shuffle another result".to_owned());
             }

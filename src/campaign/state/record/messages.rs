@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// Bytes of a message in a snapshot: two hashes, the place of its seat in the list of seats, its fate.
 const PACKED: usize = 32 + 32 + 1 + 1;
+/// Characters of a packed message. No character has bits of two messages, so each is read by itself.
+const CHARS: usize = PACKED / 3 * 4;
 /// The place of a stranger, who has no seat.
 const NO_SEAT: u8 = u8::MAX;
 /// Where the place of the seat stands in a packed message; the fate follows it.
@@ -48,7 +50,10 @@ impl Messages {
     ///
     /// # Errors
     /// If there are more seats than a list can have.
-    fn packed(&self) -> Result<Packed, TryFromIntError> {
+    fn packed(&self) -> Result<Cow<'_, Packed>, TryFromIntError> {
+        if self.new.is_empty() {
+            return Ok(Cow::Borrowed(&self.old));
+        }
         let new = || self.new.iter().flat_map(|(id, all)| all.iter().map(move |message| (id, message)));
         let seats: BTreeSet<&String> =
             self.old.seats.iter().chain(new().filter_map(|(_, message)| message.of.as_ref())).collect();
@@ -57,25 +62,26 @@ impl Messages {
             Some(of) => seats.binary_search(of).map_or(Ok(NO_SEAT), u8::try_from),
             None => Ok(NO_SEAT),
         };
-        let places = self.old.seats.iter().map(|of| place_of(Some(of))).collect::<Result<Vec<u8>, _>>()?;
-        let mut bytes = Vec::with_capacity(self.old.bytes.len() + self.new.len() * PACKED);
-        let mut old = self.old.bytes.chunks_exact(PACKED).peekable();
-        let keep = |packed: &[u8], bytes: &mut Vec<u8>| {
-            let end = bytes.len();
-            bytes.extend_from_slice(packed);
-            if let Some(place) = bytes.get_mut(end + SEAT) {
-                *place = places.get(usize::from(*place)).copied().unwrap_or(NO_SEAT);
+        let old = match seats == self.old.seats {
+            true => Cow::Borrowed(&self.old.text),
+            false => {
+                let places =
+                    self.old.seats.iter().map(|of| place_of(Some(of))).collect::<Result<Vec<u8>, _>>()?;
+                Cow::Owned(self.old.seated(&places))
             }
         };
+        let mut text = String::with_capacity(old.len() + self.new.len() * CHARS);
+        let mut done = 0;
         for (id, message) in new() {
-            while let Some(packed) = old.next_if(|packed| packed.get(..32) <= Some(id.0.as_slice())) {
-                keep(packed, &mut bytes);
-            }
+            let end = self.old.end_of(id) * CHARS;
+            text.push_str(old.get(done..end).unwrap_or_default());
+            done = done.max(end);
             let fate = FATES.iter().position(|fate| *fate == message.fate).unwrap_or_default() as u8;
-            bytes.extend(id.0.iter().chain(&message.mail.0).chain(&[place_of(message.of.as_ref())?, fate]));
+            let bytes = [&id.0[..], &message.mail.0, &[place_of(message.of.as_ref())?, fate]].concat();
+            BASE64.encode_append(&bytes, &mut text);
         }
-        old.for_each(|packed| keep(packed, &mut bytes));
-        Ok(Packed { seats, bytes })
+        text.push_str(old.get(done..).unwrap_or_default());
+        Ok(Cow::Owned(Packed { seats, text }))
     }
 }
 
@@ -93,35 +99,45 @@ impl PartialEq for Messages {
 struct Packed {
     /// In the order of their names.
     seats: Vec<String>,
-    bytes: Vec<u8>,
+    /// One after the other, in base64. A tick looks at a few of thousands, so the text is never decoded whole.
+    text: String,
 }
 
 impl Packed {
     fn with_id(&self, id: &Hash256) -> Vec<Message> {
-        let (mut from, mut to) = (0, self.bytes.len() / PACKED);
+        let from = self.first(|found| found < id.0.as_slice());
+        let with_id =
+            (from..).map_while(|place| self.bytes_of(place)).take_while(|bytes| bytes.starts_with(&id.0));
+        with_id.filter_map(|bytes| self.message(&bytes)).collect()
+    }
+
+    /// Returns the place after the last message with an id.
+    fn end_of(&self, id: &Hash256) -> usize {
+        self.first(|found| found <= id.0.as_slice())
+    }
+
+    /// Returns the place of the first message whose id is not `before` what is looked for.
+    fn first(&self, before: impl Fn(&[u8]) -> bool) -> usize {
+        let (mut from, mut to) = (0, self.text.len() / CHARS);
         while from < to {
             let middle = from.midpoint(to);
-            match self.id(middle).is_some_and(|found| *found < id.0) {
+            match self.bytes_of(middle).is_some_and(|found| before(found.get(..32).unwrap_or_default())) {
                 true => from = middle + 1,
                 false => to = middle,
             }
         }
-        (from..)
-            .take_while(|place| self.id(*place) == Some(&id.0))
-            .filter_map(|place| self.get(place))
-            .collect()
+        from
     }
 
-    fn bytes_of(&self, place: usize) -> Option<&[u8]> {
-        self.bytes.get(place.checked_mul(PACKED)?..)?.get(..PACKED)
+    fn bytes_of(&self, place: usize) -> Option<[u8; PACKED]> {
+        let chars = self.text.as_bytes().get(place.checked_mul(CHARS)?..)?.get(..CHARS)?;
+        let mut bytes = [0; PACKED];
+        BASE64.decode_mut(chars, &mut bytes).ok()?;
+        Some(bytes)
     }
 
-    fn id(&self, place: usize) -> Option<&[u8; 32]> {
-        self.bytes_of(place)?.first_chunk()
-    }
-
-    fn get(&self, place: usize) -> Option<Message> {
-        let (_, rest) = self.bytes_of(place)?.split_first_chunk::<32>()?;
+    fn message(&self, bytes: &[u8; PACKED]) -> Option<Message> {
+        let (_, rest) = bytes.split_first_chunk::<32>()?;
         let (mail, rest) = rest.split_first_chunk::<32>()?;
         let [seat, fate] = *rest else { return None };
         let of = match seat {
@@ -131,17 +147,16 @@ impl Packed {
         Some(Message { of, mail: Hash256(*mail), fate: *FATES.get(usize::from(fate))? })
     }
 
-    /// Returns `true` if every message can be read and found.
-    fn is_whole(&self) -> bool {
-        let (count, rest) = (self.bytes.len() / PACKED, self.bytes.len() % PACKED);
-        let is_known = |packed: &[u8]| {
-            let (seat, fate) = (packed.get(SEAT).copied(), packed.get(SEAT + 1).copied());
-            seat.is_some_and(|seat| seat == NO_SEAT || usize::from(seat) < self.seats.len())
-                && fate.is_some_and(|fate| usize::from(fate) < FATES.len())
-        };
-        rest == 0
-            && (1..count).all(|place| self.id(place - 1) <= self.id(place))
-            && self.bytes.chunks_exact(PACKED).all(is_known)
+    /// Returns the text with other places of the seats, given for each of the places now.
+    fn seated(&self, places: &[u8]) -> String {
+        let mut text = String::with_capacity(self.text.len());
+        for mut bytes in (0..self.text.len() / CHARS).filter_map(|place| self.bytes_of(place)) {
+            if let Some(seat) = bytes.get_mut(SEAT) {
+                *seat = places.get(usize::from(*seat)).copied().unwrap_or(NO_SEAT);
+            }
+            BASE64.encode_append(&bytes, &mut text);
+        }
+        text
     }
 }
 
@@ -155,19 +170,17 @@ struct Written<'a> {
 impl Serialize for Messages {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let packed = self.packed().map_err(serde::ser::Error::custom)?;
-        let messages = BASE64.encode(&packed.bytes).into();
-        Written { seats: packed.seats.into(), messages }.serialize(serializer)
+        Written { seats: (&packed.seats).into(), messages: (&packed.text).into() }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Messages {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Written { seats, messages } = Written::deserialize(deserializer)?;
-        let bytes = BASE64.decode(messages.as_bytes()).map_err(D::Error::custom)?;
-        let old = Packed { seats: seats.into_owned(), bytes };
-        match old.is_whole() {
-            true => Ok(Messages { old: Arc::new(old), new: BTreeMap::new() }),
-            false => Err(D::Error::custom("the messages are not whole")),
+        let old = Packed { seats: seats.into_owned(), text: messages.into_owned() };
+        match old.text.len() % CHARS {
+            0 => Ok(Messages { old: Arc::new(old), new: BTreeMap::new() }),
+            _ => Err(D::Error::custom("the messages are not whole")),
         }
     }
 }
