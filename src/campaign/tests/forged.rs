@@ -482,7 +482,7 @@ fn disputes_are_of_who_opened_them() {
         (Kind::Dispute, json!({"what": "clock", "from": since, "to": world.now, "moved": moved}))
     };
     let good = clock(json!(["1-bidding", due + TimeDelta::hours(5)]));
-    says(&world, &[good.clone()], "the clock still waits");
+    says(&world, std::slice::from_ref(&good), "the clock still waits");
     let end = (Kind::Dispute, json!({"what": "closed", "number": 1, "says": "so be it"}));
     forged(&world, &[end.clone(), good]).unwrap();
     let short = clock(json!(["1-bidding", due + TimeDelta::hours(4)]));

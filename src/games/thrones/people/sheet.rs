@@ -240,8 +240,8 @@ fn example(board: &Board, seat: Seat) -> Value {
     let musters = musters.reduce(|best, other| if other.1 > best.1 { other } else { best });
     let unit = |points: u8| {
         let kinds = Unit::ALL.into_iter().filter(|unit| world.houses[seat].pool[*unit as usize] > 0);
-        let land = kinds.filter(|unit| !world.unit(*unit).sea && world.unit(*unit).price <= points);
-        land.last().map(|unit| unit_word(unit, 1))
+        let mut land = kinds.filter(|unit| !world.unit(*unit).sea && world.unit(*unit).price <= points);
+        land.next_back().map(|unit| unit_word(unit, 1))
     };
     let musters = musters.filter(|_| board.stars(seat) > 0);
     let theatre = world.houses[seat].theatre;
