@@ -16,7 +16,8 @@ const FORMS: usize = 12;
 ///
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
 ///   orders and `borders`;
-/// - `bids`: what is bid for; `power` available; `gifts`: what may be given, and at `most` how much;
+/// - `bids`: what is bid for, each once; `attacks`: how often the wildlings may attack; `power` available; `gifts`: what may
+///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
 ///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
@@ -38,7 +39,15 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let cards = |cards: crate::games::thrones::data::CardSet| -> Vec<String> {
         cards.iter().map(|card| board.world.card(card).id.clone()).collect()
     };
-    let bids: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
+    let all: Vec<&Value> = of("bid").iter().filter_map(|open| open.question.get("on")).collect();
+    let attacks = all.iter().filter(|on| **on == "wildlings").count();
+    // A second attack takes the bid for the first.
+    let mut bids: Vec<&Value> = Vec::new();
+    for on in all {
+        if !bids.contains(&on) {
+            bids.push(on);
+        }
+    }
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
     let others = by_key(open, seat).into_iter();
     let musters = || own.iter().copied().filter(|open| open.kind == "muster");
@@ -51,6 +60,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "stage": board.stage.id(),
         "orders": if of("orders").is_empty() { Value::Null } else { orders(board, seat) },
         "bids": bids,
+        "attacks": attacks,
         "power": house.power,
         "gifts": of("gift").iter().map(|open| &open.question).collect::<Vec<_>>(),
         "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
@@ -304,6 +314,26 @@ mod tests {
         assert_eq!(sheet["orders"]["forbidden"], json!(["defense"]));
         assert!(sheet["orders"]["tokens"].get("defense*").is_none());
         assert_eq!(legal_in(&sheet, "winterfell"), json!(["march", "support", "raid", "consolidate"]));
+    }
+
+    #[test]
+    fn a_second_attack_has_no_second_line_for_its_bid() {
+        let board = opening();
+        let seat = board.world.seat("stark").expect("a house");
+        let bid = |on: &str, ahead: bool| Open {
+            seat,
+            key: on.into(),
+            kind: "bid".into(),
+            question: json!({"ask": "bid", "on": on}),
+            legal: Listing { answers: vec![], complete: true },
+            default: Value::Null,
+            ahead,
+        };
+        let twice =
+            sheet(&board, seat, &[bid("wildlings", false), bid("fiefdoms", true), bid("wildlings", true)]);
+        assert_eq!((&twice["bids"], &twice["attacks"]), (&json!(["wildlings", "fiefdoms"]), &json!(2)));
+        let once = sheet(&board, seat, &[bid("wildlings", false)]);
+        assert_eq!((&once["bids"], &once["attacks"]), (&json!(["wildlings"]), &json!(1)));
     }
 
     #[test]
