@@ -2,6 +2,7 @@
 //! has seen, changes no byte of any file.
 
 use crate::plans::{Vary, close, hand_in, hands_of, varied};
+use crate::thorough::thorough;
 use crate::world::*;
 use crate::{copies, difference, hidden};
 use ravenpost::campaign::record::Phase;
@@ -95,7 +96,8 @@ fn exchange(game: &'static str, players: u8, windows: usize, words: Words<'_>) -
         let mut base = hands_of(&world, &seats, sealed, manner, &mut dice);
         // A salt with which two of the others write to each other, and somebody writes to all.
         base.salt = base.salt / 12 * 12 + [7, 1][window % 2];
-        let kinds = [Vary::Plans, Vary::Press, Vary::Restless, Vary::How];
+        // Two in each window: every page is drawn for each of them.
+        let kinds = [[Vary::Plans, Vary::Press], [Vary::Restless, Vary::How]][window % 2];
         let mut all = vec![base.clone()];
         all.extend(kinds.into_iter().filter_map(|vary| varied(&world, &base, vary, &eye, &mut dice)));
         let mut worlds: Vec<World> = all.iter().map(|_| world.fork()).collect();
@@ -148,9 +150,9 @@ fn twisted(world: &World, words: Words<'_>, dice: &mut fastrand::Rng) -> Result<
 #[test]
 fn nothing_secret_changes_a_byte_of_the_pages() {
     for (game, players) in [("thrones-1e", 3), ("thrones-2e", 3), ("king-is-dead", 3)] {
-        let tally = exchange(game, players, 6, HONEST).unwrap_or_else(|why| panic!("{why}"));
+        let tally = exchange(game, players, thorough(3, 12), HONEST).unwrap_or_else(|why| panic!("{why}"));
         println!("{game}: {tally:?}");
-        assert!(tally.open > 8 && tally.after > 0 && tally.twisted > 0, "{game}: {tally:?}");
+        assert!(tally.open > 0 && tally.after > 0 && tally.twisted > 0, "{game}: {tally:?}");
         for name in ["index.html", "turn-01.html", "turn-01.svg", "archive.jsonl", "verify.html", "feed.xml"]
         {
             assert!(tally.names.contains(name), "{game}: {tally:?}");

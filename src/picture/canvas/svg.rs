@@ -13,17 +13,17 @@ use std::fmt::Write as _;
 impl Canvas {
     /// Returns the drawing as SVG. The same drawing has the same bytes everywhere.
     pub fn svg(&self) -> String {
-        write(self, &[])
+        write(self, &[], FINE)
     }
 
     /// Returns the drawing as SVG in which areas can be touched: on top of it lie their outlines, unseen, each with its id as
     /// `data-area`. An area is given by its number on the board, which is that of its outline.
     pub fn svg_with_areas(&self, areas: &[(usize, String)]) -> String {
-        write(self, areas)
+        write(self, areas, COARSE)
     }
 }
 
-fn write(canvas: &Canvas, areas: &[(usize, String)]) -> String {
+fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64) -> String {
     let mut out = String::with_capacity(1 << 17);
     let (w, h) = (number(canvas.width), number(canvas.height));
     put(
@@ -36,7 +36,7 @@ fn write(canvas: &Canvas, areas: &[(usize, String)]) -> String {
     if !canvas.words.is_empty() {
         put(&mut out, format_args!("<desc>{}</desc>", escaped(&canvas.words)));
     }
-    definitions(canvas, &mut out);
+    definitions(canvas, grain, &mut out);
     // What most marks have is said once.
     put(
         &mut out,
@@ -55,7 +55,7 @@ fn write(canvas: &Canvas, areas: &[(usize, String)]) -> String {
             Mark::Free => out.push_str("</g>"),
             Mark::Text(text) => put_text(text, &mut out),
             Mark::Shape { shape, fill, stroke, opacity } => {
-                put_shape(shape, *fill, stroke.as_ref(), *opacity, &mut out);
+                put_shape(shape, *fill, stroke.as_ref(), (*opacity, grain), &mut out);
             }
         }
     }
@@ -76,7 +76,7 @@ fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(what);
 }
 
-fn definitions(canvas: &Canvas, out: &mut String) {
+fn definitions(canvas: &Canvas, grain: i64, out: &mut String) {
     out.push_str("<defs>");
     let sign = |mark: &Mark| match mark {
         Mark::Shape { shape: Shape::Sign { glyph, .. }, .. } => Some(*glyph),
@@ -88,7 +88,7 @@ fn definitions(canvas: &Canvas, out: &mut String) {
         put(out, format_args!("<path id=\"{}\" d=\"{}\"{rule}/>", glyph.name(), glyph.path()));
     }
     for (i, path) in canvas.shapes.iter().enumerate() {
-        put(out, format_args!("<path id=\"s{i}\" d=\"{}\"/>", data(path)));
+        put(out, format_args!("<path id=\"s{i}\" d=\"{}\"/>", data(path, grain)));
     }
     let clips = canvas.marks.iter().filter_map(|mark| match mark {
         Mark::Within(shapes) => Some(shapes),
@@ -112,13 +112,16 @@ fn definitions(canvas: &Canvas, out: &mut String) {
                     out,
                     format_args!(
                         "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"/>",
-                        data(&path)
+                        data(&path, FINE)
                     ),
                 );
             }
             None => put(
                 out,
-                format_args!("<path d=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>", data(&path)),
+                format_args!(
+                    "<path d=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
+                    data(&path, FINE)
+                ),
             ),
         }
         out.push_str("</pattern>");
@@ -182,10 +185,16 @@ pub(super) fn circle(middle: Point, radius: f64) -> Path {
     ])
 }
 
-fn put_shape(shape: &Shape, fill: Option<Fill>, stroke: Option<&Stroke>, opacity: f64, out: &mut String) {
+fn put_shape(
+    shape: &Shape,
+    fill: Option<Fill>,
+    stroke: Option<&Stroke>,
+    (opacity, grain): (f64, i64),
+    out: &mut String,
+) {
     match shape {
         Shape::Used(i) => put(out, format_args!("<use href=\"#s{i}\"")),
-        Shape::Own(path) => put(out, format_args!("<path d=\"{}\"", data(path))),
+        Shape::Own(path) => put(out, format_args!("<path d=\"{}\"", data(path, grain))),
         Shape::Box { x, y, width, height, round } => {
             let [x, y, width, height] = [x, y, width, height].map(|v| number(*v));
             put(out, format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""));
@@ -267,12 +276,20 @@ fn attributes(face: Face) -> &'static str {
     }
 }
 
-/// How far a control point may be from its place, in tenths, if it is left out because it follows from the one before.
-const ASTRAY: i64 = 4;
+/// How far a control point may be from its place, in tenths, besides the rounding, if it is left out because it follows from the one before.
+const ASTRAY: i64 = 3;
+
+/// To how many tenths coasts and borders are rounded: in a picture, and on an order page, which must be small.
+const FINE: i64 = 1;
+const COARSE: i64 = 10;
 
 /// Returns the data of a path, with relative steps, which are shorter. Outlines run through the middles between their control
 /// points, so that each of these is the one before, mirrored (`t`): only where roundings have added up it is written.
-fn data(path: &Path) -> String {
+fn data(path: &Path, grain: i64) -> String {
+    // What has corners or runs freely is small, and would look rough.
+    let is_line = path.0.iter().any(|step| matches!(step, Step::Quad(..)));
+    let grain = if is_line { grain } else { FINE };
+    let rounded = |value: f64| tenth(value / grain as f64) * grain;
     let mut out = String::new();
     // Rounded, so that errors do not add up.
     let (mut here, mut start, mut last) = ((0, 0), (0, 0), ' ');
@@ -287,11 +304,11 @@ fn data(path: &Path) -> String {
             Step::Close => ('z', &[]),
         };
         let mut places: ArrayVec<(i64, i64), 3> =
-            points.iter().map(|point| (tenth(point.x), tenth(point.y))).collect();
+            points.iter().map(|point| (rounded(point.x), rounded(point.y))).collect();
         if let ('q', [control, end]) = (letter, places.as_slice()) {
             let (control, end) = (*control, *end);
             let astray = (control.0 - mirrored.0).abs().max((control.1 - mirrored.1).abs());
-            let implied = matches!(last, 'q' | 't') && astray <= ASTRAY;
+            let implied = matches!(last, 'q' | 't') && astray <= ASTRAY + grain;
             let used = if implied { mirrored } else { control };
             mirrored = (2 * end.0 - used.0, 2 * end.1 - used.1);
             if implied {
@@ -419,7 +436,7 @@ mod tests {
         all[100].0 = at(3.0, 90.0);
         let mut path = Path::default();
         path.add(&Spline { start: at(0.0, 0.0), curves: all.clone() }, true);
-        let text = data(&path);
+        let text = data(&path, FINE);
         assert!(text.matches('q').count() < 30 && text.contains('t') && text.ends_with('z'), "{text}");
         let read = curves(&text);
         assert_eq!(read.len(), all.len());
