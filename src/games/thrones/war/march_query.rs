@@ -120,7 +120,10 @@ impl<'a> MarchQuery<'a> {
         let ways = 1 + u8::from(dice.u8(0..3) == 0) + u8::from(dice.u8(0..6) == 0);
         for _ in 0..ways {
             let better = |a: Area, b: Area| if self.lure(a) >= self.lure(b) { a } else { b };
-            let (Some(one), Some(other)) = (reach.pick(dice), reach.pick(dice)) else { break };
+            let (Some(one), Some(mut other)) = (reach.pick(dice), reach.pick(dice)) else { break };
+            if self.board.world.north.as_ref().is_some_and(|north| north.presses(self.seat)) {
+                other = reach.pick(dice).map_or(other, |third| better(other, third));
+            }
             let part = if dice.u8(0..3) > 0 { rest } else { some_of(rest, dice) };
             if !part.is_empty() {
                 march.send(better(one, other), part);
