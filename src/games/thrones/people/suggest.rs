@@ -186,7 +186,9 @@ impl Maker<'_> {
             return (strength >= i16::from(spot.neutral)).then_some(6);
         }
         if self.board.defended_against(to, self.seat) {
-            return (strength > defence_strength(self.board, self.seat, to)).then_some(5 + nearer);
+            // On the way to what it wants, a side dares more: its House card and its supporters may make up for it.
+            let dares = if pull > 0 { 2 } else { 0 };
+            return (strength + dares > defence_strength(self.board, self.seat, to)).then_some(5 + nearer);
         }
         let place = world.place(to);
         let owner = self.board.controller(to);

@@ -51,7 +51,7 @@ fn abilities(printed: &NorthData, cards: TacticSet, dice: &mut fastrand::Rng) ->
 }
 
 /// The rounds from which a side stops waiting for a better moment to finish its quest.
-const LATE: u8 = 6;
+const LATE: u8 = 5;
 
 /// Returns whom a side sends on its quest. The Wildlings wait until the way over the Wall is open, because those who go do not
 /// fight; the Watch sends whoever is not needed to hold a section, and all at the end.
@@ -68,15 +68,12 @@ fn quest(board: &Board, printed: &NorthData, seat: Seat, dice: &mut fastrand::Rn
     let missing = needed.saturating_sub(world.points(board.houses[seat].away));
     let willing = all.iter().fold(0u8, |sum, (_, troop)| sum.saturating_add(world.points(*troop)));
     let on_the_way = |(area, _): &(Area, Troop)| *area == printed.gift || printed.wall.has(*area);
-    let now = if seat == printed.wildlings {
-        all.iter().any(on_the_way) || board.turn >= LATE || dice.u8(0..6) == 0
-    } else {
-        board.turn >= LATE
-    };
+    let small = !quest.grows;
+    let now = board.turn >= LATE || small && (all.iter().any(on_the_way) || dice.u8(0..3) == 0);
     let finishes = now && willing >= missing;
     let mut sent = Vec::new();
     let mut left = if finishes { missing } else { missing.min(2) };
-    if !finishes && (seat == printed.wildlings || dice.u8(0..3) == 0) {
+    if !finishes && (small && board.turn < LATE || dice.u8(0..4) == 0) {
         return Some(sent);
     }
     for (area, troop) in all {

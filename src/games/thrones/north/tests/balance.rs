@@ -84,6 +84,9 @@ fn by_stewards(game: &Thrones, number: u64) -> crate::games::thrones::board::Boa
         let mut desk = RecordDesk::new(&record, seed.clone()).with_policy(|_| silence.clone());
         let played = host.play(&position, &plans, &mut desk).unwrap();
         for note in desk.into_notes() {
+            if std::env::var_os("WATCH").is_some() && matches!(note, Note::Ignored(_)) {
+                println!("    {note:?}");
+            }
             if let Note::Answer(answered) = note {
                 record.insert(answered.key, answered.answer);
             }
@@ -91,6 +94,9 @@ fn by_stewards(game: &Thrones, number: u64) -> crate::games::thrones::board::Boa
         match played {
             Played::Done { position: next, progress } => {
                 let board = game.read_state(&next.0).unwrap();
+                if std::env::var_os("WATCH").is_some() {
+                    watched(&board);
+                }
                 if progress == Progress::Ended {
                     return board;
                 }
@@ -114,6 +120,27 @@ fn by_stewards(game: &Thrones, number: u64) -> crate::games::thrones::board::Boa
                 }
             }
         }
+    }
+}
+
+/// Prints where everybody is, for whoever wants to see how simulated players play (`WATCH=1`).
+fn watched(board: &crate::games::thrones::board::Board) {
+    let world = &board.world;
+    println!("{} {}", board.turn, board.stage.id());
+    for (area, spot) in board.areas().filter(|(_, spot)| !spot.units().is_empty()) {
+        let side = spot.holder.map_or("nobody", |seat| world.seat_id(seat));
+        let order = spot.order.map_or("", |order| world.token(order).id.as_str());
+        let units: Vec<String> = spot.units().iter().map(|(unit, n)| format!("{n} {}", unit.id())).collect();
+        println!("  {side:13} {:26} {order:12} {}", world.area_id(area), units.join(", "));
+    }
+    for seat in board.houses.seats() {
+        let away = world.points(board.houses[seat].away);
+        println!(
+            "  {} power {} supply {} away {away}",
+            world.seat_id(seat),
+            board.houses[seat].power,
+            board.houses[seat].supply
+        );
     }
 }
 
