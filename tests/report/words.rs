@@ -70,7 +70,15 @@ fn verbs_go_with_the_names_of_the_sides() {
         let data = serde_json::json!({"events": event(kind, house)});
         writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
     };
-    assert!(said("others", "tactic-shown").contains("The Others play Pillage."), "{}", said("others", "tactic-shown"));
-    assert!(said("wildlings", "token-passes").contains("Wildlings take "), "{}", said("wildlings", "token-passes"));
+    assert!(
+        said("others", "tactic-shown").contains("The Others play Pillage."),
+        "{}",
+        said("others", "tactic-shown")
+    );
+    assert!(
+        said("wildlings", "token-passes").contains("Wildlings take "),
+        "{}",
+        said("wildlings", "token-passes")
+    );
     assert!(said("nights-watch", "tactic-shown").contains("Night's Watch plays Pillage."));
 }

@@ -102,6 +102,7 @@ fn by_stewards(game: &Thrones, number: u64) -> crate::games::thrones::board::Boa
                 }
                 position = next;
                 record.clear();
+                asked_at = (String::new(), 0);
             }
             Played::Paused(asked) => {
                 let keys: Vec<&str> = asked.open.iter().map(|open| open.key.as_str()).collect();
