@@ -61,6 +61,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         say(serde_json::to_string_pretty(&mails)?);
     } else if !quiet {
         list(&mails, &campaign.settings.gm.timezone);
+        if let Some(mail) = mails.iter().rev().find(|mail| !mail.codes.is_empty()) {
+            let (dir, number) = (args.dir.display(), mail.number);
+            say(format!("`ravenpost inbox {dir} {number}` shows message {number} in full, with its notes."));
+        }
         match count - mails.len() {
             0 if count == 0 => say("No mail has arrived yet."),
             0 => {}
@@ -94,8 +98,7 @@ fn at_of(at: DateTime<Utc>, zone: &str) -> String {
 
 fn result(mail: &InboxMail) -> String {
     let result = match mail.class {
-        Class::Seat if mail.used && mail.codes.is_empty() => "used",
-        Class::Seat if mail.used => "used, with notes",
+        Class::Seat if mail.used => "used",
         Class::Seat => "not used",
         Class::OtherAddress => "from another address",
         Class::WrongKey => "wrong key",
@@ -109,9 +112,10 @@ fn result(mail: &InboxMail) -> String {
         Class::Broken => "cannot be read",
         Class::Waiting => "waiting for the next tick",
     };
-    match mail.codes.as_slice() {
-        [] => result.to_owned(),
-        codes => format!("{result}: {}", codes.join(", ")),
+    match mail.codes.len() {
+        0 => result.to_owned(),
+        1 => format!("{result}, 1 note"),
+        notes => format!("{result}, {notes} notes"),
     }
 }
 
@@ -141,6 +145,9 @@ fn content(mail: &InboxMail) -> String {
     }
     if details.press > 0 {
         words.push("press");
+    }
+    if mail.used && details.sealed.is_some() {
+        words.push("any orders are sealed");
     }
     words.join(", ")
 }

@@ -88,7 +88,7 @@ fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
                 let outcome = outcome_of(&status);
                 worst = worst.max(outcome);
                 if !(quiet && outcome == Outcome::Done) {
-                    rows.push(row(name, &status, &campaign.settings.gm.timezone));
+                    rows.push(row(name, &status, &campaign));
                 }
                 found.push(serde_json::json!({"dir": dir, "status": status}));
             }
@@ -112,11 +112,12 @@ fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
 }
 
 /// Returns the line of a campaign in the table of all.
-fn row(name: String, status: &Status, zone: &str) -> Vec<String> {
+fn row(name: String, status: &Status, campaign: &Campaign) -> Vec<String> {
+    let zone = &campaign.settings.gm.timezone;
     let turn = match (&status.outcome, status.turn) {
         (Some(_), _) => "over".to_owned(),
         (None, 0) => "not begun".to_owned(),
-        (None, turn) => format!("{turn}, {}", status.stage),
+        (None, turn) => format!("{turn}, {}", stage(campaign, &status.stage)),
     };
     let window = status.window.as_ref();
     let deadline = match (status.paused, window.and_then(|window| window.deadline)) {
@@ -153,7 +154,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         json(&status)?;
     } else if !quiet {
         let how = status.outcome.as_ref().map(|outcome| ended(&campaign, outcome)).transpose()?;
-        show(&status, how.as_deref(), &campaign.settings.gm.timezone);
+        show(&status, how.as_deref(), &campaign);
     }
     if quiet {
         status.attention.iter().for_each(|what| say(format!("LOOK: {what}")));
@@ -169,12 +170,18 @@ fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
     Ok(writer.page(campaign.referee.templates(), "mail/outcome.md", &names, outcome)?.trim_end().to_owned())
 }
 
-fn show(status: &Status, ended: Option<&str>, zone: &str) {
+/// Returns the name of a stage, such as “Westeros card I”.
+fn stage(campaign: &Campaign, id: &str) -> String {
+    campaign.writer().word(campaign.referee.templates(), "stages", id)
+}
+
+fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
+    let zone = &campaign.settings.gm.timezone;
     say(format!("{} ({}, {})", status.title, status.campaign, status.game));
     match ended {
         Some(how) => say(format!("The game is over. {how}")),
         None if status.turn == 0 => say("The first turn has not begun."),
-        None => say(format!("Turn {}, {}", status.turn, status.stage)),
+        None => say(format!("Turn {}, {}", status.turn, stage(campaign, &status.stage))),
     }
     if let Some(until) = status.words_until {
         say(format!("Words of chance are accepted until {}", at(until, zone)));
@@ -331,11 +338,14 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
     } else if !quiet {
         let zone = &campaign.settings.gm.timezone;
         for line in &lines {
-            let (turn, stage, entry) = (line.turn, &line.stage, line.entry);
+            let (turn, entry) = (line.turn, line.entry);
+            // Rulings name a stage by its id.
+            let name = stage(&campaign, &line.stage);
+            let stage = if name == line.stage { name } else { format!("{name} ({})", line.stage) };
             let left =
                 line.overruled.map(|ruling| format!("  (replaced by ruling {ruling})")).unwrap_or_default();
             say(format!(
-                "turn {turn:2}  {stage:12} {:2} {:9}  entry {entry:4}  {}{left}",
+                "turn {turn:2}  {stage:30} {:2} {:9}  entry {entry:4}  {}{left}",
                 line.answers.len(),
                 if line.answers.len() == 1 { "decision" } else { "decisions" },
                 at(line.at, zone)

@@ -97,6 +97,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
     }
     rehearsal(bare, span)
+        .or_else(|| chance(text, span))
         .or_else(|| vote(bare, span))
         .or_else(|| away(bare, span, today))
         .or_else(|| heading(text))
@@ -161,8 +162,24 @@ fn is_ready(plain: &str) -> bool {
     let says = |text: Option<&str>| text.is_some_and(|text| words.means("ready", unmannered(text.trim())));
     let mut sentences = plain.split(['.', '!', ',', ';', '–', '—']);
     let (first, last) = (sentences.next(), sentences.next_back());
-    let doubts = plain.split([' ', ',', '.']).any(|word| words.means("doubts", word));
-    plain.split(' ').count() <= MOST_WORDS && !doubts && !plain.contains('?') && (says(first) || says(last))
+    plain.split(' ').count() <= MOST_WORDS && !doubts(plain) && (says(first) || says(last))
+}
+
+/// Returns `true` for a line that asks something, or puts a condition on what it says: `not before Friday`.
+pub fn doubts(line: &str) -> bool {
+    let plain = plain_words(line);
+    plain.contains('?')
+        || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
+}
+
+/// Reads words of chance after a word of agreement: `ok ready, chance: the cat knocked over my coffee`.
+fn chance(text: &str, span: Span) -> Option<Said> {
+    let at = text.to_ascii_lowercase().find("chance:")?;
+    let (head, rest) = (text.get(..at)?, text.get(at + "chance:".len()..)?.trim());
+    let head = plain_words(head);
+    let agrees = |word: &str| truth(word) == Some(true) || Words::english().means("ready", unmannered(word));
+    let mut parts = head.split([' ', ',', '.', '!', ';', '–', '—']).filter(|part| !part.is_empty());
+    (!head.is_empty() && !rest.is_empty() && parts.all(agrees)).then(|| Said::section(span, "chance", rest))
 }
 
 fn is_greeting(plain: &str) -> bool {

@@ -87,7 +87,7 @@ impl Envelope {
                 }
             )*};
         }
-        take!(absent, dispute, rehearsal, is_final, resign);
+        take!(absent, chance, dispute, rehearsal, is_final, resign);
         for vote in new.vote {
             let kind = std::mem::discriminant(&vote.value);
             if own.vote.iter().all(|known| std::mem::discriminant(&known.value) != kind) {

@@ -175,6 +175,14 @@ impl Writer {
         sentence.map_err(|error| NotWritten(TemplateError::of(&why.code, &error)))
     }
 
+    /// Returns a word of the game or of all messages, such as the name of a stage (group `stages`); the id itself if it has
+    /// none.
+    pub fn word(&self, game: &str, group: &str, id: &str) -> String {
+        let words = &self.set().words;
+        let word = words.get(game, group, id).or_else(|| words.get("mail", group, id));
+        word.and_then(Json::as_str).unwrap_or(id).to_owned()
+    }
+
     /// Returns the templates that go first.
     pub(super) fn set(&self) -> &TemplateSet {
         self.own.as_ref().unwrap_or(self.built_in)

@@ -35,7 +35,8 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
         &[
             "No  Received",
             "used",
-            "window-unknown",
+            "not used, 1 note",
+            "`ravenpost inbox c 4` shows message 4 in full, with its notes.",
             "from another address",
             "from a stranger",
             "automatic reply",

@@ -59,7 +59,8 @@ fn all() -> Vec<Rendered> {
     let first = report(&[orders()], vec![]);
     let sheet = first.sheet.clone().expect("a sheet");
     for certain in [true, false] {
-        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain };
+        let secrecy = "either".to_owned();
+        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain, secrecy };
         let view = if certain { first.view.clone() } else { Value::Null };
         let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
         let welcome = Opening {

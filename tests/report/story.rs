@@ -228,6 +228,7 @@ pub fn war() -> Vec<Value> {
             leave_power: false,
             battle: Some("moat-cailin".into()),
             neutral: vec![],
+            taken: vec!["castle-black".into()],
         }),
         data(W::March {
             house: "tyrell".into(),
@@ -238,6 +239,7 @@ pub fn war() -> Vec<Value> {
             leave_power: false,
             battle: None,
             neutral: vec![],
+            taken: vec![],
         }),
         data(W::PowerLeft { house: "stark".into(), area: "winterfell".into() }),
         data(W::TokenReturned { house: "greyjoy".into(), area: "castle-black".into(), by: "stark".into() }),

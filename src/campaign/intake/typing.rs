@@ -149,6 +149,35 @@ pub(crate) fn answer(
             }
         }
     }
+    if rehearses(engine, submitted) && says_ready(reading) {
+        // The words are no line of the document.
+        let nowhere = Span { line: 0, column: 1, length: 1 };
+        if let Said::Section(key, value) = Said::entry(nowhere, "rehearsal", "ready", "yes") {
+            let tree = Node { span: nowhere, content: Content::Map(vec![(key, value)]) };
+            reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
+        }
+    }
+}
+
+/// Returns `true` if a message answers the welcome, and its seat has not passed the rehearsal yet.
+fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    let people = &engine.record.people;
+    let about = submitted.about.as_deref().unwrap_or_default();
+    people.rehearsing(engine.now).is_some()
+        && !people.rehearsed.contains(&submitted.seat)
+        && ["opening-", "welcome-", "reminder-", "receipt-"].iter().any(|kind| about.starts_with(kind))
+}
+
+/// Returns `true` if the sender's own words let the game begin: the rehearsal only tries whether mail arrives, so any words
+/// will do that neither ask nor object, and so will words of chance.
+fn says_ready(reading: &Reading) -> bool {
+    let (document, left) = (&reading.envelope.document, &reading.left);
+    let objects = left.bare.iter().any(|(bare, _)| matches!(bare, Bare::No | Bare::Nothing))
+        || left.lines.iter().any(|(_, line)| plan::doubts(line))
+        || !left.unclear.is_empty();
+    let says = document.chance.is_some() || !left.lines.is_empty();
+    let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
+    document.rehearsal.is_none() && says && !objects && !asks && !reading.envelope.has_errors()
 }
 
 /// Returns all that a word can mean in answer to that message.
@@ -161,11 +190,7 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
     };
     let mut all = Vec::new();
     let about = submitted.about.as_deref().unwrap_or_default();
-    let rehearses = people.rehearsing(engine.now).is_some() && !people.rehearsed.contains(&submitted.seat);
-    if rehearses
-        && yes
-        && ["opening-", "welcome-", "reminder-", "receipt-"].iter().any(|kind| about.starts_with(kind))
-    {
+    if yes && rehearses(engine, submitted) {
         all.push(Said::entry(span, "rehearsal", "ready", value));
     }
     let is_word = matches!(bare, Bare::Yes | Bare::No);

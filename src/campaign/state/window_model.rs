@@ -9,12 +9,6 @@ use chrono::{DateTime, Utc};
 
 /// Returns the model of a window. `held`, `paused` and `late` are `false`, `awaited` is empty, and left to the caller.
 pub fn window_model(window: &record::Window) -> model::Window {
-    let secrecy = match (window.sealed, window.secrecy) {
-        (false, _) => "open",
-        (_, Secrecy::Deposit) => "deposit",
-        (_, Secrecy::Either) => "either",
-        (_, Secrecy::Sealed) => "sealed",
-    };
     model::Window {
         id: window.id.clone(),
         turn: window.turn,
@@ -22,11 +16,21 @@ pub fn window_model(window: &record::Window) -> model::Window {
         round: window.round.clone(),
         deadline: window.deadline,
         grace: (window.grace > 0).then(|| window.last_call()).flatten(),
-        secrecy: secrecy.to_owned(),
+        secrecy: secrecy_word(window.sealed, window.secrecy).to_owned(),
         held: false,
         paused: false,
         late: false,
         awaited: Vec::new(),
+    }
+}
+
+/// Returns how plans are kept, as [`model::Window::secrecy`] says it; `sealed` is `false` where nothing asked is secret.
+pub fn secrecy_word(sealed: bool, secrecy: Secrecy) -> &'static str {
+    match (sealed, secrecy) {
+        (false, _) => "open",
+        (_, Secrecy::Deposit) => "deposit",
+        (_, Secrecy::Either) => "either",
+        (_, Secrecy::Sealed) => "sealed",
     }
 }
 

@@ -193,10 +193,51 @@ fn a_rehearsal_is_passed_with_a_word() {
         assert_eq!(receipt.codes(), Vec::<&str>::new(), "{word}");
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{word}");
     }
-    let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
-    let id = opening(&world, "ash");
-    answer(&mut world, "ash", &id, "ready when you are?");
-    assert!(!world.campaign().record.people.rehearsed.contains("ash"));
+    for words in [
+        "Yes I'm in\n\n-- \nAnna Muller",
+        "ok, got it, looking forward to this!\nAnna",
+        "rehearsal: ready: yes\nword: oak",
+    ] {
+        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, words);
+        assert!(
+            receipt.says().starts_with("Your mail reaches us, and you are ready"),
+            "{words}: {}",
+            receipt.says()
+        );
+        assert!(world.find("press", "maria").is_empty(), "{words}");
+    }
+    for words in [
+        "ready when you are?",
+        "not before Friday please",
+        "Yes, but I am away next week",
+        "no",
+        "who is this? I did not sign up",
+    ] {
+        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, words);
+        assert!(!world.campaign().record.people.rehearsed.contains("ash"), "{words}");
+    }
+}
+
+/// Words of chance may follow a word of agreement on the same line.
+#[test]
+fn words_of_chance_are_found_after_a_word_of_agreement() {
+    for words in [
+        "ok ready, chance: the cat spilt my coffee",
+        "ready\nchance: the cat spilt my coffee",
+        "Chance: the cat spilt my coffee",
+    ] {
+        let mut world = World::with(&YAML.replace("chance: no\n", "chance: {words: open}\nrehearsal: yes\n"));
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, words);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{words}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{words}");
+        let said = items(&receipt);
+        assert!(said.iter().any(|item| item[1] == "chance"), "{words}: {said:?}");
+    }
 }
 
 #[test]

@@ -83,6 +83,8 @@ pub struct Look {
     pub view: Value,
     /// `true` if no shuffle can change it; otherwise it is of another game.
     pub certain: bool,
+    /// How plans are kept in its window, in the words of [`Window::secrecy`].
+    pub secrecy: String,
 }
 
 impl Mail for Opening {

@@ -4,6 +4,7 @@ use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
 use crate::campaign::state::settings::{Absence, PressKind, Words};
+use crate::campaign::state::window_model::secrecy_word;
 use crate::report::model::{ChanceAsked, Look, Opening, Question, Rehearsal};
 use crate::table::{Open, Played, Position, RecordDesk, Seat, Seed};
 use serde_json::Value;
@@ -84,7 +85,7 @@ impl MailModels<'_> {
     fn look(&self, seat: Seat) -> Option<Look> {
         let none = BTreeMap::new();
         let referee = self.rules.referee;
-        let sheet = |seed: u8| {
+        let look = |seed: u8| {
             let mut desk = RecordDesk::new(&none, Seed([seed; 32]));
             let mut from = referee.begin(&mut desk).ok()?;
             for _ in 0..MOST_STAGES {
@@ -94,16 +95,20 @@ impl MailModels<'_> {
                         let open: Vec<Open> =
                             asked.open.iter().filter(|open| open.seat == seat).cloned().collect();
                         let view = referee.view(&from, Some(seat)).ok()?;
-                        return Some((referee.sheet(&Position(asked.position), seat, &open).ok()?, view));
+                        let kinds = asked.open.iter().chain(&asked.ahead).map(|open| open.kind.as_str());
+                        let is_secret = asked.together || asked.secret_ahead;
+                        let secrecy = secrecy_word(is_secret, self.settings.secrecy_for(kinds));
+                        let sheet = referee.sheet(&Position(asked.position), seat, &open).ok()?;
+                        return Some(Look { sheet, view, certain: true, secrecy: secrecy.to_owned() });
                     }
                 }
             }
             None
         };
-        let all: Vec<(Value, Value)> = (1..=4).map(sheet).collect::<Option<_>>()?;
-        let (first, view) = all.first()?.clone();
-        let certain = all.iter().all(|(other, _)| *other == first);
-        Some(Look { sheet: first, view, certain })
+        let mut all: Vec<Look> = (1..=4).map(look).collect::<Option<_>>()?;
+        let first = all.swap_remove(0);
+        let certain = all.iter().all(|other| other.sheet == first.sheet);
+        Some(Look { certain, ..first })
     }
 
     /// Returns what a seat is told about chance; `None` once the game has begun.

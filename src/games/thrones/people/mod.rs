@@ -11,6 +11,7 @@ pub mod state;
 pub mod suggest;
 mod suggest_north;
 mod theatre;
+mod threats;
 pub mod view;
 pub mod vocabulary;
 

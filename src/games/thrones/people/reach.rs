@@ -38,6 +38,13 @@ pub(super) fn attack_strength(board: &Board, seat: Seat, from: Area, to: Area, t
     troop_strength(board, &contest, Role::Attacker, troop, Part::Fights)
 }
 
+/// Returns what the troop in an area counts when it supports a march of its own house (from, to), without the order.
+pub(super) fn support_strength(board: &Board, seat: Seat, march: (Area, Area), helper: Area) -> i16 {
+    let troop = board.spot(helper).fit;
+    let contest = contest(board, seat, march.0, march.1, troop);
+    troop_strength(board, &contest, Role::Attacker, troop, Part::Supports)
+}
+
 /// Returns what the units that stand in an area count against a house, with a garrison, but without orders, support and
 /// cards; for a neutral force its number.
 pub(super) fn defence_strength(board: &Board, against: Seat, area: Area) -> i16 {

@@ -3,14 +3,13 @@
 
 use super::north::{self, printed as north_printed};
 use super::object::object;
-use super::reach::{attack_strength, defence_strength};
 use super::state;
 use super::theatre;
+use super::threats::threats;
 use crate::games::thrones::armies::{armies, limits};
-use crate::games::thrones::board::{Board, Spot, Track};
-use crate::games::thrones::data::{Area, OrderKind, Structure, Unit, World};
+use crate::games::thrones::board::{Board, Track};
+use crate::games::thrones::data::{Area, Structure, Unit, World};
 use crate::games::thrones::game::Thrones;
-use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 use serde_json::{Map, Value, json};
 
@@ -199,51 +198,6 @@ fn cards(world: &World) -> Map<String, Value> {
             (card.id.clone(), data)
         })
         .collect()
-}
-
-/// Returns the armies that could march into areas of a house, the most dangerous first: those of each other house together.
-/// Once orders are revealed, only armies with a March order count. Garrisons count; cards, orders and support do not.
-fn threats(board: &Board, seat: Seat) -> Vec<Value> {
-    let world = &board.world;
-    let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
-    let marches = |spot: &Spot| {
-        let order = spot.order.map(|order| world.token(order).kind);
-        !spot.fit.is_empty() && (!revealed || order == Some(OrderKind::March))
-    };
-    let armies: Vec<(Seat, Area, _)> = board
-        .areas()
-        .filter(|(_, spot)| marches(spot))
-        .filter_map(|(area, spot)| Some((spot.holder?, area)))
-        .filter(|(house, _)| *house != seat)
-        .map(|(house, area)| (house, area, reach(board, house, area)))
-        .collect();
-    let mut all: Vec<(i16, Value)> = Vec::new();
-    let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
-    for area in world.all_areas().filter(mine) {
-        let of = |house: Seat, from: &Area| attack_strength(board, house, *from, area, board.spot(*from).fit);
-        for house in board.houses.seats() {
-            let from: Vec<Area> = armies
-                .iter()
-                .filter(|(whose, _, reach)| *whose == house && reach.has(area))
-                .map(|(_, from, _)| *from)
-                .collect();
-            if from.is_empty() {
-                continue;
-            }
-            let own = defence_strength(board, house, area);
-            let strength: i16 = from.iter().map(|from| of(house, from)).sum();
-            let threat = json!({
-                "area": world.area_id(area),
-                "house": world.seat_id(house),
-                "from": from.iter().map(|from| world.area_id(*from)).collect::<Vec<_>>(),
-                "strength": strength,
-                "own": own,
-            });
-            all.push((own - strength, threat));
-        }
-    }
-    all.sort_by_key(|(margin, _)| *margin);
-    all.into_iter().map(|(_, threat)| threat).collect()
 }
 
 /// Returns the display names of areas, houses, House cards, tactic cards and objective cards by id.

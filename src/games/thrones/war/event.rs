@@ -35,6 +35,9 @@ pub enum WarEvent {
         battle: Option<String>,
         /// Destinations with neutral forces.
         neutral: Vec<String>,
+        /// Destinations entered without a fight that were not the house's own before.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        taken: Vec<String>,
     },
     /// A power token was left where the last unit marched away.
     PowerLeft { house: String, area: String },

@@ -164,6 +164,10 @@ fn told(board: &Board, seat: Seat, march: &March, order: OrderId) -> WarEvent {
     let world = &board.world;
     let id = |area: Area| world.area_id(area).to_owned();
     let spot = board.spot(march.from);
+    let taken = |area: Area| {
+        let held = board.spot(area).holder == Some(seat) || board.controller(area) == Some(seat);
+        !held && !neutral(board, area) && !enemy(board, seat, area)
+    };
     WarEvent::March {
         house: world.seat_id(seat).to_owned(),
         from: id(march.from),
@@ -178,5 +182,6 @@ fn told(board: &Board, seat: Seat, march: &March, order: OrderId) -> WarEvent {
             .map(|(area, _)| id(*area))
             .collect(),
         battle: march.to.iter().find(|(area, _)| enemy(board, seat, *area)).map(|(area, _)| id(*area)),
+        taken: march.to.iter().filter(|(area, _)| taken(*area)).map(|(area, _)| id(*area)).collect(),
     }
 }

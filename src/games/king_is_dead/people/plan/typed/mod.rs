@@ -1,17 +1,18 @@
 //! Free lines as turns: `1. pass`, `play Scots in Deva, summon Welsh`. A line counts only if every part of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
 
+mod exchange;
 mod part;
 mod tree;
 mod turn;
 
-use super::language::{Lexicon, length};
+use super::language::{self, Lexicon, length};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Fault, Node, Refusal, Renamed, fold};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::sheet::{Fault, Node, Refusal, Renamed, Severity, fold};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
-use part::{Part, article, bullet, cut, ends_of_words, past};
+use part::{Part, article, bullet, bulleted, cut, ends_of_words, past};
 use tree::Reader;
 use turn::{Play, Turn};
 
@@ -39,8 +40,10 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         otherwise: None,
         open: None,
         faults: Vec::new(),
+        broken: false,
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
+    reader.tell_cut();
     Typed { tree: reader.tree(), fates, faults: reader.faults }
 }
 
@@ -61,7 +64,7 @@ fn players(lexicon: &Lexicon<'_>, names: &[(String, Seat)]) -> Renamed {
 }
 
 impl<'a> Reader<'a> {
-    fn forms(&self, word: TypedWord) -> &'a [String] {
+    pub(super) fn forms(&self, word: TypedWord) -> &'a [String] {
         self.lexicon.language().typed.get(&word).map_or(&[], Vec::as_slice)
     }
 
@@ -86,6 +89,7 @@ impl<'a> Reader<'a> {
         if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
             return LineFate::Taken;
         }
+        let is_listed = bulleted(text);
         let parts = self.parts(whole);
         let before = (self.turns.len(), self.faults.len());
         let otherwise = self.otherwise.clone();
@@ -104,16 +108,42 @@ impl<'a> Reader<'a> {
                     self.faults.truncate(before.1);
                     self.otherwise = otherwise;
                     self.open = None;
-                    if matches!(why, Unread::Prose) && !(led && self.begins(parts[0])) {
+                    let meant = led && self.begins(parts[0])
+                        || is_listed && before.0 > 0
+                        || self.speaks_of_turns(text);
+                    if matches!(why, Unread::Prose) && !meant {
                         return LineFate::NotMine;
                     }
+                    self.broken = true;
                     let why = Refusal::new("line-unclear").with("text", part.text);
                     self.faults.push(Fault::error(part.span(), why));
                     return LineFate::Faulty;
                 }
             }
         }
+        if self.broken && self.turns.len() > before.0 {
+            self.turns.truncate(before.0);
+            self.faults.truncate(before.1);
+            self.open = None;
+            self.faults.push(Fault::error(whole.span(), Refusal::new("turn-after-unread")));
+            return LineFate::Faulty;
+        }
         LineFate::Taken
+    }
+
+    /// Says how much of a list stands whose rest could not be read.
+    fn tell_cut(&mut self) {
+        if self.broken && !self.turns.is_empty() {
+            let why = Refusal::new("turns-until-here").with("turns", self.turns.len());
+            self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
+        }
+    }
+
+    /// Returns `true` for a line with a card and a word for playing or passing in it.
+    fn speaks_of_turns(&self, text: &str) -> bool {
+        let words = || text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+        let does = |word: &str| matches!(self.lexicon.keys.known(word), Some(Key::Play | Key::Pass));
+        words().any(does) && words().any(|word| self.lexicon.cards.known(word).is_some())
     }
 
     /// Returns `true` for a part that begins as only a turn does.
@@ -127,7 +157,7 @@ impl<'a> Reader<'a> {
         let mut from = 0;
         let text = whole.text;
         for (at, c) in text.char_indices() {
-            if ",;:.[]!".contains(c) {
+            if ",;:.[]!+".contains(c) {
                 parts.push(cut(whole, from, at));
                 from = at + c.len_utf8();
             }
@@ -143,6 +173,7 @@ impl<'a> Reader<'a> {
                 let at = part.text.to_lowercase().find(&format!(" {form} "))?;
                 part.text.is_char_boundary(at).then_some((at, form.len() + 2))
             });
+            let inner = inner.or_else(|| self.joint(part));
             match inner {
                 Some((at, length)) => {
                     all.push(cut(part, 0, at));
@@ -153,6 +184,18 @@ impl<'a> Reader<'a> {
         }
         all.retain(|part| !part.text.is_empty());
         all
+    }
+
+    /// Returns the place and the length of an "and" before another part of a turn: `… and summon Welsh`.
+    fn joint(&self, part: Part<'_>) -> Option<(usize, usize)> {
+        ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = part.after(end);
+            let word = ends_of_words(rest.text).first().copied()?;
+            let and = rest.text.get(..word).filter(|word| language::is(&self.lexicon, Word::And, word))?;
+            let key = self.key(self.opened(rest.after(and.len())))?.0;
+            let parts = matches!(key, Key::Play | Key::Pass | Key::Summon | Key::Take);
+            parts.then_some((end, part.text.len() - end - rest.after(and.len()).text.len()))
+        })
     }
 
     fn opened<'t>(&self, mut part: Part<'t>) -> Part<'t> {
@@ -341,7 +384,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the name of a region; a misspelt one is taken with a remark.
-    fn region(&mut self, part: Part<'_>) -> Option<Node> {
+    pub(super) fn region(&mut self, part: Part<'_>) -> Option<Node> {
         let part = article(&self.lexicon, part);
         if self.lexicon.regions.known(part.text).is_some() {
             return Some(part.node(part.text));
@@ -360,6 +403,8 @@ impl<'a> Reader<'a> {
         let part = self.past(TypedWord::Else, part).unwrap_or(part);
         match key {
             Key::Place => self.place(part),
+            // "Ambassador: swap a Scot from Deva with a Welsh from Ratae".
+            Key::Swap if self.exchanges() => self.exchange(part),
             Key::Swap => {
                 let regions = self.two(part, &[TypedWord::To]).ok_or(Unread::Unclear)?;
                 let nodes: Option<Vec<Node>> = regions.into_iter().map(|part| self.region(part)).collect();
@@ -378,9 +423,12 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             Key::Take | Key::Summon => {
-                super::language::summons(&self.lexicon, part.text).map_err(|_| Unread::Unclear)?;
+                // "summon Scots (Deva)".
+                let from = self.forms(TypedWord::From).first().map_or("", String::as_str);
+                let text = part.text.replace('(', &format!(" {from} ")).replace(')', " ");
+                super::language::summons(&self.lexicon, &text).map_err(|_| Unread::Unclear)?;
                 self.open = Some(Key::Summon);
-                self.put(Key::Summon, vec![part.node(part.text)])
+                self.put(Key::Summon, vec![part.node(text.trim())])
             }
             Key::If | Key::Unless | Key::When | Key::Until => {
                 let text = self.seated(part);
@@ -420,59 +468,12 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let part = self.past(TypedWord::In, part).unwrap_or(part);
-        let node = self.region(part).ok_or(Unread::Unclear)?;
-        self.put(Key::Place, vec![node])
-    }
-
-    /// Splits a part around a word.
-    fn around<'t>(&self, part: Part<'t>, word: TypedWord) -> Option<(Part<'t>, Part<'t>)> {
-        self.forms(word).iter().find_map(|form| {
-            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
-            part.text.is_char_boundary(at).then(|| (cut(part, 0, at), part.after(at + form.len() + 2)))
-        })
-    }
-
-    fn two<'t>(&self, part: Part<'t>, words: &[TypedWord]) -> Option<[Part<'t>; 2]> {
-        let joined = ends_of_words(part.text).into_iter().find_map(|end| {
-            let rest = part.after(end);
-            let and = self.lexicon.forms(crate::games::king_is_dead::data::language::Word::And);
-            let first = ends_of_words(rest.text).first().copied()?;
-            let word = rest.text.get(..first)?;
-            let is_and = !and.is_empty() && super::language::is(&self.lexicon, AND, word);
-            is_and.then(|| [cut(part, 0, end), rest.after(first)])
-        });
-        joined.or_else(|| {
-            words.iter().find_map(|word| self.around(part, *word)).map(|(one, other)| [one, other])
-        })
-    }
-
-    /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
-    fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
-        let (given, taken) = match self.around(part, TypedWord::For) {
-            Some((given, taken)) => (given, Some(taken)),
-            None => (part, None),
+        let nodes = match self.region(part) {
+            Some(node) => Some(vec![node]),
+            None => {
+                self.two(part, &[]).and_then(|two| two.into_iter().map(|part| self.region(part)).collect())
+            }
         };
-        let (give, from) = self.around(given, TypedWord::From).ok_or(Unread::Unclear)?;
-        let (from, mut to) = match self.around(from, TypedWord::To) {
-            Some((from, to)) => (from, Some(to)),
-            None => (from, None),
-        };
-        let mut take = taken;
-        if let Some((taken, where_from)) = taken.and_then(|taken| self.around(taken, TypedWord::From)) {
-            take = Some(taken);
-            to = to.or(Some(where_from));
-        }
-        let from = self.region(from).ok_or(Unread::Unclear)?;
-        let to = to.and_then(|to| self.region(to)).ok_or(Unread::Unclear)?;
-        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
-        play.exchange.push((Key::From, from));
-        play.exchange.push((Key::To, to));
-        play.exchange.push((Key::Give, give.node(give.text)));
-        play.exchange.extend(take.map(|take| (Key::Take, take.node(take.text))));
-        Ok(())
+        self.put(Key::Place, nodes.ok_or(Unread::Unclear)?)
     }
 }
-
-/// The word that joins two regions.
-const AND: crate::games::king_is_dead::data::language::Word =
-    crate::games::king_is_dead::data::language::Word::And;

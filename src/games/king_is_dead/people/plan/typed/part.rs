@@ -76,3 +76,9 @@ pub(super) fn bullet(part: Part<'_>) -> Part<'_> {
     let behind = part.text.get(digits..).unwrap_or_default();
     if digits > 0 && behind.starts_with(['.', ')', ':']) { part.after(digits + 1) } else { part }
 }
+
+/// Returns `true` for a line with a bullet or a number before it.
+pub(super) fn bulleted(text: &str) -> bool {
+    let part = Part { text: text.trim(), line: 1, column: 1 };
+    bullet(part).text.len() < part.text.len()
+}

@@ -3,7 +3,7 @@
 use super::super::language::Lexicon;
 use super::part::Part;
 use super::turn::Turn;
-use crate::games::king_is_dead::data::language::Key;
+use crate::games::king_is_dead::data::language::{Instead, Key};
 use crate::sheet::{Content, Fault, Node, Renamed, Span};
 
 /// The state of reading lines.
@@ -15,6 +15,8 @@ pub(super) struct Reader<'a> {
     /// The key under which more values may come.
     pub(super) open: Option<Key>,
     pub(super) faults: Vec<Fault>,
+    /// `true` from the first line on that was meant as a turn and could not be read.
+    pub(super) broken: bool,
 }
 
 impl Reader<'_> {
@@ -32,7 +34,13 @@ impl Reader<'_> {
         if !list.is_empty() {
             entries.push((key(Key::Turns), Node { span, content: Content::List(list) }));
         }
-        entries.extend(self.otherwise.clone().map(|node| (key(Key::Otherwise), node)));
+        // Turns are played in order: after those that stand, their owner is asked, whatever the rest might have said.
+        let ask = || self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
+        let otherwise = match ask().filter(|_| self.broken && !self.turns.is_empty()) {
+            Some(word) => Some(Node { span, content: Content::Text(word.clone()) }),
+            None => self.otherwise.clone(),
+        };
+        entries.extend(otherwise.map(|node| (key(Key::Otherwise), node)));
         Some(Node { span, content: Content::Map(entries) })
     }
 

@@ -1,0 +1,60 @@
+//! What is exchanged or swapped in a typed turn: `2 Scots from Deva for a Welsh from Ratae`.
+
+use super::Unread;
+use super::part::{Part, cut, ends_of_words};
+use super::tree::Reader;
+use super::turn::Turn;
+use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
+use crate::games::king_is_dead::people::plan::language;
+
+impl Reader<'_> {
+    /// Splits a part around a word.
+    pub(super) fn around<'t>(&self, part: Part<'t>, word: TypedWord) -> Option<(Part<'t>, Part<'t>)> {
+        self.forms(word).iter().find_map(|form| {
+            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
+            part.text.is_char_boundary(at).then(|| (cut(part, 0, at), part.after(at + form.len() + 2)))
+        })
+    }
+
+    pub(super) fn two<'t>(&self, part: Part<'t>, words: &[TypedWord]) -> Option<[Part<'t>; 2]> {
+        let joined = ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = part.after(end);
+            let and = self.lexicon.forms(Word::And);
+            let first = ends_of_words(rest.text).first().copied()?;
+            let word = rest.text.get(..first)?;
+            let is_and = !and.is_empty() && language::is(&self.lexicon, Word::And, word);
+            is_and.then(|| [cut(part, 0, end), rest.after(first)])
+        });
+        joined.or_else(|| {
+            words.iter().find_map(|word| self.around(part, *word)).map(|(one, other)| [one, other])
+        })
+    }
+
+    /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
+    pub(super) fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        let comes_back = |(_, taken): &(Part<'_>, Part<'_>)| self.around(*taken, TypedWord::From).is_some();
+        let around = self.around(part, TypedWord::For);
+        let (given, taken) = match around.or_else(|| self.around(part, TypedWord::To).filter(comes_back)) {
+            Some((given, taken)) => (given, Some(taken)),
+            None => (part, None),
+        };
+        let (give, from) = self.around(given, TypedWord::From).ok_or(Unread::Unclear)?;
+        let (from, mut to) = match self.around(from, TypedWord::To) {
+            Some((from, to)) => (from, Some(to)),
+            None => (from, None),
+        };
+        let mut take = taken;
+        if let Some((taken, where_from)) = taken.and_then(|taken| self.around(taken, TypedWord::From)) {
+            take = Some(taken);
+            to = to.or(Some(where_from));
+        }
+        let from = self.region(from).ok_or(Unread::Unclear)?;
+        let to = to.and_then(|to| self.region(to)).ok_or(Unread::Unclear)?;
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        play.exchange.push((Key::From, from));
+        play.exchange.push((Key::To, to));
+        play.exchange.push((Key::Give, give.node(give.text)));
+        play.exchange.extend(take.map(|take| (Key::Take, take.node(take.text))));
+        Ok(())
+    }
+}

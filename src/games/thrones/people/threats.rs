@@ -1,0 +1,155 @@
+//! Which marches of other houses a seat has to fear, for the head of its report.
+
+use super::reach::{attack_strength, defence_strength, next_door, support_strength};
+use crate::games::thrones::board::{Board, Spot};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind};
+use crate::games::thrones::war::transport::reach;
+use crate::table::Seat;
+use serde_json::{Value, json};
+
+/// Returns the marches by which other houses could enter areas of a house, the most dangerous first: of each house into each
+/// area the one that is strongest together with all that can support it. Once orders are revealed, only areas with a March
+/// or Support order count. Garrisons count; orders' bonuses and cards do not, nor does the defender's support.
+pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
+    let world = &board.world;
+    let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
+    let ready = |spot: &Spot, kind: OrderKind| {
+        let order = spot.order.map(|order| world.token(order).kind);
+        !spot.fit.is_empty() && (!revealed || order == Some(kind))
+    };
+    let others = || {
+        board.areas().filter_map(|(area, spot)| Some((spot.holder?, area, spot))).filter(|(h, ..)| *h != seat)
+    };
+    let armies: Vec<(Seat, Area, AreaSet)> = others()
+        .filter(|(_, _, spot)| ready(spot, OrderKind::March))
+        .map(|(house, area, _)| (house, area, reach(board, house, area)))
+        .collect();
+    let supports: Vec<(Seat, Area, AreaSet)> = others()
+        .filter(|(_, _, spot)| ready(spot, OrderKind::Support))
+        .map(|(house, area, _)| (house, area, next_door(board, area)))
+        .collect();
+    let mut all: Vec<(i16, Value)> = Vec::new();
+    let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
+    for area in world.all_areas().filter(mine) {
+        for house in board.houses.seats() {
+            let of = |list: &[(Seat, Area, AreaSet)]| -> Vec<Area> {
+                list.iter()
+                    .filter(|(whose, _, into)| *whose == house && into.has(area))
+                    .map(|(_, from, _)| *from)
+                    .collect()
+            };
+            let helpers = of(&supports);
+            let strongest = of(&armies).into_iter().map(|from| {
+                let marching = attack_strength(board, house, from, area, board.spot(from).fit);
+                let near: Vec<(Area, i16)> = helpers
+                    .iter()
+                    .filter(|helper| **helper != from)
+                    .map(|helper| (*helper, support_strength(board, house, (from, area), *helper)))
+                    .filter(|(_, strength)| *strength > 0)
+                    .collect();
+                let whole = marching + near.iter().map(|(_, strength)| strength).sum::<i16>();
+                (whole, marching, from, near)
+            });
+            let Some((whole, marching, from, near)) =
+                strongest.max_by_key(|(whole, marching, ..)| (*whole, *marching))
+            else {
+                continue;
+            };
+            let own = defence_strength(board, house, area);
+            let threat = json!({
+                "area": world.area_id(area),
+                "house": world.seat_id(house),
+                "from": world.area_id(from),
+                "strength": marching,
+                "support": near.iter().map(|(area, _)| world.area_id(*area)).collect::<Vec<_>>(),
+                "supported": whole,
+                "own": own,
+            });
+            all.push((own - whole, threat));
+        }
+    }
+    all.sort_by_key(|(margin, _)| *margin);
+    all.into_iter().map(|(_, threat)| threat).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::data::{Troop, Unit};
+    use crate::games::thrones::people::plan::tests::opening;
+
+    /// Stark's footman in Riverrun, with Lannister's troops around it and nobody else on the board.
+    fn besieged() -> Board {
+        let mut board = opening(5);
+        let all: Vec<(Area, Troop, Troop)> =
+            board.areas().map(|(area, spot)| (area, spot.fit, spot.routed)).collect();
+        all.into_iter().for_each(|(area, fit, routed)| board.remove_units(area, fit, routed));
+        for (seat, area, unit) in [
+            ("stark", "riverrun", Unit::Footman),
+            ("lannister", "lannisport", Unit::Knight),
+            ("lannister", "stoney-sept", Unit::Footman),
+            ("lannister", "the-golden-sound", Unit::Ship),
+        ] {
+            let world = board.world.clone();
+            let (seat, area) = (world.seat(seat).unwrap(), world.area(area).unwrap());
+            board.place_units(area, seat, Troop::one(unit), Troop::NONE);
+        }
+        board
+    }
+
+    fn of_stark(board: &Board) -> Vec<Value> {
+        threats(board, board.world.seat("stark").unwrap())
+    }
+
+    #[test]
+    fn one_march_counts_with_all_that_can_support_it() {
+        let mut board = besieged();
+        let [riverrun] = of_stark(&board).try_into().unwrap();
+        let expected = json!({
+            "area": "riverrun", "house": "lannister", "from": "lannisport", "strength": 2,
+            "support": ["stoney-sept", "the-golden-sound"], "supported": 4, "own": 1,
+        });
+        assert_eq!(riverrun, expected);
+        // Who comes by ship can march, but could not support a march of others.
+        let world = board.world.clone();
+        let (lannister, far) = (world.seat("lannister").unwrap(), world.area("searoad-marches").unwrap());
+        board.place_units(far, lannister, Troop::one(Unit::Knight), Troop::NONE);
+        board.remove_units(world.area("lannisport").unwrap(), Troop::one(Unit::Knight), Troop::NONE);
+        let [riverrun] = of_stark(&board).try_into().unwrap();
+        assert_eq!((&riverrun["from"], &riverrun["supported"]), (&json!("searoad-marches"), &json!(4)));
+        board.remove_units(world.area("stoney-sept").unwrap(), Troop::one(Unit::Footman), Troop::NONE);
+        board.place_units(
+            world.area("stoney-sept").unwrap(),
+            lannister,
+            Troop::one(Unit::Knight),
+            Troop::NONE,
+        );
+        let [riverrun] = of_stark(&board).try_into().unwrap();
+        assert_eq!(
+            (&riverrun["from"], &riverrun["support"]),
+            (&json!("searoad-marches"), &json!(["stoney-sept", "the-golden-sound"]))
+        );
+    }
+
+    #[test]
+    fn revealed_orders_say_who_marches_and_who_supports() {
+        let mut board = besieged();
+        let world = board.world.clone();
+        let token = |kind| world.all_orders().find(|order| world.token(*order).kind == kind);
+        for (area, kind) in [
+            ("lannisport", OrderKind::Support),
+            ("stoney-sept", OrderKind::March),
+            ("the-golden-sound", OrderKind::Raid),
+        ] {
+            board.spot_mut(world.area(area).unwrap()).order = token(kind);
+        }
+        let [riverrun] = of_stark(&board).try_into().unwrap();
+        let expected = json!({
+            "area": "riverrun", "house": "lannister", "from": "stoney-sept", "strength": 1, "support": ["lannisport"],
+            "supported": 3, "own": 1,
+        });
+        assert_eq!(riverrun, expected);
+        board.spot_mut(world.area("stoney-sept").unwrap()).order = token(OrderKind::Raid);
+        assert!(of_stark(&board).is_empty());
+    }
+}
