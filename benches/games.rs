@@ -3,7 +3,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use ravenpost::games::embedded;
 use ravenpost::games::king_is_dead::{self, KingIsDead};
-use ravenpost::games::thrones::editions::SECOND;
+use ravenpost::games::thrones::editions::{NORTH, SECOND};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
 
@@ -35,6 +35,14 @@ fn second(bencher: Bencher<'_, '_>, houses: u8, tides_of_battle: bool) {
     let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
     let options = Options { tides_of_battle, ..Options::default() };
     let game = Thrones::load_edition(&SECOND, &folder, houses, options).expect("the game's own data");
+    random_games(bencher, &game);
+}
+
+/// A complete game beyond the Wall, with a new seed each time.
+#[divan::bench]
+fn beyond_the_wall(bencher: Bencher<'_, '_>) {
+    let folder = |file: &str| embedded("beyond-the-wall", file).map(str::to_owned);
+    let game = Thrones::load_edition(&NORTH, &folder, 3, Options::default()).expect("the game's own data");
     random_games(bencher, &game);
 }
 

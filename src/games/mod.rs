@@ -105,6 +105,13 @@ pub const ALL: &[Entry] = &[
         players: &[7, 8, 9],
         rules: thrones::RULES,
     },
+    Entry {
+        id: "beyond-the-wall",
+        title: "Beyond the Wall",
+        kinds: thrones::people::plan::NORTH_KINDS,
+        players: &[3],
+        rules: thrones::RULES,
+    },
 ];
 
 /// Returns the kinds of a game's questions; none for a game that we do not know.
@@ -240,7 +247,6 @@ pub fn referee_by(
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
-        // Not among all games yet: no whole campaign of it has been played by mail.
         "beyond-the-wall" => {
             let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);

@@ -168,6 +168,12 @@ pub fn add(env: &mut Environment<'static>) {
         let v = spoken()?;
         Ok::<_, Error>(Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word))))
     });
+    // A verb or pronoun that follows a name: that of one, or of many, as the words of the game say of the name.
+    env.add_filter("does", |id: Cow<'_, str>, word: String| {
+        let v = spoken()?;
+        let forms = if v.text("are-many", &id).is_some() { "do-many" } else { "do-one" };
+        Ok::<_, Error>(Value::from(v.text(forms, &word).unwrap_or(&word)))
+    });
     env.add_filter("list", |ids: Vec<String>| {
         let v = spoken()?;
         Ok::<_, Error>(v.list(&ids.iter().map(|id| v.name(id)).collect::<Vec<_>>()))

@@ -45,6 +45,7 @@ for game in 3:1:2 4:1:2 5:12:10 6:15:10; do
 done
 
 play thrones-nine-9 thrones-nine 9 1
+play beyond-the-wall-3 beyond-the-wall 3 1
 
 # Ruled on six times: an outcome, another in its place, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled

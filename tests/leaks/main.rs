@@ -209,6 +209,27 @@ fn what_others_plan_changes_no_byte_that_a_seat_has_in_the_second_edition() {
     plans_are_exchanged(&games::ALL[2]);
 }
 
+/// The tactic decks, the tactic card that is sealed with the orders, and the bids.
+#[test]
+fn what_others_plan_changes_no_byte_that_a_seat_has_in_the_north() {
+    plans_are_exchanged(&games::ALL[4]);
+}
+
+#[test]
+fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_the_north() {
+    what_is_hidden_is_exchanged(&games::ALL[4]);
+}
+
+#[test]
+fn who_the_others_are_changes_no_byte_that_a_seat_has_in_the_north() {
+    people_are_exchanged(&games::ALL[4]);
+}
+
+#[test]
+fn a_ruling_tells_nothing_of_what_others_plan_in_the_north() {
+    rulings_are_given(&games::ALL[4]);
+}
+
 #[test]
 fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_the_second_edition() {
     what_is_hidden_is_exchanged(&games::ALL[2]);
@@ -272,6 +293,6 @@ fn a_ruling_tells_nothing_of_what_others_plan_in_the_king_is_dead() {
 fn every_game_is_looked_at() {
     assert_eq!(
         games::ALL.iter().map(|game| game.id).collect::<Vec<_>>(),
-        ["thrones-1e", "king-is-dead", "thrones-2e", "thrones-nine"]
+        ["thrones-1e", "king-is-dead", "thrones-2e", "thrones-nine", "beyond-the-wall"]
     );
 }

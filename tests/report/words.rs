@@ -38,6 +38,7 @@ fn names_stand_out_in_the_colours_of_the_map() {
     for (game, templates, names) in [
         ("thrones-1e", "thrones", &["Stark", "Lannister", "Baratheon", "Tyrell", "Greyjoy"][..]),
         ("thrones-2e", "thrones", &["Stark", "Lannister", "Baratheon", "Tyrell", "Greyjoy", "Martell"]),
+        ("beyond-the-wall", "thrones", &["Night's Watch", "Wildlings", "The Others"]),
         ("king-is-dead", "king-is-dead", &["Scots", "Welsh", "Romano-Britons"]),
     ] {
         let look = games::embedded(game, "picture.yaml").expect("a look");
@@ -45,9 +46,39 @@ fn names_stand_out_in_the_colours_of_the_map() {
         let words = std::fs::read_to_string(format!("templates/{templates}/words.yaml")).expect("the words");
         let words: Value = serde_saphyr::from_str(&words).expect("YAML");
         for name in names {
-            let [ground, ink] = [0, 1].map(|n| look["sides"][name.to_lowercase()]["light"][n].as_str());
+            let id = name.to_lowercase().replace("the ", "").replace(' ', "-").replace('\'', "");
+            let [ground, ink] = [0, 1].map(|n| look["sides"][&id]["light"][n].as_str());
             let (ground, ink) = (ground.expect("a colour"), ink.expect("a colour"));
             assert_eq!(words["chips"][name], format!("{ground} {ink}"), "{name} in {game}");
         }
     }
+}
+
+/// The Wildlings and the Others are many, and the Watch is one.
+#[test]
+fn verbs_go_with_the_names_of_the_sides() {
+    let event = |kind: &str, house: &str| {
+        serde_json::json!([
+            {"event": kind, "house": house, "card": "pillage", "track": "fiefdoms", "to": house, "from": "x"},
+        ])
+    };
+    let writer = Writer::new(&|_| None);
+    let names = serde_json::json!({
+        "others": "The Others", "wildlings": "Wildlings", "nights-watch": "Night's Watch", "pillage": "Pillage", "x": "X",
+    });
+    let said = |house: &str, kind: &str| {
+        let data = serde_json::json!({"events": event(kind, house)});
+        writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
+    };
+    assert!(
+        said("others", "tactic-shown").contains("The Others play Pillage."),
+        "{}",
+        said("others", "tactic-shown")
+    );
+    assert!(
+        said("wildlings", "token-passes").contains("Wildlings take "),
+        "{}",
+        said("wildlings", "token-passes")
+    );
+    assert!(said("nights-watch", "tactic-shown").contains("Night's Watch plays Pillage."));
 }

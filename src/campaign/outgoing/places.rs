@@ -17,8 +17,12 @@ pub(crate) fn by_place(
     // The moment is told apart from what stands there.
     let is_moment = |line: &&Changed| ["turn", "stage", "step"].contains(&line.path.as_str());
     for Changed { path, was: old, is: new } in lines.iter().filter(|line| !is_moment(line)) {
+        // What a side has besides is told with what else it has.
+        let apart = path.strip_prefix("north.sides.").and_then(|rest| rest.split_once('.'));
+        let beside = apart.map(|(id, what)| (id, format!("side.{what}")));
         let (section, rest) = path.split_once('.').unwrap_or(("", path));
         let (section, id, what) = match rest.split_once('.') {
+            _ if beside.is_some() => beside.as_ref().map_or(("", "", ""), |(id, what)| ("houses", *id, what)),
             Some((id, what)) if OF_MANY.contains(&section) => (section, id, what),
             None if OF_MANY.contains(&section) => (section, rest, ""),
             _ => ("", "", path.as_str()),

@@ -153,3 +153,32 @@ fn every_field_of_thrones_that_differs_has_words() {
         assert!(fields.contains(field), "“{field}” never differs: {fields:?}");
     }
 }
+
+#[test]
+fn every_field_of_the_north_that_differs_has_words() {
+    let known = labels(include_str!("../../../templates/thrones/words.yaml"));
+    let folder = |file: &str| embedded("beyond-the-wall", file).map(str::to_owned);
+    let (edition, options) = (&thrones::editions::NORTH, Default::default());
+    let game = thrones::Thrones::load_edition(edition, &folder, 3, options).unwrap();
+    let mut fields = compare("thrones", &game, &known, 3, 0..6);
+    // What lasts for a round only.
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    let was = game.view(&board, None);
+    let mut is = was.clone();
+    is["north"]["annulled"] = json!(["jon-snow"]);
+    is["north"]["plain-orders"] = json!(true);
+    is["north"]["sides"]["others"]["played"] = json!("pillage");
+    is["north"]["sides"]["others"]["successor"] = json!("encircle");
+    fields.extend(told(&Writer::new(&|_| None), "thrones", &known, None, &was, &is));
+    for field in [
+        " outcome.winners",
+        " north.stormed",
+        " north.annulled",
+        "houses away",
+        "houses side.hand",
+        "houses side.quest-done",
+        "houses side.successor",
+    ] {
+        assert!(fields.contains(field), "“{field}” never differs: {fields:?}");
+    }
+}

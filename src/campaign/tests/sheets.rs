@@ -62,6 +62,10 @@ impl Filler<'_> {
     fn value(&mut self, section: &str, number: usize) -> String {
         match section {
             "orders" => self.order(number),
+            // The last line of the Others' bids says for whom they bid in an attack.
+            "bids" if number == self.sheet["bids"].as_array().map_or(0, Vec::len) => {
+                ["watch", "wildlings"][self.dice.usize(0..2)].to_owned()
+            }
             "bids" => self.dice.u64(0..=self.sheet["power"].as_u64().unwrap_or(0)).to_string(),
             "muster" => self.muster(number),
             "ties" => {
@@ -88,6 +92,26 @@ impl Filler<'_> {
                 let legal = words(&self.sheet["choices"][number]["legal"]);
                 let one = self.one_of(&legal).map(|one| one.replace('-', " "));
                 one.unwrap_or_else(|| "none".to_owned())
+            }
+            // The north's.
+            "tactics" if number > 0 => {
+                let cards = words(&self.sheet["deck"]["objectives"]);
+                self.one_of(&cards).map_or("none".to_owned(), |card| card.replace('-', " "))
+            }
+            "tactics" => {
+                let least = self.sheet["deck"]["least"].as_u64().unwrap_or(1);
+                let number = self.dice.u64(least..=self.sheet["deck"]["most"].as_u64().unwrap_or(least));
+                let mut cards: Vec<String> = (1..=18).map(|card: u64| card.to_string()).collect();
+                self.dice.shuffle(&mut cards);
+                format!("[{}]", cards.into_iter().take(number as usize).collect::<Vec<_>>().join(", "))
+            }
+            "tactic" => {
+                let hand = words(&self.sheet["tactics"]);
+                self.one_of(&hand).unwrap_or_default().replace('-', " ")
+            }
+            "quest" => {
+                let unit = self.sheet["quest"]["units"][0].as_str().unwrap_or("footman").to_owned();
+                self.one_of(&["none".to_owned(), format!("[{unit}]")]).unwrap_or_default()
             }
             "consolidate" => "power".to_owned(),
             "ports" => ["all", "1"][self.dice.usize(0..2)].to_owned(),

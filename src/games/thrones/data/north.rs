@@ -176,7 +176,7 @@ impl NorthData {
 
     /// Returns how much an area attracts units of a side that would win: the Others to the Wall, the Wildlings over it.
     pub fn draws(&self, seat: Seat, area: Area) -> u8 {
-        if seat == self.watch || !self.sides().contains(&seat) {
+        if !self.presses(seat) {
             return 0;
         }
         if area == self.gift {
@@ -184,6 +184,11 @@ impl NorthData {
         }
         let steps = self.steps.get(area.index()).copied().unwrap_or(FAR);
         FAR.saturating_sub(steps)
+    }
+
+    /// Returns `true` for a side that wins by going somewhere: the Wildlings and the Others.
+    pub fn presses(&self, seat: Seat) -> bool {
+        seat == self.wildlings || seat == self.others
     }
 
     /// Returns all tactic cards.

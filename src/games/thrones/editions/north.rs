@@ -109,24 +109,25 @@ pub const ABILITIES: &[AbilityRow] = &[
     ),
     ability("qhorin", Hook::Skulls(house_cards::qhorin), Form::None),
     ability("sam-tarly", Hook::Skulls(house_cards::sam_tarly), Form::None),
-    // Aemon and Yoren work when the round ends, Ygritte from the hand.
+    // Aemon and Yoren work when the round ends, Ygritte from the hand. Plans name areas for Yoren's recruits, and for those
+    // who come back with Benjen.
     ability("maester-aemon", Hook::Elsewhere, Form::None),
-    ability("yoren", Hook::Elsewhere, Form::None),
+    ability("yoren", Hook::Elsewhere, Form::AreaOrNone),
     ability("ygritte", Hook::Elsewhere, Form::None),
-    ability("benjen-stark", Hook::Strength(house_cards::benjen_stark), Form::None),
+    ability("benjen-stark", Hook::Strength(house_cards::benjen_stark), Form::AreaOrNone),
     ability("janos-slynt", Hook::Strength(house_cards::janos_slynt), Form::None),
     ability("osha", Hook::Levels(house_cards::osha), Form::None),
-    ability("king-of-the-others", Hook::Cleanup(raise::king), Form::None),
+    ability("king-of-the-others", Hook::Cleanup(raise::king), Form::AreaOrNone),
     ability("general-of-the-others", Hook::Cleanup(raise::general), Form::AreaOrNone),
     ability(
         "captain-of-the-others",
         Hook::IconsAndCleanup(house_cards::captain_icons, raise::captain),
-        Form::None,
+        Form::Use,
     ),
     ability(
         "sorcerer-of-the-others",
         Hook::StrengthAndCleanup(house_cards::sorcerer, raise::sorcerer),
-        Form::None,
+        Form::Use,
     ),
     ability("zombie-horde", Hook::Revealed(house_cards::zombie_horde), Form::OwnCard),
 ];

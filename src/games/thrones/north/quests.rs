@@ -155,8 +155,8 @@ impl Ask for Send<'_> {
 
     fn sample(&self, dice: &mut fastrand::Rng) -> Losses {
         let mut sent = Losses::default();
-        // Most rounds nobody goes; now and then one, or all that the task needs.
-        let go = dice.u8(0..8);
+        // Most rounds nobody goes; now and then one, or all that the task needs. A task that grows no dearer is done sooner.
+        let go = dice.u8(0..if self.quest.grows { 8 } else { 5 });
         let left = needed(self.board, self.quest)
             .saturating_sub(self.board.world.points(self.board.houses[self.seat].away));
         let wanted = match go {

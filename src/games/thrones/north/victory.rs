@@ -5,8 +5,8 @@ use crate::games::thrones::data::{AreaSet, NorthData, Unit, WatchCondition};
 use crate::games::thrones::north::deck::north;
 use crate::table::Seat;
 
-/// The ways of winning that are not the end of the last round's draw.
-pub const WINS: &[&str] = &[WALL_HAS_FALLEN, DEATH_IS_UPON_US, SWORD_IN_THE_DARKNESS];
+/// The ways in which a game ends.
+pub const WINS: &[&str] = &[WALL_HAS_FALLEN, DEATH_IS_UPON_US, SWORD_IN_THE_DARKNESS, STALEMATE];
 
 /// The Wildlings hold The Gift.
 pub const WALL_HAS_FALLEN: &str = "the-wall-has-fallen";
@@ -14,6 +14,9 @@ pub const WALL_HAS_FALLEN: &str = "the-wall-has-fallen";
 pub const DEATH_IS_UPON_US: &str = "death-is-upon-us";
 /// The Watch has held out.
 pub const SWORD_IN_THE_DARKNESS: &str = "a-sword-in-the-darkness";
+
+/// Nobody has won when the last round is over: a draw, though nothing is equal.
+const STALEMATE: &str = "stalemate";
 
 /// Returns the sections of the Wall where units of the Others stand.
 fn stormed(board: &Board, printed: &NorthData) -> AreaSet {
@@ -59,7 +62,7 @@ pub fn settled(board: &mut Board) {
 pub fn at_the_end(board: &Board) -> (Vec<Seat>, &'static str) {
     match north(board) {
         Some((printed, _)) if watch_stands(board) => (vec![printed.watch], SWORD_IN_THE_DARKNESS),
-        _ => (board.play_order().to_vec(), "draw"),
+        _ => (board.play_order().to_vec(), STALEMATE),
     }
 }
 

@@ -294,7 +294,7 @@ fn kinds(units: &Value) -> Vec<(Glyph, u32)> {
             "footmen" | "footman" => Glyph::Footman,
             "knights" | "knight" => Glyph::Knight,
             "ships" | "ship" => Glyph::Ship,
-            "siege-engines" | "siege-engine" | "siege" => Glyph::Siege,
+            "siege-engines" | "siege-engine" | "siege" | "catapults" | "catapult" => Glyph::Siege,
             other => Glyph::named(other.strip_suffix('s').unwrap_or(other))?,
         })
     };

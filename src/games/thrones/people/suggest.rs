@@ -6,7 +6,7 @@ use super::plan::{
     Step, Wish, next_westeros,
 };
 use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
-use super::suggest_north::north;
+use super::suggest_north::{builds_at, movers, north, pull, recruits};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
@@ -39,6 +39,9 @@ pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rn
     maker.answers(open);
     maker.plan
 }
+
+/// A march that leads so far away from what a side wants is not worth anything: the Wildlings do not give up The Gift.
+const LEAVES: i16 = -5;
 
 struct Maker<'a> {
     board: &'a Board,
@@ -95,6 +98,10 @@ impl Maker<'_> {
     }
 
     fn muster(&mut self) {
+        if let Some(builds) = recruits(self.board, self.seat, self.dice) {
+            self.plan.muster = Some(builds);
+            return;
+        }
         let world = self.board.world.clone();
         let own = world.structures.and(self.board.controlled_by(self.seat));
         let mut builds = Vec::new();
@@ -109,6 +116,9 @@ impl Maker<'_> {
     /// Returns something to spend all points of an area on.
     fn builds(&mut self, area: Area) -> Vec<Build> {
         let world = self.board.world.clone();
+        if let Some(printed) = world.north.as_ref().filter(|printed| printed.sides().contains(&self.seat)) {
+            return builds_at(self.board, printed, self.seat, area, self.dice);
+        }
         let mut builds = Vec::new();
         let mut points = world.place(area).points;
         let beside = world.borders(area).and(world.seas).or(world.ports_of(area));
@@ -161,19 +171,32 @@ impl Maker<'_> {
     /// Returns how much a march there is worth; `None` if it would be foolish.
     fn worth(&self, from: Area, to: Area, bonus: i16) -> Option<u32> {
         let (world, spot) = (&*self.board.world, self.board.spot(to));
-        let fit = self.board.spot(from).fit;
+        let fit = movers(self.board, self.seat, from);
+        if fit.is_empty() {
+            return None;
+        }
         let strength = attack_strength(self.board, self.seat, from, to, fit) + bonus;
+        // What brings a side nearer to its aim is worth as much as a castle.
+        let pull = pull(self.board, self.seat, from, to);
+        if pull < LEAVES {
+            return None;
+        }
+        let nearer = 2 * u32::try_from(pull).unwrap_or(0);
         if spot.neutral > 0 {
             return (strength >= i16::from(spot.neutral)).then_some(6);
         }
         if self.board.defended_against(to, self.seat) {
-            return (strength > defence_strength(self.board, self.seat, to)).then_some(5);
+            // On the way to what it wants, a side dares more: its House card and its supporters may make up for it.
+            let dares = if pull > 0 { 2 } else { 0 };
+            return (strength + dares > defence_strength(self.board, self.seat, to)).then_some(5 + nearer);
         }
         let place = world.place(to);
         let owner = self.board.controller(to);
         match owner {
-            Some(owner) if owner == self.seat => Some(0),
-            _ => Some(2 + u32::from(place.points) * 2 + u32::from(place.barrels) + u32::from(place.crowns)),
+            Some(owner) if owner == self.seat => Some(nearer),
+            _ => Some(
+                nearer + 2 + u32::from(place.points) * 2 + u32::from(place.barrels) + u32::from(place.crowns),
+            ),
         }
     }
 
@@ -222,6 +245,9 @@ impl Maker<'_> {
         let threat = near.iter().filter(|a| self.enemy(*a)).count() as u32;
         let march = reach(self.board, self.seat, area).iter().filter_map(|to| self.worth(area, to, 0)).max();
         let crowns = u32::from(world.place(area).crowns);
+        // The Others recruit by it.
+        let others = world.north.as_ref().map(|printed| printed.others);
+        let grows = if others == Some(self.seat) { 3 } else { 0 };
         let allowed = kinds_allowed(self.board, area);
         let kinds = OrderKind::ALL.into_iter().filter(|kind| allowed.contains(&kind.id()));
         let mut scored: Vec<(u32, OrderKind)> = kinds
@@ -233,7 +259,7 @@ impl Maker<'_> {
                     OrderKind::Raid => threat * 3,
                     // It may be placed at sea by some editions, and does nothing there.
                     OrderKind::Consolidate if world.seas.without(world.ports).has(area) => 0,
-                    OrderKind::Consolidate => 3 + 2 * crowns,
+                    OrderKind::Consolidate => 3 + 2 * crowns + grows,
                 };
                 (score, kind)
             })
@@ -293,15 +319,21 @@ impl Maker<'_> {
 
     /// Sends all units against an enemy or a neutral force, and otherwise spreads them over empty areas.
     fn march(&mut self, from: Area, goals: &[(u32, Area)]) -> March {
-        let fit = self.board.spot(from).fit;
+        let fit = movers(self.board, self.seat, from);
+        let stays = self.board.spot(from).fit != fit;
         let mut to = Vec::new();
+        let all = || match stays {
+            false => Force::All(All::All),
+            true => Force::Kinds(fit.iter().map(|(unit, n)| (unit, Amount::Number(n))).collect()),
+        };
         let step = |to: Area, units| Step { to: self.id(to), units };
         if let Some((_, first)) = goals.first() {
             if self.board.defended_against(*first, self.seat)
                 || self.board.spot(*first).neutral > 0
                 || fit.count() < 2
+                || pull(self.board, self.seat, from, *first) > 0
             {
-                to.push(step(*first, Force::All(All::All)));
+                to.push(step(*first, all()));
             } else {
                 let units = fit.iter().flat_map(|(unit, n)| std::iter::repeat_n(unit, usize::from(n)));
                 let quiet = goals.iter().map(|(_, area)| *area);
@@ -320,6 +352,7 @@ impl Maker<'_> {
         let leave_power = (self.board.edition.token_at_home || !at_home)
             && rich
             && goes == fit.count()
+            && !stays
             && !to.is_empty()
             && !self.one_in(4);
         March { from: self.id(from), to, leave_power, when: vec![], unless: vec![] }
@@ -364,7 +397,13 @@ impl Maker<'_> {
                 Form::UnitOrNone => Wish::Choose(vec!["knight".into(), "footman".into(), "ship".into()]),
                 Form::FitOrRouted => Wish::Choose(vec!["fit".into(), "routed".into()]),
                 Form::Area | Form::AreaOrNone => {
-                    let areas = world.all_areas().filter(|area| self.enemy(*area));
+                    // In the north what rises, comes back or is recruited comes to one's own areas.
+                    let wall = world.north.as_ref().map(|printed| printed.sides().contains(&self.seat));
+                    let fits = |area: &Area| match wall {
+                        Some(true) => self.board.controller(*area) == Some(self.seat),
+                        _ => self.enemy(*area),
+                    };
+                    let areas = world.all_areas().filter(fits);
                     Wish::Choose(areas.map(|area| world.area_id(area).to_owned()).collect())
                 }
                 _ => continue,

@@ -1,9 +1,10 @@
 //! Sensible plans by chance for the north: a tactic deck, a card each round, what is done with its abilities, the quest.
 
 use super::plan::northern::GIFTS;
-use super::plan::{Amount, Loss, Northern, Use, Wish};
+use super::plan::{Amount, Build, Loss, Northern, Use, Wish};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Letter, NorthData, TacticId, TacticSet};
+use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit};
+use crate::games::thrones::north::recruit::places;
 use crate::table::Seat;
 
 /// Returns what a plan of a side says of tactic cards and quests; nothing on boards that have none.
@@ -53,18 +54,112 @@ fn abilities(printed: &NorthData, cards: TacticSet, dice: &mut fastrand::Rng) ->
     all
 }
 
-/// Sends a unit or two now and then, from where more than one stands.
+/// The rounds from which a side stops waiting for a better moment to finish its quest.
+const LATE: u8 = 5;
+
+/// Returns whom a side sends on its quest. The Wildlings wait until the way over the Wall is open, because those who go do not
+/// fight; the Watch sends whoever is not needed to hold a section, and all at the end.
 fn quest(board: &Board, printed: &NorthData, seat: Seat, dice: &mut fastrand::Rng) -> Option<Vec<Loss>> {
     let quest = printed.quests[seat].as_ref()?;
+    let world = &board.world;
+    let may_go = |troop: Troop| troop.filter(|unit| quest.units.contains(&unit));
+    let mut all: Vec<(Area, Troop)> =
+        board.held_by(seat).map(|(area, spot)| (area, may_go(spot.units()))).collect();
+    dice.shuffle(&mut all);
+    let points = |area: &Area| u8::MAX - printed.draws(seat, *area);
+    all.sort_by_key(|(area, _)| std::cmp::Reverse(points(area)));
+    let needed = if quest.grows { quest.points.max(board.turn) } else { quest.points };
+    let missing = needed.saturating_sub(world.points(board.houses[seat].away));
+    let willing = all.iter().fold(0u8, |sum, (_, troop)| sum.saturating_add(world.points(*troop)));
+    let on_the_way = |(area, _): &(Area, Troop)| *area == printed.gift || printed.wall.has(*area);
+    let small = !quest.grows;
+    let now = board.turn >= LATE || small && (all.iter().any(on_the_way) || dice.u8(0..3) == 0);
+    let finishes = now && willing >= missing;
     let mut sent = Vec::new();
-    for (area, spot) in board.held_by(seat) {
-        let units = spot.units();
-        for unit in quest.units.iter().copied().filter(|unit| units.of(*unit) > 0) {
-            if units.count() > 1 && sent.len() < 2 && dice.u8(0..3) == 0 {
-                let at = Some(board.world.area_id(area).to_owned());
-                sent.push(Loss { unit, number: Amount::Number(1), at });
+    let mut left = if finishes { missing } else { missing.min(2) };
+    if !finishes && (small && board.turn < LATE || dice.u8(0..4) == 0) {
+        return Some(sent);
+    }
+    for (area, troop) in all {
+        // Somebody stays behind, unless this is what completes it.
+        let mut spare =
+            if finishes { u8::MAX } else { world.mouths(board.spot(area).units()).saturating_sub(1) };
+        for (unit, number) in troop.iter() {
+            let price = world.unit(unit).price.max(1);
+            let goes = number.min(spare).min(left.div_ceil(price));
+            if goes > 0 {
+                let at = Some(world.area_id(area).to_owned());
+                sent.push(Loss { unit, number: Amount::Number(goes), at });
+                left = left.saturating_sub(goes.saturating_mul(price));
+                spare -= goes;
             }
         }
     }
     Some(sent)
+}
+
+/// Returns by how much a march from one area to another brings a side of the north nearer to what it wants; below 0 if it
+/// leads away from it.
+pub(super) fn pull(board: &Board, seat: Seat, from: Area, to: Area) -> i16 {
+    let Some(printed) = &board.world.north else { return 0 };
+    let draws = |area| i16::from(printed.draws(seat, area));
+    draws(to) - draws(from)
+}
+
+/// Returns the units that a march may take from an area: all that move, but for one that guards a section of the Wall.
+pub(super) fn movers(board: &Board, seat: Seat, from: Area) -> Troop {
+    let fit = board.world.movable(board.spot(from).fit);
+    let guards = board.world.north.as_ref().is_some_and(|north| north.watch == seat && north.wall.has(from));
+    let cheapest = fit.iter().map(|(unit, _)| unit).min_by_key(|unit| board.world.unit(*unit).price);
+    match cheapest.filter(|_| guards) {
+        Some(unit) => fit.minus(Troop::one(unit)),
+        None => fit,
+    }
+}
+
+/// Returns what a side of the north would recruit, what it wants most first, more than it has points for; `None` for a house of
+/// another board.
+pub(super) fn recruits(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> Option<Vec<Build>> {
+    let printed = board.world.north.as_ref().filter(|printed| printed.sides().contains(&seat))?;
+    let mut areas: Vec<Area> =
+        places(board, printed, seat, u8::MAX).points.iter().map(|(area, _)| *area).collect();
+    dice.shuffle(&mut areas);
+    // The Wildlings and the Others where it is not far to the Wall, the Watch on it.
+    let near = |area: &Area| {
+        if seat == printed.watch { u8::from(printed.wall.has(*area)) } else { printed.draws(seat, *area) }
+    };
+    areas.sort_by_key(|area| std::cmp::Reverse(near(area)));
+    Some(areas.into_iter().flat_map(|area| builds_at(board, printed, seat, area, dice)).collect())
+}
+
+/// Returns what a side of the north would recruit in one area.
+pub(super) fn builds_at(
+    board: &Board,
+    printed: &NorthData,
+    seat: Seat,
+    area: Area,
+    dice: &mut fastrand::Rng,
+) -> Vec<Build> {
+    let world = &board.world;
+    let new =
+        |unit| Build { area: world.area_id(area).to_owned(), build: Some(unit), upgrade: None, sea: None };
+    let better = |unit| Build { build: None, upgrade: Some(unit), ..new(unit) };
+    let all = board.units_of(seat);
+    if seat == printed.others {
+        // They need more of the dead than of their lords.
+        let few = all.of(Unit::Zombie) <= all.of(Unit::Other) + all.of(Unit::King) + 1;
+        let grow = [better(Unit::Other), better(Unit::King), new(Unit::Zombie), new(Unit::Zombie)];
+        return if few || dice.u8(0..3) > 0 {
+            vec![new(Unit::Zombie), new(Unit::Zombie)]
+        } else {
+            grow.to_vec()
+        };
+    }
+    let (foot, knight) = (new(Unit::Footman), new(Unit::Knight));
+    match dice.u8(0..3) {
+        0 => vec![knight, foot],
+        1 => vec![better(Unit::Knight), foot],
+        _ if seat == printed.wildlings => vec![better(Unit::Giant), new(Unit::Giant), foot],
+        _ => vec![foot.clone(), foot],
+    }
 }

@@ -291,7 +291,17 @@ impl Ask for Ordering<'_> {
         let mut areas: ArrayVec<Area, 128> = self.board.held_by(self.seat).map(|(area, _)| area).collect();
         // The scarce tokens should not always go to the first areas of the list.
         dice.shuffle(&mut areas);
+        let presses = self.board.world.north.as_ref().is_some_and(|north| north.presses(self.seat));
         for area in areas {
+            // Whoever wins by going somewhere marches more often than chance has it.
+            let march = |order: &OrderId| self.board.world.token(*order).kind == OrderKind::March;
+            if presses && dice.bool() {
+                let marches = self.board.world.all_orders().filter(march);
+                if let Some(order) = marches.into_iter().find(|order| self.may_add(&orders, area, *order)) {
+                    orders.set(area, order);
+                    continue;
+                }
+            }
             // A few throws find a legal token as a rule; else the area stays bare, as it sometimes may.
             for _ in 0..6 {
                 let order = OrderId(dice.u8(0..sorts));

@@ -120,7 +120,11 @@ impl<'a> MarchQuery<'a> {
         let ways = 1 + u8::from(dice.u8(0..3) == 0) + u8::from(dice.u8(0..6) == 0);
         for _ in 0..ways {
             let better = |a: Area, b: Area| if self.lure(a) >= self.lure(b) { a } else { b };
-            let (Some(one), Some(other)) = (reach.pick(dice), reach.pick(dice)) else { break };
+            let (Some(one), Some(mut other)) = (reach.pick(dice), reach.pick(dice)) else { break };
+            // Who wins by going somewhere mostly knows the way.
+            if self.board.world.north.as_ref().is_some_and(|north| north.presses(self.seat)) && dice.bool() {
+                other = reach.iter().max_by_key(|area| self.lure(*area)).unwrap_or(other);
+            }
             let part = if dice.u8(0..3) > 0 { rest } else { some_of(rest, dice) };
             if !part.is_empty() {
                 march.send(better(one, other), part);

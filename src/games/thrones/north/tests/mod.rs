@@ -11,6 +11,8 @@ use crate::table::{AuditTable, Game, Host, Progress, RandomTable, Table};
 use serde_json::json;
 use std::collections::BTreeMap;
 
+mod balance;
+
 pub fn game() -> Thrones {
     with(Options::default())
 }
@@ -180,27 +182,4 @@ fn one_objective_card_is_chosen_with_the_deck() {
         assert_eq!(state["north"]["sides"][side]["objectives"].as_array().map(Vec::len), Some(1), "{side}");
     }
     assert_ne!(state["north"]["sides"]["others"]["objectives"], json!(["watch-hold-the-fist"]));
-}
-
-/// Who wins random games: `cargo test -- --ignored --nocapture who_wins`.
-#[test]
-#[ignore = "a table for people, over thousands of games"]
-fn who_wins() {
-    let games = std::env::var("GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000u64);
-    let game = game();
-    let (mut wins, mut rounds) = (BTreeMap::<String, u32>::new(), 0u64);
-    let mut quests = BTreeMap::<(String, u8), u32>::new();
-    for seed in 0..games {
-        let board = play(&game, &mut RandomTable::new(seed), &mut |_| {});
-        let outcome = board.outcome.as_ref().unwrap();
-        let who = if outcome.winners.len() == 1 { board.world.seat_id(outcome.winners[0]) } else { "draw" };
-        *wins.entry(format!("{who} by {}", outcome.by)).or_default() += 1;
-        rounds += u64::from(board.turn);
-        for seat in board.houses.seats() {
-            let done = board.north.as_ref().unwrap().side(seat).quest_done;
-            *quests.entry((board.world.seat_id(seat).to_owned(), done.unwrap_or(0))).or_default() += 1;
-        }
-    }
-    println!("{games} games, {:.1} rounds each: {wins:#?}", rounds as f64 / games as f64);
-    println!("quests done in round (0: never): {quests:?}");
 }

@@ -2,6 +2,7 @@
 //! to and to raid come from where the plan's reader takes them.
 
 mod areas;
+mod north;
 mod realm;
 mod standing;
 mod war;
@@ -21,6 +22,9 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     let maker = Maker { board, world: &board.world, seat, open, sheet: &sheet };
     let mut parts = Vec::new();
     parts.extend(maker.orders());
+    parts.extend(maker.tactic_deck());
+    parts.extend(maker.tactic_card());
+    parts.extend(maker.quest());
     parts.extend(maker.bids());
     parts.extend(maker.gifts());
     parts.extend(maker.ties());

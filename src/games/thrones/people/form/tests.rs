@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::thrones::data::Options;
-use crate::games::thrones::editions::{FIRST, SECOND};
+use crate::games::thrones::editions::{FIRST, NORTH, SECOND};
 use crate::games::thrones::game::Edition;
 use crate::games::thrones::{Thrones, people};
 use crate::sheet::{Fault, parse};
@@ -149,4 +149,43 @@ fn a_raid_that_is_asked_for_offers_the_targets_of_the_question() {
         ("winterfell", ["karhold".to_owned()].as_slice())
     );
     assert!(rows[0].with.is_empty());
+}
+
+/// Tactic decks, tactic cards and units for the quest.
+#[test]
+fn what_the_form_of_the_north_offers_is_legal() {
+    let mut board = opening(&NORTH, "beyond-the-wall", 3);
+    let mut tried = 0;
+    for seat in board.houses.seats().collect::<Vec<_>>() {
+        board.stage = crate::games::thrones::editions::north::DECKS;
+        let asked = [open(seat, "tactic-deck", false, json!({"least": 3, "most": 5}))];
+        let Field::Ranked { options, least, most, .. } =
+            field(&form(&board, seat, &asked), "tactic-deck").clone()
+        else {
+            panic!()
+        };
+        assert_eq!((options.len(), least, most), (18, 3, 5));
+        for three in options.windows(3) {
+            let names: Vec<&str> = three.iter().map(|option| option.word.as_str()).collect();
+            let wrong = errors(&board, seat, &asked, &format!("tactics: {{deck: [{}]}}", names.join(", ")));
+            assert!(wrong.is_empty(), "{wrong:?}");
+        }
+        board.stage = Stage::Planning;
+        let hand = json!({"hand": ["pillage", "encircle"]});
+        board.north.as_mut().expect("a north").side_mut(seat).hand =
+            board.world.north.as_ref().expect("a north").all_tactics();
+        let asked = [open(seat, "orders", false, Value::Null), open(seat, "tactic-card", false, hand)];
+        for (id, key) in [("tactic-card", "tactic"), ("quest", "quest")] {
+            let form = form(&board, seat, &asked);
+            let Some(part) = form.parts.iter().find(|part| part.id == id) else { continue };
+            let Field::Ranked { options, .. } = &part.field else { panic!() };
+            for option in options {
+                let wrong = errors(&board, seat, &asked, &format!("{key}: [{}]", option.word));
+                assert!(wrong.is_empty(), "{}: {wrong:?}", option.word);
+                tried += 1;
+            }
+        }
+    }
+    // Two cards of each side, and every kind of unit of an area; the Others have no quest.
+    assert!(tried > 10, "{tried}");
 }

@@ -254,3 +254,80 @@ fn other_games_have_no_tactic_cards() {
     let reading = read(&board, stark, &[], &value("plan: {tactic: Pillage}"));
     assert_eq!(reading.faults[0].why.code(), "plan-no-tactics");
 }
+
+/// A board at the end of a round in which the Watch has found Benjen.
+fn round_end() -> Board {
+    let mut board = planning();
+    board.stage = crate::games::thrones::editions::north::ROUND_END;
+    let watch = board.world.seat("nights-watch").unwrap();
+    board.houses[watch].supply = 4;
+    board
+}
+
+fn recruit(points: Value) -> Question {
+    Question::Muster { points: serde_json::from_value(points).unwrap(), one: false, purse: Some(2) }
+}
+
+#[test]
+fn yoren_goes_where_areas_are_named_for_his_recruits_and_stays_where_he_is_told_to() {
+    let board = round_end();
+    let goes = pick("yoren", json!([null, "yoren"]));
+    let on_the_wall = recruit(json!({"wall-west": 2, "wall-centre": 2, "wall-east": 2}));
+    let named = plan(&board, "nights-watch", "{abilities: {Yoren: [Wall east, Wall centre]}}");
+    assert_eq!(ask(&board, "nights-watch", &named, &goes), Some(json!("yoren")));
+    let one = |area: &str| json!({"area": area, "build": "footman"});
+    let wanted = json!([one("wall-east"), one("wall-centre")]);
+    assert_eq!(ask(&board, "nights-watch", &named, &on_the_wall), Some(wanted));
+    let stays = plan(&board, "nights-watch", "{abilities: {Yoren: no}}");
+    assert_eq!(ask(&board, "nights-watch", &stays, &goes), Some(Value::Null));
+    let asks = plan(&board, "nights-watch", "{abilities: {Yoren: ask}}");
+    assert_eq!(ask(&board, "nights-watch", &asks, &goes), Some(json!("asks")));
+    let silent = plan(&board, "nights-watch", "{quest: none}");
+    assert_eq!(ask(&board, "nights-watch", &silent, &goes), None);
+}
+
+#[test]
+fn who_comes_back_with_benjen_is_as_much_as_may_and_the_dearest_first() {
+    let board = round_end();
+    let units = serde_json::from_value(json!({"footman": 3, "knight": 2})).unwrap();
+    let areas = ["wall-west", "wall-centre", "wall-east"].map(str::to_owned).to_vec();
+    let question = Question::Return { units, areas, most: 3 };
+    let named = plan(&board, "nights-watch", "{abilities: {Benjen: [Wall west, Wall east]}}");
+    let back = json!({"wall-west": {"knight": 1, "footman": 1}});
+    assert_eq!(ask(&board, "nights-watch", &named, &question), Some(back));
+    let nobody = plan(&board, "nights-watch", "{abilities: {Benjen: no}}");
+    assert_eq!(ask(&board, "nights-watch", &nobody, &question), Some(json!({})));
+}
+
+#[test]
+fn call_to_arms_recruits_in_the_first_area_named_that_can() {
+    let mut board = planning();
+    board.stage = crate::games::thrones::editions::north::TACTICS;
+    let named = plan(&board, "others", "{tactics: {Call to Arms a: [Antler, Ice River]}}");
+    let question = recruit(json!({"ice-river": 1, "antler": 1}));
+    let Question::Muster { points, one, .. } = question else { unreachable!() };
+    let question = Question::Muster { points, one, purse: Some(1) };
+    let wanted = json!([{"area": "antler", "build": "zombie"}]);
+    assert_eq!(ask(&board, "others", &named, &question), Some(wanted));
+}
+
+#[test]
+fn a_plan_says_where_the_dead_rise() {
+    let board = planning();
+    let named =
+        plan(&board, "others", "{abilities: {King of the Others: [Antler], Captain: yes, Sorcerer: no}}");
+    let raise = |what: &str| Question::Raise {
+        what: what.into(),
+        areas: vec!["antler".into(), "ice-river".into()],
+        most: 1,
+    };
+    assert_eq!(
+        ask(&board, "others", &named, &raise("king-of-the-others")),
+        Some(json!({"antler": {"zombie": 1}}))
+    );
+    assert_eq!(
+        ask(&board, "others", &named, &raise("captain-of-the-others")),
+        Some(json!({"antler": {"zombie": 1}}))
+    );
+    assert_eq!(ask(&board, "others", &named, &raise("sorcerer-of-the-others")), Some(json!({})));
+}

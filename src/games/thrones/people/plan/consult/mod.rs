@@ -39,14 +39,19 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Gift { what, most } => north::gift(plan, what, *most),
         Question::Tie { choose, tied, .. } => realm::tie(plan, choose, tied),
         Question::Disband { because, amount } => realm::disband(plan, seat, because, *amount, board),
-        Question::Muster { points, one, purse } => realm::muster(plan, seat, points, (*one, *purse), board),
+        Question::Muster { points, one, purse } => realm::muster(plan, seat, points, (*one, *purse), board)
+            .or_else(|| north::recruits(plan, seat, points, *purse, board)),
         Question::Orders { areas, stars, .. } => realm::orders(plan, seat, areas, *stars, board),
         Question::Raven { orders, look } => realm::raven(plan, seat, orders, *look, board),
         Question::Reward { cards } => realm::reward(plan, cards),
         Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
         Question::Pick { what, area, shown, items } => {
             let printed = board.world.north.as_ref();
-            let tactic = if what == north::NEXT { north::next(plan, items) } else { None };
+            let tactic = match what.as_str() {
+                north::NEXT => north::next(plan, items),
+                north::YOREN => north::yoren(plan, items),
+                _ => None,
+            };
             let tactic = tactic.or_else(|| north::ability(plan, printed, what, items));
             tactic.or_else(|| choices::pick(plan, what, area.as_deref(), shown.as_deref(), items))
         }
@@ -74,7 +79,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::TacticMarch { what, ways, most } => north::marches(plan, what, ways, *most, board),
         Question::Quest { units, .. } => north::quest(plan, seat, units, board),
         Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),
-        Question::Return { .. } => None,
+        Question::Return { units, areas, most } => north::come_back(plan, seat, units, (areas, *most), board),
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.

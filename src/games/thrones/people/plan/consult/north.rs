@@ -1,5 +1,6 @@
 //! Tactic cards: the deck, the card of the round, and what is done with their abilities. Rules: BW, Planning; Tactic cards.
 
+use super::realm::means;
 use super::wishes::says;
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::armies::supplied;
@@ -10,12 +11,22 @@ use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
 use crate::games::thrones::people::plan::northern::DECK;
 use crate::games::thrones::question::Units;
+use crate::games::thrones::realm::yard::{self, Yard};
 use crate::table::{Says, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What `pick` is about in the tactic step: which ability is used next.
 pub(super) const NEXT: &str = "tactic";
+
+/// House cards whose work at the end of a round a plan may say, and the tactic card that recruits.
+pub(super) const YOREN: &str = "yoren";
+const BENJEN: &str = "benjen-stark";
+const LEVY: &str = "call-to-arms-a";
+
+/// The stages in which they recruit.
+const ROUND_END: &str = "round-end";
+const TACTICS: &str = "tactics";
 
 /// The only thing to choose of an ability that leaves nothing to choose but whether it is used.
 const USE: &str = "use";
@@ -165,6 +176,102 @@ pub(super) fn raise(plan: &Plan, what: &str, areas: &[String], most: u8, board: 
         }
     }
     says(json!(raised), path)
+}
+
+/// Returns whether Yoren goes: where a plan names areas for his recruits, he does.
+pub(super) fn yoren(plan: &Plan, items: &[Value]) -> Option<Says> {
+    let goes = match plan.abilities.get(YOREN)? {
+        Wish::Choose(wishes) if wishes.first().is_some_and(|first| first == ASK) => return Some(Says::Ask),
+        Wish::Use(goes) => *goes,
+        Wish::Choose(_) => true,
+    };
+    says(items.iter().find(|item| item.is_null() != goes)?.clone(), format!("abilities.{YOREN}"))
+}
+
+/// Returns what Yoren or Call to Arms recruits: the simplest units, one in each area that the plan names, in turn.
+pub(super) fn recruits(
+    plan: &Plan,
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    purse: Option<u8>,
+    board: &Board,
+) -> Option<Says> {
+    let printed = board.world.north.as_ref()?;
+    let (wishes, path) = if board.stage.id() == ROUND_END {
+        (plan.abilities.get(YOREN)?, format!("abilities.{YOREN}"))
+    } else if board.stage.id() == TACTICS {
+        let one = wish(plan, Some(printed), LEVY)?;
+        (&one.wish, path(one))
+    } else {
+        return None;
+    };
+    let Wish::Choose(wishes) = wishes else { return None };
+    let areas: Vec<Area> = wishes.iter().filter_map(|area| board.world.area(area)).collect();
+    let unit = if seat == printed.others { Unit::Zombie } else { Unit::Footman };
+    let mut yard = Yard::with(board, seat, &means(points, purse, board));
+    let mut built = Vec::new();
+    loop {
+        let before = built.len();
+        for area in areas.iter().copied() {
+            let build = yard::Build::New { area, unit, at: area };
+            if yard.trouble(build).is_none() {
+                yard.add(build);
+                built.push(json!({"area": board.world.area_id(area), "build": unit.id()}));
+            }
+        }
+        if built.len() == before {
+            break;
+        }
+    }
+    if built.is_empty() { None } else { says(built, path) }
+}
+
+/// Returns who comes back with Benjen: as much as may, the dearest units first, to the areas that the plan names, in their
+/// order; nobody, if it says so.
+pub(super) fn come_back(
+    plan: &Plan,
+    seat: Seat,
+    units: &Units,
+    (areas, most): (&[String], u8),
+    board: &Board,
+) -> Option<Says> {
+    let path = format!("abilities.{BENJEN}");
+    let wishes = match plan.abilities.get(BENJEN)? {
+        Wish::Use(false) => return says(json!({}), path),
+        Wish::Use(true) => areas,
+        Wish::Choose(wishes) => wishes,
+    };
+    if wishes.first().is_some_and(|first| first == ASK) {
+        return Some(Says::Ask);
+    }
+    let world = &board.world;
+    let price = |unit: &Unit| world.unit(*unit).price;
+    let mut waiting: Vec<Unit> = units
+        .iter()
+        .filter_map(|(unit, number)| Some(std::iter::repeat_n(Unit::from_id(unit)?, usize::from(*number))))
+        .flatten()
+        .collect();
+    waiting.sort_by_key(|unit| std::cmp::Reverse(price(unit)));
+    let (mut back, mut left) = (BTreeMap::<&str, BTreeMap<&str, u8>>::new(), most);
+    let mut sizes: Vec<(Area, u8)> = Vec::new();
+    for unit in waiting {
+        let named = wishes.iter().filter(|area| areas.contains(area)).filter_map(|area| world.area(area));
+        let fits = |area: &Area| {
+            let there = world.mouths(board.spot(*area).units()) + 1;
+            let more = sizes.iter().find(|(known, _)| known == area).map_or(there, |(_, size)| size + 1);
+            let others = sizes.iter().copied().filter(|(known, _)| known != area);
+            supplied(board, seat, &others.chain([(*area, more)]).collect::<Vec<_>>())
+        };
+        let Some(area) = named.into_iter().find(fits).filter(|_| price(&unit) <= left) else { continue };
+        let there = world.mouths(board.spot(area).units());
+        match sizes.iter_mut().find(|(known, _)| *known == area) {
+            Some((_, size)) => *size += 1,
+            None => sizes.push((area, there + 1)),
+        }
+        left -= price(&unit);
+        *back.entry(world.area_id(area)).or_default().entry(unit.id()).or_default() += 1;
+    }
+    if back.is_empty() { None } else { says(json!(back), path) }
 }
 
 /// Returns the units that a tactic card moves: all those of the first area named that can, to or from the area named next, or
