@@ -19,6 +19,11 @@ use std::sync::Arc;
 
 /// What each ledger held on the day it was made: entries, seals, answers, stages, shuffles, the head of the chain.
 const PINNED: &[(&str, [usize; 5], &str)] = &[
+    (
+        "beyond-the-wall-3",
+        [786, 30, 333, 118, 9],
+        "bd56fc0e19fc04b3914c6cad4e55cc69ed246bc4f647e024c3453fe7f273f2ae",
+    ),
     ("king-is-dead-2", [52, 2, 16, 9, 2], "78af5720f044d2b83521fa5a585be0b4244bd8cdd7f4de044de7837541e79127"),
     (
         "king-is-dead-2-mordred",

@@ -19,29 +19,9 @@ pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
 }
 
 /// The kinds of questions, as `Query::kind` has them.
-pub const KINDS: &[&str] = &[
-    "bid",
-    "tie",
-    "disband",
-    "muster",
-    "orders",
-    "raven",
-    "reward",
-    "raid",
-    "march",
-    "support",
-    "card",
-    "blade",
-    "casualties",
-    "retreat",
-    "ability",
-    "westeros",
-    "pick",
-    "select",
-    "redraw",
-];
+pub const KINDS: &[&str] = NORTH_KINDS.split_at(19).0;
 
-/// The kinds of questions on a board of the north: all of the others, and its own.
+/// The kinds of questions on a board of the north: first all that other boards have, then its own.
 pub const NORTH_KINDS: &[&str] = &[
     "bid",
     "tie",

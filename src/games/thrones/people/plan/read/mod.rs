@@ -223,8 +223,11 @@ impl Reader<'_> {
         };
         // What only the north has is not listed to the players of other games.
         let north = self.world.north.is_some();
-        let is_here = |section: &Section| {
-            north || !matches!(section, Section::Tactic | Section::Tactics | Section::Quest)
+        let joined = north && self.world.theatres.len() > 1;
+        let is_here = |section: &Section| match section {
+            Section::Tactic | Section::Tactics | Section::Quest => north,
+            Section::Gifts => joined,
+            _ => true,
         };
         let names = language::names(language::SECTIONS);
         let mut seen: Vec<(Section, usize)> = Vec::new();
