@@ -390,47 +390,6 @@ fn a_seal_made_after_others_had_opened_is_marked_in_the_table_that_everybody_get
 }
 
 #[test]
-fn how_late_an_opening_is_counts_from_when_it_could_come_last() {
-    let yaml = YAML.replace("outage: 3h", "outage: 3h, opening: in 24h");
-    let mut world = World::with(&format!("{yaml}secrecy: either\n"));
-    for (seat, bid) in PLANS {
-        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
-    }
-    world.tick();
-    // The clock stands for five hours, and the openings have as much more time, and the time of grace.
-    order(&world.edge, &world.dir, world.now, &Order::Pause).unwrap();
-    world.hours(5);
-    order(&world.edge, &world.dir, world.now, &Order::Resume).unwrap();
-    let last = world.campaign().record.game.open_window().unwrap().last_call().unwrap();
-    assert_eq!(last, world.now + TimeDelta::hours(25));
-    for seat in ["ash", "birch"] {
-        open(&mut world, seat);
-    }
-    world.hours(26);
-    assert_eq!(world.window(), "1-prize");
-    let late = |world: &mut World| {
-        open(world, "cedar");
-        world.tick();
-        let details = world.receipt("cleo").model["problems"][0]["why"]["details"].clone();
-        (details["late"].clone(), details["asked"].clone(), details["instead"].clone())
-    };
-    let expected = |hours: &str| (json!(hours), json!(true), json!("default"));
-    assert_eq!(late(&mut world), expected("1 hour"));
-    // Windows that come later change nothing of it.
-    world.write("birch", "plan: {prize: left}\n");
-    world.tick();
-    for seat in ["ash", "birch", "cedar"] {
-        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "2-bidding".into() };
-        let next = Opening::new(&binding, json!({"turn": 2, "bid": 1}), &[7; 16]).unwrap();
-        world.write(seat, &format!("seal: {}\nfinal: yes\n", next.seal()));
-    }
-    world.tick();
-    assert_eq!(steps(&world).pop().unwrap()["what"], "published");
-    world.hours(1);
-    assert_eq!(late(&mut world), expected("2 hours"));
-}
-
-#[test]
 fn an_opening_while_plans_are_still_taken_is_too_early_however_late_it_is() {
     let yaml = YAML.replace("absence: default", "absence: wait");
     let mut world = World::with(&format!("{yaml}secrecy: either\n"));
