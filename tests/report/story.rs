@@ -374,7 +374,7 @@ pub fn battle() -> Vec<Value> {
         E::Nothing,
         E::Declined,
         E::Cancelled { card: "balon-greyjoy".into() },
-        E::Killed { unit: "footman".into(), routed: true, last: true },
+        E::Killed { unit: "footman".into(), routed: true, last: true, fights_on: false },
         E::OrderRemoved(removed),
         E::Strength { attacker: 1, defender: -2 },
         E::Power { gained: 2 },

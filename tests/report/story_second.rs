@@ -56,7 +56,7 @@ pub fn second() -> Vec<Value> {
         card(E::CardExchanged { card: "euron-crows-eye".into() }),
         card(E::PushedDown { track: "fiefdoms".into() }),
         card(E::Led { to: "seagard".into() }),
-        card(E::Barred),
+        card(E::Barred { token: false }),
         card(E::MarchMoved { area: "riverrun".into() }),
         card(E::HandTaken { cards: list(&["robb-stark"]) }),
         card(E::CardDiscarded { card: "asha-greyjoy".into(), power: 0 }),
