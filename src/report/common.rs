@@ -18,10 +18,13 @@ pub struct Common {
     pub(super) yaml: Alike<String>,
 }
 
-/// What was made of equal data. Five seats see nearly the same position, and to compare two takes a tenth of the time
-/// that a template, or a text, takes to be made of one.
+/// Data with what was made of them, by a name.
+type Made<T> = BTreeMap<String, Vec<(Vec<Value>, T)>>;
+
+/// What was made of equal data. Five seats see nearly the same position, and to compare two parts of it costs less than to make
+/// anything of one.
 #[derive(Default)]
-pub(super) struct Alike<T>(Mutex<BTreeMap<String, Vec<(Vec<Value>, T)>>>);
+pub(super) struct Alike<T>(Mutex<Made<T>>);
 
 impl<T: Clone> Alike<T> {
     /// Returns what `make` makes of data with a name.
