@@ -18,18 +18,18 @@ pub struct Common {
     pub(super) yaml: Alike<String>,
 }
 
-/// What was made of equal data. Five seats see nearly the same position, and to compare two takes a tenth of the time
-/// that a template, or a text, takes to be made of one.
-#[derive(Default)]
-pub(super) struct Alike<T>(Mutex<BTreeMap<String, Vec<MadeOf<T>>>>);
+/// Data with what was made of them, by a name.
+type Made<T> = BTreeMap<String, Vec<(Vec<Value>, T)>>;
 
-/// Data, and what was made of them.
-type MadeOf<T> = (Vec<Value>, T);
+/// What was made of equal data. Five seats see nearly the same position, and to compare two parts of it costs less than to make
+/// anything of one.
+#[derive(Default)]
+pub(super) struct Alike<T>(Mutex<Made<T>>);
 
 impl<T: Clone> Alike<T> {
     /// Returns what `make` makes of data with a name.
     pub(super) fn get(&self, name: &str, of: &[Value], make: impl FnOnce() -> T) -> T {
-        let known = |(data, made): &MadeOf<T>| (data == of).then(|| made.clone());
+        let known = |(data, made): &(Vec<Value>, T)| (data == of).then(|| made.clone());
         if let Some(made) = open(&self.0).get(name).and_then(|all| all.iter().find_map(known)) {
             return made;
         }
