@@ -44,6 +44,7 @@ use crate::table::{
 use board::{Board, Stage};
 use data::{Options, World};
 use editions::FIRST;
+use editions::north::DECKS;
 use event::Event;
 use game::Edition;
 use people::plan::Plan;
@@ -122,10 +123,15 @@ impl Game for Thrones {
         Moment { turn: u32::from(board.turn), stage: board.stage.id().to_owned() }
     }
 
-    /// Names the rounds of a turn: all that the Westeros cards ask, and the orders with all that follows from them.
+    /// Names the rounds of a turn: all that the Westeros cards ask, and the orders with all that follows from them. In the north
+    /// the tactic decks are chosen before.
     fn round(&self, stage: &str) -> &'static str {
         let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
-        if stage.is_some_and(|stage| stage < Stage::Planning) { "westeros" } else { "orders" }
+        match stage {
+            Some(DECKS) => "decks",
+            Some(stage) if stage < Stage::Planning => "westeros",
+            _ => "orders",
+        }
     }
 
     fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {

@@ -10,7 +10,7 @@ use crate::games::thrones::realm::supply::{conform, set_marker, shift};
 use crate::table::{Foreseen, Pause, Seat};
 
 /// What the question to the Others is for.
-const OTHERS: &str = "others-supply";
+pub const OTHERS: &str = "others-supply";
 
 /// The card *Supply*.
 ///

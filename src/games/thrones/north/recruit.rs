@@ -11,18 +11,24 @@ use crate::table::{Foreseen, Pause, Seat};
 /// The most that the Watch draws; for what is foreseen before it has drawn.
 pub const MOST_DRAWN: u8 = 8;
 
-/// Returns the areas in which a side may recruit, and how many points it may spend in each: the Watch any number on the Wall
-/// and 1 elsewhere, but for The Gift; the Wildlings any number, but for the Wall; the Others 1.
+/// Returns the points of so many that a side may spend in one of its areas: the Watch any number on the Wall and 1 elsewhere,
+/// but for The Gift; the Wildlings any number, but for the Wall; the Others 1.
+pub fn most_in(north: &NorthData, seat: Seat, area: Area, points: u8) -> u8 {
+    let on_wall = north.wall.has(area);
+    let closed = seat == north.watch && area == north.gift || seat == north.wildlings && on_wall;
+    let any = seat == north.wildlings || seat == north.watch && on_wall;
+    match (closed, any) {
+        (true, _) => 0,
+        (false, true) => points,
+        (false, false) => points.min(1),
+    }
+}
+
+/// Returns the areas in which a side may recruit, and how many points it may spend in each.
 pub fn places(board: &Board, north: &NorthData, seat: Seat, points: u8) -> Means {
     let own = board.controlled_by(seat);
-    let open = |area: &Area| {
-        (seat != north.watch || *area != north.gift) && (seat != north.wildlings || !north.wall.has(*area))
-    };
-    let most = |area: Area| {
-        let any = seat == north.wildlings || seat == north.watch && north.wall.has(area);
-        if any { points } else { points.min(1) }
-    };
-    Means { points: own.iter().filter(open).map(|area| (area, most(area))).collect(), purse: Some(points) }
+    let all = own.iter().map(|area| (area, most_in(north, seat, area, points)));
+    Means { points: all.filter(|(_, most)| *most > 0).collect(), purse: Some(points) }
 }
 
 /// Returns the points of a side by the card *Mustering*: `drawn` for the Watch, else 1 for each area controlled; the Others

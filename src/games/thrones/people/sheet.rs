@@ -2,10 +2,11 @@
 //! in templates/thrones/sheet.md.
 
 use super::plan::keys::by_key;
-use super::plan::language::{NO, NONE, YES, unit_word};
+use super::plan::language::{NO, NONE, PAY, YES, unit_word};
 use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, Troop, Unit};
+use crate::games::thrones::north::provisions::OTHERS;
 use crate::table::{Open, Seat};
 use serde_json::{Map, Value, json};
 
@@ -146,6 +147,8 @@ fn choices(own: &[&Open]) -> Vec<Value> {
             _ => continue,
         };
         if all.iter().all(|known| known["card"] != *card) {
+            // How much it costs depends on the level then.
+            let legal = if card == OTHERS { json!([PAY, NONE]) } else { legal.clone() };
             all.push(json!({"card": card, "legal": legal}));
         }
     }

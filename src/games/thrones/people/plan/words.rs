@@ -3,6 +3,7 @@
 use super::language::{self, ChoiceForm};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, TacticId, Unit, World};
+use crate::games::thrones::north::provisions::OTHERS;
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
 use crate::table::Seat;
 
@@ -178,6 +179,9 @@ fn choices(board: &Board) -> Names<Choice> {
         if edition.wildling_cards.iter().any(|row| id.starts_with(row.id)) {
             names.add(&id.replace('-', " "), Choice { id, form: *form, among: &[] });
         }
+    }
+    if board.world.north.is_some() {
+        names.add("others supply", Choice { id: OTHERS, form: ChoiceForm::Pay, among: &[] });
     }
     names
 }

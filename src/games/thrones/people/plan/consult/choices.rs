@@ -5,7 +5,7 @@ use super::realm::candidates;
 use super::wishes::{First, first, says};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Unit};
-use crate::games::thrones::people::plan::language::NONE;
+use crate::games::thrones::people::plan::language::{NONE, PAY};
 use crate::games::thrones::people::plan::model::{ANY_PORT, Amount, Look, Plan};
 use crate::table::{Says, Seat};
 use serde_json::{Value, json};
@@ -63,7 +63,11 @@ fn port(plan: &Plan, port: &str, items: &[Value]) -> Option<Says> {
 
 fn chosen(plan: &Plan, what: &str, items: &[Value]) -> Option<Says> {
     let fits = |wish: &str| {
-        let is_it = |item: &Value| if wish == NONE { item.is_null() } else { item == wish };
+        let is_it = |item: &Value| match wish {
+            NONE => item.is_null(),
+            PAY => item.is_number(),
+            wish => item == wish,
+        };
         items.iter().position(is_it)
     };
     match first(plan.choices.get(what)?, |wish| fits(wish).is_some())? {

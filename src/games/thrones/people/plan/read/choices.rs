@@ -5,7 +5,7 @@ use super::reader::Reader;
 use crate::games::thrones::board::Track;
 use crate::games::thrones::data::{AreaSet, OrderKind};
 use crate::games::thrones::people::plan::language::{
-    self, CHOICES_FORM, CONSOLIDATE_FORM, ChoiceForm, LOOK_FORM, LookWord, PORTS_FORM, PRICES, TRACKS,
+    self, CHOICES_FORM, CONSOLIDATE_FORM, ChoiceForm, LOOK_FORM, LookWord, PAYS, PORTS_FORM, PRICES, TRACKS,
     is_none,
 };
 use crate::games::thrones::people::plan::model::{ANY_PORT, Amount, Consolidation, Look};
@@ -64,6 +64,8 @@ impl Reader<'_> {
                 let card = self.own_card(node)?;
                 Some((self.world.card(card).id.clone(), self.world.card(card).name.clone()))
             }
+            ChoiceForm::Pay if is_none(text) => same(language::NONE),
+            ChoiceForm::Pay => self.one_of(&language::names(PAYS), choice, node).and_then(same),
             ChoiceForm::Area if is_none(text) => same(language::NONE),
             ChoiceForm::Area => {
                 let own = self.own_areas().or(self.board.controlled_by(self.seat));

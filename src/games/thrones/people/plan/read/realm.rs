@@ -3,7 +3,8 @@
 
 use super::reader::Reader;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, Unit};
+use crate::games::thrones::data::{Area, AreaSet, Unit};
+use crate::games::thrones::north::recruit::most_in;
 use crate::games::thrones::people::plan::language::{
     self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, Form, MUSTER_FORM, SECTIONS, Section, is_none,
 };
@@ -129,8 +130,7 @@ impl Reader<'_> {
         }
         let (mut list, mut said) = (Vec::new(), false);
         for (key, value) in self.entries(node, MUSTER_FORM) {
-            let own = self.world.structures.and(self.board.controlled_by(self.seat));
-            let Some(area) = self.area_among(key, own) else { continue };
+            let Some(area) = self.area_among(key, self.muster_areas()) else { continue };
             let Some(builds) = self.whole(|reader| reader.muster_in(area, key, value)) else { continue };
             said |= !value.is_empty();
             if builds.is_empty() && !value.is_empty() {
@@ -147,13 +147,34 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the most points that the seat can ever spend in an area: in the north, where nobody knows before how many
+    /// there will be, those of all areas.
+    fn muster_points(&self, area: Area) -> u8 {
+        match &self.world.north {
+            Some(north) if self.world.houses[self.seat].theatre == north.theatre => {
+                let is_there = self.world.land.has(area) && self.world.place(area).theatre == north.theatre;
+                if is_there {
+                    most_in(north, self.seat, area, self.world.land.len().min(255) as u8)
+                } else {
+                    0
+                }
+            }
+            _ => self.world.place(area).points,
+        }
+    }
+
+    /// Returns the areas of the seat in which it could muster.
+    fn muster_areas(&self) -> AreaSet {
+        let own = self.board.controlled_by(self.seat);
+        own.iter().filter(|area| self.muster_points(*area) > 0).collect()
+    }
+
     pub(super) fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
-        let points = self.world.place(area).points;
+        let points = self.muster_points(area);
         let name = self.name(area).to_owned();
         let mut list = Vec::new();
         if points == 0 {
-            let legal = self.world.structures.and(self.board.controlled_by(self.seat));
-            let legal = self.names(legal.iter());
+            let legal = self.names(self.muster_areas().iter());
             self.error(
                 key.span,
                 Refusal::new("plan-muster-area")
@@ -239,7 +260,9 @@ impl Reader<'_> {
             .collect();
         let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.find(word).ok()).collect();
         let source = |unit: Unit| self.world.unit(unit).upgrade.map(|(from, _)| from);
-        let goals: Vec<Unit> = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some()).collect();
+        let pool = &self.world.houses[self.seat].pool;
+        let goals = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some() && pool[*unit as usize] > 0);
+        let goals: Vec<Unit> = goals.collect();
         let backwards = format!(" {text}").contains(language::DOWNGRADE);
         let fits = |goal: &&Unit| {
             let named = |unit: &Option<Unit>| *unit == Some(**goal) || *unit == source(**goal);

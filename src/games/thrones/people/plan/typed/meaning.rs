@@ -161,7 +161,8 @@ impl Meaning<'_> {
                     Ok(self.area_node(*run, area))
                 };
                 let mut at = at.iter().map(goal).collect::<Result<Vec<_>, Fault>>()?;
-                if at.is_empty() {
+                // "raid anything"; without an order, `at: none` is a raid on nothing.
+                if at.is_empty() && order.is_some() {
                     at = near.iter().map(|area| self.area_node(*from, area)).collect();
                 }
                 entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
