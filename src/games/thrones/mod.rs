@@ -126,12 +126,12 @@ impl Game for Thrones {
     /// Names the rounds of a turn: all that the Westeros cards ask, and the orders with all that follows from them. In the north
     /// the tactic decks are chosen before.
     fn round(&self, stage: &str) -> &'static str {
-        let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
-        match stage {
-            Some(DECKS) => "decks",
-            Some(stage) if stage < Stage::Planning => "westeros",
-            _ => "orders",
+        // It comes once, before the first turn's planning.
+        if stage == DECKS.id() {
+            return "decks";
         }
+        let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
+        if stage.is_some_and(|stage| stage < Stage::Planning) { "westeros" } else { "orders" }
     }
 
     fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {
