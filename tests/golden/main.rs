@@ -21,8 +21,8 @@ use std::sync::Arc;
 const PINNED: &[(&str, [usize; 5], &str)] = &[
     (
         "beyond-the-wall-3",
-        [786, 30, 333, 118, 9],
-        "bd56fc0e19fc04b3914c6cad4e55cc69ed246bc4f647e024c3453fe7f273f2ae",
+        [527, 21, 241, 80, 6],
+        "79c74c4bf47b6c62f472e9607fb7ed6a9300ce42379a7ef4d6d66c3ced81fa8c",
     ),
     ("king-is-dead-2", [52, 2, 16, 9, 2], "78af5720f044d2b83521fa5a585be0b4244bd8cdd7f4de044de7837541e79127"),
     (

@@ -2,7 +2,8 @@
 //! in templates/thrones/sheet.md.
 
 use super::plan::keys::by_key;
-use super::plan::language::{NO, NONE, PAY, YES, unit_word};
+use super::plan::language::{NO, NONE, YES, unit_word};
+use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, Troop, Unit};

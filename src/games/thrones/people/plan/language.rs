@@ -318,12 +318,8 @@ pub(super) enum ChoiceForm {
     Track,
     OwnCard,
     Area,
-    /// Whether to pay.
     Pay,
 }
-
-/// What [`ChoiceForm::Pay`] says for yes.
-pub(crate) const PAY: &str = "pay";
 
 /// The wildling cards that leave a choice, by what their questions are for.
 pub(super) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
@@ -336,9 +332,6 @@ pub(super) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
     ("a-king-beyond-the-wall", ChoiceForm::Track),
     ("a-king-beyond-the-wall-last", ChoiceForm::Track),
 ];
-
-/// Whether the Others pay, by the choice's id.
-pub(super) const PAYS: &[Term<&str>] = &[(PAY, &["pay", "yes", "paid", "i pay"])];
 
 /// What *Preemptive Raid* costs, by the choice's id.
 pub(super) const PRICES: &[Term<&str>] = &[

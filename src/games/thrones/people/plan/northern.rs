@@ -9,6 +9,12 @@ pub(super) const TACTICS_FORM: Form =
 pub(super) const DECK_FORM: Form = form("deck", "[1, 8, 16]");
 pub(super) const QUEST_FORM: Form = form("quest", "[2 footmen from Fist]");
 
+/// What [`ChoiceForm::Pay`](super::language::ChoiceForm::Pay) says for yes.
+pub(in crate::games::thrones::people) const PAY: &str = "pay";
+
+/// Whether the Others pay at Supply, by the choice's id.
+pub(super) const PAYS: &[Term<&str>] = &[(PAY, &["pay", "yes", "paid", "i pay"])];
+
 pub(super) const GIFTS_FORM: Form = form("gifts", "{barrels: 1, points: 2, power: 0}");
 
 /// What houses give to the Night's Watch, by its id.
