@@ -147,9 +147,10 @@ fn twisted(world: &World, words: Words<'_>, dice: &mut fastrand::Rng) -> Result<
     Ok(compared)
 }
 
+/// Not in *The King is Dead*: it asks one seat at a time, so the first windows hold nothing that could be exchanged.
 #[test]
 fn nothing_secret_changes_a_byte_of_the_pages() {
-    for (game, players) in [("thrones-1e", 3), ("thrones-2e", 3), ("king-is-dead", 3)] {
+    for (game, players) in [("thrones-1e", 3), ("thrones-2e", 3)] {
         let tally = exchange(game, players, thorough(3, 12), HONEST).unwrap_or_else(|why| panic!("{why}"));
         println!("{game}: {tally:?}");
         assert!(tally.open > 0 && tally.after > 0 && tally.twisted > 0, "{game}: {tally:?}");
