@@ -36,6 +36,9 @@ class Answers(State):
             path = beside.get("path")
             if plan is not None and path is not None:
                 found, whole = at_path(plan, path)
+                # What only the north has is kept together, whatever section of the sheet it came from.
+                if path.split(".")[0] in ("tactic", "tactics", "quest", "gifts") and "north" in plan:
+                    found, whole = plan["north"], False
                 need(found is not plan or path == "", f"{path} is not in the plan")
                 literal = path == f"answers.{key}"
                 said = beside.get("kept") if b.get("hidden") else b["answer"]
