@@ -51,8 +51,9 @@ class Answers(State):
                     other = {order for area, order in b["answer"].items() if not whole or found.get(area) != order}
                     kinds = ("defense", "support", "raid", "consolidate")
                     need(not other or whole and everywhere and all(order.startswith(kinds) for order in other), "the plan orders otherwise")
-                # Nobody bids more than there is.
-                need(b["kind"] != "bid" or literal or whole and b["answer"] <= found, "the plan bids less")
+                # Nobody bids more than there is. The Others also say for which side.
+                bid = b["answer"]["power"] if isinstance(b["answer"], dict) and b["kind"] == "bid" else b["answer"]
+                need(b["kind"] != "bid" or literal or whole and bid <= found, "the plan bids less")
         elif kind == "default":
             why, pace = source["why"], next(s.get("pace") for s in self.settings["seats"] if s["seat"] == seat)
             again = any(one["source"] == source for one in before) and self.given
