@@ -2,6 +2,7 @@
 
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, Typing};
+use crate::campaign::intake::rehearsal::{rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
@@ -157,27 +158,6 @@ pub(crate) fn answer(
             reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
         }
     }
-}
-
-/// Returns `true` if a message answers the welcome, and its seat has not passed the rehearsal yet.
-fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
-    let people = &engine.record.people;
-    let about = submitted.about.as_deref().unwrap_or_default();
-    people.rehearsing(engine.now).is_some()
-        && !people.rehearsed.contains(&submitted.seat)
-        && ["opening-", "welcome-", "reminder-", "receipt-"].iter().any(|kind| about.starts_with(kind))
-}
-
-/// Returns `true` if the sender's own words let the game begin: the rehearsal only tries whether mail arrives, so any words
-/// will do that neither ask nor object, and so will words of chance.
-fn says_ready(reading: &Reading) -> bool {
-    let (document, left) = (&reading.envelope.document, &reading.left);
-    let objects = left.bare.iter().any(|(bare, _)| matches!(bare, Bare::No | Bare::Nothing))
-        || left.lines.iter().any(|(_, line)| plan::doubts(line))
-        || !left.unclear.is_empty();
-    let says = document.chance.is_some() || !left.lines.is_empty();
-    let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
-    document.rehearsal.is_none() && says && !objects && !asks && !reading.envelope.has_errors()
 }
 
 /// Returns all that a word can mean in answer to that message.

@@ -184,11 +184,17 @@ fn a_bare_word_means_only_what_was_asked() {
     assert_eq!(receipt.model["understood"][0]["what"]["step"], "confirmed", "{:?}", receipt.codes());
 }
 
+/// A campaign in its rehearsal, and the welcome to the first seat.
+fn rehearsing(chance: &str) -> (World, String) {
+    let world = World::with(&YAML.replace("chance: no\n", &format!("chance: {chance}\nrehearsal: yes\n")));
+    let id = opening(&world, "ash");
+    (world, id)
+}
+
 #[test]
 fn a_rehearsal_is_passed_with_a_word() {
     for word in ["ready", "Yes!", "ja", "ok", "rehearsal: yes", "Done", "I'm ready 👍"] {
-        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
-        let id = opening(&world, "ash");
+        let (mut world, id) = rehearsing("no");
         let receipt = answer(&mut world, "ash", &id, word);
         assert_eq!(receipt.codes(), Vec::<&str>::new(), "{word}");
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{word}");
@@ -198,8 +204,7 @@ fn a_rehearsal_is_passed_with_a_word() {
         "ok, got it, looking forward to this!\nAnna",
         "rehearsal: ready: yes\nword: oak",
     ] {
-        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
-        let id = opening(&world, "ash");
+        let (mut world, id) = rehearsing("no");
         let receipt = answer(&mut world, "ash", &id, words);
         assert!(
             receipt.says().starts_with("Your mail reaches us, and you are ready"),
@@ -215,8 +220,7 @@ fn a_rehearsal_is_passed_with_a_word() {
         "no",
         "who is this? I did not sign up",
     ] {
-        let mut world = World::with(&YAML.replace("chance: no\n", "chance: no\nrehearsal: yes\n"));
-        let id = opening(&world, "ash");
+        let (mut world, id) = rehearsing("no");
         answer(&mut world, "ash", &id, words);
         assert!(!world.campaign().record.people.rehearsed.contains("ash"), "{words}");
     }
@@ -230,8 +234,7 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         "ready\nchance: the cat spilt my coffee",
         "Chance: the cat spilt my coffee",
     ] {
-        let mut world = World::with(&YAML.replace("chance: no\n", "chance: {words: open}\nrehearsal: yes\n"));
-        let id = opening(&world, "ash");
+        let (mut world, id) = rehearsing("{words: open}");
         let receipt = answer(&mut world, "ash", &id, words);
         assert_eq!(receipt.codes(), Vec::<&str>::new(), "{words}");
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{words}");

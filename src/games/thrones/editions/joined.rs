@@ -1,17 +1,18 @@
 //! Westeros and the north: the second edition's board, or the one for nine houses, and beside it the board beyond the Wall. Its
 //! answers are those of the one or the other, by the area or the house; docs/rules/westeros-and-the-north.md says what is common.
 
-use super::first::{asking, ban, card};
+use super::first::asking;
+use super::second::westeros_cards;
 use super::standard::chapter;
 use super::{north, second};
-use crate::games::thrones::board::{Board, Stage, Track};
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, Unit};
-use crate::games::thrones::game::{AbilityRow, Ban, Chapter, Edition, WesterosCardRow};
+use crate::games::thrones::game::{AbilityRow, Chapter, Edition, WesterosCardRow};
 use crate::games::thrones::joined::{phase, victory};
 use crate::games::thrones::north::{
     attack, house_cards, objectives, places, quests, round_end, step, tactics, victory as northern,
 };
-use crate::games::thrones::realm::{bidding, consolidate, power, raven, westeros};
+use crate::games::thrones::realm::{consolidate, power, raven, westeros};
 use crate::games::thrones::terms::{Part, Yield};
 use crate::games::thrones::war::battle::contest::{Contest, Role};
 use crate::games::thrones::war::battle::strength::siege_strength;
@@ -63,35 +64,12 @@ const STAGES: &[Chapter] = &[
 ];
 
 /// The common cards. Rules: WN, B-88; BW, B-120 to B-128.
-const WESTEROS: &[WesterosCardRow] = &[
+const WESTEROS: &[WesterosCardRow] = &westeros_cards([
     asking("supply", phase::supply, phase::foresee_supply),
     asking("mustering", phase::mustering, phase::foresee_mustering),
-    WesterosCardRow {
-        choice: Some((Track::IronThrone, &["mustering", "supply", "last-days-of-summer"])),
-        ..card("a-throne-of-blades", westeros::nothing)
-    },
-    card("last-days-of-summer", westeros::nothing),
-    WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
-    asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
     asking("game-of-thrones", phase::game_of_thrones, phase::foresee_game_of_thrones),
-    WesterosCardRow {
-        choice: Some((Track::KingsCourt, &["clash-of-kings", "game-of-thrones", "last-days-of-summer"])),
-        ..card("dark-wings-dark-words", westeros::nothing)
-    },
     asking("wildling-attack", attack::attack, attack::foresee),
-    WesterosCardRow {
-        choice: Some((Track::Fiefdoms, &["rains-of-autumn", "storm-of-swords", "last-days-of-summer"])),
-        ..card("put-to-the-sword", westeros::nothing)
-    },
-    ban("storm-of-swords", OrderKind::Defense),
-    WesterosCardRow {
-        forbids: Some(Ban { kind: OrderKind::March, starred_only: true }),
-        ..card("rains-of-autumn", westeros::nothing)
-    },
-    ban("sea-of-storms", OrderKind::Raid),
-    ban("web-of-lies", OrderKind::Support),
-    ban("feast-for-crows", OrderKind::Consolidate),
-];
+]);
 
 /// The House cards of both boards.
 const ABILITIES: [AbilityRow; second::ABILITIES.len() + north::ABILITIES.len()] = {

@@ -1,17 +1,17 @@
 //! Beyond the Wall, a scenario of the second edition: its answers and its cards. What differs, rule by rule:
 //! docs/rules/beyond-the-wall.md.
 
-use super::first::{ability, asking, ban, card};
-use super::second::ANSWERS;
+use super::first::{ability, asking};
+use super::second::{ANSWERS, westeros_cards};
 use super::standard::chapter;
-use crate::games::thrones::board::{Stage, Track};
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{OrderKind, Unit};
-use crate::games::thrones::game::{AbilityRow, Ban, Chapter, Edition, Form, Hook, WesterosCardRow};
+use crate::games::thrones::game::{AbilityRow, Chapter, Edition, Form, Hook, WesterosCardRow};
 use crate::games::thrones::north::{
     attack, house_cards, objectives, places, provisions, quests, raise, recruit, round_end, step, tactics,
     victory,
 };
-use crate::games::thrones::realm::{bidding, consolidate, power, raven, westeros};
+use crate::games::thrones::realm::{consolidate, power, raven, westeros};
 use crate::games::thrones::terms::OwnStage;
 use crate::games::thrones::war::{marches, raids};
 
@@ -70,35 +70,12 @@ const STAGES: &[Chapter] = &[
 ];
 
 /// Rules: BW, B-120 to B-128.
-const WESTEROS: &[WesterosCardRow] = &[
+const WESTEROS: &[WesterosCardRow] = &westeros_cards([
     asking("supply", provisions::supply, provisions::foresee),
     asking("mustering", recruit::mustering, recruit::foresee),
-    WesterosCardRow {
-        choice: Some((Track::IronThrone, &["mustering", "supply", "last-days-of-summer"])),
-        ..card("a-throne-of-blades", westeros::nothing)
-    },
-    card("last-days-of-summer", westeros::nothing),
-    WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
-    asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
     asking("game-of-thrones", power::game_of_thrones, |foresight| foresight.power_grows = true),
-    WesterosCardRow {
-        choice: Some((Track::KingsCourt, &["clash-of-kings", "game-of-thrones", "last-days-of-summer"])),
-        ..card("dark-wings-dark-words", westeros::nothing)
-    },
     asking("wildling-attack", attack::attack, attack::foresee),
-    WesterosCardRow {
-        choice: Some((Track::Fiefdoms, &["rains-of-autumn", "storm-of-swords", "last-days-of-summer"])),
-        ..card("put-to-the-sword", westeros::nothing)
-    },
-    ban("storm-of-swords", OrderKind::Defense),
-    WesterosCardRow {
-        forbids: Some(Ban { kind: OrderKind::March, starred_only: true }),
-        ..card("rains-of-autumn", westeros::nothing)
-    },
-    ban("sea-of-storms", OrderKind::Raid),
-    ban("web-of-lies", OrderKind::Support),
-    ban("feast-for-crows", OrderKind::Consolidate),
-];
+]);
 
 /// Rules: BW, B-40 to B-51.
 pub const ABILITIES: &[AbilityRow] = &[

@@ -70,35 +70,47 @@ const STAGES: &[Chapter] = &[
 ];
 
 /// Rules: 2e, The Westeros cards.
-const WESTEROS: &[WesterosCardRow] = &[
+const WESTEROS: &[WesterosCardRow] = &westeros_cards([
     asking("supply", supply::supply_for_all, supply::foresee),
     asking("mustering", mustering::mustering, mustering::foresee),
-    WesterosCardRow {
-        choice: Some((Track::IronThrone, &["mustering", "supply", "last-days-of-summer"])),
-        ..card("a-throne-of-blades", westeros::nothing)
-    },
-    card("last-days-of-summer", westeros::nothing),
-    WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
-    asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
     asking("game-of-thrones", power::crowns_and_ports, |foresight| foresight.power_grows = true),
-    WesterosCardRow {
-        choice: Some((Track::KingsCourt, &["clash-of-kings", "game-of-thrones", "last-days-of-summer"])),
-        ..card("dark-wings-dark-words", westeros::nothing)
-    },
     asking("wildling-attack", wildlings::attack, wildlings::foresee),
-    WesterosCardRow {
-        choice: Some((Track::Fiefdoms, &["rains-of-autumn", "storm-of-swords", "last-days-of-summer"])),
-        ..card("put-to-the-sword", westeros::nothing)
-    },
-    ban("storm-of-swords", OrderKind::Defense),
-    WesterosCardRow {
-        forbids: Some(Ban { kind: OrderKind::March, starred_only: true }),
-        ..card("rains-of-autumn", westeros::nothing)
-    },
-    ban("sea-of-storms", OrderKind::Raid),
-    ban("web-of-lies", OrderKind::Support),
-    ban("feast-for-crows", OrderKind::Consolidate),
-];
+]);
+
+/// Returns the Westeros cards with those four that each board executes in its own way: *Supply*, *Mustering*, *Game of Thrones* and
+/// the wildling attack. Rules: 2e, The Westeros cards; BW, B-120 to B-128.
+pub(super) const fn westeros_cards(own: [WesterosCardRow; 4]) -> [WesterosCardRow; 15] {
+    let [supply, mustering, game_of_thrones, wildling_attack] = own;
+    [
+        supply,
+        mustering,
+        WesterosCardRow {
+            choice: Some((Track::IronThrone, &["mustering", "supply", "last-days-of-summer"])),
+            ..card("a-throne-of-blades", westeros::nothing)
+        },
+        card("last-days-of-summer", westeros::nothing),
+        WesterosCardRow { reshuffles: true, ..card("winter-is-coming", westeros::nothing) },
+        asking("clash-of-kings", bidding::clash_of_kings, bidding::foresee),
+        game_of_thrones,
+        WesterosCardRow {
+            choice: Some((Track::KingsCourt, &["clash-of-kings", "game-of-thrones", "last-days-of-summer"])),
+            ..card("dark-wings-dark-words", westeros::nothing)
+        },
+        wildling_attack,
+        WesterosCardRow {
+            choice: Some((Track::Fiefdoms, &["rains-of-autumn", "storm-of-swords", "last-days-of-summer"])),
+            ..card("put-to-the-sword", westeros::nothing)
+        },
+        ban("storm-of-swords", OrderKind::Defense),
+        WesterosCardRow {
+            forbids: Some(Ban { kind: OrderKind::March, starred_only: true }),
+            ..card("rains-of-autumn", westeros::nothing)
+        },
+        ban("sea-of-storms", OrderKind::Raid),
+        ban("web-of-lies", OrderKind::Support),
+        ban("feast-for-crows", OrderKind::Consolidate),
+    ]
+}
 
 /// Rules: 2e, House cards.
 pub const ABILITIES: &[AbilityRow] = &[

@@ -5,9 +5,10 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Options, Unit};
 use crate::games::thrones::editions::JOINED;
 use crate::games::thrones::event::Event;
+use crate::games::thrones::north::tests::play_while;
 use crate::games::thrones::people::plan::Plan;
 use crate::sheet::parse;
-use crate::table::{AuditTable, Game, Progress, RandomTable, Table};
+use crate::table::{AuditTable, Game, RandomTable, Table};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -20,19 +21,8 @@ fn with(players: u8, options: Options) -> Thrones {
     Thrones::load_edition(&JOINED, &folder, players, options).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Plays to the end, holding each position to what must be true of it.
 fn play<T: Table<Thrones>>(game: &Thrones, table: &mut T, each: &mut dyn FnMut(&Board)) -> Board {
-    let mut board = game.begin(table).unwrap();
-    for _ in 0..200 {
-        each(&board);
-        let progress = game.play(&mut board, table).unwrap();
-        game.sound(&board).unwrap_or_else(|e| panic!("turn {}, {:?}: {e:?}", board.turn, board.stage));
-        holds(&board);
-        if progress == Progress::Ended {
-            return board;
-        }
-    }
-    panic!("no end")
+    play_while(game, table, holds, each)
 }
 
 /// What holds on two boards besides: nobody and nothing crosses.

@@ -22,4 +22,4 @@ pub mod watch_deck;
 pub mod windows;
 
 #[cfg(test)]
-mod tests;
+pub(in crate::games::thrones) mod tests;

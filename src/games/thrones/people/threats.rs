@@ -110,7 +110,7 @@ mod tests {
             "support": ["stoney-sept", "the-golden-sound"], "supported": 4, "own": 1,
         });
         assert_eq!(riverrun, expected);
-        // Who comes by ship can march, but could not support a march of others.
+        // Units that come by ship can march, but could not support another march.
         let world = board.world.clone();
         let (lannister, far) = (world.seat("lannister").unwrap(), world.area("searoad-marches").unwrap());
         board.place_units(far, lannister, Troop::one(Unit::Knight), Troop::NONE);

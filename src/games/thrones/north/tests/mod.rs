@@ -22,8 +22,17 @@ fn with(options: Options) -> Thrones {
     Thrones::load_edition(&NORTH, &folder, 3, options).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Plays to the end, holding each position to what must be true of it.
 fn play<T: Table<Thrones>>(game: &Thrones, table: &mut T, each: &mut dyn FnMut(&Board)) -> Board {
+    play_while(game, table, holds, each)
+}
+
+/// Plays to the end, holding each position to what must be true of it.
+pub(in crate::games::thrones) fn play_while<T: Table<Thrones>>(
+    game: &Thrones,
+    table: &mut T,
+    holds: fn(&Board),
+    each: &mut dyn FnMut(&Board),
+) -> Board {
     let mut board = game.begin(table).unwrap();
     for _ in 0..200 {
         each(&board);
