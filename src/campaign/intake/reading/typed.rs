@@ -23,6 +23,10 @@ use jiff::civil::Date;
 /// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
 const WRAPPED: usize = 45;
 
+/// The most lines of a signature, and the most words of one of them.
+const MOST_SIGNED: usize = 8;
+const MOST_WORDS_SIGNED: usize = 8;
+
 /// The longest text that is read line by line, in bytes.
 const MOST: usize = 1 << 14;
 
@@ -311,7 +315,9 @@ impl Reading {
     /// Keeps the lines that say nothing to the program.
     fn leave(&mut self, candidates: Vec<Candidate>) {
         let mut unsent = None;
-        for cand in candidates.into_iter().filter(|cand| !cand.is_unread) {
+        let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
+        all.truncate(all.len() - signature(&all));
+        for cand in all {
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
                 _ if looks_like_an_order(&cand.own.text) => {
@@ -361,6 +367,18 @@ fn looks_like_an_order(text: &str) -> bool {
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
     has_arrow || text.split_whitespace().any(is_signed)
+}
+
+/// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
+fn signature(lines: &[Candidate]) -> usize {
+    let is_name = |line: &Candidate| {
+        let text = line.own.text.trim();
+        text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
+    };
+    let below =
+        lines.iter().rev().take_while(|line| !plan::is_closing(&line.own.text) && is_name(line)).count();
+    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(&line.own.text));
+    if closes && below <= MOST_SIGNED { below } else { 0 }
 }
 
 /// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.

@@ -124,6 +124,7 @@ impl Reader<'_> {
         let grammar = Grammar {
             lexicon: self.lexicon,
             areas: &areas,
+            own: self.board.held_by(self.seat).map(|(area, _)| area).collect(),
             seats: &seats,
             cards: &cards,
             choices: &choices,

@@ -96,6 +96,7 @@ impl Grammar<'_> {
     /// Reads what may stand between an area and its order.
     fn between(&self, input: &mut Tokens<'_>) -> Option<Sign> {
         let found = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma, Sign::Open], input).ok();
+        let _ = self.word(Word::Shall, input);
         self.article(input);
         found
     }
@@ -354,7 +355,7 @@ impl Grammar<'_> {
             if sign.is_none() && !word {
                 return Err(EmptyError);
             }
-            let units = self.units(input)?;
+            let units = self.units_there(input)?;
             // "-> Karhold, footman": only at the end, since more may follow a comma.
             if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
                 return Err(EmptyError);
@@ -440,7 +441,7 @@ impl Grammar<'_> {
                     to = Some(self.place(input)?);
                 } else if units.is_none() {
                     let with = self.word(Word::With, input).is_ok();
-                    match self.units(input) {
+                    match if to.is_some() { self.units_there(input) } else { self.units(input) } {
                         Ok(found) => units = Some(found),
                         Err(_) if bare.is_none() && verb && !with && (to.is_none() || from.is_none()) => {
                             bare = Some(self.place(input)?)

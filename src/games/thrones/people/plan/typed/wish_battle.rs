@@ -102,12 +102,14 @@ impl Grammar<'_> {
 
     fn retreats(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
         let _ = self.word(Word::To, input);
-        self.list(input, |input| {
+        let places = self.list(input, |input| {
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
             Ok(Member::Place(self.place(input)?))
-        })
+        });
+        let _ = self.word(Word::IfLost, input);
+        places
     }
 
     fn losses(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
