@@ -72,8 +72,8 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
             .filter(|_| !rest.is_empty());
     }
     let bare = unmannered(&plain);
-    if opens(&plain) {
-        return Some(Said::Heading(None));
+    if let Some(column) = heading_behind_greeting(text) {
+        return Some(Said::Heading(Some(column)));
     }
     if bare.is_empty()
         || words.means("courtesy", &plain)
@@ -216,12 +216,14 @@ fn is_final(plain: &str) -> bool {
     }) && is_final
 }
 
-/// Returns `true` for a greeting with a heading behind it: `Hi all! my moves:`.
-fn opens(plain: &str) -> bool {
-    let Some((greeting, rest)) = plain.split_once(['!', ',', '.', ':']) else { return false };
+/// Returns the column, from 1, of a heading behind a greeting: `Hi all! my moves:`.
+fn heading_behind_greeting(text: &str) -> Option<usize> {
     let words = Words::english();
-    (is_greeting(greeting) || words.means("courtesy", greeting))
-        && words.means("headings", &plain_words(rest))
+    let (at, mark) = text.char_indices().find(|(_, c)| matches!(c, '!' | ',' | '.'))?;
+    let (greeting, rest) = (plain_words(text.get(..at)?), text.get(at + mark.len_utf8()..)?.trim_start());
+    let greets = is_greeting(&greeting) || words.means("courtesy", &greeting);
+    (greets && words.means("headings", &plain_words(rest)))
+        .then(|| text.chars().count() - rest.chars().count() + 1)
 }
 
 fn is_greeting(plain: &str) -> bool {
@@ -395,6 +397,7 @@ mod tests {
 
     #[test]
     fn courtesies_and_headings() {
+        assert_eq!(said("Hi all! my moves:", 1, TODAY), Some(Said::Heading(Some(9))));
         for text in [
             "Hi Maria,",
             "thanks!",
