@@ -3,6 +3,7 @@
 //! A line counts only as a whole. `ready` says something; `ready when you are?` does not, and neither does any other
 //! question. The words are in a table of the language.
 
+use super::finality::{is_final, is_typo_of_final};
 use super::small::minutes;
 use super::words::{Words, plain_words, truth};
 use crate::sheet::{Content, Node, Span};
@@ -84,6 +85,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return Some(Said::Courtesy);
     }
     let is = |meaning| words.means(meaning, bare);
+    if is_typo_of_final(bare) {
+        return Some(Said::section(span, "final", "yes"));
+    }
     let alone = [("final", "final"), ("resign", "resign")];
     if let Some((_, key)) = alone.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::section(span, key, "yes"));
@@ -137,7 +141,7 @@ fn span_of(text: &str, line: usize) -> Span {
 }
 
 /// Returns a line without words of politeness around it.
-fn unmannered(text: &str) -> &str {
+pub(super) fn unmannered(text: &str) -> &str {
     let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
     let mut rest = text;
     let take = |rest: &str| -> Option<usize> {
@@ -199,21 +203,6 @@ fn chance(text: &str, span: Span) -> Option<Said> {
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))
-}
-
-/// Returns `true` for a line of several sentences that all say that a plan is done, and one that it is final: `thats it. final`.
-fn is_final(plain: &str) -> bool {
-    let words = Words::english();
-    let mut is_final = false;
-    let mut parts = plain.split(['.', '!', ',', ';', '–', '—']).map(|part| unmannered(part.trim()));
-    parts.all(|part| {
-        let says = words.means("final", part);
-        is_final |= says;
-        says || part.is_empty()
-            || words.means("done", part)
-            || truth(part) == Some(true)
-            || words.means("courtesy", part)
-    }) && is_final
 }
 
 /// Returns the column, from 1, of a heading behind a greeting: `Hi all! my moves:`.
@@ -320,6 +309,9 @@ mod tests {
             "thats it. final",
             "Done! Final.",
             "ok, final, thanks",
+            "nothing else. final. ben",
+            "final. b",
+            "fnial",
         ] {
             assert_eq!(section(text), json!({"final": true}), "{text}");
         }

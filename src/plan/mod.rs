@@ -38,6 +38,7 @@ mod away;
 mod days;
 mod dispute;
 mod document;
+mod finality;
 mod gm;
 mod keys;
 mod line;
@@ -53,6 +54,7 @@ mod written_ruling;
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
+pub use finality::final_behind;
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{Bare, Said, doubts, is_closing, is_nothing, said};
 pub use read::{Envelope, read, read_on, read_text};

@@ -156,6 +156,7 @@ pub(crate) fn answer(
         if let Said::Section(key, value) = Said::entry(nowhere, "rehearsal", "ready", "yes") {
             let tree = Node { span: nowhere, content: Content::Map(vec![(key, value)]) };
             reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
+            reading.use_own_lines();
         }
     }
 }

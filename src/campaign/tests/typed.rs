@@ -246,6 +246,18 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
     }
 }
 
+/// The end of a line of orders may say that they are final, and talk that ends so does not.
+#[test]
+fn orders_may_end_with_final() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "We lost the battle, that is final");
+    assert!(!items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+    let receipt = answer(&mut world, "ash", &id, "bid 2, final");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert!(items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+}
+
 /// What stands below a closing is a name and a company, not a part of what was written.
 #[test]
 fn a_signature_is_not_passed_on() {

@@ -352,10 +352,12 @@ impl Grammar<'_> {
         let units = attempt(input, |input| {
             let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
             let word = self.word(Word::With, input).is_ok();
-            if sign.is_none() && !word {
+            let units = self.units_there(input)?;
+            // "to Harrenhal footman", but not "; Golden Sound S".
+            let spelt = || self.name_of(units.run).iter().all(|word| word.chars().count() > 1);
+            if sign.is_none() && !word && !(arrow && input.eof_offset() == 0 && spelt()) {
                 return Err(EmptyError);
             }
-            let units = self.units_there(input)?;
             // "-> Karhold, footman": only at the end, since more may follow a comma.
             if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
                 return Err(EmptyError);

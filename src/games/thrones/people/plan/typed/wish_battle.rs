@@ -92,12 +92,18 @@ impl Grammar<'_> {
     }
 
     fn cards(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
-        self.list(input, |input| {
+        let member = |input: &mut Tokens<'_>| {
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
             Ok(Member::Card(self.card(input)?))
-        })
+        };
+        let mut all = self.list(input, member)?;
+        // "cards Stannis Melisandre".
+        while let Ok(more) = attempt(input, |input| self.list(input, member)) {
+            all.extend(more);
+        }
+        Ok(all)
     }
 
     fn retreats(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
