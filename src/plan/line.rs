@@ -129,6 +129,11 @@ pub(super) fn value_of(key: &str, node: &Node, today: Option<Date>) -> Option<No
     }
 }
 
+/// Returns the word that stands for nothing.
+pub fn nothing() -> &'static str {
+    Words::english().all("nothing").next().unwrap_or_default()
+}
+
 /// Returns `true` for a word that stands for nothing: `none`, `-`.
 pub fn is_nothing(text: &str) -> bool {
     super::words::is_nothing(text)

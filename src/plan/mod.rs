@@ -56,7 +56,7 @@ pub use document::{
 };
 pub use finality::final_behind;
 pub use keys::{KEYS, is_plan, is_section};
-pub use line::{Bare, Said, doubts, is_closing, is_nothing, said};
+pub use line::{Bare, Said, doubts, is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

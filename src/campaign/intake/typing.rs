@@ -211,16 +211,15 @@ fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Spa
     let pending = engine.pending().ok()?;
     let mut asked = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
     let (open, None) = (asked.next()?, asked.next()) else { return None };
-    let value = match bare {
-        Bare::Yes if open.default.is_boolean() => "yes",
-        Bare::No if open.default.is_boolean() => "no",
-        Bare::No | Bare::Nothing if open.default.is_null() => "none",
-        Bare::No | Bare::Nothing if open.default.as_str().is_some_and(plan::is_nothing) => "none",
-        _ => return None,
-    };
-    let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
-    let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
-    Some(map("answers", map(&open.key, text(value))))
+    if open.default.is_boolean() && matches!(bare, Bare::Yes | Bare::No) {
+        let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
+        let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
+        let said = if bare == Bare::Yes { "yes" } else { "no" };
+        return Some(map("answers", map(&open.key, text(said))));
+    }
+    // What "none" means is the game's to say; so is "no".
+    let word = matches!(bare, Bare::No | Bare::Nothing).then(plan::nothing)?;
+    read(engine, Some(seat), &[], &[TypedLine { text: word, line: span.line }])?.tree
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

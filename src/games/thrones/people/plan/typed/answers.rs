@@ -3,13 +3,15 @@
 use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{Section, is_none};
 use super::grammar::{Grammar, Tokens};
+use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign};
 use super::tree::{Entry, text};
 use crate::games::thrones::data::Word;
-use crate::sheet::{fold, truth, whole_number};
+use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
 use crate::table::{LineFate, TypedLine};
-use winnow::stream::TokenSlice;
+use serde_json::{Value, json};
+use winnow::stream::{Stream, TokenSlice};
 
 /// The most words of an answer to a numbered question.
 const MOST_WORDS: usize = 5;
@@ -51,20 +53,54 @@ impl Reader<'_> {
         Some(LineFate::Taken)
     }
 
-    /// Reads what a card lets choose, or what is picked, by itself: `storm of swords`, if that is all the sheet asks.
+    /// Reads an answer to all that the sheet asks, without a key: `storm of swords`, `none`, `raid Kingswood`.
     pub(super) fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let line = grammar.line;
         let all = by_key(self.open, self.seat);
         let [open] = all.as_slice() else { return None };
-        if !matches!(open.kind.as_str(), "westeros" | "pick") {
+        let legal = &open.legal.answers;
+        let said = line.text(0, line.tokens.len());
+        let answer = match open.kind.as_str() {
+            "westeros" | "pick" => {
+                let is_it = |answer: &&Value| {
+                    answer.as_str().is_some_and(|answer| fold(&answer.replace('-', " ")) == fold(&said))
+                };
+                legal.iter().find(is_it)?
+            }
+            "raid" => self.raid_picked(grammar, legal)?,
+            _ if is_none(&said) => legal.iter().find(|answer| answer.is_null())?,
+            _ => return None,
+        };
+        let key = text(line.span(0, 1), short_key(&open.key));
+        let value = node(line.span(0, line.tokens.len()), answer);
+        self.entries.push(Entry::Keyed(Section::Answers, key, value));
+        Some(LineFate::Taken)
+    }
+
+    /// Finds the raid that is meant where only one is asked for: `raid Kingswood`, `Kingswood`, `no raid`.
+    fn raid_picked<'v>(&self, grammar: &Grammar<'_>, legal: &'v [Value]) -> Option<&'v Value> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let input = &mut tokens;
+        let mut none = grammar.words(&[Word::None, Word::No, Word::Not], input).is_ok();
+        let verb = grammar.word(Word::Raid, input).is_ok();
+        none |= verb && grammar.word(Word::None, input).is_ok();
+        let world = &self.board.world;
+        let at = match none {
+            true => Vec::new(),
+            false => {
+                let run = grammar.place(input).ok()?;
+                let Meant::One { area, .. } = grammar.areas.meant(&grammar.name_of(run), &[]) else {
+                    return None;
+                };
+                vec![world.area_id(area)]
+            }
+        };
+        let _ = grammar.form(&self.lexicon.polite, input);
+        if input.eof_offset() > 0 {
             return None;
         }
-        let said = fold(&line.text(0, line.tokens.len()));
-        let legal = open.legal.answers.iter().filter_map(serde_json::Value::as_str);
-        let answer = legal.map(str::to_owned).find(|answer| fold(&answer.replace('-', " ")) == said)?;
-        let key = short_key(&open.key).to_owned();
-        self.answer(line, &key, &answer);
-        Some(LineFate::Taken)
+        let mut all = legal.iter().filter(|answer| answer["at"] == json!(at));
+        all.next().filter(|_| all.next().is_none())
     }
 
     /// Returns `true` for a text that answers a question, whatever it asks: a name, a number, yes or no.
@@ -86,4 +122,18 @@ impl Reader<'_> {
             self.entries.push(Entry::Keyed(Section::Answers, key, value));
         }
     }
+}
+
+/// Writes an answer as the sheet would have it.
+fn node(span: Span, answer: &Value) -> Node {
+    let content = match answer {
+        Value::Null => Content::Text("none".to_owned()),
+        Value::Array(all) => Content::List(all.iter().map(|one| node(span, one)).collect()),
+        Value::Object(all) => {
+            Content::Map(all.iter().map(|(key, value)| (text(span, key), node(span, value))).collect())
+        }
+        Value::String(word) => Content::Text(word.clone()),
+        other => Content::Text(other.to_string()),
+    };
+    Node { span, content }
 }

@@ -144,6 +144,9 @@ impl Reader<'_> {
         if grammar.line.number.is_none() && grammar.line.tokens.iter().all(is_letter) && whole.to == 1 {
             return LineFate::NotMine;
         }
+        if let Some(fate) = self.picked(grammar) {
+            return fate;
+        }
         if let Some(fate) = self.heading_alone(grammar) {
             return fate;
         }
@@ -165,7 +168,7 @@ impl Reader<'_> {
         {
             return self.take(grammar, Some(Heading::Muster), items);
         }
-        if let Some(fate) = self.numbered(grammar).or_else(|| self.picked(grammar)) {
+        if let Some(fate) = self.numbered(grammar) {
             return fate;
         }
         self.marching = None;

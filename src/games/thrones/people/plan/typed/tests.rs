@@ -81,6 +81,35 @@ fn questions_of_the_sheet_are_answered_by_number_and_numbers_of_lists_are_none()
     assert_eq!(sections("retreat/moat-cailin: Winterfell").as_deref(), Some("answers"));
 }
 
+/// A raid that is all the sheet asks for is answered as one would say it.
+#[test]
+fn the_only_raid_is_answered_in_words() {
+    let board = opening(5);
+    let seat = board.world.seat("stark").unwrap();
+    let raid = |at: &[&str]| serde_json::json!({"from": "white-harbor", "at": at});
+    let open = Open {
+        seat,
+        key: "1/raids/2/stark/raid".to_owned(),
+        kind: "raid".to_owned(),
+        question: serde_json::Value::Null,
+        legal: Listing { answers: vec![raid(&[]), raid(&["widows-watch"])], complete: true },
+        default: raid(&[]),
+        ahead: false,
+    };
+    let answer = |text: &str| {
+        let lines = [TypedLine { text, line: 1 }];
+        let tree = read_typed(&board, seat, std::slice::from_ref(&open), &[], &lines).tree?;
+        crate::sheet::plain(&tree)["answers"].as_object()?.values().next().cloned()
+    };
+    for none in ["no raid", "none", "no raids please", "don't raid", "raid nothing"] {
+        assert_eq!(answer(none), Some(raid(&[])), "{none}");
+    }
+    for text in ["raid Widow's Watch", "Widow's Watch", "raid the widows watch please"] {
+        assert_eq!(answer(text), Some(raid(&["widows-watch"])), "{text}");
+    }
+    assert_eq!(answer("raid Karhold"), None);
+}
+
 #[test]
 fn a_negation_is_never_an_order() {
     for text in [
