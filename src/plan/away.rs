@@ -1,7 +1,7 @@
 //! Absences as people write them in a line: `away until Friday`.
 
 use super::days::{NoDay, day};
-use super::line::{Said, text_node};
+use super::said::{Said, text_node};
 use super::words::Words;
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;

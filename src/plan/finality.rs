@@ -1,7 +1,6 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
-use super::line::{doubts, unmannered};
-use super::words::{Words, plain_words, truth};
+use super::words::{Words, doubts, plain_words, truth, unmannered};
 
 /// Returns `true` for one word with two letters of `final` swapped.
 pub(super) fn is_typo_of_final(word: &str) -> bool {

@@ -4,56 +4,14 @@
 //! question. The words are in a table of the language.
 
 use super::finality::{is_final, is_typo_of_final};
+use super::said::{Bare, Said};
 use super::small::minutes;
-use super::words::{Words, plain_words, truth};
+use super::words::{Words, doubts, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
 /// The most words of a line with another sentence beside that it is ready.
 const MOST_WORDS: usize = 8;
-
-/// What one line says.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Said {
-    /// A section of a document: its key and its value.
-    Section(Node, Node),
-    /// A word that means something only as the answer to a question.
-    Bare(Bare),
-    /// A heading of a plan, such as `Orders:`; with something after it on the line, the column, from 1, where that begins.
-    Heading(Option<usize>),
-    /// A greeting or the like, which says nothing to anybody.
-    Courtesy,
-}
-
-/// A word that means what was asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bare {
-    Yes,
-    No,
-    /// The writer is ready to play.
-    Ready,
-    /// The writer has done something, perhaps the plan.
-    Done,
-    /// `none` or the like, alone.
-    Nothing,
-}
-
-impl Said {
-    /// Makes a section that has one value, at a place in the text.
-    pub fn section(span: Span, key: &str, value: &str) -> Said {
-        Said::Section(text_node(span, key), text_node(span, value))
-    }
-
-    /// Makes a section with one entry.
-    pub fn entry(span: Span, key: &str, name: &str, value: &str) -> Said {
-        let entry = vec![(text_node(span, name), text_node(span, value))];
-        Said::Section(text_node(span, key), Node { span, content: Content::Map(entry) })
-    }
-}
-
-pub(super) fn text_node(span: Span, text: &str) -> Node {
-    Node { span, content: Content::Text(text.to_owned()) }
-}
 
 /// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
 /// day on which the message came, where its writer is.
@@ -145,31 +103,6 @@ fn span_of(text: &str, line: usize) -> Span {
     Span { line, column: before + 1, length: content.chars().count().max(1) }
 }
 
-/// Returns a line without words of politeness around it.
-pub(super) fn unmannered(text: &str) -> &str {
-    let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
-    let mut rest = text;
-    let take = |rest: &str| -> Option<usize> {
-        let word = Words::english().all("polite").find(|word| {
-            rest == *word
-                || rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(is_mark))
-                || rest.strip_suffix(word).is_some_and(|rest| rest.ends_with(is_mark))
-        })?;
-        Some(word.len())
-    };
-    while let Some(length) = take(rest) {
-        let polite = |text: &str| Words::english().means("polite", text);
-        let (head, tail) = (rest.get(..length), rest.get(rest.len() - length..));
-        rest = match (head.is_some_and(polite), tail.is_some_and(polite)) {
-            (true, _) => rest.get(length..).unwrap_or_default(),
-            (false, true) => rest.get(..rest.len() - length).unwrap_or_default(),
-            (false, false) => break,
-        };
-        rest = rest.trim_matches(is_mark);
-    }
-    rest
-}
-
 /// Returns `true` for a short line whose first or last sentence says that its writer is ready: `I'm ready, let's go`.
 fn is_ready(plain: &str) -> bool {
     let words = Words::english();
@@ -177,13 +110,6 @@ fn is_ready(plain: &str) -> bool {
     let mut sentences = plain.split(['.', '!', ',', ';', '–', '—']);
     let (first, last) = (sentences.next(), sentences.next_back());
     plain.split(' ').count() <= MOST_WORDS && !doubts(plain) && (says(first) || says(last))
-}
-
-/// Returns `true` for a line that asks something, or puts a condition on what it says: `not before Friday`.
-pub fn doubts(line: &str) -> bool {
-    let plain = plain_words(line);
-    plain.contains('?')
-        || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
 }
 
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.

@@ -46,6 +46,7 @@ mod living;
 mod read;
 mod recipients;
 mod ruling;
+mod said;
 mod sections;
 mod small;
 mod words;
@@ -56,9 +57,11 @@ pub use document::{
 };
 pub use finality::final_behind;
 pub use keys::{KEYS, is_plan, is_section};
-pub use line::{Bare, Said, doubts, is_closing, is_nothing, nothing, said};
+pub use line::{is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed};
+pub use said::{Bare, Said};
+pub use words::doubts;
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and

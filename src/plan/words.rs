@@ -93,6 +93,38 @@ fn is_picture(c: char) -> bool {
     matches!(u32::from(c), 0x2190..=0x2BFF | 0x1F000..=0x1FAFF)
 }
 
+/// Returns a line without words of politeness around it.
+pub(super) fn unmannered(text: &str) -> &str {
+    let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
+    let mut rest = text;
+    let take = |rest: &str| -> Option<usize> {
+        let word = Words::english().all("polite").find(|word| {
+            rest == *word
+                || rest.strip_prefix(word).is_some_and(|rest| rest.starts_with(is_mark))
+                || rest.strip_suffix(word).is_some_and(|rest| rest.ends_with(is_mark))
+        })?;
+        Some(word.len())
+    };
+    while let Some(length) = take(rest) {
+        let polite = |text: &str| Words::english().means("polite", text);
+        let (head, tail) = (rest.get(..length), rest.get(rest.len() - length..));
+        rest = match (head.is_some_and(polite), tail.is_some_and(polite)) {
+            (true, _) => rest.get(length..).unwrap_or_default(),
+            (false, true) => rest.get(..rest.len() - length).unwrap_or_default(),
+            (false, false) => break,
+        };
+        rest = rest.trim_matches(is_mark);
+    }
+    rest
+}
+
+/// Returns `true` for a line that asks something, or puts a condition on what it says: `not before Friday`.
+pub fn doubts(line: &str) -> bool {
+    let plain = plain_words(line);
+    plain.contains('?')
+        || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
+}
+
 /// Reads yes or no as people write it, in the words of the table.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);
