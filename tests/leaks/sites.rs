@@ -91,10 +91,8 @@ fn exchange(game: &'static str, players: u8, windows: usize, words: Words<'_>) -
             crate::plans::tick(&mut world, HONEST)?;
             continue;
         }
-        // The one whose own orders stay the same: everybody else's are exchanged. Where one seat is asked at a time, it is another.
-        let idle: Vec<&String> = world.seats.iter().filter(|seat| !seats.contains(*seat)).collect();
-        let eye =
-            if idle.is_empty() { &world.seats[dice.usize(..world.seats.len())] } else { idle[0] }.clone();
+        // The one whose own orders stay the same: everybody else's are exchanged.
+        let eye = world.seats[dice.usize(..world.seats.len())].clone();
         let mut base = hands_of(&world, &seats, sealed, manner, &mut dice);
         // A salt with which two of the others write to each other, and somebody writes to all.
         base.salt = base.salt / 12 * 12 + [7, 1][window % 2];
@@ -149,21 +147,16 @@ fn twisted(world: &World, words: Words<'_>, dice: &mut fastrand::Rng) -> Result<
     Ok(compared)
 }
 
+/// Not in *The King is Dead*: it asks one seat at a time, so the first windows hold nothing that could be exchanged.
 #[test]
 fn nothing_secret_changes_a_byte_of_the_pages() {
-    let page = ["turn-01.html", "turn-01.svg"];
-    // A turn of *The King is Dead* is longer than these windows, and it has no decks that nobody has seen.
-    for (game, players, windows, turn, decks) in [
-        ("thrones-1e", 3, 3, &page[..], true),
-        ("thrones-2e", 3, 3, &page[..], true),
-        ("king-is-dead", 3, 6, &page[..0], false),
-    ] {
-        let tally = exchange(game, players, thorough(windows, 4 * windows), HONEST);
-        let tally = tally.unwrap_or_else(|why| panic!("{why}"));
+    for (game, players) in [("thrones-1e", 3), ("thrones-2e", 3)] {
+        let tally = exchange(game, players, thorough(3, 12), HONEST).unwrap_or_else(|why| panic!("{why}"));
         println!("{game}: {tally:?}");
-        assert!(tally.open > 0 && tally.after > 0 && (tally.twisted > 0) >= decks, "{game}: {tally:?}");
-        for name in ["index.html", "archive.jsonl", "verify.html", "feed.xml"].iter().chain(turn) {
-            assert!(tally.names.contains(*name), "{game}: {tally:?}");
+        assert!(tally.open > 0 && tally.after > 0 && tally.twisted > 0, "{game}: {tally:?}");
+        for name in ["index.html", "turn-01.html", "turn-01.svg", "archive.jsonl", "verify.html", "feed.xml"]
+        {
+            assert!(tally.names.contains(name), "{game}: {tally:?}");
         }
     }
 }
