@@ -20,4 +20,5 @@ draw thrones-1e 6 thrones-1e --width 480
 draw thrones-1e 6 thrones-1e-dark --width 480 --dark
 draw thrones-2e 5 thrones-2e --width 480
 draw thrones-nine 4 thrones-nine --width 640
+draw beyond-the-wall 4 beyond-the-wall --width 480
 draw king-is-dead 4 king-is-dead --width 480

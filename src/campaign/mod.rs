@@ -48,7 +48,7 @@ pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::map::map;
 pub use inspect::migrate::{Change, Differs, Migration, migration};
 pub use inspect::sheet::{Sheet, sheet};
-pub use inspect::site::{SiteWritten, index as site_index, site};
+pub use inspect::site::{SiteWritten, index as site_index, keep as keep_site, site};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
     WindowStatus, history, preview, status,

@@ -9,7 +9,7 @@ use crate::campaign::ruling::{
     Request, StageDecided, Trial, When, adopt, decisions, position_at, propose, try_ruling, withdraw,
     withdrawal,
 };
-use crate::campaign::{Campaign, Host, writer_of};
+use crate::campaign::{Campaign, Host, keep_site, writer_of};
 use crate::report::{view_yaml, when, yaml_flow};
 use anyhow::{Context, Result, bail};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -298,7 +298,14 @@ impl Mode {
             });
         }
         let writer = writer_of(host, dir);
-        let given = adopt(host, dir, now, request, &writer);
+        let given = adopt(host, dir, now, request, &writer).map(|(difference, mut problems)| {
+            // The pages for the web must not go on showing turns that have been replaced.
+            match Campaign::open(host, dir) {
+                Ok(campaign) => problems.extend(keep_site(host, &campaign, &writer)),
+                Err(error) => problems.push(error.to_string()),
+            }
+            (difference, problems)
+        });
         acknowledge((host, dir), request.adoption(), given, |(difference, problems)| {
             if !quiet && !self.json {
                 say(format!(

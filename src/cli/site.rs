@@ -50,10 +50,17 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         say(serde_json::to_string_pretty(&all)?);
     } else if !quiet {
         for site in &all {
+            let folder = site.folder.display();
             match site.written.len() {
-                0 => say(format!("{}: nothing has changed", site.folder.display())),
-                1 => say(format!("{}: wrote {}", site.folder.display(), site.written[0])),
-                count => say(format!("{}: wrote {count} files", site.folder.display())),
+                0 if site.removed.is_empty() => say(format!("{folder}: nothing has changed")),
+                0 => {}
+                1 => say(format!("{folder}: wrote {}", site.written[0])),
+                count => say(format!("{folder}: wrote {count} files")),
+            }
+            match site.removed.len() {
+                0 => {}
+                1 => say(format!("{folder}: removed {}, which a ruling has replaced", site.removed[0])),
+                count => say(format!("{folder}: removed {count} files, which a ruling has replaced")),
             }
         }
     }

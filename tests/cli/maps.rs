@@ -23,7 +23,13 @@ fn the_board_is_drawn_as_svg_and_as_png() {
     let world = World::begun(&[]);
     world.run(&["map", "c", "-o", "m.svg"]).says(0, &["m.svg: Turn 1, planning"]);
     let svg = world.read("m.svg");
-    for words in ["role=\"img\"", "<title>Turn 1, planning</title>", "Stark holds ", ">Winterfell<"] {
+    for words in [
+        "role=\"img\"",
+        "<title>Turn 1, planning</title>",
+        "Winterfell (a Footman and a Knight",
+        "Iron Throne: ",
+        ">Winterfell<",
+    ] {
         assert!(svg.contains(words), "{words}");
     }
     world.run(&["map", "c", "-q", "-o", "again.svg", "--seat", "stark"]).is(0, "", "");

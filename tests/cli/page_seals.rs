@@ -232,6 +232,14 @@ fn every_game_has_a_page_with_a_map_that_fits_into_a_mail() {
         let touched = page.matches("<use href=\"#s").count();
         assert!(page.contains("data-area="), "{}: the page has no map", game.id);
         assert!(touched >= areas, "{}: {touched} of {areas}", game.id);
+        let steps = [
+            eval("document.querySelectorAll('details').forEach((one) => one.open = true)"),
+            eval("document.querySelectorAll('[id^=area-]').forEach((one) => one.click())"),
+            eval(TOO_WIDE),
+        ];
+        let Some(seen) = browse(&world.path("page.html"), &steps) else { continue };
+        seen.is_quiet();
+        assert_eq!(seen.step(2), &json!([]), "{}", game.id);
     }
 }
 

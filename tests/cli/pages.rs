@@ -82,6 +82,93 @@ fn a_turn_of_the_second_edition_tapped_on_the_page() {
 }
 
 #[test]
+fn a_turn_of_the_nine_houses_tapped_on_the_page() {
+    let (world, seat) = founded("thrones-nine", 9);
+    assert_eq!(seat, "baratheon");
+    world.tick(BEGIN);
+    let steps = [
+        tap("area-storms-end"),
+        press("March +0"),
+        press("Rainwood"),
+        tap("area-dragonstone"),
+        press("Consolidate Power"),
+        tap("area-shipbreaker-bay"),
+        press("Support"),
+        tap("area-the-gullet"),
+        press("Defense +1"),
+        eval(TOO_WIDE),
+        eval("ravenpost.check().wrong"),
+        eval(MAIL),
+        eval("ravenpost.written().plan"),
+        eval("ravenpost.text()"),
+    ];
+    let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert_eq!((seen.step(9), seen.step(10)), (&json!([]), &json!([])));
+    let understood =
+        ["Storm's End: March +0", "to Rainwood", "Shipbreaker Bay: Support", "The Gullet: Defense +1"];
+    holds(&mail(&world, "anna", seen.step(11).as_str().expect("a mail")), &understood);
+    is_what_seal_seals(&world, &seen, 13, 12);
+}
+
+/// Beyond the Wall: the tactic deck of the whole game, then a tactic card, a quest and orders.
+#[test]
+fn a_deck_and_a_turn_beyond_the_wall_tapped_on_the_page() {
+    let (world, seat) = founded("beyond-the-wall", 3);
+    assert_eq!(seat, "nights-watch");
+    world.tick(BEGIN);
+    let add = |number: &str| json!(["choose", "[id=\"q0-add\"]", number]);
+    let steps = [
+        add("0"),
+        add("7"),
+        eval("ravenpost.check().wrong.length"),
+        add("15"),
+        eval(TOO_WIDE),
+        eval("ravenpost.check().wrong"),
+        eval(MAIL),
+        eval("ravenpost.written().plan"),
+        eval("ravenpost.text()"),
+    ];
+    let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert_ne!(seen.step(2), 0, "two cards are no deck");
+    assert_eq!((seen.step(4), seen.step(5)), (&json!([]), &json!([])));
+    let deck = ["Advanced Planning", "Call to Arms"];
+    holds(&mail(&world, "anna", seen.step(6).as_str().expect("a mail")), &deck);
+    is_what_seal_seals(&world, &seen, 8, 7);
+    for (who, seat) in [("bert", "wildlings"), ("cleo", "others")] {
+        let key = world.key(seat);
+        let plan = "plan:\n  tactics: {deck: [2, 9, 16]}\nfinal: yes\n";
+        world.hand(&world.plain(who, &format!("key: {key}\n{plan}")), SOON);
+    }
+    world.hand(&world.plain("anna", &format!("key: {}\nfinal: yes\n", world.key("nights-watch"))), SOON);
+    let steps = [
+        press("Call to Arms"),
+        tap("area-wall-centre"),
+        press("Defense +1"),
+        eval("ravenpost.check().wrong.length"),
+        tap("area-wall-west"),
+        press("Support"),
+        tap("area-wall-east"),
+        press("Support"),
+        tap("area-fist-of-the-first-men"),
+        press("Consolidate Power"),
+        eval("ravenpost.written().plan"),
+        eval("document.querySelectorAll('details').forEach((one) => one.open = true)"),
+        eval(TOO_WIDE),
+        eval(MAIL),
+        eval("ravenpost.text()"),
+    ];
+    let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert_ne!(seen.step(3), 0, "every area needs an order");
+    assert_eq!(seen.step(12), &json!([]));
+    let receipt = mail(&world, "anna", seen.step(13).as_str().expect("a mail"));
+    holds(&receipt, &["Call to Arms", "The Wall (centre): Defense +1", "The Wall (west): Support"]);
+    is_what_seal_seals(&world, &seen, 14, 10);
+}
+
+#[test]
 fn turns_of_the_king_is_dead_put_together_on_the_page() {
     let (world, seat) = founded("king-is-dead", 3);
     world.tick(BEGIN);

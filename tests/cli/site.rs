@@ -57,6 +57,56 @@ fn the_tick_that_ends_a_turn_keeps_the_pages() {
 }
 
 #[test]
+fn the_pages_of_a_turn_that_a_ruling_replaced_go() {
+    let world = World::begun(&[STEADY, ("site: no", "site: ../www")]);
+    play(&world);
+    world.write("www/turn-1.html", "somebody's own");
+    world.write("www/turn-09-2.svg", "a picture of a turn that is not there");
+    let rewind = ["rewind", "c", "1", "--adopt", "--because", "a misread card", "--now", SOON];
+    world.run(&rewind).says(0, &["Ruling 1 is adopted"]);
+    let kept = files(&world, "www");
+    let names: Vec<&str> = kept.keys().map(String::as_str).collect();
+    assert_eq!(names, ["archive.jsonl", "feed.xml", "index.html", "turn-1.html", "verify.html"]);
+    let index = String::from_utf8(kept["index.html"].clone()).unwrap();
+    assert!(!index.contains("turn-01.html") && index.contains("a misread card"), "{index}");
+    // The turn is played again, and its pages come back.
+    world.tick(SOON);
+    play(&world);
+    assert!(files(&world, "www").contains_key("turn-01.html"));
+    world.write("www/turn-07.svg", "");
+    world
+        .run(&["site", "c", "--out", "www"])
+        .says(0, &["www: removed turn-07.svg, which a ruling has replaced"]);
+    world.is_sound();
+}
+
+/// Without JavaScript a page shows all but the sliders and the verifier, and nothing that would do nothing.
+#[test]
+fn the_pages_need_no_script() {
+    let world = played();
+    world.run(&["site", "c", "--out", "www"]).says(0, &[]);
+    for (name, has) in [
+        ("index.html", "Turn 1</a>"),
+        ("turn-01.html", "What has happened"),
+        ("verify.html", "needs JavaScript"),
+    ] {
+        let page = world.read(&format!("www/{name}"));
+        assert!(page.contains(has), "{name}");
+        // As a browser that runs nothing.
+        let still = page.replace(
+            "<head>",
+            "<head><meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'none'\">",
+        );
+        let Some(shown) = shown(&still) else { return };
+        let hidden = ["<figure id=\"replay\" hidden", "<div id=\"tools\" hidden"];
+        let controls = shown.matches("<input").count() + shown.matches("<button").count();
+        assert!(controls == 0 || hidden.iter().any(|one| shown.contains(one)), "{name}: {shown}");
+    }
+    let runs = self::shown(&world.read("www/verify.html")).expect("a browser");
+    assert!(runs.contains("<div id=\"tools\">"), "{runs}");
+}
+
+#[test]
 fn nothing_is_on_the_pages_that_not_everybody_may_know() {
     let world = played();
     world.run(&["site", "c", "--out", "before"]).says(0, &["before: wrote "]);

@@ -2,7 +2,7 @@
 
 use super::host::Host;
 use crate::campaign::state::error::CampaignError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl Host {
     /// Returns `true` if something is at the path.
@@ -37,6 +37,22 @@ impl Host {
     /// If it cannot be written.
     pub(crate) fn write_for_all(&self, path: &Path, bytes: &[u8]) -> Result<(), CampaignError> {
         self.disk.write(path, bytes, 0o644).map_err(CampaignError::disk("write", path))
+    }
+
+    /// Lists the paths in a folder.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn list(&self, path: &Path) -> Result<Vec<PathBuf>, CampaignError> {
+        self.disk.list(path).map_err(CampaignError::disk("read", path))
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub(crate) fn remove(&self, path: &Path) -> Result<(), CampaignError> {
+        self.disk.remove(path).map_err(CampaignError::disk("remove", path))
     }
 
     /// Makes a folder with all folders above it that are missing.

@@ -4,7 +4,7 @@ use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
-use crate::campaign::inspect::site::site;
+use crate::campaign::inspect::site;
 use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::gallery::Gallery;
@@ -227,19 +227,9 @@ impl<'a> Pass<'a> {
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
             let now = self.pending();
             pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
-            self.keep_site();
+            self.done.attention.extend(site::keep(&self.host, &self.campaign, self.render));
         }
         Ok(filed)
-    }
-
-    /// Keeps the pages for the web up to date, if the settings name a folder for them. They follow from the ledger, so that one
-    /// that could not be written is written with the next turn.
-    fn keep_site(&mut self) {
-        let Some(folder) = &self.campaign.settings.site else { return };
-        let out = self.campaign.dir.join(folder);
-        if let Err(error) = site(&self.host, &self.campaign, self.render, &out, false) {
-            self.done.attention.push(format!("the pages for the web could not be written: {error}"));
-        }
     }
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.

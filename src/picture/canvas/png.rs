@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use tiny_skia::Pixmap;
 
 /// How many colours a picture has at most; fewer if it must be smaller.
-pub(super) const COLOURS: [usize; 4] = [56, 40, 24, 16];
+pub(super) const COLOURS: [usize; 5] = [56, 40, 32, 24, 16];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 

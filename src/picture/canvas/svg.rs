@@ -1,6 +1,6 @@
 //! Writes a drawing as SVG: every number with one decimal at most, everything in the order in which it was drawn.
 
-use super::font::Face;
+use super::font::{Face, width_of};
 use super::marks::{Align, Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
 use super::path::{Path, Step};
 use crate::picture::geometry::{Point, at};
@@ -243,6 +243,9 @@ fn put_shape(
     out.push_str("/>");
 }
 
+/// Texts of so few letters have room for wider ones.
+const SHORT: usize = 3;
+
 fn put_text(text: &Text, out: &mut String) {
     let (x, y, size) = (number(text.x), number(text.y), number(text.size));
     put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
@@ -254,6 +257,11 @@ fn put_text(text: &Text, out: &mut String) {
         Align::Middle => "",
         Align::End => " text-anchor=\"end\"",
     });
+    // Where the typeface is missing, a wider one is pressed together, so that no name runs over what stands beside it.
+    if text.text.chars().count() > SHORT {
+        let width = number(width_of(&text.text, text.face, text.size, text.tracking));
+        put(out, format_args!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\""));
+    }
     if text.tracking > 0.0 {
         put(out, format_args!(" letter-spacing=\"{}\"", number(text.tracking)));
     }
@@ -268,7 +276,7 @@ fn put_text(text: &Text, out: &mut String) {
 fn attributes(face: Face) -> &'static str {
     match face {
         Face::Plain => {
-            " font-family=\"'Fira Sans Condensed','Roboto Condensed','Arial Narrow',sans-serif\" font-weight=\"500\""
+            " font-family=\"'Fira Sans Condensed','Roboto Condensed','Avenir Next Condensed','Arial Narrow',sans-serif\" font-weight=\"500\""
         }
         Face::Bold => " font-weight=\"700\"",
         Face::Water => " font-family=\"Alegreya,Georgia,serif\" font-style=\"italic\"",

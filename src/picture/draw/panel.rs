@@ -4,7 +4,9 @@ use super::pen::Pen;
 use crate::picture::canvas::{Align, Face, Path, Shape, Stroke, Text, width_of};
 use crate::picture::geometry::{Point, at};
 use crate::picture::glyph::Glyph;
-use crate::picture::scene::{Chart, Courts, Houses, Measure, Panel, Piece, Scene, Shown, Sign, Strip, Track};
+use crate::picture::scene::{
+    Chart, Courts, Houses, Measure, Panel, Piece, Scene, Shown, SideId, Sign, Strip, Track,
+};
 use crate::picture::sizes;
 
 /// The margin on the left and right, in units of panels.
@@ -107,20 +109,24 @@ impl Pen<'_> {
     fn houses(&mut self, houses: &Houses, corner: Point, width: f64, v: f64) {
         let (ink, faint, rule) = (self.palette.ink, self.palette.faint_ink, self.palette.rule);
         let Point { x, mut y } = corner;
-        let (names, pips) = (x + 24.0 * v, x + 94.0 * v);
+        let widest = self.widest(houses.rows.iter().map(|row| row.side), (Face::Bold, 13.0));
+        let (names, pips) = (x + 24.0 * v, x + f64::max(94.0, widest + 32.0) * v);
         let columns = [
             (x + width - 106.0 * v, Align::Middle),
             (x + width - 68.0 * v, Align::Middle),
             (x + width, Align::End),
         ];
         let [castles, others @ ..] = &houses.heads;
-        self.sign(Glyph::Castle, at(pips, y), 10.0 * v, faint, None);
-        self.write(at(pips + 13.0 * v, y + 9.0 * v), castles, 10.5 * v, Face::Plain, faint, Align::Start);
+        // On a board without castles nobody counts them.
+        if !castles.is_empty() {
+            self.sign(Glyph::Castle, at(pips, y), 10.0 * v, faint, None);
+            self.write(at(pips + 13.0 * v, y + 9.0 * v), castles, 10.5 * v, Face::Plain, faint, Align::Start);
+        }
         for (head, (x, side)) in others.iter().zip(columns) {
             self.write(at(x, y + 9.0 * v), head, 10.5 * v, Face::Plain, faint, side);
         }
         y += 15.0 * v;
-        let shown = |castles: u32| castles.max(houses.goal);
+        let shown = |count: u32| if castles.is_empty() { 0 } else { count.max(houses.goal) };
         for row in &houses.rows {
             self.line(&[at(x, y), at(x + width, y)], rule, v);
             self.shield(row.side, at(x, y + 2.5 * v), 16.0 * v);
@@ -165,18 +171,26 @@ impl Pen<'_> {
         }
     }
 
+    /// Returns how wide the longest name of some sides is, in units of panels.
+    fn widest(&self, sides: impl Iterator<Item = SideId>, (face, size): (Face, f64)) -> f64 {
+        let names = sides.filter_map(|side| self.sides.get(side));
+        names.map(|side| width_of(&side.name, face, size, 0.0)).fold(0.0, f64::max)
+    }
+
     fn chart(&mut self, chart: &Chart, corner: Point, width: f64, v: f64) {
         let Point { x, mut y } = corner;
         let (ink, faint) = (self.palette.ink, self.palette.faint_ink);
-        let label = 74.0 * v;
+        let rows = chart.measures.first().map_or(&[][..], |measure| measure.sides.as_slice());
+        let widest = self.widest(rows.iter().map(|(side, _)| *side), (Face::Plain, 11.5));
+        let label = f64::max(74.0, widest + 26.0) * v;
         let column = (width - label) / chart.measures.len().max(1) as f64;
         for (i, measure) in chart.measures.iter().enumerate() {
             let head = at(x + label + i as f64 * column, y + 9.0 * v);
             self.write(head, &measure.name, 11.0 * v, Face::Bold, faint, Align::Start);
         }
         y += 15.0 * v;
-        for row in 0..chart.measures.first().map_or(0, |measure| measure.sides.len()) {
-            let side = chart.measures[0].sides[row].0;
+        for (row, (side, _)) in rows.iter().enumerate() {
+            let side = *side;
             self.shield(side, at(x, y + 4.0 * v), 14.0 * v);
             let name = self.sides.get(side).map(|side| side.name.clone()).unwrap_or_default();
             self.write(at(x + 18.0 * v, y + 15.5 * v), &name, 11.5 * v, Face::Plain, ink, Align::Start);

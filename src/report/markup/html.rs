@@ -18,6 +18,10 @@ const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;fon
 const TITLES: &str = "font-family:Georgia,'Times New Roman',serif";
 /// A table of so many columns stands as a list of cards on a phone.
 const STACKED: usize = 5;
+/// The width of a small phone's screen within its margins, in pixels, with something left over for broader typefaces.
+const PHONE: usize = 320;
+/// A number is never broken.
+const RIGHT: &str = " align=\"right\" nowrap";
 
 /// Returns blocks as HTML, without the page around them.
 pub fn html(blocks: &[Block], chips: &Chips) -> String {
@@ -133,9 +137,12 @@ impl Page<'_> {
     /// Writes two sums side by side.
     fn card(&mut self, table: &Table) {
         let style = format!(
-            "width:100%;max-width:520px;border-collapse:collapse;margin:4px 0 16px 0;border:{LINE};border-top:{ACCENT};background:{GROUND};overflow-wrap:anywhere;font-size:15px"
+            "width:100%;max-width:520px;border-collapse:collapse;margin:4px 0 16px 0;border:{LINE};border-top:{ACCENT};background:{GROUND};font-size:15px;overflow-wrap:"
         );
-        self.put(format_args!("<table cellpadding=\"6\" cellspacing=\"0\" style=\"{style}\">\n"));
+        let (wrap, padding) = self.fit(table, &[6, 4, 2]);
+        self.put(format_args!(
+            "<table cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}{wrap}\">\n"
+        ));
         let last = table.rows.len().saturating_sub(1);
         let rows = table.rows.iter().enumerate().map(|(n, row)| (n == last, row));
         let head = table.head.iter().map(|row| (false, row));
@@ -149,7 +156,7 @@ impl Page<'_> {
             self.put(format_args!("<tr{line}>"));
             let empty = Words::new();
             for (i, right) in table.right.iter().enumerate() {
-                let align = if *right { " align=\"right\"" } else { "" };
+                let align = if *right { RIGHT } else { "" };
                 // The second sum stands apart from the first.
                 let apart =
                     if i > 0 && !right { format!(" style=\"border-left:{LINE}\"") } else { String::new() };
@@ -166,12 +173,14 @@ impl Page<'_> {
     }
 
     fn table(&mut self, table: &Table) {
-        // A wide table must fit the screen of a phone too: long words in it are broken where nothing else helps.
         // Each row of a card begins with its name, so the first column must hold names and not numbers.
         let stacked = table.right.len() >= STACKED && !table.right[0] && table.head.is_some();
         let class = if stacked { " class=\"w\"" } else { "" };
-        let style = "border-collapse:collapse;margin:0 0 16px 0;overflow-wrap:anywhere;font-size:15px";
-        self.put(format_args!("<table{class} cellpadding=\"4\" cellspacing=\"0\" style=\"{style}\">\n"));
+        let (wrap, padding) = self.fit(table, &[4, 2]);
+        let style = format!("border-collapse:collapse;margin:0 0 16px 0;font-size:15px;overflow-wrap:{wrap}");
+        self.put(format_args!(
+            "<table{class} cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}\">\n"
+        ));
         if let Some(head) = &table.head {
             self.row(head, &table.right, "th", None);
         }
@@ -180,6 +189,38 @@ impl Page<'_> {
             self.row(cells, &table.right, "td", table.head.as_ref().filter(|_| stacked));
         }
         self.out.push_str("</tbody></table>\n");
+    }
+
+    /// Returns how words of a table may be broken, and which of some paddings its cells have. Where the longest words of all
+    /// columns fit side by side on a phone, no word is broken; if they do not, any is, because a table must fit in any case.
+    fn fit(&self, table: &Table, paddings: &[usize]) -> (&'static str, usize) {
+        let rows =
+            || table.head.iter().map(|head| (head, true)).chain(table.rows.iter().map(|row| (row, false)));
+        let column = |(i, right): (usize, &bool)| {
+            let cells = rows().filter_map(|(row, head)| Some((row.get(i)?, head)));
+            cells.map(|(words, head)| self.needs(words, *right, head)).max().unwrap_or_default()
+        };
+        let needs: usize = table.right.iter().enumerate().map(column).sum();
+        let fits = |padding: &&usize| needs + 2 * **padding * table.right.len() <= PHONE;
+        match paddings.iter().find(fits) {
+            Some(padding) => ("break-word", *padding),
+            None => ("anywhere", paddings.last().copied().unwrap_or_default()),
+        }
+    }
+
+    /// Returns about how many pixels the longest part of a cell needs that may not be broken.
+    fn needs(&self, words: &Words, right: bool, head: bool) -> usize {
+        let part = |(n, piece): (usize, &Piece)| {
+            let letter = if piece.strong || head { 16 } else { 15 };
+            let chip = self.chips.split(&piece.text).filter(|_| piece.strong || n == 0 && !piece.exact);
+            let (name, rest) = chip.map_or(("", piece.text.as_str()), |(_, name, rest)| (name, rest));
+            // A chip has smaller letters, and room at both sides.
+            let chip = if name.is_empty() { 0 } else { name.chars().count() * (letter - 1) / 2 + 8 };
+            let whole = |c: char| !right && (c.is_whitespace() || c == '-');
+            let longest = rest.split(whole).map(|word| word.chars().count()).max().unwrap_or_default();
+            chip.max(longest * letter / 2)
+        };
+        words.iter().enumerate().map(part).max().unwrap_or_default()
     }
 
     /// Writes a row; each cell after the first with its label, if there are labels, which only a phone shows.
@@ -192,7 +233,7 @@ impl Page<'_> {
         }
         for (i, right) in right.iter().enumerate() {
             let align = match (right, tag) {
-                (true, _) => " align=\"right\"",
+                (true, _) => RIGHT,
                 (false, "th") => " align=\"left\"",
                 (false, _) => "",
             };
@@ -313,6 +354,16 @@ mod tests {
         let wide = page("| House | a | b | c | d |\n|---|---|---|---|---|\n| Stark | 1 |  | 3 | 4 |\n");
         assert_eq!(wide.matches("class=\"l\"").count(), 3, "an empty cell needs none");
         assert!(!page("| House | a |\n|---|---|\n| Stark | 1 |\n").contains("class=\"l\""));
+    }
+
+    #[test]
+    fn words_are_broken_only_where_a_phone_has_no_room() {
+        let table =
+            |area: &str| page(&format!("| Area | Units | |\n|---|---|--:|\n| {area} | 2 Knights | -12 |\n"));
+        let (short, long) = (table("Dragonstone"), table(&"x".repeat(40)));
+        assert!(short.contains("cellpadding=\"4\"") && short.contains("overflow-wrap:break-word"), "{short}");
+        assert!(long.contains("cellpadding=\"2\"") && long.contains("overflow-wrap:anywhere"), "{long}");
+        assert!(short.contains("<td align=\"right\" nowrap>-12</td>"), "{short}");
     }
 
     #[test]

@@ -567,6 +567,7 @@
         part.rows.forEach((row) => { if ((value[row.id] || 0) > row.most || (value[row.id] || 0) < 0) wrong.push(say('bad-number', { what: words.titles[row.id] || row.word, most: row.most })); });
         if (shared(part, value) > part.purse) wrong.push(say('bad-purse', { sum: shared(part, value), all: part.purse }));
       }
+      if (part.field === 'ranked' && !isBlank(value) && value !== 'none' && value.length < part.least) wrong.push(say('bad-few', { what: titleOf(part), least: part.least }));
       if (part.field === 'tokens') {
         const bare = part.rows.filter((row) => !value[row.area]).map((row) => name(row.area));
         if (bare.length > 0 && bare.length < part.rows.length) (part.everywhere && part.rows.length <= part.tokens.reduce((sum, token) => sum + token.number, 0) ? wrong : notes).push(say(part.everywhere ? 'bad-bare' : 'bare', { areas: bare.join(', ') }));

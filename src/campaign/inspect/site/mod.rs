@@ -7,11 +7,11 @@
 //! - [`pages`]: what is in the files;
 //! - `frames`: the boards within a turn;
 //! - `words`: press to all, disputes and rulings;
-//! - [`folder`]: the files written, as far as they have changed.
+//! - [`folder`]: the files written, as far as they have changed, and those of replaced turns removed.
 
 pub mod folder;
 mod frames;
 pub mod pages;
 mod words;
 
-pub use folder::{SiteWritten, index, site};
+pub use folder::{SiteWritten, index, keep, site};

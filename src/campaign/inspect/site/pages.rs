@@ -20,26 +20,36 @@ use serde_json::{Value, json};
 const ARCHIVE: &str = "archive.jsonl";
 
 /// The text of each file by its name, in the order in which they are written: the index last, because it names the others.
-pub(super) type Files = Vec<(String, Vec<u8>)>;
+type Files = Vec<(String, Vec<u8>)>;
 
-/// Returns all files of a campaign's site. A turn's page is left out if `keeps` is `true` for its name and its mark, which stands
+/// The files of a site, as far as they had to be made.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) files: Files,
+    /// The turns whose pictures, and perhaps page, stay as they are.
+    pub(super) kept: Vec<u32>,
+}
+
+/// Returns the files of a campaign's site. A turn's page is left out if `keeps` is `true` for its name and its mark, which stands
 /// in the page and changes whenever the page would; its pictures are, if that is so for the mark of the pictures alone.
 ///
 /// # Errors
 /// If the ledger cannot be replayed, or the templates fail.
-pub(super) fn files(
+pub(super) fn made(
     campaign: &Campaign,
     render: &dyn Render,
     keeps: &dyn Fn(&str, &str) -> bool,
-) -> Result<Files, CampaignError> {
+) -> Result<Made, CampaignError> {
     let written = |why: NotWritten| CampaignError::Fault(why.to_string());
     let turns = &campaign.record.game.watched;
-    let mut files = Files::new();
+    let (mut files, mut kept) = (Files::new(), Vec::new());
     for (place, turn) in turns.iter().enumerate() {
         let (name, marks) = (page_of(turn.turn), Marks::of(campaign, turns, place)?);
+        let draws = !keeps(&name, &marks.pictures);
         if !keeps(&name, &marks.page) {
-            files.extend(turn_files(campaign, render, place, &marks, !keeps(&name, &marks.pictures))?);
+            files.extend(turn_files(campaign, render, place, &marks, draws)?);
         }
+        kept.extend(Some(turn.turn).filter(|_| !draws));
     }
     files.push((ARCHIVE.to_owned(), public_archive(campaign)?));
     let data = about(campaign)?;
@@ -50,7 +60,7 @@ pub(super) fn files(
     ] {
         files.push((name.to_owned(), render.site_file(template, &data).map_err(written)?.into_bytes()));
     }
-    Ok(files)
+    Ok(Made { files, kept })
 }
 
 /// Returns the page of a turn, by its place among the turns that are over, and before it, if `draws`, the pictures that it shows.
@@ -79,7 +89,7 @@ fn turn_files(
     }
     let within = frames(campaign, render, *turn, from, *seq)?.into_iter().enumerate();
     let within: Vec<(String, Captioned)> =
-        within.map(|(number, frame)| (format!("turn-{turn:02}-{}.svg", number + 1), frame)).collect();
+        within.map(|(number, frame)| (frame_of(*turn, number + 1), frame)).collect();
     let frame = |(file, frame): &(String, Captioned)| json!({"map": file, "title": frame.title, "words": frame.words});
     let frames: Vec<Value> = within.iter().chain(&map).map(frame).collect();
     let data = json!({
@@ -176,6 +186,24 @@ fn map_of(turn: u32) -> String {
 
 fn chart_of(turn: u32) -> String {
     format!("turn-{turn:02}-chart.svg")
+}
+
+fn frame_of(turn: u32, number: usize) -> String {
+    format!("turn-{turn:02}-{number}.svg")
+}
+
+/// Returns the turn that a file is about, if it has the name of a page or a picture of a turn.
+pub(super) fn turn_of(name: &str) -> Option<u32> {
+    let (turn, rest) = name.strip_prefix("turn-")?.split_once(['-', '.'])?;
+    let turn: u32 = turn.parse().ok()?;
+    let number = rest.strip_suffix(".svg").and_then(|number| number.parse().ok());
+    let names = [
+        Some(page_of(turn)),
+        Some(map_of(turn)),
+        Some(chart_of(turn)),
+        number.map(|number| frame_of(turn, number)),
+    ];
+    names.into_iter().flatten().any(|one| one == name).then_some(turn)
 }
 
 fn link(watched: &Watched) -> Value {

@@ -45,9 +45,10 @@ pub fn chart(world: &World, view: &Value, tallies: &[Value]) -> Option<Picture> 
         let most = sides.iter().flat_map(|(_, values)| values).copied().chain(goal).max().unwrap_or_default();
         Measure { name: look.word(word), most, goal, sides }
     };
-    let measures = [("castles", "castles-so-far"), ("power", "power"), ("supply", "supply")].map(measure);
+    let measures = [("castles", "castles-so-far"), ("power", "power"), ("supply", "supply")];
+    let counted = measures.into_iter().filter(|(id, _)| *id != "castles" || seen.has_castles());
     let chart = Chart {
-        measures: measures.to_vec(),
+        measures: counted.map(measure).collect(),
         first: format!("{} {}", look.word("turn"), number(&first["turn"])),
         last: number(&last["turn"]).to_string(),
     };
@@ -247,8 +248,16 @@ impl Seen<'_> {
         let mut rows: Vec<HouseRow> = order.filter_map(row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.castles));
         let heads = ["castles", "power", "supply", "armies"];
-        let heads = heads.map(|word| self.look.word(word).replace("{goal}", &goal.to_string()));
+        let mut heads = heads.map(|word| self.look.word(word).replace("{goal}", &goal.to_string()));
+        if !self.has_castles() {
+            heads[0].clear();
+        }
         Houses { heads, goal, rows }
+    }
+
+    /// Returns `true` if there is something on the board that is counted as a castle.
+    fn has_castles(&self) -> bool {
+        self.world.areas.iter().any(|area| area.structure.is_some())
     }
 
     fn wildlings(&self) -> Option<Strip> {
@@ -349,7 +358,7 @@ mod tests {
         let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(&svg));
         assert_eq!(
             digest.get(..16),
-            Some("46b8f44a237d9de2"),
+            Some("960a7f88cf9bf3e8"),
             "if the drawing was changed on purpose, look at it and pin it anew"
         );
     }
@@ -403,6 +412,24 @@ mod tests {
     }
 
     #[test]
+    fn what_a_board_does_not_have_is_not_counted() {
+        let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+        let edition = &crate::games::thrones::editions::NORTH;
+        let game = Thrones::load_edition(edition, &folder, 3, Options::default()).expect("its own data");
+        let board = game.begin(&mut RandomTable::new(1)).expect("set-up never pauses");
+        let view = game.view(&board, None);
+        let tally = game.tally(&board);
+        let chart = game.chart(&view, &[tally.clone(), tally.clone(), tally]).expect("a chart");
+        for picture in [chart, game.picture(&view, &[]).expect("a picture")] {
+            let svg = picture.draw(Theme::Light).svg();
+            assert!(
+                svg.contains(">supply<") && !svg.contains(">castles"),
+                "there are no castles beyond the Wall"
+            );
+        }
+    }
+
+    #[test]
     fn the_course_of_the_game_is_a_chart_from_the_second_turn_on() {
         let game = game();
         let mut table = RandomTable::new(1);
@@ -422,6 +449,7 @@ mod tests {
         let of = |id: &str| number(&view["houses"][id]["structures"]);
         assert!(castles.sides.iter().any(|(_, course)| *course == [of("stark"); 3]));
         let drawn = chart.draw(Theme::Dark);
+        assert_eq!(course.measures.len(), 3);
         assert!(drawn.svg().contains(">Stark<") && drawn.png(360).is_some());
     }
 }

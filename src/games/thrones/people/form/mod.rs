@@ -9,8 +9,9 @@ mod war;
 
 use super::plan::keys::by_key;
 use super::plan::language::{SECTIONS, Section, word};
+use super::plan::next_westeros;
 use super::sheet::{said, sheet};
-use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::board::Board;
 use crate::games::thrones::data::World;
 use crate::table::form::{Choice, Field, Form, Part};
 use crate::table::{Open, Seat};
@@ -39,10 +40,9 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     parts.extend(maker.answers());
     parts.extend(maker.standing());
     // As the plan's reader stamps it.
-    let westeros = if board.stage < Stage::Planning { board.turn } else { board.turn.saturating_add(1) };
     let mut sealed = Map::new();
     sealed.insert("turn".to_owned(), json!(board.turn));
-    sealed.insert("westeros".to_owned(), json!(westeros));
+    sealed.insert("westeros".to_owned(), json!(next_westeros(board)));
     Form { areas: areas::areas(board, seat), parts, sealed: Some(sealed) }
 }
 

@@ -1,6 +1,7 @@
 //! What the form offers, the plan's reader takes; and it offers what the sheet does.
 
 use super::*;
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::Options;
 use crate::games::thrones::editions::{FIRST, NORTH, SECOND};
 use crate::games::thrones::game::Edition;
