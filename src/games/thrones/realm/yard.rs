@@ -109,6 +109,7 @@ impl Trouble {
             .with("at", name(build.at()));
         match self {
             Trouble::NotYours => refusal.with("city", board.world.city.clone()),
+            Trouble::Place => refusal.with("port", !board.world.ports.is_empty()),
             Trouble::NoUpgrade => refusal.with("legal", board.world.upgrades()),
             Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
             Trouble::Supply => {
