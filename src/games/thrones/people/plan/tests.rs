@@ -324,18 +324,6 @@ fn questions_that_wait_are_looked_at() {
         codes("plan: {answers: {1/marches/2/stark/card/moat-cailin: Robb}}", open),
         Vec::<&str>::new()
     );
-    // What two cards may ask in the same words is named once.
-    let muster = |key: &str, one: bool| {
-        let mut open = self::open(key, "muster", vec![json!([])], true);
-        open.ahead = true;
-        open.question = json!({"ask": "muster", "points": {"winterfell": 2}, "one": one, "purse": null});
-        open
-    };
-    let both =
-        [muster("2/westeros-1/0/stark/muster", false), muster("2/westeros-3/0/stark/muster/the-horde", true)];
-    let silent = read(&board, Seat(0), &both, &value("plan: {lose: [footman]}"));
-    assert_eq!(silent.faults.len(), 1);
-    assert_eq!(silent.faults[0].why.details()["questions"], json!([{"kind": "muster", "place": ""}]));
     let mut one = waiting.clone();
     one.legal.answers.pop();
     assert_eq!(codes("plan: {cards: [Robb]}", &[one]), ["plan-open-illegal"]);
