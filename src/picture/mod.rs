@@ -9,6 +9,7 @@ pub mod glyph;
 pub mod look;
 pub mod palette;
 mod place;
+pub mod plate;
 pub mod scene;
 mod sizes;
 
@@ -18,18 +19,21 @@ pub use draw::draw;
 pub use glyph::Glyph;
 pub use look::Look;
 pub use palette::{Colour, Livery, Pattern, Theme};
+pub use plate::{LazyPlate, Plate};
 pub use scene::{Arrow, Piece, Place, Scene, Side};
+
+use std::sync::Arc;
 
 /// A picture that has not been drawn yet.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    pub board: Board,
+    pub plate: Arc<Plate>,
     pub scene: Scene,
 }
 
 impl Picture {
     /// Draws it.
     pub fn draw(&self, theme: Theme) -> Canvas {
-        draw(&self.board, &self.scene, theme)
+        draw(&self.plate, &self.scene, theme)
     }
 }

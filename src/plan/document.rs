@@ -62,6 +62,12 @@ impl Document {
         };
         *self != nothing
     }
+
+    /// Returns `true` for a document with nothing but a plan in which nothing is filled in.
+    pub fn is_empty_plan(&self) -> bool {
+        let rest = Document { plan: None, ..self.clone() };
+        !rest.says_something() && self.plan.as_ref().is_some_and(|plan| !plan.value.says_something())
+    }
 }
 
 /// A recipient of press.

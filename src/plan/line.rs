@@ -3,7 +3,7 @@
 //! A line counts only as a whole. `ready` says something; `ready when you are?` does not, and neither does any other
 //! question. The words are in a table of the language.
 
-use super::days::{NoDay, day};
+use super::finality::{is_final, is_typo_of_final};
 use super::small::minutes;
 use super::words::{Words, plain_words, truth};
 use crate::sheet::{Content, Node, Span};
@@ -51,7 +51,7 @@ impl Said {
     }
 }
 
-fn text_node(span: Span, text: &str) -> Node {
+pub(super) fn text_node(span: Span, text: &str) -> Node {
     Node { span, content: Content::Text(text.to_owned()) }
 }
 
@@ -73,6 +73,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
             .filter(|_| !rest.is_empty());
     }
     let bare = unmannered(&plain);
+    if let Some(column) = heading_behind_greeting(text) {
+        return Some(Said::Heading(Some(column)));
+    }
     if bare.is_empty()
         || words.means("courtesy", &plain)
         || words.means("courtesy", bare)
@@ -82,9 +85,15 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return Some(Said::Courtesy);
     }
     let is = |meaning| words.means(meaning, bare);
+    if is_typo_of_final(bare) {
+        return Some(Said::section(span, "final", "yes"));
+    }
     let alone = [("final", "final"), ("resign", "resign")];
     if let Some((_, key)) = alone.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::section(span, key, "yes"));
+    }
+    if is_final(&plain) {
+        return Some(Said::section(span, "final", "yes"));
     }
     let bares = [("ready", Bare::Ready), ("done", Bare::Done), ("nothing", Bare::Nothing)];
     if let Some((_, bare)) = bares.into_iter().find(|(meaning, _)| is(meaning)) {
@@ -99,7 +108,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     rehearsal(bare, span)
         .or_else(|| chance(text, span))
         .or_else(|| vote(bare, span))
-        .or_else(|| away(bare, span, today))
+        .or_else(|| super::away::away(bare, span, today))
         .or_else(|| heading(text))
 }
 
@@ -132,7 +141,7 @@ fn span_of(text: &str, line: usize) -> Span {
 }
 
 /// Returns a line without words of politeness around it.
-fn unmannered(text: &str) -> &str {
+pub(super) fn unmannered(text: &str) -> &str {
     let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
     let mut rest = text;
     let take = |rest: &str| -> Option<usize> {
@@ -172,14 +181,38 @@ pub fn doubts(line: &str) -> bool {
         || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
 }
 
-/// Reads words of chance after a word of agreement: `ok ready, chance: the cat knocked over my coffee`.
+/// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
 fn chance(text: &str, span: Span) -> Option<Said> {
-    let at = text.to_ascii_lowercase().find("chance:")?;
-    let (head, rest) = (text.get(..at)?, text.get(at + "chance:".len()..)?.trim());
-    let head = plain_words(head);
-    let agrees = |word: &str| truth(word) == Some(true) || Words::english().means("ready", unmannered(word));
-    let mut parts = head.split([' ', ',', '.', '!', ';', '–', '—']).filter(|part| !part.is_empty());
-    (!head.is_empty() && !rest.is_empty() && parts.all(agrees)).then(|| Said::section(span, "chance", rest))
+    let words = Words::english();
+    let marks = [":", "=", " - ", "–", "—"];
+    let (at, mark) = marks.into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).min()?;
+    let rest = text.get(at + mark.len()..)?.trim();
+    let before = plain_words(text.get(..at)?);
+    let ends = |word: &str| {
+        before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
+    };
+    let head = words.all("chance").filter_map(ends).min_by_key(|head| head.len())?;
+    let agrees = |word: &str| {
+        let word = plain_words(word);
+        word.is_empty() || truth(&word) == Some(true) || words.means("ready", unmannered(&word))
+    };
+    let agreed = head.split([',', '.', '!', ';']).all(|part| agrees(part) || part.split(' ').all(agrees));
+    (!rest.is_empty() && agreed).then(|| Said::section(span, "chance", rest))
+}
+
+/// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
+pub fn is_closing(text: &str) -> bool {
+    Words::english().means("closings", &plain_words(text))
+}
+
+/// Returns the column, from 1, of a heading behind a greeting: `Hi all! my moves:`.
+fn heading_behind_greeting(text: &str) -> Option<usize> {
+    let words = Words::english();
+    let (at, mark) = text.char_indices().find(|(_, c)| matches!(c, '!' | ',' | '.'))?;
+    let (greeting, rest) = (plain_words(text.get(..at)?), text.get(at + mark.len_utf8()..)?.trim_start());
+    let greets = is_greeting(&greeting) || words.means("courtesy", &greeting);
+    (greets && words.means("headings", &plain_words(rest)))
+        .then(|| text.chars().count() - rest.chars().count() + 1)
 }
 
 fn is_greeting(plain: &str) -> bool {
@@ -230,58 +263,6 @@ fn vote(plain: &str, span: Span) -> Option<Said> {
     None
 }
 
-/// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
-fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
-    let words = Words::english();
-    let rest = words.after("away", plain)?;
-    let is_section = rest.trim_start().starts_with(':');
-    let rest = rest.trim_start_matches([':', ' ']);
-    let rest = rest.trim_end_matches([' ', ')']);
-    let rest = words
-        .all("inclusive")
-        .find_map(|word| rest.strip_suffix(word))
-        .unwrap_or(rest)
-        .trim_end_matches([' ', ',', '(']);
-    let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
-    let days = split(rest, &is_day);
-    let (from, to) = match days {
-        Some((from, to)) if is_day(from) && is_day(to) => (from.to_owned(), to.to_owned()),
-        Some((from, to)) if is_section && !to.is_empty() => (from.to_owned(), to.to_owned()),
-        // Whoever is away until a day is away from now on.
-        None if words.after("until", rest).is_some_and(|to| is_day(to.trim())) => {
-            (today?.to_string(), words.after("until", rest)?.trim().to_owned())
-        }
-        None if is_day(rest) => (rest.to_owned(), rest.to_owned()),
-        _ if is_section && !words.means("nothing", rest) && !rest.is_empty() => {
-            (rest.to_owned(), rest.to_owned())
-        }
-        _ => return None,
-    };
-    let entry = |name: &str, value: &str| (text_node(span, name), text_node(span, value));
-    let mut days = vec![entry("from", &from), entry("to", &to)];
-    // What is no day is told once.
-    days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
-    let value = Node { span, content: Content::Map(days) };
-    Some(Said::Section(text_node(span, "absent"), value))
-}
-
-/// Returns the first and the last day of an absence: what is before and after a word such as `until`, or a dash.
-fn split<'t>(text: &'t str, is_day: &dyn Fn(&str) -> bool) -> Option<(&'t str, &'t str)> {
-    let words = Words::english();
-    let text = words.after("from", text).map_or(text, str::trim_start);
-    for word in words.all("until") {
-        if let Some((from, to)) = text.split_once(&format!(" {word} ")) {
-            return Some((from.trim(), to.trim()));
-        }
-    }
-    let dashes = text.match_indices(['-', '–', '—', '→']);
-    let mut parts = dashes.map(|(at, dash)| (text.get(..at), text.get(at + dash.len()..)));
-    parts.find_map(|(from, to)| {
-        let (from, to) = (from?.trim(), to?.trim());
-        (is_day(from) && is_day(to)).then_some((from, to))
-    })
-}
-
 /// Recognises a heading of a plan, with or without a turn's number, and with or without a plan after it.
 fn heading(text: &str) -> Option<Said> {
     let words = Words::english();
@@ -325,6 +306,12 @@ mod tests {
             "final, thanks",
             "*final*",
             "No more changes.",
+            "thats it. final",
+            "Done! Final.",
+            "ok, final, thanks",
+            "nothing else. final. ben",
+            "final. b",
+            "fnial",
         ] {
             assert_eq!(section(text), json!({"final": true}), "{text}");
         }
@@ -402,6 +389,7 @@ mod tests {
 
     #[test]
     fn courtesies_and_headings() {
+        assert_eq!(said("Hi all! my moves:", 1, TODAY), Some(Said::Heading(Some(9))));
         for text in [
             "Hi Maria,",
             "thanks!",

@@ -34,9 +34,11 @@
 //! assert!(shown.contains("5 | final: perhaps"), "{shown}");
 //! ```
 
+mod away;
 mod days;
 mod dispute;
 mod document;
+mod finality;
 mod gm;
 mod keys;
 mod line;
@@ -52,8 +54,9 @@ mod written_ruling;
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
+pub use finality::final_behind;
 pub use keys::{KEYS, is_plan, is_section};
-pub use line::{Bare, Said, doubts, is_nothing, said};
+pub use line::{Bare, Said, doubts, is_closing, is_nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

@@ -22,7 +22,8 @@ impl Words {
 
     fn of(text: &str) -> Words {
         let words = |group: &Value| {
-            members(group).iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
+            let words = members(group).iter().filter_map(Value::as_str);
+            words.flat_map(|word| [word.to_owned()].into_iter().chain(without_apostrophe(word))).collect()
         };
         let list = |groups: &Value| members(groups).iter().map(words).collect();
         let all: BTreeMap<String, Value> = data(text).unwrap_or_default();
@@ -58,6 +59,11 @@ impl Words {
         };
         self.all(meaning).filter_map(rest).min_by_key(|rest| rest.len())
     }
+}
+
+/// Returns a word as hurried people type it: `thats it`.
+fn without_apostrophe(word: &str) -> Option<String> {
+    word.contains('\'').then(|| word.replace('\'', ""))
 }
 
 /// Returns the members of a list, or what is not one as its only member.

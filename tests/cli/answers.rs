@@ -197,3 +197,25 @@ fn a_plan_in_answer_to_the_last_report_is_put_on_file() {
         "{named}"
     );
 }
+
+/// The one question of a message is answered by a word above the quoted sheet; a word that is no answer is told so.
+#[test]
+fn the_only_question_is_answered_by_a_word() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let asked = world.last("bert");
+    assert!(asked.subject.contains("the Messenger Raven"), "{}", asked.subject);
+    let about = format!("In-Reply-To: <{}>\n", asked.message_id.as_deref().unwrap());
+    let quoted: String = asked.parts[0].text.lines().map(|line| format!("> {line}\n")).collect();
+    let receipt = |word: &str| {
+        let body = format!("{word}\n\nMaria wrote:\n{quoted}");
+        world.hand(&world.typed("bert", &about, "text/plain; charset=utf-8", &body), SOON);
+        let sent = world.sent();
+        sent.into_iter().rfind(|mail| mail.subject.contains("for Lannister")).unwrap()
+    };
+    holds(&receipt("yes"), &["We cannot tell what \"yes\" answers"]);
+    holds(&receipt("Nope"), &["accepted", "Messenger Raven (1/raven/0/lannister/raven): none"]);
+    assert!(!world.last("bert").subject.contains("please check"));
+}

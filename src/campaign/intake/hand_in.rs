@@ -5,11 +5,12 @@ use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trial::{Trial, is_late, trial};
 use crate::campaign::play::engine::Engine;
+use crate::campaign::play::silence::Habits;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
-use crate::campaign::state::settings::{Absence, Secrecy};
+use crate::campaign::state::settings::{Absence, Pace, Secrecy, Settings};
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
@@ -192,7 +193,9 @@ fn take_plan(
     submitted.understood.extend(understood.into_iter().map(item));
     let (omissions, faults): (Vec<Fault>, Vec<Fault>) =
         reading.faults.into_iter().partition(|fault| fault.severity == Severity::Omission);
-    let told = |fault: &Fault| problems::problem(fault, written.text, written.found);
+    let (settings, id) = (engine.settings, submitted.seat.clone());
+    let told =
+        |fault: &Fault| asked_or_not(settings, &id, problems::problem(fault, written.text, written.found));
     submitted.problems.extend(faults.iter().map(told));
     let Some(plan) = reading.plan else {
         // A bad plan never replaces a good one.
@@ -342,6 +345,15 @@ fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
         let why = why.with("answer", yaml_flow(&ruled.value));
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
+}
+
+/// Says in a problem about a question that comes later whether its seat will be asked: a game does not know the settings.
+fn asked_or_not(settings: &Settings, seat: &str, mut problem: Problem) -> Problem {
+    if let Some(kind) = problem.why.details.get("question-kind").and_then(Value::as_str) {
+        let asks = settings.pace_of(seat) == Pace::Ask || settings.is_asked_about(seat, kind);
+        problem.why.details.insert("asks".to_owned(), asks.into());
+    }
+    problem
 }
 
 /// Warns of open questions to which the plan has no answer or an illegal one.

@@ -11,7 +11,7 @@ use crate::campaign::state::entries::{Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings};
-use crate::plan::{self, Bare, People, Said};
+use crate::plan::{self, Bare, Given, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
@@ -125,8 +125,18 @@ pub(crate) fn answer(
     {
         return;
     }
+    // A sheet that comes back as it went out says nothing.
+    let document = &reading.envelope.document;
+    let is_alone = !reading.left.says_more && (!document.says_something() || document.is_empty_plan());
     for (bare, span) in reading.left.bare.clone() {
         let meanings = meanings(engine, submitted, bare, span);
+        if meanings.is_empty()
+            && is_alone
+            && let Some(value) = only_answer(engine, submitted, bare, span)
+        {
+            reading.envelope.document.plan = Some(Given { span, value });
+            continue;
+        }
         match <[Said; 1]>::try_from(meanings) {
             Ok([Said::Section(key, value)]) => {
                 let tree = Node { span, content: Content::Map(vec![(key, value)]) };
@@ -141,7 +151,7 @@ pub(crate) fn answer(
                 let word = reading.line_text(span.line).trim().to_owned();
                 let why = Refusal::new(code).with("word", word);
                 // Next to a plan it is mere talk.
-                let says_more = reading.envelope.document.says_something() || reading.left.says_more;
+                let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
                 let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No | Bare::Nothing);
                 if !is_talk && line_in_mail(span.line, &reading.found).is_some() {
@@ -156,6 +166,7 @@ pub(crate) fn answer(
         if let Said::Section(key, value) = Said::entry(nowhere, "rehearsal", "ready", "yes") {
             let tree = Node { span: nowhere, content: Content::Map(vec![(key, value)]) };
             reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
+            reading.use_own_lines();
         }
     }
 }
@@ -186,6 +197,30 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
         all.push(Said::entry(span, "vote", "ruling", value));
     }
     all
+}
+
+/// Returns a plan that says what a word does in answer to a message that asked one thing alone: `none`. `None` if that cannot be
+/// answered by such a word.
+fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Option<Node> {
+    let window = engine.record.game.open_window()?;
+    let about = submitted.about.as_ref()?;
+    if engine.record.people.about.window(&submitted.seat, about)? != window.id {
+        return None;
+    }
+    let seat = engine.rules.seat(&submitted.seat)?;
+    let pending = engine.pending().ok()?;
+    let mut asked = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
+    let (open, None) = (asked.next()?, asked.next()) else { return None };
+    let value = match bare {
+        Bare::Yes if open.default.is_boolean() => "yes",
+        Bare::No if open.default.is_boolean() => "no",
+        Bare::No | Bare::Nothing if open.default.is_null() => "none",
+        Bare::No | Bare::Nothing if open.default.as_str().is_some_and(plan::is_nothing) => "none",
+        _ => return None,
+    };
+    let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
+    let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
+    Some(map("answers", map(&open.key, text(value))))
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

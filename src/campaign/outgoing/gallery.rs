@@ -1,6 +1,6 @@
 //! The pictures that were drawn in one pass.
 
-use crate::picture::{Picture, Scene, Theme};
+use crate::picture::{Picture, Plate, Scene, Theme};
 use crate::plan::MapKind;
 use crate::table::Referee;
 use crate::table::form::FormArea;
@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The width of a mailed picture in pixels: two for each point of a phone's screen.
 const WIDTH: u32 = 720;
@@ -25,6 +26,8 @@ type File = Option<Rc<Vec<u8>>>;
 #[derive(Default)]
 pub struct Gallery {
     drawn: RefCell<HashMap<[u8; 32], File>>,
+    /// The plates of what was drawn, each with its number for the keys.
+    plates: RefCell<Vec<Arc<Plate>>>,
 }
 
 impl Gallery {
@@ -39,16 +42,27 @@ impl Gallery {
         picture.scene =
             Scene { sides: picture.scene.sides, places: picture.scene.places, ..Scene::default() };
         let id = |name: &str| areas.iter().find(|area| area.name == name).map(|area| area.id.clone());
-        let drawn = picture.board.areas.iter().enumerate();
+        let drawn = picture.plate.board.areas.iter().enumerate();
         let touched: Vec<(usize, String)> =
             drawn.filter_map(|(at, area)| Some((at, id(&area.name)?))).collect();
         self.with_areas(&picture, &touched)
     }
 
+    /// Returns what tells a drawn picture from others.
+    fn key(&self, picture: &Picture, how: &str) -> [u8; 32] {
+        let mut plates = self.plates.borrow_mut();
+        let known = plates.iter().position(|plate| Arc::ptr_eq(plate, &picture.plate));
+        let plate = known.unwrap_or_else(|| {
+            plates.push(Arc::clone(&picture.plate));
+            plates.len() - 1
+        });
+        Sha256::digest(format!("{plate} {how} {:?}", picture.scene)).into()
+    }
+
     /// Returns a picture as SVG in which the areas with these ids can be touched, drawn now if it has not been drawn before;
     /// `None` if it cannot be drawn, or is too large for a page.
     fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Option<String> {
-        let key: [u8; 32] = Sha256::digest(format!("{areas:?} {picture:?}")).into();
+        let key = self.key(picture, &format!("{areas:?}"));
         let known = self.drawn.borrow().get(&key).cloned();
         let file = known.unwrap_or_else(|| {
             let drawn = catch_unwind(AssertUnwindSafe(|| {
@@ -63,7 +77,7 @@ impl Gallery {
 
     /// Returns the bytes of a picture's file, drawn now if it has not been drawn before; `None` if it cannot be drawn.
     pub(crate) fn file(&self, picture: &Picture, kind: MapKind) -> File {
-        let key: [u8; 32] = Sha256::digest(format!("{kind:?} {picture:?}")).into();
+        let key = self.key(picture, &format!("{kind:?}"));
         if let Some(known) = self.drawn.borrow().get(&key) {
             return known.clone();
         }

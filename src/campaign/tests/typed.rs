@@ -233,6 +233,9 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         "ok ready, chance: the cat spilt my coffee",
         "ready\nchance: the cat spilt my coffee",
         "Chance: the cat spilt my coffee",
+        "ready\nchance = the cat spilt my coffee",
+        "Ready! 🎉 my words: the cat spilt my coffee",
+        "Yes, I'm ready! words of chance – the cat spilt my coffee",
     ] {
         let (mut world, id) = rehearsing("{words: open}");
         let receipt = answer(&mut world, "ash", &id, words);
@@ -243,6 +246,32 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
     }
 }
 
+/// The end of a line of orders may say that they are final, and talk that ends so does not.
+#[test]
+fn orders_may_end_with_final() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "We lost the battle, that is final");
+    assert!(!items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+    let receipt = answer(&mut world, "ash", &id, "bid 2, final");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert!(items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+}
+
+/// What stands below a closing is a name and a company, not a part of what was written.
+#[test]
+fn a_signature_is_not_passed_on() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let question = "Can I bid more than I have?\n\nKind regards,\n\nAnna Miller\nSenior Consultant | Foo Ltd\nT +49 30 1234";
+    answer(&mut world, "ash", &id, question);
+    assert_eq!(notes(&world, "maria"), ["Can I bid more than I have?"]);
+    // A sentence is no signature.
+    let question = "I will be late.\n\nBest,\nAnna, whose train stands still somewhere in the fields again";
+    answer(&mut world, "ash", &id, question);
+    assert!(notes(&world, "maria")[1].contains("train"));
+}
+
 #[test]
 fn prose_goes_to_the_game_master() {
     let mut world = World::new();
@@ -251,7 +280,7 @@ fn prose_goes_to_the_game_master() {
     let receipt = answer(&mut world, "ash", &id, question);
     assert!(items(&receipt).contains(&json!([2, "passed-on"])), "{:?}", items(&receipt));
     let notes = notes(&world, "maria");
-    assert_eq!(notes, ["can I bid more than I have?\n\nAnna"], "no order, and no greeting");
+    assert_eq!(notes, ["can I bid more than I have?"], "no order, no greeting, and no name below it");
     // Nothing that has no message in it.
     for body in ["Thanks!\nAnna", "see above", "bid 3 -> 4", "Anna"] {
         answer(&mut world, "ash", &id, body);

@@ -7,10 +7,11 @@ mod pen;
 mod piece;
 
 use super::board::{Board, Ground};
-use super::canvas::{Align, Canvas, Face, Shape, Text, width_of};
-use super::geometry::{Arc, Outlines, Point, Spline, at};
+use super::canvas::{Align, Canvas, Face, Shape, Text};
+use super::geometry::{Arc, Point, Spline, at};
 use super::palette::{Palette, Theme};
 use super::place::{Item, Laid, Placing, spread};
+use super::plate::{Beyond, Plate};
 use super::scene::Scene;
 use super::sizes;
 use pen::Pen;
@@ -25,11 +26,12 @@ struct Frame {
 }
 
 /// Draws a board with what lies on it, and what stands above and below it.
-pub fn draw(board: &Board, scene: &Scene, theme: Theme) -> Canvas {
+pub fn draw(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
+    let board = &plate.board;
     let palette = Palette::of(theme, board.mist);
     let mut pen = Pen { canvas: Canvas::default(), palette, sides: &scene.sides };
     let top = pen.header_height(scene, board.width);
-    let frame = Frame::of(board, top);
+    let frame = Frame::of(plate, top);
     let below = pen.panels_height(scene, board.width);
     pen.canvas.width = frame.width;
     pen.canvas.height = top + frame.height + below;
@@ -37,7 +39,7 @@ pub fn draw(board: &Board, scene: &Scene, theme: Theme) -> Canvas {
     pen.canvas.words.clone_from(&scene.words);
     if frame.height > 0.0 {
         pen.ground(board, &frame, &scene.places);
-        pen.on_the_map(board, &frame, scene);
+        pen.on_the_map(plate, &frame, scene);
     }
     pen.paper(&frame);
     pen.header(scene, board.width);
@@ -46,32 +48,23 @@ pub fn draw(board: &Board, scene: &Scene, theme: Theme) -> Canvas {
 }
 
 impl Frame {
-    fn of(board: &Board, top: f64) -> Frame {
-        if board.chart.is_empty() {
-            return Frame { arcs: Vec::new(), rings: Vec::new(), top, width: board.width, height: 0.0 };
-        }
-        let outlines = Outlines::of(board);
-        let [left, above, right, below] = board.crop;
-        let scale = board.width / (outlines.width - left - right);
-        let height = (outlines.height - above - below) * scale;
-        let place = |p: Point| at((p.x - left) * scale, (p.y - above) * scale + top);
-        let mut arcs = outlines.arcs;
-        arcs.iter_mut().for_each(|arc| arc.spline = arc.spline.map(place));
-        let rings = outlines.rings.iter().map(|rings| rings.iter().map(|ring| ring.map(place)).collect());
-        Frame { arcs, rings: rings.collect(), top, width: board.width, height }
+    /// Puts a board's outlines below what stands above the map.
+    fn of(plate: &Plate, top: f64) -> Frame {
+        let ready = plate.ready();
+        let lower = |p: Point| at(p.x, p.y + top);
+        let mut arcs = ready.arcs.clone();
+        arcs.iter_mut().for_each(|arc| arc.spline = arc.spline.map(lower));
+        let rings = ready.rings.iter().map(|rings| rings.iter().map(|ring| ring.map(lower)).collect());
+        Frame { arcs, rings: rings.collect(), top, width: plate.board.width, height: ready.height }
     }
 }
 
 impl Pen<'_> {
     /// Draws arrows, names and counters.
-    fn on_the_map(&mut self, board: &Board, frame: &Frame, scene: &Scene) {
-        // Placing knows the map alone, whatever stands above it.
-        let lift = |p: &Point| at(p.x, p.y - frame.top);
-        let flat = |ring: &Spline| ring.flattened(4).iter().map(lift).collect();
-        let rings: Vec<Vec<Vec<Point>>> =
-            frame.rings.iter().map(|rings| rings.iter().map(flat).collect()).collect();
-        let mut placing = Placing::of(board, &rings, frame.width, frame.height);
-        let mut laid = placing.lay(&scene.places);
+    fn on_the_map(&mut self, plate: &Plate, frame: &Frame, scene: &Scene) {
+        // Where things lie is found on the map alone, whatever stands above it.
+        let board = &plate.board;
+        let mut laid = Placing::new(board, &plate.ready().spots).lay(&scene.places);
         for one in &mut laid {
             one.sink(frame.top);
         }
@@ -88,9 +81,8 @@ impl Pen<'_> {
             self.laid(board, scene, one);
         }
         if let Some(text) = &board.beyond {
-            let (size, tracking) = (9.0 * board.unit, 0.8 * board.unit);
-            let width = width_of(text, Face::Water, size, tracking);
-            if let Some(middle) = placing.off_board(width, size) {
+            let Beyond { size, tracking } = Beyond::on(board);
+            if let Some(middle) = plate.ready().beyond {
                 self.canvas.text(Text {
                     x: middle.x,
                     y: middle.y + frame.top + size * 0.3,

@@ -6,6 +6,7 @@ use crate::picture::board::Board;
 use std::collections::BTreeMap;
 
 /// A line between two junctions, or a closed one.
+#[derive(Clone, Debug)]
 pub struct Arc {
     pub spline: Spline,
     pub line: Line,

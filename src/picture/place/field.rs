@@ -2,6 +2,7 @@
 
 use crate::picture::board::Ground;
 use crate::picture::geometry::{Point, at};
+use std::sync::Arc;
 
 /// The side of a cell, on a map 720 wide.
 pub(super) const CELL: f64 = 2.0;
@@ -56,14 +57,15 @@ impl Rect {
 }
 
 /// The cells of a map.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Field {
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// The area of each cell, from 1; 0 off the board.
-    area: Vec<u16>,
+    area: Arc<[u16]>,
     taken: Vec<bool>,
     /// Around the cells of each area: columns and rows, the latter bounds not included.
-    bounds: Vec<[usize; 4]>,
+    bounds: Arc<[[usize; 4]]>,
 }
 
 impl Field {
@@ -71,52 +73,25 @@ impl Field {
     pub(super) fn of(width: f64, height: f64, areas: &[(Ground, Vec<Vec<Point>>)]) -> Field {
         let (columns, rows) = ((width / CELL) as usize + 1, (height / CELL) as usize + 1);
         let cells = columns * rows;
-        let mut field =
-            Field { columns, rows, area: vec![0; cells], taken: vec![false; cells], bounds: Vec::new() };
+        let mut grid = Grid { columns, rows, area: vec![0; cells] };
         let mut order: Vec<usize> = (0..areas.len()).collect();
         order.sort_by_key(|area| areas[*area].0);
         for area in order {
             for ring in &areas[area].1 {
-                field.fill(ring, area as u16 + 1);
+                grid.fill(ring, area as u16 + 1);
             }
         }
-        field.bounds = vec![[columns, rows, 0, 0]; areas.len()];
+        let mut bounds = vec![[columns, rows, 0, 0]; areas.len()];
         for row in 0..rows {
             for column in 0..columns {
-                let area = usize::from(field.area[row * columns + column]);
-                if let Some(bounds) = area.checked_sub(1).and_then(|area| field.bounds.get_mut(area)) {
+                let area = usize::from(grid.area[row * columns + column]);
+                if let Some(bounds) = area.checked_sub(1).and_then(|area| bounds.get_mut(area)) {
                     let [left, top, right, bottom] = *bounds;
                     *bounds = [left.min(column), top.min(row), right.max(column + 1), bottom.max(row + 1)];
                 }
             }
         }
-        field
-    }
-
-    /// Fills the inside of a ring, row by row.
-    fn fill(&mut self, ring: &[Point], area: u16) {
-        // Where the middle line of each row cuts the ring.
-        let mut cuts: Vec<Vec<f64>> = vec![Vec::new(); self.rows];
-        let row = |y: f64| (y / CELL + 0.5).max(0.0) as usize;
-        for (i, a) in ring.iter().enumerate() {
-            let b = ring[(i + 1) % ring.len()];
-            let (top, bottom) = if a.y <= b.y { (a.y, b.y) } else { (b.y, a.y) };
-            let (first, after) = (row(top).saturating_sub(1), row(bottom) + 1);
-            for (row, cuts) in cuts.iter_mut().enumerate().take(after).skip(first) {
-                let y = (row as f64 + 0.5) * CELL;
-                if (a.y <= y) != (b.y <= y) {
-                    cuts.push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
-                }
-            }
-        }
-        for (row, cuts) in cuts.iter_mut().enumerate() {
-            cuts.sort_by(f64::total_cmp);
-            for pair in cuts.chunks_exact(2) {
-                let column = |x: f64| (up(x / CELL - 0.5).max(0) as usize).min(self.columns);
-                let (from, to) = (column(pair[0]), column(pair[1]));
-                self.area[row * self.columns + from..row * self.columns + to.max(from)].fill(area);
-            }
-        }
+        Field { columns, rows, area: grid.area.into(), taken: vec![false; cells], bounds: bounds.into() }
     }
 
     /// Takes the cells of a rectangle.
@@ -130,9 +105,10 @@ impl Field {
         }
     }
 
-    /// Frees every cell.
-    pub(super) fn free_all(&mut self) {
-        self.taken.fill(false);
+    /// Returns `true` if nothing lies on the cell around a point.
+    pub(super) fn is_free(&self, point: Point) -> bool {
+        let (column, row) = ((point.x / CELL) as usize, (point.y / CELL) as usize);
+        !self.taken[row * self.columns + column]
     }
 
     /// Returns the number of cells of each area.
@@ -185,6 +161,41 @@ impl Field {
             }
         }
         Room { left, top, columns, rows, sums, longest, highest }
+    }
+}
+
+/// The areas of the cells, while they are filled in.
+struct Grid {
+    columns: usize,
+    rows: usize,
+    area: Vec<u16>,
+}
+
+impl Grid {
+    /// Fills the inside of a ring, row by row.
+    fn fill(&mut self, ring: &[Point], area: u16) {
+        // Where the middle line of each row cuts the ring.
+        let mut cuts: Vec<Vec<f64>> = vec![Vec::new(); self.rows];
+        let row = |y: f64| (y / CELL + 0.5).max(0.0) as usize;
+        for (i, a) in ring.iter().enumerate() {
+            let b = ring[(i + 1) % ring.len()];
+            let (top, bottom) = if a.y <= b.y { (a.y, b.y) } else { (b.y, a.y) };
+            let (first, after) = (row(top).saturating_sub(1), row(bottom) + 1);
+            for (row, cuts) in cuts.iter_mut().enumerate().take(after).skip(first) {
+                let y = (row as f64 + 0.5) * CELL;
+                if (a.y <= y) != (b.y <= y) {
+                    cuts.push(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+                }
+            }
+        }
+        for (row, cuts) in cuts.iter_mut().enumerate() {
+            cuts.sort_by(f64::total_cmp);
+            for pair in cuts.chunks_exact(2) {
+                let column = |x: f64| (up(x / CELL - 0.5).max(0) as usize).min(self.columns);
+                let (from, to) = (column(pair[0]), column(pair[1]));
+                self.area[row * self.columns + from..row * self.columns + to.max(from)].fill(area);
+            }
+        }
     }
 }
 

@@ -49,32 +49,66 @@ impl Laid {
     }
 }
 
-/// A board on which things are placed.
-pub struct Placing<'a> {
-    board: &'a Board,
+/// What is the same whatever lies on a board.
+#[derive(Clone, Debug, Default)]
+pub struct Spots {
     field: Field,
     size: (f64, f64),
     cells: Vec<usize>,
     /// Where names stand, whatever lies beside them: so that they keep still from turn to turn.
-    anchors: Vec<Option<Point>>,
+    anchors: Vec<Option<Anchor>>,
 }
 
-impl<'a> Placing<'a> {
+/// Where the name of an area stands.
+#[derive(Clone, Debug)]
+struct Anchor {
+    at: Point,
+    /// The middles of all cells of the area, the nearest first.
+    around: Vec<Point>,
+}
+
+impl Spots {
     /// Prepares a board; `rings` are the outlines of its areas on the map.
-    pub fn of(board: &'a Board, rings: &[Vec<Vec<Point>>], width: f64, height: f64) -> Placing<'a> {
+    pub fn of(board: &Board, rings: &[Vec<Vec<Point>>], width: f64, height: f64) -> Spots {
         let areas: Vec<(Ground, Vec<Vec<Point>>)> =
             board.areas.iter().zip(rings).map(|(area, rings)| (area.ground, rings.clone())).collect();
         let field = Field::of(width, height, &areas);
         let cells = field.sizes(board.areas.len());
         let anchors = vec![None; board.areas.len()];
-        let mut placing = Placing { board, field, size: (width, height), cells, anchors };
-        placing.find_anchors();
-        placing
+        let spots = Spots { field, size: (width, height), cells, anchors };
+        let mut placing = Placing::new(board, &spots);
+        let found: Vec<(usize, Point)> =
+            placing.order(&[]).into_iter().filter_map(|area| Some((area, placing.anchor(area)?))).collect();
+        let mut anchors = spots.anchors.clone();
+        for (area, at) in found {
+            anchors[area] = Some(Anchor { at, around: spots.field.room_of(area).nearest_first(at) });
+        }
+        Spots { anchors, ..spots }
+    }
+
+    /// Returns the middle of the widest free place off the board where something of a size fits.
+    pub fn off_board(&self, width: f64, height: f64, unit: f64) -> Option<Point> {
+        let room = self.field.room(|area| area.is_none());
+        let margin = CALM * unit;
+        room.nearest(room.pole(), |point| room.fits(&Rect::around(*point, width + margin, height + margin)))
+    }
+}
+
+/// A board on which things are placed.
+pub struct Placing<'a> {
+    board: &'a Board,
+    spots: &'a Spots,
+    field: Field,
+}
+
+impl<'a> Placing<'a> {
+    /// Begins with a board on which nothing lies.
+    pub fn new(board: &'a Board, spots: &'a Spots) -> Placing<'a> {
+        Placing { board, spots, field: spots.field.clone() }
     }
 
     /// Returns where everything lies.
-    pub fn lay(&mut self, places: &[Place]) -> Vec<Laid> {
-        self.field.free_all();
+    pub fn lay(mut self, places: &[Place]) -> Vec<Laid> {
         let nothing = Place::default();
         let mut laid = Vec::new();
         for area in self.order(places) {
@@ -89,13 +123,6 @@ impl<'a> Placing<'a> {
         laid
     }
 
-    /// Returns the middle of the widest free place off the board where something of a size fits.
-    pub fn off_board(&self, width: f64, height: f64) -> Option<Point> {
-        let room = self.field.room(|area| area.is_none());
-        let margin = CALM * self.board.unit;
-        room.nearest(room.pole(), |point| room.fits(&Rect::around(*point, width + margin, height + margin)))
-    }
-
     /// Returns the areas in the order in which they are filled: ports, then land from small to large, then seas.
     fn order(&self, places: &[Place]) -> Vec<usize> {
         let mut areas: Vec<usize> = (0..self.board.areas.len()).collect();
@@ -106,33 +133,29 @@ impl<'a> Placing<'a> {
                 Ground::Land => 1,
                 Ground::Sea => 2,
             };
-            (rank, self.cells[*area] as i64 - if crowded(*area) { 900 } else { 0 })
+            (rank, self.spots.cells[*area] as i64 - if crowded(*area) { 900 } else { 0 })
         });
         areas
     }
 
-    /// Finds the places of names on the empty board, with a stack as it mostly is.
-    fn find_anchors(&mut self) {
-        for area in self.order(&[]) {
-            let Some(printed) = self.board.areas.get(area).filter(|area| area.ground != Ground::Port) else {
-                continue;
-            };
-            let kinds = match printed.ground {
-                Ground::Land => vec![(Glyph::Knight, 1), (Glyph::Footman, 1)],
-                _ => vec![(Glyph::Ship, 2)],
-            };
-            let usual =
-                Place { pieces: vec![Piece::Units { side: 0, kinds, routed: false }], ..Place::default() };
-            let room = self.field.room_of(area);
-            let near = room.pole();
-            let points = room.nearest_first(near);
-            let found = [usual, Place::default()]
-                .into_iter()
-                .find_map(|place| best(&self.parts(printed, &place, 1.0), &room, &points, near));
-            let Some((stack, middle)) = found else { continue };
-            stack.rects(middle).iter().for_each(|rect| self.field.take(rect, self.board.unit));
-            self.anchors[area] = Some(middle);
-        }
+    /// Finds the place of a name on the empty board, with a stack as it mostly is, and takes it.
+    fn anchor(&mut self, area: usize) -> Option<Point> {
+        let printed = self.board.areas.get(area).filter(|area| area.ground != Ground::Port)?;
+        let kinds = match printed.ground {
+            Ground::Land => vec![(Glyph::Knight, 1), (Glyph::Footman, 1)],
+            _ => vec![(Glyph::Ship, 2)],
+        };
+        let usual =
+            Place { pieces: vec![Piece::Units { side: 0, kinds, routed: false }], ..Place::default() };
+        let room = self.field.room_of(area);
+        let near = room.pole();
+        let points = room.nearest_first(near);
+        let found = [usual, Place::default()]
+            .into_iter()
+            .find_map(|place| best(&self.parts(printed, &place, 1.0), &room, &points, near));
+        let (stack, middle) = found?;
+        stack.rects(middle).iter().for_each(|rect| self.field.take(rect, self.board.unit));
+        Some(middle)
     }
 
     fn parts<'b>(&self, area: &'b Area, place: &'b Place, scale: f64) -> Parts<'b> {
@@ -145,8 +168,13 @@ impl<'a> Placing<'a> {
 
     fn area(&mut self, area: usize, printed: &Area, place: &Place) -> Option<Laid> {
         let room = self.field.room_of(area);
-        let near = self.anchors[area].unwrap_or_else(|| room.pole());
-        let points = room.nearest_first(near);
+        let (near, points) = match self.spots.anchors.get(area).and_then(Option::as_ref) {
+            Some(anchor) => {
+                let free = anchor.around.iter().copied().filter(|point| self.field.is_free(*point));
+                (anchor.at, free.collect())
+            }
+            None => (room.pole(), room.nearest_first(room.pole())),
+        };
         for scale in [1.0, TIGHT] {
             let parts = self.parts(printed, place, scale);
             if let Some((stack, middle)) = best(&parts, &room, &points, near) {
@@ -273,8 +301,8 @@ impl<'a> Placing<'a> {
         let edge = 3.0;
         rect.x > edge
             && rect.y > edge
-            && rect.x + rect.width < self.size.0 - edge
-            && rect.y + rect.height < self.size.1 - edge
+            && rect.x + rect.width < self.spots.size.0 - edge
+            && rect.y + rect.height < self.spots.size.1 - edge
     }
 }
 

@@ -30,7 +30,10 @@ pub(super) fn frames(
     for (number, stage) in stages.iter().enumerate() {
         let mut all = film.moves(stage, &events);
         events.extend(stage.events.iter().cloned());
-        all.extend(film.board(&stage.after, &events, &stage.name).filter(|_| number + 1 < stages.len()));
+        if number + 1 < stages.len() {
+            let caption = film.caption(&stage.after, &stage.name);
+            all.extend(caption.and_then(|words| film.board(&stage.after, &events, &stage.name, &words)));
+        }
         for frame in all {
             let look = looks(&frame);
             if look != seen {
@@ -50,10 +53,13 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    fn board(&self, view: &Value, events: &[Value], stage: &str) -> Option<Captioned> {
-        let referee = &self.campaign.referee;
-        let caption = self.render.caption(referee.templates(), view, self.turn, stage).ok()?;
-        picture_of(&**referee, Shown { view, events, turn: self.turn, stage }, &caption)
+    fn caption(&self, view: &Value, stage: &str) -> Option<String> {
+        self.render.caption(self.campaign.referee.templates(), view, self.turn, stage).ok()
+    }
+
+    fn board(&self, view: &Value, events: &[Value], stage: &str, caption: &str) -> Option<Captioned> {
+        let shown = Shown { view, events, turn: self.turn, stage };
+        picture_of(&*self.campaign.referee, shown, caption)
     }
 
     /// Returns the board before a stage once for each arrow that the stage adds to it, with the arrows so far.
@@ -65,12 +71,15 @@ impl Film<'_> {
         if stage.before.is_null() || arrows(&stage.events) == 0 {
             return Vec::new();
         }
+        let Some(caption) = self.caption(&stage.before, &stage.name) else { return Vec::new() };
         let mut events = earlier.to_vec();
         let mut moves = Vec::new();
         for event in &stage.events {
             let moved = arrows(std::slice::from_ref(event)) > 0;
             events.push(event.clone());
-            moves.extend(self.board(&stage.before, &events, &stage.name).filter(|_| moved));
+            if moved {
+                moves.extend(self.board(&stage.before, &events, &stage.name, &caption));
+            }
         }
         moves
     }

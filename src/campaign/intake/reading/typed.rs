@@ -23,6 +23,10 @@ use jiff::civil::Date;
 /// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
 const WRAPPED: usize = 45;
 
+/// The most lines of a signature, and the most words of one of them.
+const MOST_SIGNED: usize = 8;
+const MOST_WORDS_SIGNED: usize = 8;
+
 /// The longest text that is read line by line, in bytes.
 const MOST: usize = 1 << 14;
 
@@ -101,19 +105,24 @@ impl Reading {
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();
         self.take_words(&mut candidates, typing.today, &mut sections);
-        if !sections.is_empty() {
-            let span = sections.first().map_or(Span { line: 1, column: 1, length: 1 }, |(key, _)| key.span);
-            let tree = Node { span, content: Content::Map(together(sections)) };
-            self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
-        }
+        self.add_sections(sections, seats, typing);
         if let Some(game) = typing.game {
             let (unread, rest): (Vec<_>, Vec<_>) =
                 candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
-            candidates = self.take_orders(unread, game, false);
-            candidates.extend(self.take_orders(rest, game, has_plan));
+            let mut behind = Vec::new();
+            candidates = self.take_orders(unread, game, false, &mut behind);
+            candidates.extend(self.take_orders(rest, game, has_plan, &mut behind));
+            self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
         }
         self.leave(candidates);
+    }
+
+    /// Adds to the document what lines say besides it.
+    fn add_sections(&mut self, sections: Vec<(Node, Node)>, seats: &[SeatInfo], typing: &Typing<'_>) {
+        let Some(span) = sections.first().map(|(key, _)| key.span) else { return };
+        let tree = Node { span, content: Content::Map(together(sections)) };
+        self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
     }
 
     /// Returns `true` if the document has a plan with the form of one.
@@ -239,13 +248,30 @@ impl Reading {
     }
 
     /// Gives lines to the game, and takes what it makes of them unless they are only `looked_at`. Returns those that it
-    /// leaves.
-    fn take_orders(&mut self, lines: Vec<Candidate>, game: &ToGame<'_>, looked_at: bool) -> Vec<Candidate> {
+    /// leaves; sections that orders end with are added to those `behind` them.
+    fn take_orders(
+        &mut self,
+        lines: Vec<Candidate>,
+        game: &ToGame<'_>,
+        looked_at: bool,
+        behind: &mut Vec<(Node, Node)>,
+    ) -> Vec<Candidate> {
         if lines.is_empty() {
             return lines;
         }
-        let typed: Vec<TypedLine<'_>> =
-            lines.iter().map(|cand| TypedLine { text: &cand.own.text, line: cand.line }).collect();
+        // "Karhold raid, final": the end is the document's, if the rest is an order.
+        let tails: Vec<Option<usize>> = lines.iter().map(|cand| plan::final_behind(&cand.own.text)).collect();
+        let orders = |text: &'_ str, tail: Option<usize>| -> usize {
+            tail.and_then(|column| text.char_indices().nth(column - 1)).map_or(text.len(), |(at, _)| at)
+        };
+        let typed: Vec<TypedLine<'_>> = lines
+            .iter()
+            .zip(&tails)
+            .map(|(cand, tail)| {
+                let text = cand.own.text.get(..orders(&cand.own.text, *tail)).unwrap_or_default();
+                TypedLine { text, line: cand.line }
+            })
+            .collect();
         let typed = game(&typed);
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
         if looked_at {
@@ -266,6 +292,11 @@ impl Reading {
             return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
         }
         let is_faulty = typed.faults.iter().any(Fault::is_error);
+        let mut taken = lines.iter().zip(&tails).enumerate().filter(|(at, _)| fate(*at) == LineFate::Taken);
+        if let Some((_, (cand, _))) = taken.find(|(_, (_, tail))| tail.is_some()) {
+            let word = |text: &str| Node { span: cand.span(), content: Content::Text(text.to_owned()) };
+            behind.push((word("final"), word("yes")));
+        }
         // A heading alone is no plan: then the reason why the text has lost its form stands.
         let makes_sense = typed.tree.is_some() || is_faulty;
         let (mut mends, mut is_whole) = (false, true);
@@ -311,7 +342,9 @@ impl Reading {
     /// Keeps the lines that say nothing to the program.
     fn leave(&mut self, candidates: Vec<Candidate>) {
         let mut unsent = None;
-        for cand in candidates.into_iter().filter(|cand| !cand.is_unread) {
+        let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
+        all.truncate(all.len() - signature(&all));
+        for cand in all {
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
                 _ if looks_like_an_order(&cand.own.text) => {
@@ -344,6 +377,15 @@ impl Reading {
         self.text().lines().nth(line.saturating_sub(1)).unwrap_or_default()
     }
 
+    /// Shows the sender's own lines as used in the message, whatever they say.
+    pub(crate) fn use_own_lines(&mut self) {
+        for (number, _) in &self.left.lines {
+            if let Some(line) = self.found.lines.get_mut(number.wrapping_sub(1)) {
+                line.fate = Fate::Used { line: 0 };
+            }
+        }
+    }
+
     /// Shows a line as used in the message.
     pub(super) fn use_line(&mut self, cand: &Candidate) {
         (self.left.says, self.left.says_more) = (true, true);
@@ -361,6 +403,18 @@ fn looks_like_an_order(text: &str) -> bool {
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
     has_arrow || text.split_whitespace().any(is_signed)
+}
+
+/// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
+fn signature(lines: &[Candidate]) -> usize {
+    let is_name = |line: &Candidate| {
+        let text = line.own.text.trim();
+        text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
+    };
+    let below =
+        lines.iter().rev().take_while(|line| !plan::is_closing(&line.own.text) && is_name(line)).count();
+    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(&line.own.text));
+    if closes && below <= MOST_SIGNED { below } else { 0 }
 }
 
 /// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.

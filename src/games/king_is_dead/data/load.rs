@@ -6,6 +6,7 @@ use super::language::language;
 use super::region::{REGIONS, Region, RegionSet};
 use super::world::{CardInfo, Followers, Numbers, Options, Place, World};
 use crate::games::folder::{DataFault, Folder, fault, look, read};
+use crate::picture::LazyPlate;
 use crate::table::{BySeat, SeatInfo};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -101,6 +102,7 @@ pub fn load(folder: Folder<'_>, players: u8, options: Options) -> Result<World, 
         options,
         language: language(folder)?,
         chart: map.chart.lines().map(str::to_owned).collect(),
+        plate: LazyPlate::default(),
         look: look(folder)?.unwrap_or_default(),
         id: game.id,
         title: game.title,

@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::{Band, Card, Faction, Hand, KINDS, REGIONS, Region, RegionSet};
-use crate::picture::Look;
+use crate::picture::{LazyPlate, Look};
 use crate::table::{BySeat, Seat, SeatInfo};
 use serde::{Deserialize, Serialize};
 
@@ -94,6 +94,8 @@ pub struct World {
     pub chart: Vec<String>,
     /// How the board is drawn.
     pub look: Look,
+    /// The board as pictures show it.
+    pub plate: LazyPlate,
     /// The words of plans.
     pub language: Language,
 }

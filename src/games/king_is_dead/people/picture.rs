@@ -11,17 +11,7 @@ const SIDES: [&str; 5] = ["scots", "welsh", "romano-britons", "loyalists", "saxo
 /// Returns the picture of what a view shows.
 pub fn picture(world: &World, view: &Value) -> Picture {
     let look = &world.look;
-    let code = |code: &str| Region::ALL.iter().position(|region| world.place(*region).code == code);
-    let areas = Region::ALL.iter().map(|region| Area {
-        name: world.place(*region).name.clone(),
-        short: Vec::new(),
-        ground: Ground::Land,
-        printed: Vec::new(),
-        wall: false,
-        closed: false,
-    });
-    let chart = read_chart(&world.chart.join("\n"), code);
-    let board = Board { areas: areas.collect(), chart, ..look.blank() };
+    let plate = world.plate.get(|| board(world));
     let name = |id: &str| view["names"][id].as_str().map_or_else(|| look.word(id), str::to_owned);
     let sides = SIDES.map(|id| Side { name: name(id), livery: look.livery(id).unwrap_or_default() });
     let places = Region::ALL.iter().map(|region| place(view, world.region_id(*region)));
@@ -44,7 +34,22 @@ pub fn picture(world: &World, view: &Value) -> Picture {
         below: vec![Panel::Courts(courts), Panel::Courts(supply), Panel::Signs(signs)],
         ..Scene::default()
     };
-    Picture { board, scene }
+    Picture { plate, scene }
+}
+
+/// Returns the printed board.
+fn board(world: &World) -> Board {
+    let code = |code: &str| Region::ALL.iter().position(|region| world.place(*region).code == code);
+    let areas = Region::ALL.iter().map(|region| Area {
+        name: world.place(*region).name.clone(),
+        short: Vec::new(),
+        ground: Ground::Land,
+        printed: Vec::new(),
+        wall: false,
+        closed: false,
+    });
+    let chart = read_chart(&world.chart.join("\n"), code);
+    Board { areas: areas.collect(), chart, ..world.look.blank() }
 }
 
 fn place(view: &Value, id: &str) -> Place {

@@ -84,6 +84,10 @@ pub enum Word {
     Condition,
     Fit,
     Routed,
+    /// Between an area and its order: `will`, `gets`.
+    Shall,
+    /// Behind a retreat, where it says nothing new.
+    IfLost,
     /// Before the number of a question of the sheet.
     Question,
 }

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{Kinds, Troop, Unit, UnitSpec};
 use super::words::Lexicon;
-use crate::picture::Look;
+use crate::picture::{LazyPlate, Look};
 use crate::table::{BySeat, Seat, SeatInfo};
 
 /// A house in play.
@@ -117,6 +117,8 @@ pub struct World {
     pub chart: Vec<String>,
     /// How the board is drawn.
     pub look: Look,
+    /// The board as pictures show it.
+    pub plate: LazyPlate,
     /// Order tokens.
     pub tokens: Vec<Token>,
     /// Kinds of units; a pool of 0 where an edition lacks the kind.

@@ -13,7 +13,7 @@ mod words;
 use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
 use crate::games::folder::{DataFault, Folder, fault, look};
-use crate::picture::Look;
+use crate::picture::{LazyPlate, Look};
 use crate::table::MOST_SEATS;
 use files::{GameFile, HousesFile, Terrain};
 use houses::Sources;
@@ -89,6 +89,7 @@ pub fn load(
         structures: set(&|place| place.structure.is_some()),
         city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
+        plate: LazyPlate::default(),
         look: look(&of_main)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }),
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),

@@ -7,13 +7,13 @@ use crate::picture::scene::{
     Arrow, Chart, HouseRow, Houses, Measure, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign,
     Strip, Track,
 };
-use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, read_chart};
+use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, Plate, read_chart};
 use serde_json::Value;
 
 /// Returns the picture of what a view shows, with arrows for what `events` tell of marches and retreats.
 pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
     let look = &world.look;
-    let board = board(world);
+    let plate = world.plate.get(|| board(world));
     let seen = Seen { world, look, view, houses: houses(view) };
     let mut scene = Scene {
         over: world.title.clone(),
@@ -26,7 +26,7 @@ pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
     scene.below.push(Panel::Houses(seen.table()));
     scene.below.extend(seen.wildlings().map(Panel::Strip));
     scene.below.push(Panel::Signs(seen.signs(&scene)));
-    Picture { board, scene }
+    Picture { plate, scene }
 }
 
 /// Returns the course of the game: castles, power and supply of each house over the turns. Two turns are no course yet.
@@ -58,7 +58,7 @@ pub fn chart(world: &World, view: &Value, tallies: &[Value]) -> Option<Picture> 
         ..Scene::default()
     };
     // A board without areas: there is nothing but the chart.
-    Some(Picture { board: Board { width: 720.0, ..Board::default() }, scene })
+    Some(Picture { plate: Plate::new(Board { width: 720.0, ..Board::default() }), scene })
 }
 
 /// Returns the printed board.
@@ -393,7 +393,7 @@ mod tests {
         let raid = serde_json::json!({"event": "raid", "house": "lannister", "removed": removed});
         let at_pyke = |view: &Value| {
             let picture = game.picture(view, std::slice::from_ref(&raid)).expect("a picture");
-            let pyke = picture.board.areas.iter().position(|area| area.name == "Pyke").expect("Pyke");
+            let pyke = picture.plate.board.areas.iter().position(|area| area.name == "Pyke").expect("Pyke");
             let taken = |piece: &Piece| matches!(piece, Piece::Order(order) if order.taken && order.star);
             picture.scene.places[pyke].pieces.iter().any(taken)
         };

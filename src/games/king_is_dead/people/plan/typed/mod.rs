@@ -1,20 +1,22 @@
 //! Free lines as turns: `1. pass`, `play Scots in Deva, summon Welsh`. A line counts only if every part of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
 
+mod condition;
 mod exchange;
 mod part;
+mod parts;
 mod tree;
 mod turn;
 
-use super::language::{self, Lexicon, length};
+use super::language::{Lexicon, length};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Renamed, Severity, fold};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, bullet, bulleted, cut, ends_of_words, past};
 use tree::Reader;
-use turn::{Play, Turn};
+use turn::{Pass, Play, Turn};
 
 /// The most characters of a line of turns; what is longer is prose.
 const MOST_CHARACTERS: usize = 600;
@@ -39,6 +41,7 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         turns: Vec::new(),
         otherwise: None,
         open: None,
+        ahead: Vec::new(),
         faults: Vec::new(),
         broken: false,
     };
@@ -69,7 +72,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the part behind a word that it begins with.
-    fn past<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
+    pub(super) fn past<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
         self.forms(word).iter().find_map(|form| past(form, part))
     }
 
@@ -90,14 +93,14 @@ impl<'a> Reader<'a> {
             return LineFate::Taken;
         }
         let is_listed = bulleted(text);
-        let parts = self.parts(whole);
+        let pieces = self.pieces(whole);
         let before = (self.turns.len(), self.faults.len());
         let otherwise = self.otherwise.clone();
         let continues = matches!(self.turns.last(), Some(Turn::Play(_)));
-        let kept = self.turns.last().and_then(Turn::copy);
+        let kept = self.turns.last().cloned();
         let mut led = false;
-        for (number, part) in parts.iter().enumerate() {
-            match self.part(*part, number == 0 && !continues) {
+        for (number, piece) in pieces.iter().enumerate() {
+            match self.piece(*piece, pieces.get(number + 1), number == 0 && !continues, before.0) {
                 Ok(()) => led = true,
                 Err(why) => {
                     // Nothing of a line counts that is not understood whole.
@@ -108,15 +111,16 @@ impl<'a> Reader<'a> {
                     self.faults.truncate(before.1);
                     self.otherwise = otherwise;
                     self.open = None;
-                    let meant = led && self.begins(parts[0])
+                    self.ahead.clear();
+                    let meant = led && self.begins(pieces[0].part)
                         || is_listed && before.0 > 0
                         || self.speaks_of_turns(text);
                     if matches!(why, Unread::Prose) && !meant {
                         return LineFate::NotMine;
                     }
                     self.broken = true;
-                    let why = Refusal::new("line-unclear").with("text", part.text);
-                    self.faults.push(Fault::error(part.span(), why));
+                    let why = Refusal::new("line-unclear").with("text", piece.part.text);
+                    self.faults.push(Fault::error(piece.part.span(), why));
                     return LineFate::Faulty;
                 }
             }
@@ -151,54 +155,7 @@ impl<'a> Reader<'a> {
         matches!(self.key(self.opened(part)), Some((Key::Play | Key::Pass, _)))
     }
 
-    /// Splits a line at commas, colons, full stops and the words between turns.
-    fn parts<'t>(&self, whole: Part<'t>) -> Vec<Part<'t>> {
-        let mut parts = Vec::new();
-        let mut from = 0;
-        let text = whole.text;
-        for (at, c) in text.char_indices() {
-            if ",;:.[]!+".contains(c) {
-                parts.push(cut(whole, from, at));
-                from = at + c.len_utf8();
-            }
-        }
-        parts.push(cut(whole, from, text.len()));
-        let mut all = Vec::new();
-        for mut part in parts {
-            // "pass, then play Scots".
-            while let Some(rest) = self.past(TypedWord::Then, part) {
-                part = rest;
-            }
-            let inner = self.forms(TypedWord::Then).iter().find_map(|form| {
-                let at = part.text.to_lowercase().find(&format!(" {form} "))?;
-                part.text.is_char_boundary(at).then_some((at, form.len() + 2))
-            });
-            let inner = inner.or_else(|| self.joint(part));
-            match inner {
-                Some((at, length)) => {
-                    all.push(cut(part, 0, at));
-                    all.push(part.after(at + length));
-                }
-                None => all.push(part),
-            }
-        }
-        all.retain(|part| !part.text.is_empty());
-        all
-    }
-
-    /// Returns the place and the length of an "and" before another part of a turn: `… and summon Welsh`.
-    fn joint(&self, part: Part<'_>) -> Option<(usize, usize)> {
-        ends_of_words(part.text).into_iter().find_map(|end| {
-            let rest = part.after(end);
-            let word = ends_of_words(rest.text).first().copied()?;
-            let and = rest.text.get(..word).filter(|word| language::is(&self.lexicon, Word::And, word))?;
-            let key = self.key(self.opened(rest.after(and.len())))?.0;
-            let parts = matches!(key, Key::Play | Key::Pass | Key::Summon | Key::Take);
-            parts.then_some((end, part.text.len() - end - rest.after(and.len()).text.len()))
-        })
-    }
-
-    fn opened<'t>(&self, mut part: Part<'t>) -> Part<'t> {
+    pub(super) fn opened<'t>(&self, mut part: Part<'t>) -> Part<'t> {
         while let Some(rest) = self.past(TypedWord::Openings, part) {
             part = rest;
         }
@@ -206,7 +163,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the key that a part begins with, and what follows.
-    fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
+    pub(super) fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
         let ends: Vec<usize> = ends_of_words(part.text);
         ends.iter().rev().find_map(|end| {
             let key = self.lexicon.keys.known(part.text.get(..*end)?)?;
@@ -214,7 +171,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
+    pub(super) fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
         let part = self.opened(part);
         if part.text.is_empty() {
             return Ok(());
@@ -263,7 +220,8 @@ impl<'a> Reader<'a> {
 
     fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
         let word = self.word(Key::Pass, part);
-        self.turns.push(Turn::Pass(word, None));
+        let parts = std::mem::take(&mut self.ahead);
+        self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
         if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
     }
@@ -277,8 +235,8 @@ impl<'a> Reader<'a> {
             Err(_) => return Err(Unread::Unclear),
         }
         match self.turns.last_mut() {
-            Some(Turn::Pass(_, how)) if how.is_none() => {
-                *how = Some(part.node(&text));
+            Some(Turn::Pass(pass)) if pass.how.is_none() => {
+                pass.how = Some(part.node(&text));
                 Ok(())
             }
             _ => Err(Unread::Prose),
@@ -320,7 +278,9 @@ impl<'a> Reader<'a> {
             self.taken_as(name, &meant);
         }
         let text = self.lexicon.world.card_name(card).to_owned();
-        let play = Play { card, name: name.node(&text), parts: vec![], exchange: vec![], settled: vec![] };
+        let parts =
+            std::mem::take(&mut self.ahead).into_iter().map(|(key, node)| (key, vec![node])).collect();
+        let play = Play { card, name: name.node(&text), parts, exchange: vec![], settled: vec![] };
         self.turns.push(Turn::Play(play));
         self.open = None;
         let rest = self.past(TypedWord::Card, rest).unwrap_or(rest);
@@ -340,7 +300,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a text with the names of seats in place of those of their players.
-    fn seated(&mut self, part: Part<'_>) -> String {
+    pub(super) fn seated(&mut self, part: Part<'_>) -> String {
         let (text, taken) = self.players.put_into(part.text);
         for (name, seat) in taken {
             let why = Refusal::new("taken-as").with("name", name).with("as", seat);

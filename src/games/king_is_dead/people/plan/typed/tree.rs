@@ -1,8 +1,9 @@
 //! Turns as the tree that the sheet's YAML would have given.
 
-use super::super::language::Lexicon;
+use super::super::language::{Lexicon, length_words};
+use super::super::model::Until;
 use super::part::Part;
-use super::turn::Turn;
+use super::turn::{Pass, Turn};
 use crate::games::king_is_dead::data::language::{Instead, Key};
 use crate::sheet::{Content, Fault, Node, Renamed, Span};
 
@@ -14,6 +15,8 @@ pub(super) struct Reader<'a> {
     pub(super) otherwise: Option<Node>,
     /// The key under which more values may come.
     pub(super) open: Option<Key>,
+    /// Conditions of a turn that is still to come in the line.
+    pub(super) ahead: Vec<(Key, Node)>,
     pub(super) faults: Vec<Fault>,
     /// `true` from the first line on that was meant as a turn and could not be read.
     pub(super) broken: bool,
@@ -51,8 +54,16 @@ impl Reader<'_> {
 
     fn turn(&self, turn: &Turn) -> Node {
         let (span, entries) = match turn {
-            Turn::Pass(word, None) => return word.clone(),
-            Turn::Pass(word, Some(how)) => (word.span, vec![(self.named(Key::Pass, word.span), how.clone())]),
+            Turn::Pass(Pass { word, how: None, parts }) if parts.is_empty() => return word.clone(),
+            Turn::Pass(Pass { word, how, parts }) => {
+                let how = how.clone().unwrap_or_else(|| Node {
+                    span: word.span,
+                    content: Content::Text(length_words(&Until::Turns(1), self.lexicon.world)),
+                });
+                let mut entries = vec![(self.named(Key::Pass, word.span), how)];
+                entries.extend(parts.iter().map(|(key, node)| (self.named(*key, node.span), node.clone())));
+                (word.span, entries)
+            }
             Turn::Play(play) => {
                 let span = play.name.span;
                 let mut entries = vec![(self.named(Key::Play, span), play.name.clone())];

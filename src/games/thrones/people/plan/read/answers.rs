@@ -25,6 +25,7 @@ impl<'a> Reader<'a> {
     fn answer(&mut self, key: &Node, value: &Node) {
         let Some((name, open)) = self.question(key) else { return };
         let Some(answer) = self.value(value, 0) else { return };
+        let kind = open.map(|open| open.kind.clone());
         let answer = match open {
             Some(open) => match self.legal(open, answer, value) {
                 Some(answer) => answer,
@@ -34,7 +35,10 @@ impl<'a> Reader<'a> {
             None if answer == json!(NONE) && !short_key(&name).starts_with("support") => Value::Null,
             None => answer,
         };
-        self.note(key.span, json!({"item": "answer", "question": name, "answer": shown(value)}));
+        self.note(
+            key.span,
+            json!({"item": "answer", "question": name, "kind": kind, "answer": shown(value)}),
+        );
         if self.plan.answers.insert(name.clone(), answer).is_some() {
             self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }

@@ -215,10 +215,10 @@ impl Reader<'_> {
         let marched: Vec<&str> = self.plan.marches.iter().map(|march| march.from.as_str()).collect();
         let raided: Vec<&str> = self.plan.raids.iter().map(|raid| raid.from.as_str()).collect();
         let deeds = [
-            (OrderKind::March, marched, "plan-march-orders-unplanned"),
-            (OrderKind::Raid, raided, "plan-raid-orders-unplanned"),
+            (OrderKind::March, marched, "march", "plan-march-orders-unplanned"),
+            (OrderKind::Raid, raided, "raid", "plan-raid-orders-unplanned"),
         ];
-        let bare = deeds.map(|(kind, done, code)| {
+        let bare = deeds.map(|(kind, done, asked, code)| {
             let orders = self.plan.orders.iter().flatten();
             let is_bare = |area: &str, order: &str| {
                 let token = self.world.order(order).map(|order| self.world.token(order).kind);
@@ -226,11 +226,13 @@ impl Reader<'_> {
             };
             let areas = orders.filter(|(area, order)| is_bare(area, order));
             let areas = areas.filter_map(|(area, _)| self.world.area(area));
-            (code, areas.map(|area| self.name(area).to_owned()).collect::<Vec<_>>())
+            (code, asked, areas.map(|area| self.name(area).to_owned()).collect::<Vec<_>>())
         });
-        for (code, areas) in bare {
+        for (code, asked, areas) in bare {
             if !areas.is_empty() {
-                self.faults.push(Fault::omission(Refusal::new(code).with("areas", areas)));
+                self.faults.push(Fault::omission(
+                    Refusal::new(code).with("areas", areas).with("question-kind", asked),
+                ));
             }
         }
     }

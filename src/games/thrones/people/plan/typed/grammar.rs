@@ -1,9 +1,9 @@
 //! The small parts of entries: words of the table, names, orders, units. Each is read with all its spellings, and says
 //! which tokens it is made of; what a name means is decided when the whole entry is known.
 
-use super::names::Areas;
+use super::names::{Areas, Meant};
 use super::tokens::{Line, Sign, Token, number};
-use crate::games::thrones::data::{CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
+use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::words::Choice;
 use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
@@ -63,6 +63,8 @@ pub(super) struct Units {
 pub(super) struct Grammar<'c> {
     pub(super) lexicon: &'c Lexicon,
     pub(super) areas: &'c Areas,
+    /// Where one's own units are.
+    pub(super) own: AreaSet,
     pub(super) seats: &'c Names<Seat>,
     pub(super) cards: &'c Names<CardId>,
     pub(super) choices: &'c Names<Choice>,
@@ -220,6 +222,13 @@ impl<'c> Grammar<'c> {
         Ok(self.run(from, input))
     }
 
+    /// Returns `true` if the next is surely the name of an area with units of one's own.
+    pub(super) fn is_own(&self, input: &mut Tokens<'_>) -> bool {
+        let Ok(run) = self.place(input) else { return false };
+        let meant = self.areas.meant(&self.name_of(run), &[self.own]);
+        matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
+    }
+
     /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.
     fn code(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let from = self.at(input);
@@ -297,7 +306,7 @@ impl<'c> Grammar<'c> {
     pub(super) fn order(&self, guess: bool, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         let from = self.at(input);
         let (mut kind, mut star, mut bonus, mut open) = (None, false, None, false);
-        let mut end = from;
+        let (mut end, mut behind) = (from, input.checkpoint());
         loop {
             let start = input.checkpoint();
             if self.word(Word::LeavePower, input).is_ok() {
@@ -326,15 +335,12 @@ impl<'c> Grammar<'c> {
                 break;
             }
             if !open {
-                end = self.at(input);
+                (end, behind) = (self.at(input), input.checkpoint());
             }
         }
         // An opened bracket that holds something else is not part of the order.
-        let read = self.at(input);
+        input.reset(&behind);
         let (kind, guessed) = kind.ok_or(EmptyError)?;
-        if read > end {
-            return Err(EmptyError);
-        }
         Ok(OrderSaid { run: Run { from, to: end }, kind, star, bonus, guessed })
     }
 
@@ -428,6 +434,20 @@ impl<'c> Grammar<'c> {
 
     /// Reads units: all, the rest, or numbers of kinds with commas, "and", plus or nothing between them.
     pub(super) fn units(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        self.units_unless(input, |_| false)
+    }
+
+    /// Reads units behind their destination: what has a destination of its own goes there. "Karhold with the knight, footman
+    /// to White Harbor".
+    pub(super) fn units_there(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        self.units_unless(input, |behind| {
+            self.signs(&[Sign::Arrow, Sign::Dash], behind).is_ok()
+                || self.words(&[Word::To, Word::Stay], behind).is_ok()
+        })
+    }
+
+    /// Reads units up to those behind which something says that they are not of the list.
+    fn units_unless(&self, input: &mut Tokens<'_>, ends: impl Fn(&mut Tokens<'_>) -> bool) -> Parsed<Units> {
         attempt(input, |input| {
             let from = self.at(input);
             self.sign_or_nothing(Sign::Open, input);
@@ -437,7 +457,9 @@ impl<'c> Grammar<'c> {
                     let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
                     let _ = self.word(Word::And, input);
                 }
-                self.first_kind(input)
+                let is_first = kinds.is_empty();
+                let found = self.first_kind(input)?;
+                if !is_first && ends(&mut input.clone()) { Err(EmptyError) } else { Ok(found) }
             }) {
                 kinds.push(found);
             }

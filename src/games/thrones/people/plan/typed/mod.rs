@@ -124,6 +124,7 @@ impl Reader<'_> {
         let grammar = Grammar {
             lexicon: self.lexicon,
             areas: &areas,
+            own: self.board.held_by(self.seat).map(|(area, _)| area).collect(),
             seats: &seats,
             cards: &cards,
             choices: &choices,
@@ -246,7 +247,11 @@ impl Reader<'_> {
             let part_read = read.iter().any(|(_, items)| is_read(items));
             let any = part_read || read.iter().any(|(part, _)| meant(*part));
             // "knights first if I lose, cards Tywin": a line with an order in it, and no prose.
-            if any && self.is_meant(grammar, start) || part_read && self.is_like_orders(grammar, start) {
+            // "wildlings: 0, we do not sow": what begins with an order is never passed over in silence.
+            let begins = read.first().is_some_and(|(_, items)| is_read(items));
+            if any && self.is_meant(grammar, start)
+                || part_read && (begins || self.is_like_orders(grammar, start))
+            {
                 self.unclear(grammar, whole);
                 return LineFate::Faulty;
             }

@@ -96,6 +96,7 @@ impl Grammar<'_> {
     /// Reads what may stand between an area and its order.
     fn between(&self, input: &mut Tokens<'_>) -> Option<Sign> {
         let found = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma, Sign::Open], input).ok();
+        let _ = self.word(Word::Shall, input);
         self.article(input);
         found
     }
@@ -351,10 +352,12 @@ impl Grammar<'_> {
         let units = attempt(input, |input| {
             let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
             let word = self.word(Word::With, input).is_ok();
-            if sign.is_none() && !word {
+            let units = self.units_there(input)?;
+            // "to Harrenhal footman", but not "; Golden Sound S".
+            let spelt = || self.name_of(units.run).iter().all(|word| word.chars().count() > 1);
+            if sign.is_none() && !word && !(arrow && input.eof_offset() == 0 && spelt()) {
                 return Err(EmptyError);
             }
-            let units = self.units(input)?;
             // "-> Karhold, footman": only at the end, since more may follow a comma.
             if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
                 return Err(EmptyError);
@@ -440,7 +443,7 @@ impl Grammar<'_> {
                     to = Some(self.place(input)?);
                 } else if units.is_none() {
                     let with = self.word(Word::With, input).is_ok();
-                    match self.units(input) {
+                    match if to.is_some() { self.units_there(input) } else { self.units(input) } {
                         Ok(found) => units = Some(found),
                         Err(_) if bare.is_none() && verb && !with && (to.is_none() || from.is_none()) => {
                             bare = Some(self.place(input)?)

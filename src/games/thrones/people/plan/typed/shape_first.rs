@@ -46,7 +46,10 @@ impl Grammar<'_> {
         let colon = self.sign(Sign::Colon, input).is_ok();
         let word = self.words(&[Word::At], input).is_ok();
         let from = self.word(Word::From, input).is_ok();
+        let _ = self.word(Word::Both, input);
         let clear = match order.kind {
+            // Nobody raids an area of one's own.
+            OrderKind::Raid if self.is_own(&mut input.clone()) => true,
             OrderKind::Defense | OrderKind::Consolidate => true,
             OrderKind::March => !order.is_bare(),
             OrderKind::Raid | OrderKind::Support => {

@@ -100,6 +100,7 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     }
     tokens.retain(|token| token.raw != "**" && token.raw != "__");
     untag(&mut tokens);
+    undot(&mut tokens);
     let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
     while tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
         tokens.pop();
@@ -193,6 +194,25 @@ fn untag(tokens: &mut Vec<Token>) {
             at += 1;
         }
     }
+}
+
+/// Takes out the full stop of an abbreviated first word: `W. Harbor`.
+fn undot(tokens: &mut Vec<Token>) {
+    let begins = |tokens: &[Token], at: usize| {
+        at.checked_sub(1).is_none_or(|before| {
+            matches!(tokens[before].sign, Some(Sign::Comma | Sign::Semicolon | Sign::And | Sign::Arrow))
+        })
+    };
+    let is_dot = |tokens: &[Token], at: usize| {
+        tokens[at + 1].raw == "."
+            && tokens[at + 1].glued
+            && tokens[at].is_word()
+            && tokens[at].folded.chars().count() <= 2
+            && tokens[at + 2].is_word()
+            && begins(tokens, at)
+    };
+    let dots: Vec<usize> = (0..tokens.len().saturating_sub(2)).filter(|at| is_dot(tokens, *at)).collect();
+    dots.into_iter().rev().for_each(|at| drop(tokens.remove(at + 1)));
 }
 
 /// Takes off a bullet and a number at the beginning; returns the number, and whether a colon was behind it.

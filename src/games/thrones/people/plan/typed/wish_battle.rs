@@ -92,22 +92,30 @@ impl Grammar<'_> {
     }
 
     fn cards(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
-        self.list(input, |input| {
+        let member = |input: &mut Tokens<'_>| {
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
             Ok(Member::Card(self.card(input)?))
-        })
+        };
+        let mut all = self.list(input, member)?;
+        // "cards Stannis Melisandre".
+        while let Ok(more) = attempt(input, |input| self.list(input, member)) {
+            all.extend(more);
+        }
+        Ok(all)
     }
 
     fn retreats(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
         let _ = self.word(Word::To, input);
-        self.list(input, |input| {
+        let places = self.list(input, |input| {
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
             Ok(Member::Place(self.place(input)?))
-        })
+        });
+        let _ = self.word(Word::IfLost, input);
+        places
     }
 
     fn losses(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {

@@ -1,0 +1,122 @@
+//! Conditions of typed turns, behind a turn or before it: `play Welsh in Ratae if Scots lead in Deva`, `if nobody has
+//! passed, play Welsh in Ratae`.
+
+use super::Unread;
+use super::part::{Part, cut, ends_of_words};
+use super::parts::{Before, Piece};
+use super::tree::Reader;
+use super::turn::Turn;
+use crate::games::king_is_dead::data::language::{Key, Word};
+use crate::games::king_is_dead::people::plan::language;
+
+impl Reader<'_> {
+    /// Reads a part of a line; `next` is the part behind it, and `turns` the number of turns before the line.
+    pub(super) fn piece(
+        &mut self,
+        piece: Piece<'_>,
+        next: Option<&Piece<'_>>,
+        first: bool,
+        turns: usize,
+    ) -> Result<(), Unread> {
+        let Some((key, rest)) = self.condition_key(piece.part) else {
+            if self.ahead.is_empty() {
+                return self.part(piece.part, first);
+            }
+            // A turn behind its condition goes on with nothing that was open.
+            self.open = None;
+            return self.part(piece.part, true);
+        };
+        let before_turn = next.is_some_and(|next| self.begins_turn(next.part));
+        match piece.before {
+            // "Play Scots in Deva, if Scots lead in Deva, play Welsh …" may mean either.
+            Before::Comma if before_turn && self.turns.len() > turns => Err(Unread::Unclear),
+            Before::Break | Before::Comma if before_turn => {
+                let text = self.seated(rest);
+                self.ahead.push((key, rest.node(&text)));
+                Ok(())
+            }
+            // "If Scots lead in Deva, summon Welsh": nothing says whether the play hangs on it too.
+            Before::Break if next.is_some() => {
+                let is_condition = language::conditions(&self.lexicon, rest.text, true).is_ok();
+                Err(if is_condition { Unread::Unclear } else { Unread::Prose })
+            }
+            _ => self.condition_behind(key, rest, piece.part, first),
+        }
+    }
+
+    /// Adds a condition to the turn before it.
+    fn condition_behind(
+        &mut self,
+        key: Key,
+        rest: Part<'_>,
+        part: Part<'_>,
+        first: bool,
+    ) -> Result<(), Unread> {
+        if let Some(Turn::Pass(pass)) = self.turns.last()
+            && !first
+            && !pass.parts.iter().any(|(known, _)| *known == key)
+        {
+            let text = self.seated(rest);
+            if let Some(Turn::Pass(pass)) = self.turns.last_mut() {
+                pass.parts.push((key, rest.node(&text)));
+            }
+            self.open = None;
+            return Ok(());
+        }
+        self.part(part, first)
+    }
+
+    /// Returns the key of the condition that a part begins with, and the condition.
+    pub(super) fn condition_key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
+        self.key(self.opened(part))
+            .filter(|(key, rest)| matches!(key, Key::If | Key::Unless | Key::When) && !rest.text.is_empty())
+    }
+
+    /// Returns `true` for a part that begins a turn: a pass, or a play with its card.
+    fn begins_turn(&self, part: Part<'_>) -> bool {
+        let part = self.opened(part);
+        match self.key(part) {
+            Some((Key::Pass | Key::Play, _)) => true,
+            Some(_) => false,
+            None => ends_of_words(part.text).iter().any(|end| {
+                part.text.get(..*end).is_some_and(|name| self.lexicon.cards.known(name).is_some())
+            }),
+        }
+    }
+
+    /// Returns where a condition begins behind something else.
+    pub(super) fn condition_inside(&self, part: Part<'_>) -> Option<usize> {
+        let mut last = "";
+        let mut from = 0;
+        for end in ends_of_words(part.text) {
+            let here = part.after(from);
+            let key = self.key(here).map(|(key, _)| key);
+            match key {
+                // "even if it does nothing" is no condition.
+                Some(Key::WithoutEffect) => return None,
+                Some(Key::If | Key::Unless | Key::When) if from > 0 => {
+                    let joined = [Word::And, Word::Or, Word::Not]
+                        .iter()
+                        .any(|word| language::is(&self.lexicon, *word, last));
+                    return (!joined).then_some(from);
+                }
+                _ => {}
+            }
+            last = cut(part, from, end).text;
+            from = end;
+        }
+        None
+    }
+
+    /// Returns where a turn begins behind a condition that is complete: `if nobody has passed play Welsh in Ratae`.
+    pub(super) fn turn_inside(&self, part: Part<'_>) -> Option<usize> {
+        let (_, condition) = self.condition_key(part)?;
+        let start = part.text.len() - condition.text.len();
+        ends_of_words(condition.text).into_iter().find_map(|end| {
+            let rest = condition.after(end);
+            let turn = matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _)));
+            let said = condition.text.get(..end)?;
+            (turn && language::conditions(&self.lexicon, said, true).is_ok()).then_some(start + end)
+        })
+    }
+}
