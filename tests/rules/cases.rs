@@ -69,7 +69,7 @@ fn every_case_holds() {
     // A suite that has shrunk is noticed; raise these when cases are added.
     for (game, least) in [
         ("thrones-1e", 572),
-        ("thrones-2e", 539),
+        ("thrones-2e", 540),
         ("thrones-nine", 94),
         ("king-is-dead", 138),
         ("beyond-the-wall", 364),
