@@ -12,7 +12,7 @@ use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Options of all three commands.
@@ -168,7 +168,10 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
 fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
     let writer = campaign.writer();
     let names = campaign.public_names()?;
-    Ok(writer.page(campaign.referee.templates(), "mail/outcome.md", &names, outcome)?.trim_end().to_owned())
+    let templates = campaign.referee.templates();
+    let game = json!({"id": campaign.referee.id(), "templates": templates});
+    let model = json!({"outcome": outcome, "head": {"game": game}});
+    Ok(writer.page(templates, "mail/outcome.md", &names, &model)?.trim_end().to_owned())
 }
 
 /// Returns the name of a stage, such as “Westeros card I”.

@@ -66,13 +66,13 @@ impl<'a, G: Game> DeskTable<'a, G> {
     fn note_unmet(
         &mut self,
         (seat, number): (Seat, usize),
-        key: &str,
+        (key, ahead): (&str, bool),
         question: &G::Question,
         says: &Says,
         position: &G::State,
     ) {
         let Some(plan) = self.read.get(&(seat, number)) else { return };
-        let why = self.game.unmet(plan, seat, question, says, position);
+        let why = self.game.unmet(plan, seat, question, says, position, ahead);
         if !why.is_empty() {
             self.desk.unmet(seat, key, why);
         }
@@ -108,7 +108,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 return Found::Nothing;
             };
             if std::mem::take(&mut is_newest) {
-                self.note_unmet((seat, number), &key, question, &says, query.position());
+                self.note_unmet((seat, number), (&key, false), question, &says, query.position());
             }
             match says {
                 Says::Answer { value, path } => {
@@ -163,7 +163,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
             }
             let says = self.consult(*seat, question, state, number, plan);
             if let Some(says) = says.as_ref().filter(|_| std::mem::take(&mut is_newest)) {
-                self.note_unmet((*seat, number), key, question, says, state);
+                self.note_unmet((*seat, number), (key, true), question, says, state);
             }
             match says {
                 None | Some(Says::Answer { .. }) => return false,

@@ -124,7 +124,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what a plan says to a question in a position.
     fn consult(&self, plan: &Self::Plan, seat: Seat, question: &Self::Question, state: &Self::State) -> Says;
     /// Returns what a plan says to a question besides what `says` (its answer in this position) gives it, each with the reason
-    /// why it cannot be had. By default nothing.
+    /// why it cannot be had. A question `ahead` may come later, in a position that nobody knows yet. By default nothing.
     fn unmet(
         &self,
         plan: &Self::Plan,
@@ -132,8 +132,9 @@ pub trait Game: Send + Sync + Sized + 'static {
         question: &Self::Question,
         says: &Says,
         state: &Self::State,
+        ahead: bool,
     ) -> Vec<Refusal> {
-        let _ = (plan, seat, question, says, state);
+        let _ = (plan, seat, question, says, state, ahead);
         Vec::new()
     }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.

@@ -208,6 +208,7 @@ pub fn war() -> Vec<Value> {
                 removed("riverrun", "lannister", "consolidate"),
             ],
             power: 1,
+            lost: 0,
         }),
         data(W::Raid {
             house: "stark".into(),
@@ -215,6 +216,7 @@ pub fn war() -> Vec<Value> {
             order: "raid".into(),
             removed: vec![],
             power: 0,
+            lost: 0,
         }),
         data(W::March {
             house: "stark".into(),

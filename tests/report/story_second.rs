@@ -2,7 +2,7 @@
 
 use crate::story::{data, list, map};
 use ravenpost::games::thrones::event::{RealmEvent as R, WarEvent as W};
-use ravenpost::games::thrones::war::event::AbilityEffect as E;
+use ravenpost::games::thrones::war::event::{AbilityEffect as E, RemovedOrder};
 use serde_json::Value;
 
 pub fn second() -> Vec<Value> {
@@ -52,6 +52,18 @@ pub fn second() -> Vec<Value> {
         effect,
     };
     let war = [
+        W::Raid {
+            house: "greyjoy".into(),
+            from: "ironmans-bay".into(),
+            order: "raid".into(),
+            removed: vec![RemovedOrder {
+                area: "riverrun".into(),
+                house: "lannister".into(),
+                order: "consolidate".into(),
+            }],
+            power: 1,
+            lost: 1,
+        },
         card(E::CardReturned { card: "asha-greyjoy".into(), instead: None }),
         card(E::CardExchanged { card: "euron-crows-eye".into() }),
         card(E::PushedDown { track: "fiefdoms".into() }),

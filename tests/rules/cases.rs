@@ -2,7 +2,7 @@
 
 use super::our_words::OurWords;
 use ravenpost::casebook::{describe, parse, run};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -69,12 +69,74 @@ fn every_case_holds() {
     // A suite that has shrunk is noticed; raise these when cases are added.
     for (game, least) in [
         ("thrones-1e", 572),
-        ("thrones-2e", 522),
+        ("thrones-2e", 540),
         ("thrones-nine", 94),
         ("king-is-dead", 138),
         ("beyond-the-wall", 364),
         ("westeros-and-the-north", 96),
     ] {
         assert!(count(game) >= least, "{game} has {} cases, and had {least}", count(game));
+    }
+}
+
+/// How long the two lists are from which the second edition was written; of the rulings one is about what no card of the box
+/// does (10: a card that comes back after it was replaced).
+const RULES_OF_THE_SECOND: u32 = 57;
+const RULINGS_OF_THE_SECOND: (u32, u32) = (107, 10);
+
+/// Each entry of the two lists has a case, each House card and each wildling card two: the ordinary use and an awkward one,
+/// or the outcome of each attack.
+#[test]
+fn each_rule_and_card_of_the_second_edition_has_a_case() {
+    let mut paths = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/thrones-2e"), &mut paths);
+    let (mut rules, mut rulings) = (BTreeSet::new(), BTreeSet::new());
+    let mut cards: BTreeMap<String, usize> = BTreeMap::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a case file");
+        let cases = parse(&text).unwrap_or_else(|_| panic!("{}", path.display()));
+        for part in cases.iter().flat_map(|case| case.rule.split(';')).map(str::trim) {
+            let numbers = |text: &str| -> Vec<u32> {
+                text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+            };
+            if let Some(rest) = part.strip_prefix("2e") {
+                rules.extend(numbers(rest));
+            } else if part.starts_with("ruling") {
+                rulings.extend(numbers(part));
+            } else if let Some(rest) = part.strip_prefix("cards ") {
+                rest.split(',').for_each(|id| *cards.entry(id.trim().to_owned()).or_default() += 1);
+            }
+        }
+    }
+    let missing: Vec<u32> = (1..=RULES_OF_THE_SECOND).filter(|number| !rules.contains(number)).collect();
+    assert!(missing.is_empty(), "rules without a case: {missing:?}");
+    let (last, idle) = RULINGS_OF_THE_SECOND;
+    let missing: Vec<u32> =
+        (1..=last).filter(|number| *number != idle && !rulings.contains(number)).collect();
+    assert!(missing.is_empty(), "rulings without a case: {missing:?}");
+    let printed = |file: &str, mark: &str| -> Vec<String> {
+        let text = ravenpost::games::embedded("thrones-2e", file).expect("the game's own data");
+        let ids =
+            text.lines().filter(|line| line.contains(mark)).filter_map(|line| line.split("id: ").nth(1));
+        ids.filter_map(|rest| rest.split([',', '}']).next()).map(|id| id.trim().to_owned()).collect()
+    };
+    let house_cards = printed("houses.yaml", "strength: ");
+    assert_eq!(house_cards.len(), 42);
+    let few: Vec<&String> =
+        house_cards.iter().filter(|id| cards.get(*id).is_none_or(|number| *number < 2)).collect();
+    assert!(few.is_empty(), "House cards with fewer than two cases: {few:?}");
+    let wildlings = [
+        "a-king-beyond-the-wall",
+        "crow-killers",
+        "mammoth-riders",
+        "massing-on-the-milkwater",
+        "preemptive-raid",
+        "rattleshirts-raiders",
+        "silence-at-the-wall",
+        "skinchanger-scout",
+        "the-horde-descends",
+    ];
+    for id in wildlings {
+        assert!(cards.get(id).is_some_and(|number| *number >= 2), "{id} has no case for each outcome");
     }
 }

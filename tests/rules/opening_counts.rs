@@ -1,7 +1,7 @@
 //! Counts at the opening, after the manner of chess programs' *perft*: how many answers are legal, how many ways
 //! a stage can be played, how many positions come of it. Whatever changes a rule by accident changes a number.
 //!
-//! The numbers were counted a second time by a separate Python script that shares nothing with the program but
+//! The numbers of both editions were counted a second time by separate Python scripts that share nothing with the program but
 //! the game's YAML files. It takes the crudest way it can: for orders, every word of the alphabet "eleven tokens
 //! or none" over the areas of a house, thrown out if tokens, stars, the sea or an island forbid it; for marches,
 //! every unit by itself to every area in reach or nowhere, equal results counted once, thrown out if two areas
@@ -228,9 +228,9 @@ const STAGES_OF_RAIDS: [Stage; 2] = [
     ),
 ];
 
-fn stages(stage: &str, counts: &[Stage]) {
+fn stages(game: fn(u8) -> Thrones, stage: &str, counts: &[Stage]) {
     for (players, orders, number, positions) in counts {
-        let game = thrones(*players);
+        let game = game(*players);
         let state = with_orders(&game, stage, orders);
         assert_eq!(ways(&game, &state), (*number, *positions), "{players} houses, {orders:?}");
     }
@@ -238,12 +238,12 @@ fn stages(stage: &str, counts: &[Stage]) {
 
 #[test]
 fn stages_of_marches() {
-    stages("marches", &STAGES_OF_MARCHES);
+    stages(thrones, "marches", &STAGES_OF_MARCHES);
 }
 
 #[test]
 fn stages_of_raids() {
-    stages("raids", &STAGES_OF_RAIDS);
+    stages(thrones, "raids", &STAGES_OF_RAIDS);
 }
 
 fn second(players: u8) -> Thrones {
@@ -349,4 +349,48 @@ fn marches_of_the_second_edition() {
             expect_of(&second(players), |game| with_orders(game, "marches", &orders), expected);
         }
     }
+}
+
+/// Whole stages of marches of the second edition: two houses, ports and the sea before them, neutral forces, ships that carry.
+const STAGES_OF_MARCHES_OF_THE_SECOND: [Stage; 6] = [
+    (6, &[("winterfell", "march+0"), ("white-harbor", "march-1")], 2012, 392),
+    (6, &[("kingswood", "march*"), ("salt-shore", "march-1")], 77, 77),
+    (3, &[("port-of-lannisport", "march+0"), ("the-golden-sound", "march-1")], 23, 10),
+    (4, &[("pyke", "march*"), ("port-of-pyke", "march-1")], 100, 50),
+    (5, &[("highgarden", "march*"), ("dornish-marches", "march+0")], 1109, 346),
+    (5, &[("highgarden", "march*"), ("redwyne-straights", "march-1")], 191, 105),
+];
+
+/// Whole stages of raids of the second edition: a starred raid takes a defense, a plain one does not; a port raids its sea.
+const STAGES_OF_RAIDS_OF_THE_SECOND: [Stage; 4] = [
+    (
+        6,
+        &[
+            ("the-golden-sound", "raid"),
+            ("ironmans-bay", "raid"),
+            ("port-of-pyke", "support"),
+            ("port-of-lannisport", "consolidate"),
+        ],
+        2,
+        1,
+    ),
+    (4, &[("the-golden-sound", "raid*"), ("port-of-pyke", "raid"), ("ironmans-bay", "defense*")], 2, 2),
+    (4, &[("the-golden-sound", "raid"), ("port-of-pyke", "raid"), ("ironmans-bay", "defense*")], 1, 1),
+    (
+        6,
+        &[
+            ("the-golden-sound", "consolidate"),
+            ("ironmans-bay", "raid*"),
+            ("port-of-lannisport", "raid"),
+            ("kingswood", "raid"),
+        ],
+        2,
+        2,
+    ),
+];
+
+#[test]
+fn stages_of_the_second_edition() {
+    stages(second, "marches", &STAGES_OF_MARCHES_OF_THE_SECOND);
+    stages(second, "raids", &STAGES_OF_RAIDS_OF_THE_SECOND);
 }

@@ -38,6 +38,7 @@ fn play(trace: &Trace) -> Played {
     let mut board = game.begin(&mut table).expect("set-up asks nothing");
     let points = explain::setup(&mut board, &trace.positions[0]);
     table.explained.extend(points.into_iter().map(|point| (0, point)));
+    table.found.extend(trace.unknown());
     loop {
         match game.play(&mut board, &mut table) {
             Ok(Progress::Next) => {}
@@ -117,7 +118,7 @@ fn what_differs_is_found() {
     let untouched = changed(&|_| ());
     assert_eq!(untouched.found, Vec::<String>::new());
     let is_march = |message: &trace::Message| message.msg["type"] == "resolve-march-order";
-    let changes: [&dyn Fn(&mut Trace); 4] = [
+    let changes: [&dyn Fn(&mut Trace); 5] = [
         // Not every position is one in which our rules ask.
         &|trace| {
             trace.positions[100..120].iter_mut().for_each(|at| at["houses"]["stark"]["power"] = json!(19))
@@ -130,6 +131,8 @@ fn what_differs_is_found() {
             let march = trace.messages.iter_mut().find(|message| is_march(message)).expect("a march");
             march.msg["moves"] = json!([]);
         },
+        // A decision of a kind that is not known, though its content would do.
+        &|trace| trace.messages[0].state = "GiftPowerTokensGameState".to_owned(),
     ];
     for (number, change) in changes.into_iter().enumerate() {
         assert!(!changed(change).found.is_empty(), "change {number} is not noticed");

@@ -14,6 +14,28 @@ pub struct Message {
     pub chance: Vec<Value>,
 }
 
+/// The states whose messages are fed to our rules. A message that answers another is something that they would not hear of.
+const FED: [&str; 18] = [
+    "BiddingGameState",
+    "ChooseHouseCardGameState",
+    "DeclareSupportGameState",
+    "PlaceOrdersGameState",
+    "PlayerMusteringGameState",
+    "PlayerReconcileArmiesGameState",
+    "ReplaceOrderGameState",
+    "ResolveSingleConsolidatePowerGameState",
+    "ResolveSingleMarchOrderGameState",
+    "ResolveSingleRaidOrderGameState",
+    "ResolveTiesGameState",
+    "SeeTopWildlingCardGameState",
+    "SelectHouseCardGameState",
+    "SelectOrdersGameState",
+    "SelectRegionGameState",
+    "SelectUnitsGameState",
+    "SimpleChoiceGameState",
+    "UseValyrianSteelBladeGameState",
+];
+
 /// A game: `positions[i]` is what `messages[i]` answers.
 pub struct Trace {
     pub name: String,
@@ -62,6 +84,13 @@ impl Trace {
         }
         assert_eq!(positions.len(), messages.len() + 1, "{name}: a position behind each message");
         Trace { name, header, messages, positions }
+    }
+
+    /// Messages of a kind that nobody feeds, with their numbers.
+    pub fn unknown(&self) -> Vec<String> {
+        let messages = self.messages.iter().enumerate();
+        let strange = messages.filter(|(_, message)| !FED.contains(&message.state.as_str()));
+        strange.map(|(at, message)| format!("{at}: {} answers {}", message.house, message.state)).collect()
     }
 
     /// The number of houses.

@@ -129,7 +129,7 @@ impl Game for KingIsDead {
         people::plan::consult(plan, seat, board)
     }
 
-    fn unmet(&self, plan: &Plan, seat: Seat, _: &Question, _: &Says, board: &Board) -> Vec<Refusal> {
+    fn unmet(&self, plan: &Plan, seat: Seat, _: &Question, _: &Says, board: &Board, _: bool) -> Vec<Refusal> {
         people::plan::unmet(plan, seat, board)
     }
 

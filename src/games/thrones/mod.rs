@@ -207,8 +207,9 @@ impl Game for Thrones {
         question: &Question,
         says: &Says,
         board: &Board,
+        ahead: bool,
     ) -> Vec<Refusal> {
-        people::plan::unmet(plan, seat, question, says, board)
+        people::plan::unmet(plan, seat, question, says, board, ahead)
     }
 
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {

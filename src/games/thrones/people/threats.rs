@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 
 /// Returns the marches by which other houses could enter areas of a house, the most dangerous first: of each house into each
 /// area the one that is strongest together with all that can support it. Once orders are revealed, only areas with a March
-/// or Support order count. Garrisons count; orders' bonuses and cards do not, nor does the defender's support.
+/// or Support order count, with what their orders add, and the defender's Defense order counts. Garrisons count; cards do not, nor
+/// does the defender's support.
 pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let world = &board.world;
     let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
+    let bonus = |area: Area| board.spot(area).order.map_or(0, |order| world.token(order).bonus);
     let ready = |spot: &Spot, kind: OrderKind| {
         let order = spot.order.map(|order| world.token(order).kind);
         !spot.fit.is_empty() && (!revealed || order == Some(kind))
@@ -40,11 +42,13 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             };
             let helpers = of(&supports);
             let strongest = of(&armies).into_iter().map(|from| {
-                let marching = attack_strength(board, house, from, area, board.spot(from).fit);
+                let marching = attack_strength(board, house, from, area, board.spot(from).fit) + bonus(from);
                 let near: Vec<(Area, i16)> = helpers
                     .iter()
                     .filter(|helper| **helper != from)
-                    .map(|helper| (*helper, support_strength(board, house, (from, area), *helper)))
+                    .map(|helper| {
+                        (*helper, support_strength(board, house, (from, area), *helper) + bonus(*helper))
+                    })
                     .filter(|(_, strength)| *strength > 0)
                     .collect();
                 let whole = marching + near.iter().map(|(_, strength)| strength).sum::<i16>();
@@ -55,7 +59,9 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             else {
                 continue;
             };
-            let own = defence_strength(board, house, area);
+            let defends =
+                board.spot(area).order.is_some_and(|order| world.token(order).kind == OrderKind::Defense);
+            let own = defence_strength(board, house, area) + if defends { bonus(area) } else { 0 };
             let threat = json!({
                 "area": world.area_id(area),
                 "house": world.seat_id(house),
@@ -145,10 +151,18 @@ mod tests {
         }
         let [riverrun] = of_stark(&board).try_into().unwrap();
         let expected = json!({
-            "area": "riverrun", "house": "lannister", "from": "stoney-sept", "strength": 1, "support": ["lannisport"],
-            "supported": 3, "own": 1,
+            "area": "riverrun", "house": "lannister", "from": "stoney-sept", "strength": 0, "support": ["lannisport"],
+            "supported": 2, "own": 1,
         });
         assert_eq!(riverrun, expected);
+        // What the orders add counts with them.
+        for (area, order) in [("stoney-sept", "march*"), ("lannisport", "support*"), ("riverrun", "defense")]
+        {
+            board.spot_mut(world.area(area).unwrap()).order = world.order(order);
+        }
+        let [riverrun] = of_stark(&board).try_into().unwrap();
+        let strengths = ["strength", "supported", "own"].map(|what| riverrun[what].clone());
+        assert_eq!(strengths, [json!(2), json!(5), json!(2)]);
         board.spot_mut(world.area("stoney-sept").unwrap()).order = token(OrderKind::Raid);
         assert!(of_stark(&board).is_empty());
     }

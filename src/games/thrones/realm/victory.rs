@@ -52,6 +52,9 @@ pub fn by_areas(board: &Board, mover: Option<Seat>) -> Option<(Seat, &'static st
 /// 2e, Winning; T-105.
 pub fn by_areas_and_ladder(board: &Board, _: Option<Seat>) -> Option<(Seat, &'static str)> {
     let count = structures(board);
+    if count.iter().all(|number| *number < board.world.instant_win) {
+        return None;
+    }
     let enough = |seat: &Seat| count[seat.index()] >= board.world.instant_win;
     let (best, _) = best_of(board, board.play_order().into_iter().filter(enough).collect());
     best.first().map(|seat| (*seat, "areas"))

@@ -109,6 +109,7 @@ impl Trouble {
             .with("at", name(build.at()));
         match self {
             Trouble::NotYours => refusal.with("city", board.world.city.clone()),
+            Trouble::Place => refusal.with("port", !board.world.ports.is_empty()),
             Trouble::NoUpgrade => refusal.with("legal", board.world.upgrades()),
             Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
             Trouble::Supply => {
@@ -265,11 +266,26 @@ impl<'a> Yard<'a> {
 
     /// Returns `true` if something can be built next, and all is settled then.
     pub fn can_build(&self, build: Build) -> bool {
-        let mut then = self.clone();
-        self.trouble(build).is_none() && {
-            then.add(build);
-            then.settled()
+        // Mostly the points are spent; what is left to say then does not matter.
+        let left = self.points[build.area().index()].min(self.purse);
+        left >= build.price(&self.board.world) && self.trouble(build).is_none() && self.settles(build)
+    }
+
+    /// Returns the units left to bring to the board once something is built.
+    fn pool_after(&self, build: Build) -> Kinds<i8> {
+        let mut pool = self.pool;
+        pool[build.unit() as usize] -= 1;
+        if let (Build::Upgrade { unit, .. }, world) = (build, &self.board.world)
+            && let Some((before, _)) = world.unit(unit).upgrade
+        {
+            pool[before as usize] += 1;
         }
+        pool
+    }
+
+    /// Returns `true` if there are units enough for all that is built, one more thing among it.
+    fn settles(&self, build: Build) -> bool {
+        self.pool_after(build).iter().all(|left| *left >= 0)
     }
 
     /// Returns the units of a kind in an area that have been made into others.
@@ -298,18 +314,13 @@ impl<'a> Yard<'a> {
 
     /// Builds what can be built.
     pub fn add(&mut self, build: Build) {
-        let (world, unit) = (&self.board.world, build.unit());
+        let world = &self.board.world;
+        self.pool = self.pool_after(build);
         let points = &mut self.points[build.area().index()];
         *points = points.saturating_sub(build.price(world));
         self.purse = self.purse.saturating_sub(build.price(world));
-        self.pool[unit as usize] -= 1;
-        match build {
-            Build::New { at, .. } => self.sizes[at.index()] += 1,
-            Build::Upgrade { .. } => {
-                if let Some((before, _)) = world.unit(unit).upgrade {
-                    self.pool[before as usize] += 1;
-                }
-            }
+        if let Build::New { at, .. } = build {
+            self.sizes[at.index()] += 1;
         }
         let _ = self.built.try_push(build);
     }
@@ -318,12 +329,13 @@ impl<'a> Yard<'a> {
     pub fn idle(&self) -> bool {
         let options = self.options();
         options.iter().all(|build| {
-            let mut then = self.clone();
             // One thing may be possible only together with another.
-            self.trouble(*build).is_some() || {
-                then.add(*build);
-                !then.settled() && !options.iter().any(|next| then.can_build(*next))
-            }
+            self.trouble(*build).is_some()
+                || !self.settles(*build) && {
+                    let mut then = self.clone();
+                    then.add(*build);
+                    !options.iter().any(|next| then.can_build(*next))
+                }
         })
     }
 

@@ -19,6 +19,8 @@ pub enum WarEvent {
         removed: Vec<RemovedOrder>,
         /// Power pillaged, as far as tokens last.
         power: u8,
+        /// Power that the pillaged house loses.
+        lost: u8,
     },
     /// A March order was executed, as far as moving goes; what is contested follows in events of its own.
     March {

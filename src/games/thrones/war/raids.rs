@@ -52,13 +52,15 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
         table.ask(&query)?
     };
     let order = board.spot_mut(raid.from).order.take();
-    let mut power = 0;
+    let (mut power, mut lost) = (0, 0);
     let mut removed: arrayvec::ArrayVec<(Area, Seat, OrderId), 8> = arrayvec::ArrayVec::new();
     for area in raid.at.iter() {
         let spot = board.spot_mut(area);
         let (Some(holder), Some(target)) = (spot.holder, spot.order.take()) else { continue };
         removed.push((area, holder, target));
+        let before = board.houses[holder].power;
         power += (board.edition.raid_spoils)(board, seat, holder, target);
+        lost += before.saturating_sub(board.houses[holder].power);
     }
     table.tell(|| {
         let world = &board.world;
@@ -68,6 +70,7 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
             order: order.map_or_else(String::new, |order| world.token(order).id.clone()),
             removed: removed.iter().map(|(a, s, o)| removed_order(board, *a, *s, *o)).collect(),
             power,
+            lost,
         }
         .into()
     });

@@ -120,7 +120,7 @@ fn the_first_card_that_is_in_the_hand_is_played() {
     // What cannot be had is said.
     let plan = plan(&board, "wildlings", "{tactic: 17}");
     let seat = board.world.seat("wildlings").unwrap();
-    let unmet = unmet(&plan, seat, &hand, &Says::Silent, &board);
+    let unmet = unmet(&plan, seat, &hand, &Says::Silent, &board, false);
     assert_eq!(unmet.iter().map(|why| why.code()).collect::<Vec<_>>(), ["unmet-tactic"]);
 }
 

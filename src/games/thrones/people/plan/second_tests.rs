@@ -9,7 +9,7 @@ use crate::games::thrones::data::{CardId, Options, Troop, Unit};
 use crate::games::thrones::editions::SECOND;
 use crate::games::thrones::people::suggest::suggest;
 use crate::games::thrones::question::Question;
-use crate::table::{Game, LineFate, RandomTable, Reading, Says, Seat, TypedLine};
+use crate::table::{Game, LineFate, Listing, Open, RandomTable, Reading, Says, Seat, TypedLine};
 use serde_json::{Value, json};
 
 fn game(players: u8) -> Thrones {
@@ -385,4 +385,26 @@ fn an_ability_chooses_a_track_or_a_card() {
         board.world.cards[usize::from(board.world.card_id(id).unwrap_or(CardId(0)).0)].name.clone()
     };
     assert_eq!(card("doran-martell"), "Doran Martell");
+}
+
+#[test]
+fn what_two_cards_may_ask_in_the_same_words_is_named_once() {
+    let board = opening();
+    let stark = board.world.seat("stark").unwrap();
+    let muster = |key: &str, one: bool| Open {
+        seat: stark,
+        key: key.to_owned(),
+        kind: "muster".to_owned(),
+        question: json!({"ask": "muster", "points": {"winterfell": 2}, "one": one, "purse": null}),
+        legal: Listing { answers: Vec::new(), complete: false },
+        default: json!([]),
+        ahead: true,
+    };
+    let both = [
+        muster("2/westeros-1/0/stark/muster", false),
+        muster("2/westeros-3/0/stark/muster/the-horde-descends", true),
+    ];
+    let silent = read(&board, stark, &both, &value("plan: {lose: [footman]}"));
+    assert_eq!(silent.faults.len(), 1);
+    assert_eq!(silent.faults[0].why.details()["questions"], json!([{"kind": "muster", "place": ""}]));
 }

@@ -88,6 +88,8 @@ pub(super) fn words(why: &Refusal) -> String {
     let template = all.get(why.code()).unwrap_or_else(|| panic!("no words for {}", why.code()));
     let mut templates = minijinja::Environment::new();
     templates.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
+    // Ids stand for their words here.
+    templates.add_filter("word", |id: String, _group: String| id);
     templates.render_str(template, minijinja::value::Serde(why.details())).unwrap()
 }
 

@@ -38,7 +38,14 @@ pub const UNMET: &[&str] = &[
 ];
 
 /// Returns what a plan says to a question of its house and cannot have now, besides what `says` gives it.
-pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &Board) -> Vec<Refusal> {
+pub fn unmet(
+    plan: &Plan,
+    seat: Seat,
+    question: &Question,
+    says: &Says,
+    board: &Board,
+    ahead: bool,
+) -> Vec<Refusal> {
     let (value, path) = match says {
         Says::Answer { value, path } => (Some(value), path.as_str()),
         _ => (None, ""),
@@ -54,9 +61,11 @@ pub fn unmet(plan: &Plan, seat: Seat, question: &Question, says: &Says, board: &
     match question {
         Question::Bid { on, available, .. } => bid(plan, on, *available).into_iter().collect(),
         Question::Gift { what, most } => gift(plan, what, *most).into_iter().collect(),
-        Question::Disband { .. } => disband(plan, seat, value, board),
+        Question::Disband { .. } => disband(plan, seat, value, board, ahead),
         Question::TacticCard { hand } if value.is_none() => tactic(plan, hand, board),
         Question::Quest { .. } => quest(plan, value, board),
+        // The list is that of the card that lets all places muster; the other may come after it.
+        Question::Muster { one: true, .. } if ahead => Vec::new(),
         Question::Muster { points, one, purse } => muster(plan, seat, points, (*one, *purse), board),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
         Question::Raven { orders, .. } => raven(plan, value, orders, board),
@@ -128,7 +137,7 @@ fn gift(plan: &Plan, what: &str, most: u8) -> Option<Refusal> {
     Some(Refusal::new("unmet-gift").with("gift", what).with("number", *number).with("most", most))
 }
 
-fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec<Refusal> {
+fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board, ahead: bool) -> Vec<Refusal> {
     let units = |area: Option<&str>, unit| -> u8 {
         let place = area.map(|id| board.world.area(id));
         let held = board.held_by(seat).filter(|(held, _)| place.is_none_or(|place| place == Some(*held)));
@@ -145,7 +154,8 @@ fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board) -> Vec
             Refusal::new("unmet-disband").with("unit", loss.unit.id()).with("at", at).with("there", there)
         })
     });
-    let short = !plan.disband.is_empty() && value.is_none();
+    // How much is too much is known when it is asked.
+    let short = !plan.disband.is_empty() && value.is_none() && !ahead;
     missing.chain(short.then(|| Refusal::new("unmet-disband-short"))).collect()
 }
 
@@ -167,10 +177,9 @@ fn muster(
             false => Some(Trouble::NotYours),
         };
         match trouble {
+            // Of a list for several places the first place is taken, as the sheet says.
+            _ if one && yard.built().any(|other| other.area() != build.area()) => {}
             Some(trouble) => all.push(trouble.refusal(board, seat, build)),
-            None if one && yard.built().any(|other| other.area() != build.area()) => {
-                all.push(Refusal::new("muster-one-area"));
-            }
             None => yard.add(build),
         }
     }

@@ -4,22 +4,36 @@ use super::consult;
 use super::unmet::unmet;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Troop, Unit};
 use crate::games::thrones::people::plan::tests::{opening, stark};
 use crate::games::thrones::question::Question;
 use std::collections::BTreeMap;
 
 /// The codes of what a plan of Stark's, read at the opening, cannot have of a question.
 fn codes(text: &str, question: &Question, change: impl Fn(&mut Board)) -> Vec<String> {
+    codes_of(text, (question, false), change)
+}
+
+/// The same for a question that may come later, if the second is `true`.
+fn codes_of(text: &str, asked: (&Question, bool), change: impl Fn(&mut Board)) -> Vec<String> {
+    let (question, ahead) = asked;
     let plan = stark(&format!("plan: {text}")).plan.unwrap_or_else(|| panic!("{text}"));
     let mut board = opening(5);
     change(&mut board);
     let seat = board.world.seat("stark").unwrap();
     let says = consult(&plan, seat, question, &board);
-    unmet(&plan, seat, question, &says, &board).iter().map(|why| why.code().to_owned()).collect()
+    unmet(&plan, seat, question, &says, &board, ahead).iter().map(|why| why.code().to_owned()).collect()
 }
 
 fn next_westeros(board: &mut Board) {
     (board.turn, board.stage) = (2, Stage::CardTwo);
+}
+
+/// Supply 0 allows two armies of two: a third unit in Winterfell is too many.
+fn poor(board: &mut Board) {
+    next_westeros(board);
+    let stark = board.world.seat("stark").unwrap();
+    board.houses[stark].supply = 0;
 }
 
 fn points(list: &[(&str, u8)]) -> Question {
@@ -40,17 +54,42 @@ fn musters_that_are_dropped_are_said() {
     let both = points(&[("winterfell", 2), ("white-harbor", 1)]);
     let text = "{muster: {White Harbor: [upgrade], Winterfell: [knight], Seagard: [2 footmen]}}";
     assert_eq!(codes(text, &both, next_westeros), ["muster-not-yours"; 2]);
-    // Supply 0 allows two armies of two: a third unit in Winterfell is too many.
-    let poor = |board: &mut Board| {
-        next_westeros(board);
-        let stark = board.world.seat("stark").unwrap();
-        board.houses[stark].supply = 0;
-    };
     let text = "{muster: {Winterfell: [knight], White Harbor: [upgrade]}}";
     assert_eq!(codes(text, &both, poor), ["muster-breaks-supply"]);
     assert_eq!(codes(text, &both, next_westeros), [""; 0]);
     let card = points(&[("winterfell", 2)]);
     assert_eq!(codes(text, &card, next_westeros), ["muster-not-yours"], "a card for Winterfell alone");
+}
+
+/// The list serves the cards that let all places muster as well.
+#[test]
+fn where_one_place_alone_musters_the_others_of_the_list_are_no_fault() {
+    let Question::Muster { points, .. } = points(&[("winterfell", 2), ("white-harbor", 1)]) else { panic!() };
+    let one = Question::Muster { points, one: true, purse: None };
+    let text = "{muster: {Winterfell: [knight], White Harbor: [2 footmen]}}";
+    assert_eq!(codes(text, &one, next_westeros), [""; 0]);
+    let text = "{muster: {Winterfell: [knight], White Harbor: [upgrade]}}";
+    assert_eq!(codes(text, &one, poor), ["muster-breaks-supply"], "the first place");
+    let none = [""; 0];
+    assert_eq!(codes_of(text, (&one, true), poor), none, "when it comes, another card may have mustered");
+}
+
+#[test]
+fn what_supply_takes_is_short_only_when_it_takes_it() {
+    let supply = Question::Disband { because: "supply".into(), amount: 1 };
+    let crowded = |board: &mut Board| {
+        poor(board);
+        let world = board.world.clone();
+        let (stark, winterfell) = (world.seat("stark").unwrap(), world.area("winterfell").unwrap());
+        board.place_units(winterfell, stark, Troop::one(Unit::Knight), Troop::NONE);
+    };
+    assert_eq!(codes("{disband: [ship]}", &supply, crowded), ["unmet-disband-short"]);
+    assert_eq!(codes("{disband: [knight]}", &supply, crowded), [""; 0]);
+    assert_eq!(
+        codes_of("{disband: [ship]}", (&supply, true), next_westeros),
+        [""; 0],
+        "nothing exceeds it yet"
+    );
 }
 
 #[test]

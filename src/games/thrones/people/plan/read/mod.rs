@@ -276,8 +276,12 @@ impl Reader<'_> {
                 // A question that may never come needs no answer.
                 Says::Silent if open.ahead && !LIKELY.contains(&open.kind.as_str()) => continue,
                 Says::Silent => {
-                    let place = short_key(&open.key).split_once('/').map(|(_, place)| place);
-                    silent.push(json!({"kind": open.kind, "place": place.unwrap_or_default()}));
+                    // A card may ask what another asks; of bids it is said what for.
+                    let place = short_key(&open.key).split_once('/').filter(|_| open.kind == "bid");
+                    let one = json!({"kind": open.kind, "place": place.map_or("", |(_, place)| place)});
+                    if !silent.contains(&one) {
+                        silent.push(one);
+                    }
                     continue;
                 }
                 Says::Answer { value, .. }

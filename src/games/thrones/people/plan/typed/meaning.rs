@@ -161,9 +161,10 @@ impl Meaning<'_> {
                     Ok(self.area_node(*run, area))
                 };
                 let mut at = at.iter().map(goal).collect::<Result<Vec<_>, Fault>>()?;
-                // "raid anything"; without an order, `at: none` is a raid on nothing.
+                // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
                 if at.is_empty() && order.is_some() {
-                    at = near.iter().map(|area| self.area_node(*from, area)).collect();
+                    let others = near.iter().filter(|area| self.board.spot(*area).holder != Some(self.seat));
+                    at = others.map(|area| self.area_node(*from, area)).collect();
                 }
                 entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
                 Ok(entries)

@@ -36,7 +36,10 @@ pub fn upgrade_footman_if_won(
         Role::Attacker => (battle.contest.from, battle.contest.attackers),
         Role::Defender => (battle.contest.area, board.spot(battle.contest.area).units()),
     };
-    let lent = battle.contest.lent.iter().filter(|lent| lent.to == owner && lent.seat == seat);
+    // Support that the opponent's card has removed is lent no more.
+    let stands = |from: Area| board.spot(from).order.is_some();
+    let lent = battle.contest.lent.iter();
+    let lent = lent.filter(|lent| lent.to == owner && lent.seat == seat && stands(lent.from));
     let lent = lent.map(|lent| (lent.from, board.spot(lent.from).units()));
     let footmen = [own].into_iter().chain(lent).filter(|(_, troop)| troop.of(Unit::Footman) > 0);
     let mut choices: Choices = [Choice::Nothing].into_iter().collect();
