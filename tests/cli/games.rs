@@ -20,6 +20,8 @@ fn plan(game: &str) -> &'static str {
             "plan:\n  turns:\n    - pass: until nobody has passed\n    - pass this struggle\n  otherwise: pass\n"
         }
         "beyond-the-wall" => "plan:\n  tactics: {deck: [1, 8, 16]}\n  otherwise: best guess\n",
+        // The houses have nothing to say before the sides of the north have their tactic decks.
+        "westeros-and-the-north" => "plan:\n  otherwise: best guess\n",
         other => panic!("a plan for {other} is missing here"),
     }
 }
@@ -55,6 +57,9 @@ pub fn founded_with(game: &str, players: u8, more: &[&str]) -> (World, String) {
         "Gerd <gerd@x.example>",
         "Hans <hans@x.example>",
         "Ida <ida@x.example>",
+        "Jan <jan@x.example>",
+        "Kai <kai@x.example>",
+        "Lea <lea@x.example>",
     ];
     let seats: Vec<String> =
         referee.seats().iter().zip(names).map(|(seat, name)| format!("{}={name}", seat.id)).collect();

@@ -133,6 +133,19 @@ pub(super) enum Wish {
         key: Option<Run>,
         value: Run,
     },
+    /// A tactic card, with a letter if one is said, and what its abilities are used on.
+    TacticOn {
+        card: Run,
+        target: Run,
+    },
+    /// A gift to the Night's Watch; `to` is a house that is named in its place.
+    Gift {
+        what: String,
+        name: Run,
+        number: Run,
+        count: u16,
+        to: Option<(Seat, Run)>,
+    },
     Otherwise(Word, Run),
     Nothing(Section, Run),
 }
@@ -183,6 +196,7 @@ impl<'g> Grammar<'g> {
             Some(Heading::Tactic) => &[Grammar::tactic_alone],
             Some(Heading::Tactics) => &[Grammar::tactics_alone],
             Some(Heading::Quest) => &[Grammar::quest_alone],
+            Some(Heading::Gifts) => &[Grammar::gift_alone],
             Some(Heading::Otherwise) => &[Grammar::otherwise_alone],
             _ => &[],
         };
@@ -191,6 +205,8 @@ impl<'g> Grammar<'g> {
             Grammar::choice_alone,
             Grammar::tactic_ability,
             Grammar::play_tactic,
+            Grammar::quest_sent,
+            Grammar::gift,
             Grammar::raven,
             Grammar::bid,
             Grammar::bids,
