@@ -274,7 +274,7 @@ fn example(board: &Board, seat: Seat) -> Value {
         "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
         "look": look,
         "redraw": !world.tides.is_empty(),
-        "port": world.ports.iter().next().map(|port| world.area_id(port)),
+        "port": world.ports.iter().find(|port| world.place(*port).theatre == theatre).map(|port| world.area_id(port)),
     })
 }
 

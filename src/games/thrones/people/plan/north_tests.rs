@@ -300,6 +300,23 @@ fn who_comes_back_with_benjen_is_as_much_as_may_and_the_dearest_first() {
 }
 
 #[test]
+fn who_chooses_a_deck_is_asked_for_orders_all_the_same() {
+    let board = decks();
+    let deck = plan(&board, "wildlings", "{tactics: {deck: [1, 8, 9]}, otherwise: best guess}");
+    let wildlings = board.world.seat("wildlings").unwrap();
+    let orders = Question::Orders { areas: vec!["milkwater".into()], stars: 0, forbidden: vec![] };
+    assert_eq!(consult(&deck, wildlings, &orders, &planning()), Says::Silent);
+    // Who leaves the deck open too is given one, and what goes with orders goes with them.
+    let open = plan(&board, "wildlings", "{otherwise: best guess}");
+    let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives: vec![] };
+    assert_eq!(consult(&open, wildlings, &question, &board), Says::Guess);
+    let all = "{tactics: {deck: [1, 8, 9]}, orders: {Milkwater: raid}, otherwise: best guess}";
+    let all = plan(&board, "wildlings", all);
+    let raven = Question::Raven { orders: Default::default(), look: false };
+    assert_eq!(consult(&all, wildlings, &raven, &planning()), Says::Guess);
+}
+
+#[test]
 fn who_can_only_be_made_into_more_is_not_left_on_the_way() {
     let mut board = planning();
     (board.turn, board.stage) = (2, Stage::CardOne);

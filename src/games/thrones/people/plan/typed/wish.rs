@@ -428,43 +428,6 @@ impl<'g> Grammar<'g> {
         Ok(Wish::Support { about: About::House(seat, run), favoured })
     }
 
-    fn raven_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok((_, run)) = self.spoken(&[Word::None, Word::No], input) {
-            return Ok(Wish::Nothing(Section::Raven, run));
-        }
-        if let Ok(run) = self.word(Word::Look, input) {
-            return Ok(Wish::Look { run, then: self.look_then(input) });
-        }
-        let _ = self.word(Word::Replace, input);
-        let _ = self.word(Word::At, input);
-        let place = self.place(input)?;
-        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], input);
-        let _ = self.words(&[Word::To, Word::With], input);
-        Ok(Wish::Raven { place, order: self.order(true, input)? })
-    }
-
-    /// Reads `raven: Karhold defense`, `replace Karhold with defense`.
-    fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if self.word(Word::Raven, input).is_ok() {
-            self.colon(input);
-            let _ = self.word(Word::To, input);
-        } else if let Ok(run) = self.word(Word::Look, input) {
-            // "Look" alone is no order.
-            if run.to - run.from < 2 {
-                return Err(EmptyError);
-            }
-            let _ = attempt(input, |input| {
-                self.word(Word::With, input)?;
-                self.article(input);
-                self.word(Word::Raven, input)
-            });
-            return Ok(Wish::Look { run, then: self.look_then(input) });
-        } else {
-            self.word(Word::Replace, &mut input.clone())?;
-        }
-        self.raven_alone(input)
-    }
-
     fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         Ok(Wish::Ties(self.list(input, |input| self.house(input))?))
     }
