@@ -80,7 +80,7 @@ impl Chapters {
             number.split_once('.').filter(|(chapter, rest)| digits(chapter) && digits(rest))?;
             let is_it =
                 |line: &&'static str| bold(line).is_some_and(|rest| rest.starts_with(&format!("{number} ")));
-            let from = chapter.lines.iter().position(|line| is_it(&line))?;
+            let from = chapter.lines.iter().position(is_it)?;
             let lines = chapter.lines.get(from..)?;
             let end = lines.iter().skip(1).position(|line| is_head(line)).map_or(lines.len(), |at| at + 1);
             Some(format!("### {}\n\n{}", chapter.name, marks(lines.get(..end)?)))
