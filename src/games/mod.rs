@@ -38,12 +38,28 @@ pub struct Entry {
 const WORDS_OF: &[(&str, &str)] =
     &[("thrones-2e", "thrones-1e"), ("thrones-nine", "thrones-1e"), ("beyond-the-wall", "thrones-1e")];
 
+/// A rulebook that holds where a game's own page says nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RulesBase {
+    /// The game whose rulebook it is.
+    pub game: &'static str,
+    /// What its chapters are called by, where several rulebooks have the same numbers: `2e` for `2e 8.7`.
+    pub mark: &'static str,
+    /// The chapters that do not hold.
+    pub replaced: &'static [&'static str],
+}
+
 /// Games that join the boards of others, whose folders they read.
 const JOINED: &[(&str, &[&str])] =
     &[("westeros-and-the-north", &["thrones-2e", "thrones-nine", "beyond-the-wall"])];
 
-/// Games whose rules are those of another but for what their own page says, and the chapters that this page replaces.
-const RULES_OF: &[(&str, &str, &[&str])] = &[("thrones-nine", "thrones-2e", &["2 Set-up", "Tables"])];
+/// Games whose rules are those of others but for what their own page says.
+const RULES_OF: &[(&str, RulesBase)] = &[
+    ("thrones-nine", RulesBase { game: "thrones-2e", mark: "", replaced: &["2 Set-up", "Tables"] }),
+    ("westeros-and-the-north", RulesBase { game: "thrones-2e", mark: "2e", replaced: &[] }),
+    ("westeros-and-the-north", RulesBase { game: "thrones-nine", mark: "", replaced: &[] }),
+    ("westeros-and-the-north", RulesBase { game: "beyond-the-wall", mark: "BW", replaced: &[] }),
+];
 
 /// The options that change something in a game; one that is not here takes those of all its kin.
 const OPTIONS_OF: &[(&str, &[&str])] = &[
@@ -56,6 +72,29 @@ const OPTIONS_OF: &[(&str, &[&str])] = &[
     (
         "beyond-the-wall",
         &["northern-press", "objectives", "watch-condition", "skull-victim", "discard-tactic"],
+    ),
+    (
+        "westeros-and-the-north",
+        &[
+            "tides-of-battle",
+            "support-by-house",
+            "anyone-against-neutral",
+            "costly-retreats",
+            "barred-area-loses-token",
+            "last-unit-ends-battle",
+            "milkwater-takes-all",
+            "bidder-chooses-track",
+            "horde-in-castles-alone",
+            "exchange-in-turn",
+            "northern-press",
+            "objectives",
+            "watch-condition",
+            "skull-victim",
+            "discard-tactic",
+            "power-gifts",
+            "north-plays-on",
+            "king-by-count",
+        ],
     ),
 ];
 
@@ -110,6 +149,13 @@ pub const ALL: &[Entry] = &[
         title: "Beyond the Wall",
         kinds: thrones::people::plan::NORTH_KINDS,
         players: &[3],
+        rules: thrones::RULES,
+    },
+    Entry {
+        id: "westeros-and-the-north",
+        title: "Westeros and the north",
+        kinds: thrones::people::plan::JOINED_KINDS,
+        players: &[6, 7, 8, 9, 10, 11, 12],
         rules: thrones::RULES,
     },
 ];
@@ -186,10 +232,9 @@ pub fn rules_text(game: &str) -> Option<&'static str> {
     RULES.get_file(format!("{game}.md"))?.contents_utf8()
 }
 
-/// Returns the game whose rules hold where a game's own page says nothing, and the chapters of it that do not; `None` for a game
-/// with a rulebook of its own.
-pub fn rules_base(game: &str) -> Option<(&'static str, &'static [&'static str])> {
-    RULES_OF.iter().find(|(id, ..)| *id == game).map(|(_, base, replaced)| (*base, *replaced))
+/// Returns the rulebooks that hold where a game's own page says nothing; none for a game with a whole rulebook of its own.
+pub fn rules_bases(game: &str) -> impl Iterator<Item = RulesBase> {
+    RULES_OF.iter().filter(move |(id, _)| *id == game).map(|(_, base)| *base)
 }
 
 /// All files of a game's folder as they come with the program, by name; of a game that joins boards, theirs too.
@@ -252,7 +297,6 @@ pub fn referee_by(
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
             Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
         }
-        // Nor this: its campaigns play through by mail, but not all checks of commands and sheets know it.
         "westeros-and-the-north" => {
             let (edition, options) = (&thrones::editions::JOINED, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
@@ -325,7 +369,9 @@ mod tests {
     #[test]
     fn an_option_that_a_game_does_not_have_is_refused_by_name() {
         let load = |game: &str, options: serde_json::Value| {
-            super::referee(game, 3, &options, &|_| None).map(|_| ()).map_err(|e| e.to_string())
+            let entry = super::ALL.iter().find(|entry| entry.id == game).unwrap();
+            let players = entry.players[entry.players.len() - 1];
+            super::referee(game, players, &options, &|_| None).map(|_| ()).map_err(|e| e.to_string())
         };
         let refused = load("thrones-1e", serde_json::json!({"costly-retreats": true})).unwrap_err();
         assert!(refused.contains("has no option “costly-retreats”"), "{refused}");
@@ -335,13 +381,25 @@ mod tests {
         // As a position writes them: all of them, as they usually are.
         let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
         load("thrones-2e", usual).unwrap();
-        for (game, options) in super::OPTIONS_OF.iter().filter(|(game, _)| *game != "thrones-nine") {
+        // The game on two boards has those of both, and its own.
+        let of =
+            |id: &str| super::OPTIONS_OF.iter().find(|(game, _)| *game == id).map(|(_, options)| *options);
+        let joined = of("westeros-and-the-north").unwrap();
+        let both = [of("thrones-2e").unwrap(), of("beyond-the-wall").unwrap()].concat();
+        assert_eq!(joined[..both.len()], both);
+        for (game, options) in super::OPTIONS_OF {
             let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
             for option in *options {
                 let other = match &usual[*option] {
                     serde_json::Value::Bool(value) => serde_json::json!(!value),
                     serde_json::Value::Number(_) => serde_json::json!(1),
-                    _ => continue,
+                    serde_json::Value::String(_) => match *option {
+                        "watch-condition" => serde_json::json!("once-broken-lost"),
+                        "skull-victim" => serde_json::json!("enemy"),
+                        "discard-tactic" => serde_json::json!("victim-chooses"),
+                        other => panic!("another value of {other} is missing here"),
+                    },
+                    none => panic!("{option} has the value {none}"),
                 };
                 load(game, serde_json::json!({ *option: other })).unwrap_or_else(|e| panic!("{game}: {e}"));
             }

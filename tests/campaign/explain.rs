@@ -403,12 +403,25 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
             .concat(),
             games::thrones::people::plan::NORTH_KINDS.to_vec(),
         ),
+        (
+            "westeros-and-the-north",
+            [
+                games::thrones::event::RealmEvent::NAMES,
+                games::thrones::event::RealmEvent::NORTHERN,
+                games::thrones::event::RealmEvent::JOINED,
+                games::thrones::event::WarEvent::NAMES,
+            ]
+            .concat(),
+            games::thrones::people::plan::JOINED_KINDS.to_vec(),
+        ),
         ("king-is-dead", games::king_is_dead::event::Event::NAMES.to_vec(), vec!["turn"]),
     ] {
         let guide = guide_of(game, &|_| None).unwrap_or_else(|why| panic!("{why}"));
         let told: BTreeSet<&str> = guide.events.keys().map(String::as_str).collect();
         let due = names.iter().copied().filter(|name| game != "thrones-1e" || !SECOND_TELLS.contains(name));
-        let due = due.filter(|name| game == "beyond-the-wall" || !NORTH_TELLS.contains(name));
+        let due = due.filter(|name| {
+            ["beyond-the-wall", "westeros-and-the-north"].contains(&game) || !NORTH_TELLS.contains(name)
+        });
         assert_eq!(told, due.collect(), "{game}");
         let asked: BTreeSet<&str> = guide.decisions.keys().map(String::as_str).collect();
         assert_eq!(asked, kinds.iter().copied().collect(), "{game}");

@@ -84,7 +84,7 @@ fn what_check_needs_and_lacks_is_said() {
     world.write("anna/state-2.yaml", "game: nix\n");
     says(
         &["check", "anna/plan.yaml"],
-        "there is no game called 'nix'; there are: thrones-1e, king-is-dead, thrones-2e, thrones-nine, beyond-the-wall",
+        "there is no game called 'nix'; there are: thrones-1e, king-is-dead, thrones-2e, thrones-nine, beyond-the-wall, westeros-and-the-north",
     );
     world.write("anna/state-10.yaml", "{");
     world

@@ -46,6 +46,9 @@ done
 
 play thrones-nine-9 thrones-nine 9 1
 play beyond-the-wall-3 beyond-the-wall 3 1
+for players in 6 9 12; do
+  play "westeros-and-the-north-$players" westeros-and-the-north "$players" 1
+done
 
 # Ruled on six times: an outcome, another in its place, back, forward, the data, the outcome as it had been.
 name=king-is-dead-3-ruled

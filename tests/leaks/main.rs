@@ -111,12 +111,17 @@ fn first() -> usize {
 fn manner(game: &games::Entry, number: usize) -> Manner {
     Manner {
         game: game.id,
-        players: game.players[(game.players.len() - 1 + number) % game.players.len()],
+        players: game.players[(first_table(game) + number) % game.players.len()],
         variant: game.id != "thrones-1e" && number % 5 % 2 == 1,
         secrecy: ["sealed", "either", "deposit"][(number + number / 3) % 3],
         pace: ["batch", "ask"][number % 2],
         leak_check: number / 2 % 4 == 1,
     }
+}
+
+/// The table to begin with: the largest; on two boards, where twelve take long, the smallest.
+fn first_table(game: &games::Entry) -> usize {
+    if game.id == "westeros-and-the-north" { 0 } else { game.players.len() - 1 }
 }
 
 /// Campaign after campaign, until so many windows were looked at.
@@ -156,9 +161,15 @@ fn sum(
 /// tests look at what both share.
 const OF_SECOND: usize = 10;
 
+/// Windows of the game on two boards: the tests of each board look at the rest, these at what only both have together.
+const OF_JOINED: usize = 4;
+
 fn enough(game: &games::Entry, of_others: usize) -> usize {
-    let long = ["thrones-2e", "thrones-nine", "beyond-the-wall"].contains(&game.id);
-    windows(if long { OF_SECOND.min(of_others) } else { of_others })
+    windows(match game.id {
+        "westeros-and-the-north" => OF_JOINED.min(of_others),
+        "thrones-2e" | "thrones-nine" | "beyond-the-wall" => OF_SECOND.min(of_others),
+        _ => of_others,
+    })
 }
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
@@ -230,6 +241,27 @@ fn a_ruling_tells_nothing_of_what_others_plan_in_the_north() {
     rulings_are_given(&games::ALL[4]);
 }
 
+/// Gifts, the tactic cards of sides beside the orders of houses, and bids of all.
+#[test]
+fn what_others_plan_changes_no_byte_that_a_seat_has_on_two_boards() {
+    plans_are_exchanged(&games::ALL[5]);
+}
+
+#[test]
+fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_on_two_boards() {
+    what_is_hidden_is_exchanged(&games::ALL[5]);
+}
+
+#[test]
+fn who_the_others_are_changes_no_byte_that_a_seat_has_on_two_boards() {
+    people_are_exchanged(&games::ALL[5]);
+}
+
+#[test]
+fn a_ruling_tells_nothing_of_what_others_plan_on_two_boards() {
+    rulings_are_given(&games::ALL[5]);
+}
+
 #[test]
 fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_the_second_edition() {
     what_is_hidden_is_exchanged(&games::ALL[2]);
@@ -293,6 +325,13 @@ fn a_ruling_tells_nothing_of_what_others_plan_in_the_king_is_dead() {
 fn every_game_is_looked_at() {
     assert_eq!(
         games::ALL.iter().map(|game| game.id).collect::<Vec<_>>(),
-        ["thrones-1e", "king-is-dead", "thrones-2e", "thrones-nine", "beyond-the-wall"]
+        [
+            "thrones-1e",
+            "king-is-dead",
+            "thrones-2e",
+            "thrones-nine",
+            "beyond-the-wall",
+            "westeros-and-the-north"
+        ]
     );
 }

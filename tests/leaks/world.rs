@@ -64,6 +64,7 @@ impl Manner {
             _ if !self.variant => Value::Null,
             "thrones-2e" | "thrones-nine" => serde_json::json!({"tides-of-battle": true}),
             "beyond-the-wall" => serde_json::json!({"objectives": 1}),
+            "westeros-and-the-north" => serde_json::json!({"objectives": 1, "tides-of-battle": true}),
             _ => serde_json::json!({"mordred": true}),
         }
     }

@@ -5,7 +5,7 @@ use crate::spelling::{Spelling, all};
 use ravenpost::games::king_is_dead::{self, KingIsDead};
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Stage;
-use ravenpost::games::thrones::editions::{FIRST, SECOND};
+use ravenpost::games::thrones::editions::{FIRST, JOINED, NORTH, SECOND};
 use ravenpost::games::thrones::people::plan;
 use ravenpost::sheet::{Fault, Node};
 use ravenpost::table::{Game, RandomTable};
@@ -17,8 +17,9 @@ fn errors(spelling: &Spelling, node: &Node) -> Vec<&'static str> {
     let folder = |file: &str| ravenpost::games::embedded(&id, file).map(str::to_owned);
     let codes = |faults: &[Fault]| faults.iter().filter(|f| f.is_error()).map(|f| f.why.code()).collect();
     match spelling.game.as_str() {
-        "thrones-1e" | "thrones-2e" => {
-            let edition = [&FIRST, &SECOND].into_iter().find(|edition| edition.id == spelling.game).unwrap();
+        "thrones-1e" | "thrones-2e" | "beyond-the-wall" | "westeros-and-the-north" => {
+            let edition = [&FIRST, &SECOND, &NORTH, &JOINED];
+            let edition = edition.into_iter().find(|edition| edition.id == spelling.game).unwrap();
             let game = Thrones::load_edition(edition, &folder, spelling.players, Default::default()).unwrap();
             let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
             board.stage = Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");

@@ -3,7 +3,7 @@
 use ravenpost::games;
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Stage;
-use ravenpost::games::thrones::editions::{FIRST, SECOND};
+use ravenpost::games::thrones::editions::{FIRST, JOINED, NORTH, SECOND};
 use ravenpost::sheet::{Content, Fault, Node, Span};
 use ravenpost::table::*;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
@@ -123,7 +123,8 @@ impl Scene {
         let referee = games::referee(&spelling.game, spelling.players, &Value::Null, &|_| None).unwrap();
         let seat =
             referee.seats().iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
-        let edition = [&FIRST, &SECOND].into_iter().find(|edition| edition.id == spelling.game);
+        let edition = [&FIRST, &SECOND, &NORTH, &JOINED];
+        let edition = edition.into_iter().find(|edition| edition.id == spelling.game);
         let position = if let Some(edition) = edition {
             let game = Thrones::load_edition(edition, &folder, spelling.players, Default::default()).unwrap();
             let mut board = game.begin(&mut RandomTable::new(1)).unwrap();

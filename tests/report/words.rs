@@ -54,6 +54,25 @@ fn names_stand_out_in_the_colours_of_the_map() {
     }
 }
 
+/// Each tactic card stands on a line of its own.
+#[test]
+fn tactic_cards_are_listed_one_below_the_other() {
+    let card = |number: u8, name: &str| serde_json::json!({"number": number, "name": name, "a": "One.", "b": "Two."});
+    let question = serde_json::json!({"ask": "tactic-card", "hand": ["pillage", "encircle"]});
+    let data = serde_json::json!({
+        "asked": [{"kind": "tactic-card", "question": question, "ahead": false}],
+        "view": {
+            "houses": {"wildlings": {"pool": {"footman": 8}}},
+            "tactics": {"pillage": card(8, "Pillage"), "encircle": card(7, "Encircle")},
+        },
+    });
+    let writer = Writer::new(&|_| None);
+    let said = writer.fragment("thrones", "asked.md", &Value::Null, &data).expect("words");
+    let lines: Vec<&str> = said.lines().filter(|line| line.starts_with("- ")).collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert_eq!(lines[1], "- 8. Pillage. a: One. b: Two.", "{said}");
+}
+
 /// The Wildlings and the Others are many, and the Watch is one.
 #[test]
 fn verbs_go_with_the_names_of_the_sides() {

@@ -47,7 +47,7 @@ class Answers(State):
                 # by Defense if there is one left.
                 if b["kind"] == "orders" and not literal:
                     founded = self.entries[0][1]["settings"]
-                    everywhere = founded["game"] in ("thrones-2e", "thrones-nine", "beyond-the-wall") or (founded["options"] or {}).get("order-in-every-area")
+                    everywhere = founded["game"] in ("thrones-2e", "thrones-nine", "beyond-the-wall", "westeros-and-the-north") or (founded["options"] or {}).get("order-in-every-area")
                     other = {order for area, order in b["answer"].items() if not whole or found.get(area) != order}
                     kinds = ("defense", "support", "raid", "consolidate")
                     need(not other or whole and everywhere and all(order.startswith(kinds) for order in other), "the plan orders otherwise")

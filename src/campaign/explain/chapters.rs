@@ -8,7 +8,9 @@ pub struct Chapters {
 }
 
 struct Chapter {
-    /// The heading without its marks, such as `8 Battle`.
+    /// What stands before its number, where the game has several rulebooks: `2e`.
+    mark: &'static str,
+    /// The heading without its marks, such as `8 Battle`; with that of its rulebook, `2e 8 Battle`.
     name: String,
     /// Markdown, without the heading.
     lines: Vec<&'static str>,
@@ -18,10 +20,12 @@ impl Chapters {
     /// Returns the chapters of a game's rules; `None` if the program has no text of them.
     pub fn of(game: &str) -> Option<Chapters> {
         let own = chapters_of(crate::games::rules_text(game)?);
-        let (base, replaced) = crate::games::rules_base(game).unwrap_or_default();
-        let base = crate::games::rules_text(base).map(chapters_of).unwrap_or_default();
-        let base = base.into_iter().filter(|chapter| !replaced.contains(&chapter.name.as_str()));
-        let chapters: Vec<Chapter> = own.into_iter().chain(base).collect();
+        let mut chapters = own;
+        for base in crate::games::rules_bases(game) {
+            let all = crate::games::rules_text(base.game).map(chapters_of).unwrap_or_default();
+            let holds = all.into_iter().filter(|chapter| !base.replaced.contains(&chapter.name.as_str()));
+            chapters.extend(holds.map(|chapter| chapter.marked(base.mark)));
+        }
         Some(Chapters { chapters }).filter(|rules| !rules.chapters.is_empty())
     }
 
@@ -42,11 +46,18 @@ impl Chapters {
         }
         let mut names = Names::new();
         for (at, chapter) in self.chapters.iter().enumerate() {
-            names.add(&chapter.name, at).words();
-            if let Some((number, title)) = chapter.name.split_once(' ')
-                && number.chars().all(|c| c.is_ascii_digit())
+            names.add(&chapter.name, at);
+            let bare = chapter.unmarked(&chapter.name).unwrap_or_default();
+            if chapter.mark.is_empty() {
+                names.words();
+            }
+            if let Some((number, title)) = bare.split_once(' ')
+                && number.ends_with(|c: char| c.is_ascii_digit())
             {
-                names.also(number).also(title);
+                match chapter.mark {
+                    "" => names.also(number).also(title),
+                    mark => names.also(&format!("{mark} {number}")).short(title).words_of(title),
+                };
             }
         }
         let at = names.find(name)?;
@@ -55,24 +66,38 @@ impl Chapters {
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
     }
 
-    /// Returns a section such as `8.6`: from its number in bold to the next line that begins with one.
+    /// Returns a section such as `8.6` or `2e 8.6`: from its number in bold to the next line that begins with one.
     fn section(&self, number: &str) -> Option<String> {
-        let (chapter, rest) = number.split_once('.')?;
         let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-        if !digits(chapter) || !digits(rest) {
-            return None;
-        }
-        let head = format!("**{number} ");
-        let is_head = |line: &str| {
+        // In some rulebooks each section is the member of a list.
+        let bold = |line: &'static str| line.strip_prefix("- ").unwrap_or(line).strip_prefix("**");
+        let is_head = |line: &'static str| {
             line.starts_with('#')
-                || line.strip_prefix("**").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                || bold(line).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
         };
         self.chapters.iter().find_map(|chapter| {
-            let from = chapter.lines.iter().position(|line| line.starts_with(&head))?;
+            let number = chapter.unmarked(number)?;
+            number.split_once('.').filter(|(chapter, rest)| digits(chapter) && digits(rest))?;
+            let is_it =
+                |line: &&'static str| bold(line).is_some_and(|rest| rest.starts_with(&format!("{number} ")));
+            let from = chapter.lines.iter().position(is_it)?;
             let lines = chapter.lines.get(from..)?;
             let end = lines.iter().skip(1).position(|line| is_head(line)).map_or(lines.len(), |at| at + 1);
             Some(format!("### {}\n\n{}", chapter.name, marks(lines.get(..end)?)))
         })
+    }
+}
+
+impl Chapter {
+    fn marked(self, mark: &'static str) -> Chapter {
+        let name = if mark.is_empty() { self.name } else { format!("{mark} {}", self.name) };
+        Chapter { mark, name, ..self }
+    }
+
+    /// Returns a name or number without the mark of this chapter's rulebook; `None` if it is of another.
+    fn unmarked<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let (mark, rest) = name.split_at_checked(self.mark.len())?;
+        mark.eq_ignore_ascii_case(self.mark).then(|| rest.trim_start())
     }
 }
 
@@ -81,7 +106,9 @@ fn chapters_of(text: &'static str) -> Vec<Chapter> {
     let mut chapters: Vec<Chapter> = Vec::new();
     for line in text.lines() {
         match (line.strip_prefix("## "), chapters.last_mut()) {
-            (Some(name), _) => chapters.push(Chapter { name: name.trim().to_owned(), lines: Vec::new() }),
+            (Some(name), _) => {
+                chapters.push(Chapter { mark: "", name: name.trim().to_owned(), lines: Vec::new() })
+            }
             (None, Some(chapter)) => chapter.lines.push(line),
             (None, None) => {}
         }
@@ -205,6 +232,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn chapters_of_several_rulebooks_go_by_the_marks_that_citations_have() {
+        let rules = Chapters::of("westeros-and-the-north").unwrap();
+        let head = |name: &str| rules.find(name).unwrap().lines().next().unwrap().to_owned();
+        assert_eq!(head("5"), "### 5 Gifts");
+        assert_eq!(head("gifts"), "### 5 Gifts");
+        assert_eq!(head("2e 8"), "### 2e 8 Battle");
+        assert_eq!(head("BW 9"), "### BW 9 Battle");
+        assert_eq!(head("bw 6"), "### BW 6 Tactic cards");
+        assert_eq!(head("N3"), "### N3 The new House cards");
+        assert!(rules.find("4.5").unwrap().contains("The wildlings attack."));
+        assert!(!rules.find("4.5").unwrap().contains("**4.6"));
+        assert!(rules.find("2e 8.7").unwrap().starts_with("### 2e 8 Battle\n"));
+        assert!(rules.find("bw 9.5").unwrap().starts_with("### BW 9 Battle\n"));
+        // Both boards have battles.
+        assert!(matches!(rules.find("battle"), Err(Miss::Ambiguous(_))), "{:?}", rules.find("battle"));
     }
 
     #[test]

@@ -60,6 +60,8 @@ struct Season {
     /// The rounds in which each seat was asked.
     rounds: BTreeSet<(SeatId, u32, String)>,
     answers: Vec<(u32, String, Answer)>,
+    /// The last sheet that each seat sent in each turn, filled in, to be shown where something is wrong.
+    sheets: BTreeMap<(u32, SeatId), String>,
     mails: usize,
     /// The round in which a seat sends nothing, and the seat.
     silent: Option<(&'static str, SeatId)>,
@@ -92,6 +94,7 @@ impl Season {
             asked: BTreeMap::new(),
             rounds: BTreeSet::new(),
             answers: Vec::new(),
+            sheets: BTreeMap::new(),
             mails: 0,
             silent: None,
         };
@@ -162,7 +165,13 @@ impl Season {
                 (Some(seat), Phase::Opening) => self.open(&window, &seat),
                 (Some(seat), _) => self.answer(&window, &seat),
                 (None, _) => {
-                    assert!(quiet.is_some(), "{} waits for nobody: {:?}", window.id, window.seats);
+                    assert!(
+                        quiet.is_some(),
+                        "{} waits for nobody: {:?}\n{:#?}",
+                        window.id,
+                        window.seats,
+                        self.sheets.iter().filter(|((turn, _), _)| *turn == window.turn).collect::<Vec<_>>()
+                    );
                     self.now += TimeDelta::hours(50);
                     self.work(|_| {});
                 }
@@ -192,6 +201,7 @@ impl Season {
         assert_eq!(written.trouble, None);
         let filled =
             fill(&written.mail.text, &mut Filler { sheet: &sheet, seats: &seats, dice: &mut self.dice });
+        self.sheets.insert((self.record.game.turn, seat.to_owned()), filled.clone());
         let node = crate::sheet::parse(&filled).unwrap_or_else(|faults| panic!("{faults:?}\n{filled}"));
         let entries = node.entries().unwrap();
         let plan = entries.iter().find(|(key, _)| key.text() == Some("plan")).map(|(_, plan)| plan).unwrap();
@@ -289,7 +299,11 @@ fn play(setup: &Setup) {
     );
     for (key, kind, why) in season.defaults() {
         // `otherwise: best guess` on the sheet is a player's own word.
-        assert_eq!(why, "guess", "{at}: {key} takes the default");
+        let sent = season.sheets.iter().find(|((turn, seat), _)| {
+            key.starts_with(&format!("{turn}/")) && key.split('/').any(|part| part == seat)
+        });
+        let sent = sent.map_or("", |(_, sheet)| sheet);
+        assert_eq!(why, "guess", "{at}: {key} takes the default\n{sent}");
         let asked_for = ["bid", "tie", "disband", "muster", "reward", "orders"];
         // What a starred Consolidate Power musters comes up with the orders; the sheet cannot ask it before they are given.
         let comes_up = key.contains("/consolidate/");

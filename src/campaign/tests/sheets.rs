@@ -113,6 +113,11 @@ impl Filler<'_> {
                 let unit = self.sheet["quest"]["units"][0].as_str().unwrap_or("footman").to_owned();
                 self.one_of(&["none".to_owned(), format!("[{unit}]")]).unwrap_or_default()
             }
+            // The houses' of the game on two boards.
+            "gifts" => {
+                let most = self.sheet["gifts"][number]["most"].as_u64().unwrap_or(0);
+                self.dice.u64(0..=most).to_string()
+            }
             "consolidate" => "power".to_owned(),
             "ports" => ["all", "1"][self.dice.usize(0..2)].to_owned(),
             other => panic!("the sheet has a section “{other}” that nobody knows how to fill in"),

@@ -81,6 +81,11 @@ pub enum Word {
     ByShip,
     Target,
     Not,
+    /// Giving something to the Night's Watch.
+    Give,
+    Watch,
+    /// One of a thing.
+    Single,
     Condition,
     Fit,
     Routed,
@@ -119,6 +124,7 @@ pub enum Heading {
     Tactic,
     Tactics,
     Quest,
+    Gifts,
     Answers,
     Otherwise,
 }
@@ -145,6 +151,8 @@ pub struct Lexicon {
     pub kinds: Vec<(OrderKind, Vec<Form>)>,
     /// Names of what is bid for, by its id.
     pub auctions: BTreeMap<String, Vec<Form>>,
+    /// Names of what houses give to the Night's Watch, by its id; none where nothing is given.
+    pub gifts: BTreeMap<String, Vec<Form>>,
     pub sections: BTreeMap<Heading, Vec<Form>>,
     pub words: BTreeMap<Word, Vec<Form>>,
 }

@@ -42,7 +42,8 @@ pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     Ok(())
 }
 
-/// Foresees gifts, and whose armies will be too large for the supply they had without them; of the Watch, without any.
+/// Foresees gifts, and whose armies will be too large: those of a house if it gives all its barrels, of the Watch if it is given
+/// none.
 pub fn foresee_supply(foresight: &mut Foresight) {
     let last = |board: &Board, seat| board.world.last_supply(seat);
     gifts::foresee(foresight, Gift::Barrels, &|board, seat| board.barrels_of(seat).min(last(board, seat)));
@@ -52,10 +53,10 @@ pub fn foresee_supply(foresight: &mut Foresight) {
     for seat in board.play_order() {
         let mut then = board.clone();
         let house = &mut then.houses[seat];
-        if seat == north.watch {
-            house.supply = 0;
-        } else if seat != north.others {
+        if seat == north.wildlings {
             house.supply = board.barrels_of(seat).min(last(&board, seat));
+        } else if seat != north.others {
+            house.supply = 0;
         }
         let amount = excess(&then, seat, &[]);
         foresee_losses(foresight, &then, seat, Because::Supply, amount);

@@ -41,6 +41,7 @@ struct NamesFile {
     units: Forms<Unit>,
     kinds: Forms<String>,
     auctions: Forms<String>,
+    gifts: Forms<String>,
 }
 
 /// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides.
@@ -72,6 +73,10 @@ pub(super) fn words(
     for area in areas.iter().filter(|area| !area.also.is_empty()) {
         names.entry(area.id.clone()).or_default().extend(area.also.iter().cloned());
     }
+    if second.is_none() {
+        file.sections.remove(&Heading::Gifts);
+        file.names.gifts.clear();
+    }
     if !north {
         // Where there are none, such a heading is an ordinary word.
         file.sections
@@ -94,6 +99,7 @@ pub(super) fn words(
         units: table(file.names.units),
         kinds: file.names.kinds.into_iter().map(kind).collect::<Result<_, _>>()?,
         auctions: table(file.names.auctions),
+        gifts: table(file.names.gifts),
         sections: table(file.sections),
         words: table(file.words),
     })

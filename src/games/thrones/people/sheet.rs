@@ -2,7 +2,7 @@
 //! in templates/thrones/sheet.md.
 
 use super::plan::keys::by_key;
-use super::plan::language::{NO, NONE, YES, unit_word};
+use super::plan::language::{ChoiceForm, NO, NONE, WILDLING_CHOICES, YES, unit_word};
 use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
@@ -131,9 +131,12 @@ pub(super) fn muster(board: &Board, seat: Seat, question: &Value) -> Value {
     json!({"places": places, "one": question["one"] == true})
 }
 
-/// Returns `true` for a question that may come and is answered by the units a house gives up first.
+/// Returns `true` for a question that may come and is answered by the units a house gives up first. A house that has none yet
+/// may have some when it comes to that.
 fn gives_up(open: &Open) -> bool {
-    let units = open.kind == "select" && open.question["least"].as_u64() > Some(0);
+    let by_area =
+        || WILDLING_CHOICES.contains(&(open.question["what"].as_str().unwrap_or_default(), ChoiceForm::Area));
+    let units = open.kind == "select" && (open.question["least"].as_u64() > Some(0) || !by_area());
     open.ahead && (open.kind == "disband" || units)
 }
 
@@ -159,6 +162,9 @@ fn choices(own: &[&Open]) -> Vec<Value> {
 /// Returns what a house may have to give up, and the kinds of its units, cheapest first.
 fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
     let mut kinds: Vec<Unit> = board.units_of(seat).iter().map(|(unit, _)| unit).collect();
+    if kinds.is_empty() {
+        kinds.extend(Unit::ALL.into_iter().filter(|unit| board.world.houses[seat].pool[*unit as usize] > 0));
+    }
     kinds.sort_by_key(|unit| board.world.unit(*unit).price);
     let amount = |because: &str| {
         let mut asked = own.iter().filter(|open| open.ahead && open.question["because"] == because);
@@ -268,7 +274,7 @@ fn example(board: &Board, seat: Seat) -> Value {
         "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
         "look": look,
         "redraw": !world.tides.is_empty(),
-        "port": world.ports.iter().next().map(|port| world.area_id(port)),
+        "port": world.ports.iter().find(|port| world.place(*port).theatre == theatre).map(|port| world.area_id(port)),
     })
 }
 

@@ -261,7 +261,12 @@ impl<'a> Yard<'a> {
 
     /// Returns `true` if there are units enough for all that is built, now that all is.
     pub fn settled(&self) -> bool {
-        self.pool.iter().all(|left| *left >= 0)
+        self.short_of().is_none()
+    }
+
+    /// Returns a kind of which there are too few, because what was made into it has not been made into more.
+    pub fn short_of(&self) -> Option<Unit> {
+        Unit::ALL.into_iter().find(|unit| self.pool[*unit as usize] < 0)
     }
 
     /// Returns `true` if something can be built next, and all is settled then.

@@ -310,7 +310,7 @@ pub(in crate::games::thrones::people) const REDRAWS: &[Term<Redraw>] = &[
 
 /// What a card that leaves a choice lets its house choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ChoiceForm {
+pub(in crate::games::thrones::people) enum ChoiceForm {
     /// Another Westeros card.
     Westeros,
     /// Units or places on a track.
@@ -322,7 +322,7 @@ pub(super) enum ChoiceForm {
 }
 
 /// The wildling cards that leave a choice, by what their questions are for.
-pub(super) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
+pub(in crate::games::thrones::people) const WILDLING_CHOICES: &[(&str, ChoiceForm)] = &[
     ("preemptive-raid", ChoiceForm::Price),
     ("preemptive-raid-track", ChoiceForm::Track),
     ("crow-killers-knighted", ChoiceForm::Area),

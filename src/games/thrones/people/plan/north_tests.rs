@@ -4,7 +4,7 @@ use super::tests::value;
 use super::*;
 use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Options, TacticId};
+use crate::games::thrones::data::{Options, TacticId, Troop, Unit};
 use crate::games::thrones::editions::NORTH;
 use crate::games::thrones::question::Question;
 use crate::table::{Game, RandomTable, Reading, Says, TypedLine};
@@ -297,6 +297,47 @@ fn who_comes_back_with_benjen_is_as_much_as_may_and_the_dearest_first() {
     assert_eq!(ask(&board, "nights-watch", &named, &question), Some(back));
     let nobody = plan(&board, "nights-watch", "{abilities: {Benjen: no}}");
     assert_eq!(ask(&board, "nights-watch", &nobody, &question), Some(json!({})));
+}
+
+#[test]
+fn who_chooses_a_deck_is_asked_for_orders_all_the_same() {
+    let board = decks();
+    let deck = plan(&board, "wildlings", "{tactics: {deck: [1, 8, 9]}, otherwise: best guess}");
+    let wildlings = board.world.seat("wildlings").unwrap();
+    let orders = Question::Orders { areas: vec!["milkwater".into()], stars: 0, forbidden: vec![] };
+    assert_eq!(consult(&deck, wildlings, &orders, &planning()), Says::Silent);
+    // Who leaves the deck open too is given one, and what goes with orders goes with them.
+    let open = plan(&board, "wildlings", "{otherwise: best guess}");
+    let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives: vec![] };
+    assert_eq!(consult(&open, wildlings, &question, &board), Says::Guess);
+    let all = "{tactics: {deck: [1, 8, 9]}, orders: {Milkwater: raid}, otherwise: best guess}";
+    let all = plan(&board, "wildlings", all);
+    let raven = Question::Raven { orders: Default::default(), look: false };
+    assert_eq!(consult(&all, wildlings, &raven, &planning()), Says::Guess);
+}
+
+#[test]
+fn who_can_only_be_made_into_more_is_not_left_on_the_way() {
+    let mut board = planning();
+    (board.turn, board.stage) = (2, Stage::CardOne);
+    let (milkwater, wildlings) =
+        (board.world.area("milkwater").unwrap(), board.world.seat("wildlings").unwrap());
+    let mut knights = Troop::NONE;
+    knights.add(Unit::Knight, 4);
+    board.place_units(milkwater, wildlings, knights, Troop::NONE);
+    let mut question = recruit(json!({"storrolds-point": 2}));
+    let Question::Muster { purse, .. } = &mut question else { panic!("no mustering") };
+    *purse = Some(2);
+    let of = |what: &str| plan(&board, "wildlings", &format!("{{muster: {{Storrold's Point: {what}}}}}"));
+    let knight = json!({"area": "storrolds-point", "upgrade": "knight"});
+    let giant = json!({"area": "storrolds-point", "upgrade": "giant"});
+    // All knights are on the board, so a footman cannot become one; on his way to be a giant he can.
+    let (stays, goes_on) = (of("[upgrade to knight]"), of("[upgrade to knight, upgrade to giant]"));
+    assert_eq!(ask(&board, "wildlings", &stays, &question), Some(json!([])));
+    assert_eq!(ask(&board, "wildlings", &goes_on, &question), Some(json!([knight, giant])));
+    let says = consult(&stays, wildlings, &question, &board);
+    let unmet = unmet(&stays, wildlings, &question, &says, &board);
+    assert_eq!(unmet.iter().map(|why| why.code()).collect::<Vec<_>>(), ["muster-pool-empty"]);
 }
 
 #[test]

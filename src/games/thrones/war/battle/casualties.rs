@@ -141,7 +141,9 @@ impl<'a> CasualtyQuery<'a> {
 
     /// The question to a side that must lose a number of units to skulls, be it the winner.
     pub fn to_skulls(board: &'a Board, battle: &'a Battle, loser: Role, number: u8) -> Self {
-        let enemy = board.world.options.skull_victim == SkullVictim::Enemy;
+        // The skulls of the Tides of Battle, on the other board, are always the loser's to share out.
+        let north = board.world.is_north(battle.contest.area);
+        let enemy = north && board.world.options.skull_victim == SkullVictim::Enemy;
         let chooser = if enemy { loser.other() } else { loser };
         CasualtyQuery { board, battle, loser, number, skulls: true, chooser }
     }

@@ -8,8 +8,8 @@ use crate::games::thrones::data::{Area, Troop, Unit};
 use crate::games::thrones::people::plan::language::LOOK;
 use crate::games::thrones::people::plan::model::{Amount, Build, Plan};
 use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
-use crate::games::thrones::realm::yard::{self, Means, Yard};
-use crate::table::{Says, Seat};
+use crate::games::thrones::realm::yard::{self, Means, Trouble, Yard};
+use crate::table::{Refusal, Says, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -150,18 +150,48 @@ pub(super) fn muster(
     board: &Board,
 ) -> Option<Says> {
     let (wishes, path) = musters(plan, points, board)?;
-    let mut yard = Yard::with(board, seat, &means(points, purse, board));
-    let (mut list, mut place) = (Vec::new(), None);
-    for wish in wishes.iter().filter(|wish| points.contains_key(&wish.area)) {
-        let Some(build) = build(wish, board) else { continue };
-        let joins = !one || place.is_none_or(|place| place == build.area());
-        if joins && yard.trouble(build).is_none() {
-            yard.add(build);
-            list.push(json!(wish));
-            place = Some(build.area());
+    let (built, _) = built(wishes, seat, points, (one, purse), board);
+    says(built.into_iter().map(|wish| json!(wish)).collect::<Vec<_>>(), path)
+}
+
+/// Builds one wish after the other, and returns those that can be had, and why not the others. What could only be had on its way
+/// to something more, which it does not come to, cannot be had.
+pub(super) fn built<'p>(
+    wishes: &'p [Build],
+    seat: Seat,
+    points: &BTreeMap<String, u8>,
+    (one, purse): (bool, Option<u8>),
+    board: &Board,
+) -> (Vec<&'p Build>, Vec<Refusal>) {
+    let mut stuck: Vec<usize> = Vec::new();
+    loop {
+        let mut yard = Yard::with(board, seat, &means(points, purse, board));
+        let (mut had, mut refused) = (Vec::new(), Vec::new());
+        for (at, wish) in wishes.iter().enumerate() {
+            let Some(build) = build(wish, board) else { continue };
+            // A card may let only some of the places muster.
+            let trouble = match points.contains_key(&wish.area) {
+                false => Some(Trouble::NotYours),
+                true if stuck.contains(&at) => Some(Trouble::Pool),
+                true => yard.trouble(build),
+            };
+            match trouble {
+                Some(trouble) => refused.push(trouble.refusal(board, seat, build)),
+                None if one && yard.built().any(|other| other.area() != build.area()) => {
+                    refused.push(Refusal::new("muster-one-area"));
+                }
+                None => {
+                    yard.add(build);
+                    had.push((at, build.unit(), wish));
+                }
+            }
+        }
+        let last = yard.short_of().and_then(|short| had.iter().rev().find(|(_, unit, _)| *unit == short));
+        match last {
+            Some((at, ..)) => stuck.push(*at),
+            None => return (had.into_iter().map(|(_, _, wish)| wish).collect(), refused),
         }
     }
-    says(list, path)
 }
 
 /// Returns what a plan musters now, in one place alone if it is by an order, and its place in the plan.

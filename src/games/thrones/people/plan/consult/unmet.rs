@@ -3,14 +3,13 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
-use super::realm::{build, means, musters};
+use super::realm::{built, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Force, Loss, March, Plan, Raid, Tactics};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
-use crate::games::thrones::realm::yard::{Trouble, Yard};
 use crate::table::{Refusal, Says, Seat};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -66,7 +65,8 @@ pub fn unmet(
         Question::Quest { .. } => quest(plan, value, board),
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
-        Question::Muster { points, one, purse } => muster(plan, seat, points, (*one, *purse), board),
+        Question::Muster { points, one, purse } => musters(plan, points, board)
+            .map_or_else(Vec::new, |(wishes, _)| built(wishes, seat, points, (*one, *purse), board).1),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
         Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
@@ -157,33 +157,6 @@ fn disband(plan: &Plan, seat: Seat, value: Option<&Value>, board: &Board, ahead:
     // How much is too much is known when it is asked.
     let short = !plan.disband.is_empty() && value.is_none() && !ahead;
     missing.chain(short.then(|| Refusal::new("unmet-disband-short"))).collect()
-}
-
-/// Builds what the plan wants one after the other, and returns why something could not be built.
-fn muster(
-    plan: &Plan,
-    seat: Seat,
-    points: &BTreeMap<String, u8>,
-    (one, purse): (bool, Option<u8>),
-    board: &Board,
-) -> Vec<Refusal> {
-    let Some((wishes, _)) = musters(plan, points, board) else { return Vec::new() };
-    let mut yard = Yard::with(board, seat, &means(points, purse, board));
-    let mut all = Vec::new();
-    for build in wishes.iter().filter_map(|wish| build(wish, board)) {
-        // A card may let only some of the places muster.
-        let trouble = match points.contains_key(board.world.area_id(build.area())) {
-            true => yard.trouble(build),
-            false => Some(Trouble::NotYours),
-        };
-        match trouble {
-            // Of a list for several places the first place is taken, as the sheet says.
-            _ if one && yard.built().any(|other| other.area() != build.area()) => {}
-            Some(trouble) => all.push(trouble.refusal(board, seat, build)),
-            None => yard.add(build),
-        }
-    }
-    all
 }
 
 fn orders(

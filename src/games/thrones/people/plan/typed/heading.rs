@@ -27,13 +27,15 @@ impl Reader<'_> {
         Some((heading, Run { from: grammar.at(input), to: grammar.line.tokens.len() }))
     }
 
-    /// Returns what follows the heading of ports, where a line begins with it and has no colon: "ports 2".
-    pub(super) fn ports_heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let forms = self.lexicon.sections.iter().find(|(heading, _)| **heading == Heading::Ports)?.1;
-        let run = grammar.form(forms, &mut tokens).ok()?;
+    /// Returns a heading of few words that a line begins with although it has no colon, and what follows: "ports 2", "tactic 5".
+    pub(super) fn bare_heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
+        let bare = [Heading::Ports, Heading::Tactic, Heading::Tactics, Heading::Quest];
         let to = grammar.line.tokens.len();
-        (run.to < to).then_some((Heading::Ports, Run { from: run.to, to }))
+        bare.into_iter().find_map(|heading| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            let run = grammar.form(self.lexicon.sections.get(&heading)?, &mut tokens).ok()?;
+            (run.to < to).then_some((heading, Run { from: run.to, to }))
+        })
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.
@@ -100,6 +102,7 @@ impl Reader<'_> {
             Heading::Support => Section::Support,
             Heading::Ports => Section::Ports,
             Heading::Quest => Section::Quest,
+            Heading::Gifts => Section::Gifts,
             _ => return LineFate::Taken,
         };
         let none = text(grammar.line.span(run.from, run.to), NONE);

@@ -43,7 +43,7 @@ use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
-pub(super) const REFUSALS: &[&str] = &["line-unclear"];
+pub(super) const REFUSALS: &[&str] = &["line-unclear", "line-gift-to"];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -176,7 +176,7 @@ impl Reader<'_> {
             self.unclear(grammar, whole);
             return LineFate::Faulty;
         }
-        if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.ports_heading(grammar))
+        if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.bare_heading(grammar))
             && let Some(items) = self.items(grammar, Some(heading), rest)
         {
             self.enter(heading);
@@ -278,6 +278,10 @@ impl Reader<'_> {
 
     fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         loop {
+            // "Please give the Watch 2 power": here the verb says what is meant.
+            if grammar.gift(&mut input.clone()).is_ok() {
+                return;
+            }
             // "In Winterfell: march", but not "at Seagard: card Eddard".
             let start = input.checkpoint();
             if grammar.form(&self.lexicon.openings, input).is_err() {

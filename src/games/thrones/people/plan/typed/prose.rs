@@ -41,6 +41,7 @@ impl Reader<'_> {
     fn knows(&self, grammar: &Grammar<'_>, word: &str) -> bool {
         let lexicon = self.lexicon;
         let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
+        let forms = forms.chain(lexicon.gifts.values());
         let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms)).flatten();
         let mut forms = forms.chain(&lexicon.openings).chain(&lexicon.closings);
         forms.any(|form| {
@@ -101,7 +102,8 @@ impl Reader<'_> {
             ]
             .concat();
             let order = grammar.order(false, &mut input.clone()).is_ok();
-            if !order {
+            let gift = grammar.gift(&mut input.clone()).is_ok();
+            if !order && !gift {
                 grammar.words(&all, input)?;
             }
             Ok(())

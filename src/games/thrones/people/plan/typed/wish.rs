@@ -133,6 +133,19 @@ pub(super) enum Wish {
         key: Option<Run>,
         value: Run,
     },
+    /// A tactic card, with a letter if one is said, and what its abilities are used on.
+    TacticOn {
+        card: Run,
+        target: Run,
+    },
+    /// A gift to the Night's Watch; `to` is a house that is named in its place.
+    Gift {
+        what: String,
+        name: Run,
+        number: Run,
+        count: u16,
+        to: Option<(Seat, Run)>,
+    },
     Otherwise(Word, Run),
     Nothing(Section, Run),
 }
@@ -183,6 +196,7 @@ impl<'g> Grammar<'g> {
             Some(Heading::Tactic) => &[Grammar::tactic_alone],
             Some(Heading::Tactics) => &[Grammar::tactics_alone],
             Some(Heading::Quest) => &[Grammar::quest_alone],
+            Some(Heading::Gifts) => &[Grammar::gift_alone],
             Some(Heading::Otherwise) => &[Grammar::otherwise_alone],
             _ => &[],
         };
@@ -191,6 +205,8 @@ impl<'g> Grammar<'g> {
             Grammar::choice_alone,
             Grammar::tactic_ability,
             Grammar::play_tactic,
+            Grammar::quest_sent,
+            Grammar::gift,
             Grammar::raven,
             Grammar::bid,
             Grammar::bids,
@@ -410,43 +426,6 @@ impl<'g> Grammar<'g> {
             Err(_) => Favoured::Word(Word::Always, verb),
         };
         Ok(Wish::Support { about: About::House(seat, run), favoured })
-    }
-
-    fn raven_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok((_, run)) = self.spoken(&[Word::None, Word::No], input) {
-            return Ok(Wish::Nothing(Section::Raven, run));
-        }
-        if let Ok(run) = self.word(Word::Look, input) {
-            return Ok(Wish::Look { run, then: self.look_then(input) });
-        }
-        let _ = self.word(Word::Replace, input);
-        let _ = self.word(Word::At, input);
-        let place = self.place(input)?;
-        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], input);
-        let _ = self.words(&[Word::To, Word::With], input);
-        Ok(Wish::Raven { place, order: self.order(true, input)? })
-    }
-
-    /// Reads `raven: Karhold defense`, `replace Karhold with defense`.
-    fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if self.word(Word::Raven, input).is_ok() {
-            self.colon(input);
-            let _ = self.word(Word::To, input);
-        } else if let Ok(run) = self.word(Word::Look, input) {
-            // "Look" alone is no order.
-            if run.to - run.from < 2 {
-                return Err(EmptyError);
-            }
-            let _ = attempt(input, |input| {
-                self.word(Word::With, input)?;
-                self.article(input);
-                self.word(Word::Raven, input)
-            });
-            return Ok(Wish::Look { run, then: self.look_then(input) });
-        } else {
-            self.word(Word::Replace, &mut input.clone())?;
-        }
-        self.raven_alone(input)
     }
 
     fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {

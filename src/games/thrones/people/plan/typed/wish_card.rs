@@ -1,10 +1,10 @@
-//! The shapes of choices on cards, of looking at the wildling card, of ports and of mustering by an order.
+//! The shapes of choices on cards, of the Raven and the look at the wildling card, of ports and of mustering by an order.
 
 use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use super::wish::{Battles, Member, Wish};
 use crate::games::thrones::data::{OrderKind, Word};
-use crate::games::thrones::people::plan::language::BattleField;
+use crate::games::thrones::people::plan::language::{BattleField, Section};
 use winnow::error::EmptyError;
 
 impl Grammar<'_> {
@@ -16,6 +16,44 @@ impl Grammar<'_> {
             self.spoken(&[Word::Under, Word::Top, Word::Ask], input)
         })
         .ok()
+    }
+
+    /// Reads under its heading what the Raven does.
+    pub(super) fn raven_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok((_, run)) = self.spoken(&[Word::None, Word::No], input) {
+            return Ok(Wish::Nothing(Section::Raven, run));
+        }
+        if let Ok(run) = self.word(Word::Look, input) {
+            return Ok(Wish::Look { run, then: self.look_then(input) });
+        }
+        let _ = self.word(Word::Replace, input);
+        let _ = self.word(Word::At, input);
+        let place = self.place(input)?;
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], input);
+        let _ = self.words(&[Word::To, Word::With], input);
+        Ok(Wish::Raven { place, order: self.order(true, input)? })
+    }
+
+    /// Reads `raven: Karhold defense`, `replace Karhold with defense`.
+    pub(super) fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if self.word(Word::Raven, input).is_ok() {
+            self.colon(input);
+            let _ = self.word(Word::To, input);
+        } else if let Ok(run) = self.word(Word::Look, input) {
+            // "Look" alone is no order.
+            if run.to - run.from < 2 {
+                return Err(EmptyError);
+            }
+            let _ = attempt(input, |input| {
+                self.word(Word::With, input)?;
+                self.article(input);
+                self.word(Word::Raven, input)
+            });
+            return Ok(Wish::Look { run, then: self.look_then(input) });
+        } else {
+            self.word(Word::Replace, &mut input.clone())?;
+        }
+        self.raven_alone(input)
     }
 
     /// Reads all that is left up to a semicolon.

@@ -1,13 +1,15 @@
-//! The shapes of what is said of tactic cards and quests.
+//! The shapes of what is said of tactic cards, quests and gifts.
 
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use super::wish::Wish;
-use crate::games::thrones::data::Word;
+use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::games::thrones::people::plan::northern::{DECK, OBJECTIVE, card_and_letter};
 use crate::sheet::fold;
+use crate::table::Seat;
 use winnow::error::EmptyError;
+use winnow::stream::{Stream, TokenSlice};
 
 impl Grammar<'_> {
     /// Reads the tactic card of the round under its heading, or several, best first: each by its name, a part of it, or its
@@ -19,10 +21,30 @@ impl Grammar<'_> {
             let part = part.trim_matches(|c: char| !c.is_alphanumeric());
             self.tactics.known(part).is_some() || self.tactics.meant(part, |_| true).is_some()
         };
-        if !said.split(',').all(known) {
-            return Err(EmptyError);
+        if said.split(',').all(known) {
+            return Ok(Wish::North { section: Section::Tactic, key: None, value });
         }
-        Ok(Wish::North { section: Section::Tactic, key: None, value })
+        self.tactic_on(value).ok_or(EmptyError)
+    }
+
+    /// Reads `Pillage a: Wildlings`, `5 on Thenn`: the card, and what it is used on. "Fight on Equal Terms" is a card alone.
+    fn tactic_on(&self, value: Run) -> Option<Wish> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(value.from + 1, &mut tokens);
+        while self.at(&tokens) < value.to {
+            let card = self.run(value.from, &tokens);
+            let mut behind = tokens.clone();
+            let parted = self.words(&[Word::At, Word::For, Word::To, Word::With], &mut behind).is_ok()
+                || self.signs(&[Sign::Colon, Sign::Arrow], &mut behind).is_ok();
+            let said = self.line.text(card.from, card.to);
+            if parted && self.tactics.known(card_and_letter(&said).0).is_some() {
+                self.article(&mut behind);
+                let target = Run { from: self.at(&behind), to: value.to };
+                return (target.from < target.to).then_some(Wish::TacticOn { card, target });
+            }
+            self.skip(1, &mut tokens);
+        }
+        None
     }
 
     /// Reads units for the quest under its heading: `2 footmen from the Fist`.
@@ -88,10 +110,93 @@ impl Grammar<'_> {
         }
         let value = self.run(from, input);
         let name = self.name_of(value).join(" ");
-        if name.is_empty() || self.cards.known(&name).is_some() || self.tactics.known(&name).is_none() {
+        if name.is_empty() || self.cards.known(&name).is_some() {
             return Err(EmptyError);
         }
+        if self.tactics.known(&name).is_none() {
+            return self.tactic_on(value).ok_or(EmptyError);
+        }
         Ok(Wish::North { section: Section::Tactic, key: None, value })
+    }
+
+    /// Reads `send 2 footmen from the Fist on the quest`.
+    pub(super) fn quest_sent(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let heading = self.lexicon.sections.get(&Heading::Quest).ok_or(EmptyError)?;
+        self.words(&[Word::March, Word::Give], input)?;
+        let from = self.at(input);
+        let (unit, count) = self.first_kind(input)?;
+        let run = self.run(from, input);
+        let at = attempt(input, |input| {
+            self.words(&[Word::At, Word::From], input)?;
+            self.place(input)
+        });
+        if self.form(heading, input).is_err() {
+            self.words(&[Word::At, Word::To, Word::For], input)?;
+            self.form(heading, input)?;
+        }
+        Ok(Wish::Quest { unit, count, run, at: at.ok() })
+    }
+
+    /// Reads a gift under its heading: `1 barrel`, `power: 2`, `the Watch: 3 points`, `none`.
+    pub(super) fn gift_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let none = attempt(input, |input| {
+            let run = self.word(Word::None, input)?;
+            if input.eof_offset() == 0 { Ok(run) } else { Err(EmptyError) }
+        });
+        if let Ok(run) = none {
+            return Ok(Wish::Nothing(Section::Gifts, run));
+        }
+        let _ = self.word(Word::Give, input);
+        let before = attempt(input, |input| self.receiver(input)).ok();
+        self.colon(input);
+        let (what, name, number, count) = self.given(input)?;
+        let behind = attempt(input, |input| {
+            self.words(&[Word::To, Word::For], input)?;
+            self.receiver(input)
+        });
+        Ok(Wish::Gift { what, name, number, count, to: before.or(behind.ok()).flatten() })
+    }
+
+    /// Reads `give the Watch 2 power`, `1 barrel to the Watch`. Without a verb, "2 power for the Watch" is a bid against the
+    /// wildlings.
+    pub(super) fn gift(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let mut said = input.clone();
+        if self.word(Word::Give, &mut said).is_err() {
+            self.given(&mut said)?;
+            self.word(Word::To, &mut said)?;
+            self.word(Word::Watch, &mut said)?;
+        }
+        if self.lexicon.gifts.is_empty() { Err(EmptyError) } else { self.gift_alone(input) }
+    }
+
+    /// Reads who is given something: the Watch, or a house, which a gift cannot be for.
+    fn receiver(&self, input: &mut Tokens<'_>) -> Parsed<Option<(Seat, Run)>> {
+        if self.word(Word::Watch, input).is_ok() { Ok(None) } else { self.house(input).map(Some) }
+    }
+
+    /// Reads `2 power`, `a barrel`, `power: 2`: what, its name, the number as it is written, the number.
+    fn given(&self, input: &mut Tokens<'_>) -> Parsed<(String, Run, Run, u16)> {
+        let number = |input: &mut Tokens<'_>| {
+            let from = self.at(input);
+            let count = match self.number(input) {
+                Ok(count) => count,
+                Err(_) if self.word(Word::Single, input).is_ok() => 1,
+                Err(_) => self.words(&[Word::None, Word::No], input).map(|_| 0)?,
+            };
+            Ok((self.run(from, input), count))
+        };
+        let kind = |input: &mut Tokens<'_>| {
+            let mut all = self.lexicon.gifts.iter();
+            let found = all.find_map(|(id, forms)| Some((id.clone(), self.form(forms, input).ok()?)));
+            found.ok_or(EmptyError)
+        };
+        if let Ok(((run, count), (what, name))) = attempt(input, |input| Ok((number(input)?, kind(input)?))) {
+            return Ok((what, name, run, count));
+        }
+        let (what, name) = kind(input)?;
+        self.colon(input);
+        let (run, count) = number(input)?;
+        Ok((what, name, run, count))
     }
 
     /// Reads what is written before a colon on the line; `None`, with nothing read, if there is none.

@@ -11,7 +11,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
-use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, FOR};
+use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, DECK, FOR, GIFTS, card_and_letter};
 use crate::sheet::{Content, Fault, Node, Refusal};
 use crate::table::Open;
 
@@ -118,12 +118,34 @@ impl Meaning<'_> {
                 vec![Entry::Keyed(Section::Abilities, key, self.raw(*value))]
             }
             Wish::North { section, key, value } => match key {
+                // The deck may stand beside what is said of abilities.
+                None if *section == Section::Tactics => {
+                    vec![Entry::Keyed(*section, text(self.span(*value), DECK), self.raw(*value))]
+                }
                 None => vec![Entry::Whole(*section, self.raw(*value))],
                 Some(key) => {
                     let key = text(self.span(*key), self.said(*key).trim());
                     vec![Entry::Keyed(*section, key, self.raw(*value))]
                 }
             },
+            Wish::TacticOn { card, target } => {
+                let (said, span) = (self.said(*card), self.span(*card));
+                let bare = card_and_letter(&said).0;
+                vec![
+                    Entry::Whole(Section::Tactic, text(span, bare)),
+                    Entry::Keyed(Section::Tactics, text(span, said.trim()), self.raw(*target)),
+                ]
+            }
+            Wish::Gift { what, name, number, count, to } => {
+                let watch = self.board.world.north.as_ref().map(|north| north.watch);
+                if let Some((seat, run)) = to.filter(|(seat, _)| Some(*seat) != watch) {
+                    let why = Refusal::new("line-gift-to").with("house", self.board.world.seat_name(seat));
+                    return Err(Fault::error(self.span(run), why));
+                }
+                let key = text(self.span(*name), language::word(GIFTS, &what.as_str()));
+                let number = text(self.span(*number), &count.to_string());
+                vec![Entry::Keyed(Section::Gifts, key, number)]
+            }
             Wish::Otherwise(word, run) => {
                 let what = if *word == Word::Ask { Otherwise::Ask } else { Otherwise::BestGuess };
                 vec![Entry::Whole(
