@@ -336,7 +336,7 @@ fn who_can_only_be_made_into_more_is_not_left_on_the_way() {
     assert_eq!(ask(&board, "wildlings", &stays, &question), Some(json!([])));
     assert_eq!(ask(&board, "wildlings", &goes_on, &question), Some(json!([knight, giant])));
     let says = consult(&stays, wildlings, &question, &board);
-    let unmet = unmet(&stays, wildlings, &question, &says, &board);
+    let unmet = unmet(&stays, wildlings, &question, &says, &board, false);
     assert_eq!(unmet.iter().map(|why| why.code()).collect::<Vec<_>>(), ["muster-pool-empty"]);
 }
 
