@@ -136,3 +136,24 @@ fn the_game_masters_commands_serve_every_game() {
         run(&["history", "c"]);
     }
 }
+
+/// Orders sent in the first window of a turn stand beside those that are sent in the next one for other areas.
+#[test]
+fn orders_sent_ahead_stand_beside_later_ones() {
+    let (world, first) = founded("beyond-the-wall", 3);
+    assert_eq!(first, "nights-watch");
+    let send = |who: &str, seat: &str, text: &str| {
+        let mail = world.plain(who, &format!("key: {}\n{text}", world.key(seat)));
+        world.hand(&mail, SOON).says(0, &[]);
+        let to = format!("{who}@x.example");
+        let sent = world.sent().into_iter();
+        let mut own = sent.filter(|mail| mail.subject.contains("Receipt") && mail.to[0].is(&to));
+        own.next_back().unwrap_or_else(|| panic!("no receipt"))
+    };
+    let deck = "plan:\n  tactics: {deck: [1, 8, 16]}\n";
+    send("anna", "nights-watch", &format!("{deck}  orders: {{The Wall (centre): march+0}}\nfinal: yes\n"));
+    send("bert", "wildlings", &format!("{deck}final: yes\n"));
+    send("cleo", "others", &format!("{deck}final: yes\n"));
+    let receipt = send("anna", "nights-watch", "The Fist of the First Men: defense\n");
+    holds(&receipt, &["The Fist of the First Men: Defense", "The Wall (centre)"]);
+}

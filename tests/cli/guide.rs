@@ -5,7 +5,7 @@ use super::living::gm_key;
 use super::world::*;
 use ravenpost::post::Letter;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const NOON: &str = "2026-09-01T12:10:00Z";
 const LATER: &str = "2026-09-01T12:20:00Z";
@@ -191,9 +191,8 @@ fn every_command_that_the_papers_show_can_be_typed() {
     pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|file| file.unwrap().path()));
     let mut helps = std::collections::BTreeMap::new();
     let mut count = 0;
-    for page in
-        pages.iter().filter(|page| page.is_file() && page.extension().is_none_or(|kind| kind != "png"))
-    {
+    let is_text = |page: &&PathBuf| !page.extension().is_some_and(|kind| kind == "png" || kind == "webp");
+    for page in pages.iter().filter(|page| page.is_file()).filter(is_text) {
         let text = fs::read_to_string(page).unwrap().replace("\\\n", " ");
         // What stands behind the name of the program in a line of a block, or between backticks.
         let shown = text.lines().flat_map(|line| match line.strip_prefix("    ") {

@@ -173,7 +173,7 @@ fn a_rehearsal_before_the_first_turn() {
     world.hand(&mail, SOON).says(0, &[]);
     holds(
         &world.last("anna"),
-        &["the rehearsal sheet: you are ready, and your word is \"Winter, soon\"", "\"a raven at noon\""],
+        &["you are ready, and your word is \"Winter, soon\"", "\"a raven at noon\""],
     );
     world
         .run(&["status", "c", "--now", SOON])

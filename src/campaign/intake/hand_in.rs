@@ -260,7 +260,7 @@ fn merged(
 ) -> Result<(Value, Vec<Kept>), CampaignError> {
     let part = window.seats.get(&submitted.seat).filter(|part| !part.is_void);
     let Some((how, seal)) = part.and_then(|part| part.how.zip(part.seal.as_ref())) else {
-        return Ok((plan, Vec::new()));
+        return merged_with_earlier(engine, plan, &submitted.seat);
     };
     match (how, engine.vault.openings.get(seal)) {
         (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
@@ -271,6 +271,24 @@ fn merged(
         }
         _ => Ok((plan, Vec::new())),
     }
+}
+
+/// Returns a plan with what an earlier one of the same turn says in the sections that both have: orders that were sent with the bids
+/// stand beside those that are sent now. The earlier plan still answers what this one does not speak of at all.
+fn merged_with_earlier(
+    engine: &Engine<'_>,
+    plan: Value,
+    seat: &str,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let (game, turn) = (&engine.record.game, engine.record.game.turn);
+    let plans = game.plans_of(seat);
+    let Some(old) = plans.first().filter(|old| old.round.turn == turn && old.how != How::Steward) else {
+        return Ok((plan, Vec::new()));
+    };
+    let (merged, kept) = engine.rules.referee.merge(&old.plan, &plan)?;
+    let adds =
+        plan.as_object().into_iter().flatten().any(|(section, value)| merged.get(section) != Some(value));
+    Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
 }
 
 /// Returns those omissions of a part of a plan that the whole has too, as they are there.

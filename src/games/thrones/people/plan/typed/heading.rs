@@ -31,11 +31,13 @@ impl Reader<'_> {
     pub(super) fn bare_heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
         let bare = [Heading::Ports, Heading::Tactic, Heading::Tactics, Heading::Quest];
         let to = grammar.line.tokens.len();
-        bare.into_iter().find_map(|heading| {
+        let found = bare.into_iter().filter_map(|heading| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
             let run = grammar.form(self.lexicon.sections.get(&heading)?, &mut tokens).ok()?;
             (run.to < to).then_some((heading, Run { from: run.to, to }))
-        })
+        });
+        // The longest: "tactic deck 1, 8, 16" is no tactic.
+        found.max_by_key(|(_, rest)| rest.from)
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.
