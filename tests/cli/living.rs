@@ -171,10 +171,7 @@ fn a_rehearsal_before_the_first_turn() {
     let about = format!("In-Reply-To: <{}>\n", welcome.message_id.clone().unwrap());
     let mail = world.typed("anna", &about, "text/plain; charset=utf-8", &filled.join("\n"));
     world.hand(&mail, SOON).says(0, &[]);
-    holds(
-        &world.last("anna"),
-        &["you are ready, and your word is \"Winter, soon\"", "\"a raven at noon\""],
-    );
+    holds(&world.last("anna"), &["you are ready, and your word is \"Winter, soon\"", "\"a raven at noon\""]);
     world
         .run(&["status", "c", "--now", SOON])
         .says(0, &["The rehearsal is open", "Passed: stark.", "Still missing: lannister, baratheon"]);

@@ -142,7 +142,7 @@ fn orders(table: &mut TraceTable<'_>, board: &Board) -> BTreeMap<String, Value> 
         table.pass();
     }
     // All lie there before the last house is ready.
-    let placed = &table.trace.positions[table.at - 1]["hidden"]["orders"];
+    let placed = &table.trace.positions[table.at.saturating_sub(1)]["hidden"]["orders"];
     let placed: Vec<(String, u64)> = placed
         .as_object()
         .into_iter()
