@@ -134,9 +134,15 @@ fn name_before(chars: &[char], first: usize, at: usize, keys: &[Key<'_>], place:
         let name = normalise(&name).to_lowercase();
         name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '*' | '`' | '_')).to_owned()
     };
+    // "stoney-sept:" is a word of its own, and not a misspelt "seat:".
+    let is_half = |start: usize| {
+        let before = |back: usize| start.checked_sub(back).and_then(|place| chars.get(place));
+        before(1) == Some(&'-') && before(2).is_some_and(|c| c.is_alphanumeric())
+    };
     let means = |start: &usize| {
         let name = name(*start);
-        let is_section = keys.iter().any(|key| key.name == name || ends && is_near(&name, key.name));
+        let is_misspelt = |key: &Key<'_>| ends && !is_half(*start) && is_near(&name, key.name);
+        let is_section = keys.iter().any(|key| key.name == name || is_misspelt(key));
         is_section || ends && place.is_line && FROM.contains(&name.as_str())
     };
     let nearest = at.saturating_sub(REACH).max(first);
@@ -174,6 +180,7 @@ mod tests {
         Key { name: "key", takes: Takes::Words(7) },
         Key { name: "plan", takes: Takes::Structure },
         Key { name: "final", takes: Takes::Words(1) },
+        Key { name: "seat", takes: Takes::Words(3) },
         Key { name: "do", takes: Takes::Any },
         Key { name: "chance", takes: Takes::Words(12) },
         Key { name: "opening", takes: Takes::Structure },
@@ -213,6 +220,9 @@ mod tests {
             ("Anna".into(), "(plan:) {a: b}".into())
         );
         assert_eq!(tame("---", KEYS), "(---)");
+        assert_eq!(tame("sept: x", KEYS), "(sept:) x");
+        assert_eq!(tame("{to: {stoney-sept: {ship: 1}}}", KEYS), "{to: {stoney-sept: {ship: 1}}}");
+        assert_eq!(tame("semi-seat: x", KEYS), "semi-(seat:) x");
         assert_eq!(tame("| x\nfinal: yes", KEYS), "(| x (final:) yes)");
         assert_eq!(tame("ravenpost rule --dispute 3", KEYS), "ravenpost rule --dispute 3");
     }
