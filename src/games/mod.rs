@@ -61,42 +61,23 @@ const RULES_OF: &[(&str, RulesBase)] = &[
     ("westeros-and-the-north", RulesBase { game: "beyond-the-wall", mark: "BW", replaced: &[] }),
 ];
 
-/// The options that change something in a game; one that is not here takes those of all its kin.
-const OPTIONS_OF: &[(&str, &[&str])] = &[
+/// The options that change something in a game, in lists that several share; a game that is not here takes those of all its kin.
+const OPTIONS_OF: &[(&str, &[&[&str]])] = &[
     (
         "thrones-1e",
-        &["printed-court-order", "oldtown-border", "order-in-every-area", "rains-in-battles-only"],
+        &[&["printed-court-order", "oldtown-border", "order-in-every-area", "rains-in-battles-only"]],
     ),
-    ("thrones-2e", SECOND_OPTIONS),
-    ("thrones-nine", SECOND_OPTIONS),
-    (
-        "beyond-the-wall",
-        &["northern-press", "objectives", "watch-condition", "skull-victim", "discard-tactic"],
-    ),
+    ("thrones-2e", &[SECOND_OPTIONS]),
+    ("thrones-nine", &[SECOND_OPTIONS]),
+    ("beyond-the-wall", &[NORTHERN_OPTIONS]),
     (
         "westeros-and-the-north",
-        &[
-            "tides-of-battle",
-            "support-by-house",
-            "anyone-against-neutral",
-            "costly-retreats",
-            "barred-area-loses-token",
-            "last-unit-ends-battle",
-            "milkwater-takes-all",
-            "bidder-chooses-track",
-            "horde-in-castles-alone",
-            "exchange-in-turn",
-            "northern-press",
-            "objectives",
-            "watch-condition",
-            "skull-victim",
-            "discard-tactic",
-            "power-gifts",
-            "north-plays-on",
-            "king-by-count",
-        ],
+        &[SECOND_OPTIONS, NORTHERN_OPTIONS, &["power-gifts", "north-plays-on", "king-by-count"]],
     ),
 ];
+
+const NORTHERN_OPTIONS: &[&str] =
+    &["northern-press", "objectives", "watch-condition", "skull-victim", "discard-tactic"];
 
 const SECOND_OPTIONS: &[&str] = &[
     "tides-of-battle",
@@ -325,7 +306,8 @@ pub fn board(folder: folder::Folder<'_>, players: u8) -> Result<thrones::data::W
 
 /// Refuses an option that would change nothing in a game, as if it had been chosen in vain.
 fn check_options(id: &str, options: &Value) -> Result<(), NoGame> {
-    let Some((_, known)) = OPTIONS_OF.iter().find(|(game, _)| *game == id) else { return Ok(()) };
+    let Some((_, lists)) = OPTIONS_OF.iter().find(|(game, _)| *game == id) else { return Ok(()) };
+    let known = lists.concat();
     let usual = serde_json::to_value(thrones::data::Options::default()).unwrap_or_default();
     // A position names all options, most of them as they are anyhow.
     let is_usual = |name: &str, value: &Value| usual.get(name) == Some(value);
@@ -381,19 +363,13 @@ mod tests {
         // As a position writes them: all of them, as they usually are.
         let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
         load("thrones-2e", usual).unwrap();
-        // The game on two boards has those of both, and its own.
-        let of =
-            |id: &str| super::OPTIONS_OF.iter().find(|(game, _)| *game == id).map(|(_, options)| *options);
-        let joined = of("westeros-and-the-north").unwrap();
-        let both = [of("thrones-2e").unwrap(), of("beyond-the-wall").unwrap()].concat();
-        assert_eq!(joined[..both.len()], both);
-        for (game, options) in super::OPTIONS_OF {
+        for (game, lists) in super::OPTIONS_OF {
             let usual = serde_json::to_value(super::thrones::data::Options::default()).unwrap();
-            for option in *options {
-                let other = match &usual[*option] {
+            for option in lists.concat() {
+                let other = match &usual[option] {
                     serde_json::Value::Bool(value) => serde_json::json!(!value),
                     serde_json::Value::Number(_) => serde_json::json!(1),
-                    serde_json::Value::String(_) => match *option {
+                    serde_json::Value::String(_) => match option {
                         "watch-condition" => serde_json::json!("once-broken-lost"),
                         "skull-victim" => serde_json::json!("enemy"),
                         "discard-tactic" => serde_json::json!("victim-chooses"),
@@ -401,7 +377,7 @@ mod tests {
                     },
                     none => panic!("{option} has the value {none}"),
                 };
-                load(game, serde_json::json!({ *option: other })).unwrap_or_else(|e| panic!("{game}: {e}"));
+                load(game, serde_json::json!({ option: other })).unwrap_or_else(|e| panic!("{game}: {e}"));
             }
         }
     }

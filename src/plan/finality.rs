@@ -13,16 +13,13 @@ pub(super) fn is_typo_of_final(word: &str) -> bool {
     Words::english().all("final").filter(|known| !known.contains(' ')).any(near)
 }
 
-/// Returns the column, from 1, behind the orders of a line that ends by saying that they are final: `Karhold raid, final`.
-pub fn final_behind(text: &str) -> Option<usize> {
-    let (at, _) = text.char_indices().rev().find(|(at, c)| {
-        matches!(c, ',' | '.' | ';' | '!' | '-' | '–' | '—')
-            && !plain_words(text.get(*at..).unwrap_or_default()).is_empty()
-    })?;
-    let (orders, rest) = text.split_at(at);
-    let is_final =
-        Words::english().means("final", unmannered(&plain_words(rest.get(1..).unwrap_or_default())));
-    (is_final && !orders.trim().is_empty()).then(|| orders.chars().count() + 1)
+/// Returns the orders of a line that ends by saying that they are final: `Karhold raid, final`.
+pub fn before_final(text: &str) -> Option<&str> {
+    let is_mark = |c: char| matches!(c, ',' | '.' | ';' | '!' | '-' | '–' | '—');
+    let (orders, end) =
+        text.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace()).rsplit_once(is_mark)?;
+    let is_final = Words::english().means("final", unmannered(&plain_words(end)));
+    (is_final && !orders.trim().is_empty()).then_some(orders)
 }
 
 /// Returns `true` for a line of several sentences that all say that a plan is done, and one that it is final: `thats it. final`.

@@ -43,14 +43,11 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return Some(Said::Courtesy);
     }
     let is = |meaning| words.means(meaning, bare);
-    if is_typo_of_final(bare) {
-        return Some(Said::section(span, "final", "yes"));
-    }
     let alone = [("final", "final"), ("resign", "resign")];
     if let Some((_, key)) = alone.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::section(span, key, "yes"));
     }
-    if is_final(&plain) {
+    if is_typo_of_final(bare) || is_final(&plain) {
         return Some(Said::section(span, "final", "yes"));
     }
     let bares = [("ready", Bare::Ready), ("done", Bare::Done), ("nothing", Bare::Nothing)];

@@ -55,7 +55,7 @@ mod written_ruling;
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use finality::final_behind;
+pub use finality::before_final;
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};

@@ -10,7 +10,7 @@ use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
-use crate::campaign::state::settings::{Absence, Pace, Secrecy, Settings};
+use crate::campaign::state::settings::{Absence, Secrecy, Settings};
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
@@ -368,7 +368,7 @@ fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
 /// Says in a problem about a question that comes later whether its seat will be asked: a game does not know the settings.
 fn asked_or_not(settings: &Settings, seat: &str, mut problem: Problem) -> Problem {
     if let Some(kind) = problem.why.details.get("question-kind").and_then(Value::as_str) {
-        let asks = settings.pace_of(seat) == Pace::Ask || settings.is_asked_about(seat, kind);
+        let asks = settings.always_asks(seat, kind);
         problem.why.details.insert("asks".to_owned(), asks.into());
     }
     problem

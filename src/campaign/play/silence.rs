@@ -13,6 +13,11 @@ pub(crate) trait Habits {
     fn pace_of(&self, seat: &str) -> Pace;
     /// Returns `true` if a seat is always asked about questions of this kind.
     fn is_asked_about(&self, seat: &str, kind: &str) -> bool;
+
+    /// Returns `true` if a seat is asked about questions of this kind whenever they come up, however often that is in a round.
+    fn always_asks(&self, seat: &str, kind: &str) -> bool {
+        self.is_asked_about(seat, kind) || self.pace_of(seat) == Pace::Ask
+    }
 }
 
 impl Habits for Settings {
@@ -102,14 +107,11 @@ impl Silence<'_> {
     }
 
     fn pace(&self, seat: &str, kind: &str) -> Policy {
-        if self.settings.is_asked_about(seat, kind) {
-            return Policy::Ask;
-        }
-        match self.settings.pace_of(seat) {
-            Pace::Ask => Policy::Ask,
-            // A seat is asked once a round; its plan then serves for the whole round.
-            Pace::Batch if !self.was_asked(seat) => Policy::Ask,
-            Pace::Batch => Policy::Default("pace".to_owned()),
+        // Who is not always asked is asked once a round; the plan then serves for the whole round.
+        if self.settings.always_asks(seat, kind) || !self.was_asked(seat) {
+            Policy::Ask
+        } else {
+            Policy::Default("pace".to_owned())
         }
     }
 }

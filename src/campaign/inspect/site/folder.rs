@@ -18,8 +18,9 @@ pub struct SiteWritten {
     pub removed: Vec<String>,
 }
 
-/// Writes the site of a campaign to the folder `out`: only what has changed; pages of turns that have been replaced go. With `anew` every page is made again, even if nothing
-/// that it is made of has changed; the campaign's own templates may have.
+/// Writes the site of a campaign to the folder `out`: only what has changed; pages of turns that have been
+/// replaced go. With `anew` every page is made again, even if nothing that it is made of has changed; the campaign's own templates may
+/// have.
 ///
 /// # Errors
 /// If the campaign has not begun, the ledger cannot be replayed, a template fails, or a file cannot be written.

@@ -260,17 +260,10 @@ impl Reading {
             return lines;
         }
         // "Karhold raid, final": the end is the document's, if the rest is an order.
-        let tails: Vec<Option<usize>> = lines.iter().map(|cand| plan::final_behind(&cand.own.text)).collect();
-        let orders = |text: &'_ str, tail: Option<usize>| -> usize {
-            tail.and_then(|column| text.char_indices().nth(column - 1)).map_or(text.len(), |(at, _)| at)
-        };
-        let typed: Vec<TypedLine<'_>> = lines
-            .iter()
-            .zip(&tails)
-            .map(|(cand, tail)| {
-                let text = cand.own.text.get(..orders(&cand.own.text, *tail)).unwrap_or_default();
-                TypedLine { text, line: cand.line }
-            })
+        let orders: Vec<Option<&str>> = lines.iter().map(|cand| plan::before_final(&cand.own.text)).collect();
+        let typed = lines.iter().zip(&orders);
+        let typed: Vec<TypedLine<'_>> = typed
+            .map(|(cand, orders)| TypedLine { text: orders.unwrap_or(&cand.own.text), line: cand.line })
             .collect();
         let typed = game(&typed);
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
@@ -292,8 +285,8 @@ impl Reading {
             return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
         }
         let is_faulty = typed.faults.iter().any(Fault::is_error);
-        let mut taken = lines.iter().zip(&tails).enumerate().filter(|(at, _)| fate(*at) == LineFate::Taken);
-        if let Some((_, (cand, _))) = taken.find(|(_, (_, tail))| tail.is_some()) {
+        let is_final = |at: usize| orders[at].is_some() && fate(at) == LineFate::Taken;
+        if let Some((_, cand)) = lines.iter().enumerate().find(|(at, _)| is_final(*at)) {
             let word = |text: &str| Node { span: cand.span(), content: Content::Text(text.to_owned()) };
             behind.push((word("final"), word("yes")));
         }

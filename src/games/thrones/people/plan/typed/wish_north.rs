@@ -52,6 +52,11 @@ impl Grammar<'_> {
         if let Ok(run) = self.words(&[Word::None, Word::No], input).map(|_| self.run(self.at(input), input)) {
             return Ok(Wish::Nothing(Section::Quest, run));
         }
+        self.units_for_quest(input)
+    }
+
+    /// Reads `2 footmen from the Fist`.
+    fn units_for_quest(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let from = self.at(input);
         let (unit, count) = self.first_kind(input)?;
         let run = self.run(from, input);
@@ -123,18 +128,12 @@ impl Grammar<'_> {
     pub(super) fn quest_sent(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let heading = self.lexicon.sections.get(&Heading::Quest).ok_or(EmptyError)?;
         self.words(&[Word::March, Word::Give], input)?;
-        let from = self.at(input);
-        let (unit, count) = self.first_kind(input)?;
-        let run = self.run(from, input);
-        let at = attempt(input, |input| {
-            self.words(&[Word::At, Word::From], input)?;
-            self.place(input)
-        });
+        let units = self.units_for_quest(input)?;
         if self.form(heading, input).is_err() {
             self.words(&[Word::At, Word::To, Word::For], input)?;
             self.form(heading, input)?;
         }
-        Ok(Wish::Quest { unit, count, run, at: at.ok() })
+        Ok(units)
     }
 
     /// Reads a gift under its heading: `1 barrel`, `power: 2`, `the Watch: 3 points`, `none`.
