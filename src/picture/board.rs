@@ -17,6 +17,10 @@ pub struct Board {
     pub bleeds: bool,
     /// What is cut off on the left, at the top, on the right and at the bottom, in sides of a hexagon; less than 0 for a margin.
     pub crop: [f64; 4],
+    /// `true` if another chart stands above, or below, so that little may run over that edge.
+    pub seams: [bool; 2],
+    /// A second chart of the same areas, drawn above this one.
+    pub annex: Option<Annex>,
     /// `true` if there is open water off the board.
     pub island: bool,
     /// `true` if the water is mist.
@@ -28,6 +32,15 @@ pub struct Board {
     pub unit: f64,
     /// `true` if names are written large, in the type of titles.
     pub grand: bool,
+}
+
+/// A chart above another one.
+#[derive(Clone, Debug)]
+pub struct Annex {
+    /// What this chart and the one below it are called.
+    pub names: [String; 2],
+    pub chart: Vec<Vec<Option<usize>>>,
+    pub crop: [f64; 4],
 }
 
 /// An area of a board.
@@ -81,6 +94,16 @@ impl Default for Roughness {
 }
 
 impl Board {
+    /// Returns its charts as boards of the same areas, from the top down, each with what it is called where there are two.
+    pub fn parts(&self) -> Vec<(Option<&str>, Board)> {
+        let own = Board { annex: None, ..self.clone() };
+        let Some(Annex { names: [upper, lower], chart, crop }) = &self.annex else {
+            return vec![(None, own)];
+        };
+        let above = Board { chart: chart.clone(), crop: *crop, seams: [false, true], ..own.clone() };
+        vec![(Some(upper), above), (Some(lower), Board { seams: [true, false], ..own })]
+    }
+
     /// Returns what an area is; water for a number that is none of the board's.
     pub fn ground(&self, area: usize) -> Ground {
         self.areas.get(area).map_or(Ground::Sea, |area| area.ground)

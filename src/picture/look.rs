@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub struct Look {
     /// What is cut off on the left, at the top, on the right and at the bottom, in sides of a hexagon.
     pub crop: [f64; 4],
+    /// The same of the second board, where there are two.
+    pub crop_second: [f64; 4],
     /// How much coasts and borders are roughened, and how finely.
     pub rough: Option<[f64; 3]>,
     pub halvings: u32,
@@ -58,6 +60,24 @@ pub struct SideLook {
 }
 
 impl Look {
+    /// Returns the look of a game of two boards: that of the first one, with what the second says of its own areas and sides. The
+    /// game's own words come before theirs; its own key to the signs is for both, and it says what is cut off the second board.
+    pub fn joined(self, first: Look, second: Look) -> Look {
+        let mut look = first;
+        look.crop_second = self.crop_second;
+        look.short.extend(second.short);
+        look.barred.extend(second.barred);
+        look.dashed.extend(second.dashed);
+        look.bridges.extend(second.bridges);
+        look.wall.extend(second.wall);
+        look.sides = second.sides.into_iter().chain(look.sides).collect();
+        look.words = second.words.into_iter().chain(look.words).chain(self.words).collect();
+        if !self.signs.is_empty() {
+            look.signs = self.signs;
+        }
+        look
+    }
+
     /// Returns a board without areas, with the measures of this look.
     pub fn blank(&self) -> Board {
         let [coast, inland, frequency] = self.rough.unwrap_or_else(|| {

@@ -13,7 +13,7 @@ pub mod plate;
 pub mod scene;
 mod sizes;
 
-pub use board::{Area, Board, Border, Ground, Roughness, read_chart};
+pub use board::{Annex, Area, Board, Border, Ground, Roughness, read_chart};
 pub use canvas::Canvas;
 pub use draw::draw;
 pub use glyph::Glyph;

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::canvas::{Face, width_of};
 use super::geometry::{self, Outlines, Point, Spline, at};
-use super::place::Spots;
+use super::place::{Rect, Spots};
 use std::sync::{Arc, OnceLock};
 
 /// A board, ready to be drawn with whatever lies on it.
@@ -20,10 +20,15 @@ pub(super) struct Ready {
     pub(super) arcs: Vec<geometry::Arc>,
     pub(super) rings: Vec<Vec<Spline>>,
     pub(super) height: f64,
+    /// What stands above each chart, with how far down the map it begins; only where there are two.
+    pub(super) heads: Vec<(f64, String)>,
     pub(super) spots: Spots,
     /// The middle of the name of the land off the board; `None` if it has none, or there is no place for it.
     pub(super) beyond: Option<Point>,
 }
+
+/// How high the heading above a chart is, as a part of the width of the map. What runs over the edge of a chart is no higher.
+const HEAD: f64 = 0.06;
 
 /// How the name of the land off the board is written.
 pub(super) struct Beyond {
@@ -53,23 +58,44 @@ impl Ready {
         if board.chart.is_empty() {
             return Ready::default();
         }
-        let outlines = Outlines::of(board);
-        let [left, above, right, below] = board.crop;
-        let scale = board.width / (outlines.width - left - right);
-        let height = (outlines.height - above - below) * scale;
-        let place = |p: Point| at((p.x - left) * scale, (p.y - above) * scale);
-        let mut arcs = outlines.arcs;
-        arcs.iter_mut().for_each(|arc| arc.spline = arc.spline.map(place));
-        let rings = outlines.rings.iter().map(|rings| rings.iter().map(|ring| ring.map(place)).collect());
-        let rings: Vec<Vec<Spline>> = rings.collect();
-        let flat: Vec<Vec<Vec<Point>>> =
-            rings.iter().map(|rings| rings.iter().map(|ring| ring.flattened(4)).collect()).collect();
-        let spots = Spots::of(board, &flat, board.width, height);
+        let (mut arcs, mut rings) = (Vec::new(), vec![Vec::new(); board.areas.len()]);
+        let (mut height, mut heads) = (0.0, Vec::new());
+        for (name, part) in board.parts() {
+            if let Some(name) = name {
+                heads.push((height, name.to_owned()));
+                height += Ready::head(board.width);
+            }
+            let outlines = Outlines::of(&part);
+            let [left, above, right, below] = part.crop;
+            let scale = board.width / (outlines.width - left - right);
+            let place = |p: Point| at((p.x - left) * scale, (p.y - above) * scale + height);
+            let mut lines = outlines.arcs;
+            lines.iter_mut().for_each(|arc| arc.spline = arc.spline.map(place));
+            arcs.append(&mut lines);
+            for (all, rings) in rings.iter_mut().zip(&outlines.rings) {
+                all.extend(rings.iter().map(|ring| ring.map(place)));
+            }
+            height += (outlines.height - above - below) * scale;
+        }
+        let flat: Vec<Vec<Vec<Point>>> = rings
+            .iter()
+            .map(|rings: &Vec<Spline>| rings.iter().map(|ring| ring.flattened(4)).collect())
+            .collect();
+        let headings: Vec<Rect> = heads
+            .iter()
+            .map(|(y, _)| Rect { x: 0.0, y: *y, width: board.width, height: Ready::head(board.width) })
+            .collect();
+        let spots = Spots::of(board, &flat, (board.width, height), &headings);
         let beyond = board.beyond.as_ref().and_then(|text| {
             let Beyond { size, tracking } = Beyond::on(board);
             spots.off_board(width_of(text, Face::Water, size, tracking), size, board.unit)
         });
-        Ready { arcs, rings, height, spots, beyond }
+        Ready { arcs, rings, height, heads, spots, beyond }
+    }
+
+    /// Returns how high the heading above a chart is.
+    pub(super) fn head(width: f64) -> f64 {
+        HEAD * width
     }
 }
 

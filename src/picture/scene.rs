@@ -19,7 +19,8 @@ pub struct Scene {
     /// What lies in each area, in the order of the board's areas.
     pub places: Vec<Place>,
     pub arrows: Vec<Arrow>,
-    pub above: Vec<Track>,
+    /// The rankings of each board.
+    pub above: Vec<Rankings>,
     pub below: Vec<Panel>,
 }
 
@@ -98,6 +99,14 @@ pub struct Arrow {
     pub retreat: bool,
 }
 
+/// The rankings of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rankings {
+    /// What the board is called; empty where there is only one.
+    pub name: String,
+    pub tracks: Vec<Track>,
+}
+
 /// A ranking of sides.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Track {
@@ -131,7 +140,8 @@ pub struct Houses {
 #[derive(Clone, PartialEq, Debug)]
 pub struct HouseRow {
     pub side: SideId,
-    pub castles: u32,
+    /// `None` for a house that has none to win with.
+    pub castles: Option<u32>,
     pub values: [String; 3],
 }
 

@@ -195,17 +195,24 @@ fn turns_of_the_king_is_dead_put_together_on_the_page() {
         eval("ravenpost.text()"),
         eval("ravenpost.check().wrong.length"),
         tap("q0-out-2"),
+        eval("document.activeElement.id"),
         eval("ravenpost.check().wrong.length"),
         eval(MAIL),
+        // A keyboard goes on beside a button that can be pressed only once.
+        eval("document.getElementById('q0-new-2').focus()"),
+        json!(["key", "Enter"]),
+        eval("[document.getElementById('q0-new-2').disabled, document.activeElement.id.slice(0, 7)]"),
     ];
     let Some(seen) = browse(&attached(&world, who), &steps) else { return };
     seen.is_quiet();
     assert_ne!(seen.step(3), 0, "a card without its regions is not a play");
     assert_eq!(seen.step(9), &json!([]));
     assert_ne!(seen.step(11), 0, "a Garrison that moves nobody");
-    assert_eq!(seen.step(13), 0);
-    let receipt = mail(&world, who, seen.step(14).as_str().expect("a mail"));
+    assert_eq!(seen.step(13), "q0-out-1", "the last of the list is gone");
+    assert_eq!(seen.step(14), 0);
+    let receipt = mail(&world, who, seen.step(15).as_str().expect("a mail"));
     holds(&receipt, &["Scots"]);
+    assert_eq!(seen.step(18), &json!([true, "q0-new-"]));
 }
 
 /// Plays on until the Westeros cards ask for bids; nobody sends anything before.

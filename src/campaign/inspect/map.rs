@@ -1,8 +1,8 @@
 //! `ravenpost map`: the board as the game master or a seat may know it, now or at the end of an earlier turn.
 
 use crate::campaign::explain::{BoardAt, board_at};
-use crate::campaign::outgoing::pictures::{Captioned, Shown, picture_of};
-use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::pictures::{Captioned, picture_of};
+use crate::campaign::outgoing::render::{Render, Shown};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::Campaign;
 
@@ -31,7 +31,7 @@ pub fn map(
     let none = || refused(format!("there is no turn {turn}; the game is in turn {}", game.turn));
     let BoardAt { view, events, stage } = board.ok_or_else(none)?;
     let shown = Shown { view: &view, events: &events, turn, stage: &stage };
-    let caption = render.caption(referee.templates(), &view, turn, &stage);
+    let caption = render.caption(referee.templates(), shown);
     let caption = caption.map_err(|why| CampaignError::Fault(why.to_string()))?;
     picture_of(&**referee, shown, &caption)
         .ok_or_else(|| refused(format!("there are no pictures of {}", referee.title())))

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The width of a mailed picture in pixels: two for each point of a phone's screen.
 const WIDTH: u32 = 720;
-/// The most bytes of a mailed picture.
+/// The most bytes of a mailed picture of one board.
 const LARGEST: usize = 130 << 10;
 /// The most bytes of the map on an order page, which has some 90 KB besides, and at most 250.
 const LARGEST_ON_PAGE: usize = 156 << 10;
@@ -87,7 +87,7 @@ impl Gallery {
             match kind {
                 MapKind::No => None,
                 MapKind::Svg => Some(canvas.svg().into_bytes()),
-                MapKind::Png => canvas.png_within(WIDTH, LARGEST),
+                MapKind::Png => canvas.png_within(WIDTH, LARGEST * picture.plate.board.parts().len()),
             }
         }));
         let drawn = drawn.ok().flatten().map(Rc::new);

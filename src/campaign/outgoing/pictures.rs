@@ -1,13 +1,12 @@
 //! Pictures of the board in messages. No message fails because of one: what cannot be drawn is left out.
 
 use crate::campaign::outgoing::maker::Maker;
-use crate::campaign::outgoing::render::Model;
+use crate::campaign::outgoing::render::{Model, Shown};
 use crate::picture::Picture;
 use crate::plan::MapKind;
 use crate::post::Attachment;
 use crate::report::model::Answer;
 use crate::table::Referee;
-use serde_json::Value;
 
 /// A picture of the board with what says the same in words.
 #[derive(Clone, Debug)]
@@ -17,16 +16,6 @@ pub struct Captioned {
     pub title: String,
     /// What it shows, in words.
     pub words: String,
-}
-
-/// The position that a picture is made of: nothing but what its reader may know.
-#[derive(Clone, Copy)]
-pub struct Shown<'a> {
-    pub view: &'a Value,
-    /// What has led there, for arrows.
-    pub events: &'a [Value],
-    pub turn: u32,
-    pub stage: &'a str,
 }
 
 /// Returns the picture of a position; `None` if the game has none.
@@ -83,7 +72,7 @@ impl Maker<'_> {
     fn map_for(&self, to: &str, shown: Shown<'_>) -> Option<(Attachment, String)> {
         let kind = self.kind_for(to)?;
         let referee = self.models.rules.referee;
-        let caption = self.render.caption(referee.templates(), shown.view, shown.turn, shown.stage).ok()?;
+        let caption = self.render.caption(referee.templates(), shown).ok()?;
         self.file("map", shown.turn, kind, picture_of(referee, shown, &caption)?)
     }
 

@@ -34,10 +34,7 @@ impl Canvas {
     /// so.
     pub fn png_within(&self, width: u32, most: usize) -> Option<Vec<u8>> {
         let painted = png::Runs::of(&paint(self, width)?);
-        png::COLOURS
-            .into_iter()
-            .filter_map(|colours| png::encode(&painted, colours))
-            .find(|png| png.len() <= most)
+        png::TRIED.into_iter().filter_map(|how| png::encode(&painted, how)).find(|png| png.len() <= most)
     }
 }
 

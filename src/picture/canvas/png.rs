@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use tiny_skia::Pixmap;
 
-/// How many colours a picture has at most; fewer if it must be smaller.
-pub(super) const COLOURS: [usize; 5] = [56, 40, 32, 24, 16];
+/// How many colours a picture has at most, and how hard it is compressed: what costs more, and what can be seen, only if it must be
+/// smaller.
+pub(super) const TRIED: [(usize, u8); 7] = [(56, 6), (56, 8), (48, 8), (40, 8), (32, 8), (24, 8), (16, 8)];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 
@@ -72,7 +73,7 @@ impl Runs {
 }
 
 /// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
-pub(super) fn encode(pixels: &Runs, colours: usize) -> Option<Vec<u8>> {
+pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u8)) -> Option<Vec<u8>> {
     let mut counted = pixels.counts.clone();
     counted.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
     let palette = chosen(&counted, colours);
@@ -87,7 +88,7 @@ pub(super) fn encode(pixels: &Runs, colours: usize) -> Option<Vec<u8>> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
     // In this order: the compression would choose a filter of its own, and filters harm palettes.
-    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(effort));
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(&indices).ok()?;

@@ -11,7 +11,7 @@ use super::canvas::{Align, Canvas, Face, Shape, Text};
 use super::geometry::{Arc, Point, Spline, at};
 use super::palette::{Palette, Theme};
 use super::place::{Item, Laid, Placing, spread};
-use super::plate::{Beyond, Plate};
+use super::plate::{Beyond, Plate, Ready};
 use super::scene::Scene;
 use super::sizes;
 use pen::Pen;
@@ -20,6 +20,7 @@ use pen::Pen;
 struct Frame {
     arcs: Vec<Arc>,
     rings: Vec<Vec<Spline>>,
+    heads: Vec<(f64, String)>,
     top: f64,
     width: f64,
     height: f64,
@@ -55,7 +56,8 @@ impl Frame {
         let mut arcs = ready.arcs.clone();
         arcs.iter_mut().for_each(|arc| arc.spline = arc.spline.map(lower));
         let rings = ready.rings.iter().map(|rings| rings.iter().map(|ring| ring.map(lower)).collect());
-        Frame { arcs, rings: rings.collect(), top, width: plate.board.width, height: ready.height }
+        let heads = ready.heads.iter().map(|(y, name)| (y + top, name.clone())).collect();
+        Frame { arcs, rings: rings.collect(), heads, top, width: plate.board.width, height: ready.height }
     }
 }
 
@@ -164,7 +166,15 @@ impl Pen<'_> {
         };
         cover(0.0, frame.top);
         cover(frame.top + frame.height, height - frame.top - frame.height);
+        let head = Ready::head(frame.width);
+        frame.heads.iter().for_each(|(y, _)| cover(*y, head));
         let edge = |y: f64| [at(0.0, y), at(frame.width, y)];
+        for (y, name) in &frame.heads {
+            self.heading(at(0.0, *y), head, name, frame.width);
+            for y in [*y, y + head] {
+                self.line(&edge(y), self.palette.coast, 1.4);
+            }
+        }
         if frame.top > 0.0 {
             self.line(&edge(frame.top), self.palette.coast, 1.4);
         }

@@ -5,15 +5,17 @@ use crate::picture::canvas::{Align, Face, Path, Shape, Stroke, Text, width_of};
 use crate::picture::geometry::{Point, at};
 use crate::picture::glyph::Glyph;
 use crate::picture::scene::{
-    Chart, Courts, Houses, Measure, Panel, Piece, Scene, Shown, SideId, Sign, Strip, Track,
+    Chart, Courts, HouseRow, Houses, Measure, Panel, Piece, Rankings, Scene, Shown, SideId, Sign, Strip,
+    Track,
 };
 use crate::picture::sizes;
 
 /// The margin on the left and right, in units of panels.
 const MARGIN: f64 = 9.0;
-/// How high a row of the table of houses, of the key, and of a chart is.
+/// How high a row of the table of houses, of the key, of rankings, and of a chart is.
 const HOUSE: f64 = 21.0;
 const SIGN: f64 = 18.0;
+const RANKS: f64 = 44.0;
 const COURSE: f64 = 29.0;
 const COURT: f64 = 19.0;
 /// How many signs stand side by side at most.
@@ -30,14 +32,14 @@ impl Pen<'_> {
     /// Returns how much room the title and the rankings need.
     pub(super) fn header_height(&self, scene: &Scene, width: f64) -> f64 {
         let title = if scene.title.is_empty() { 0.0 } else { 54.0 };
-        let tracks = if scene.above.is_empty() { 0.0 } else { 44.0 };
-        if title + tracks == 0.0 { 0.0 } else { (title + tracks) * unit(width) }
+        let rankings: f64 = scene.above.iter().map(ranked).sum();
+        if title + rankings == 0.0 { 0.0 } else { (title + rankings) * unit(width) }
     }
 
     /// Draws the title and the rankings.
     pub(super) fn header(&mut self, scene: &Scene, width: f64) {
         let v = unit(width);
-        let (x, ink, faint) = (MARGIN * v, self.palette.ink, self.palette.faint_ink);
+        let (x, ink) = (MARGIN * v, self.palette.ink);
         let mut y = 0.0;
         if !scene.title.is_empty() {
             self.small_capitals(at(x, 16.0 * v), &scene.over, v);
@@ -47,24 +49,46 @@ impl Pen<'_> {
             self.write(at(x, 43.0 * v), &scene.title, size, Face::Title, ink, Align::Start);
             y = 54.0 * v;
         }
-        let column = (width - 2.0 * x) / scene.above.len().max(1) as f64;
-        for (i, track) in scene.above.iter().enumerate() {
+        for rankings in &scene.above {
+            if !rankings.name.is_empty() {
+                self.small_capitals(at(x, y + 11.0 * v), &rankings.name, v);
+            }
+            let top = y + (ranked(rankings) - RANKS) * v;
+            self.rankings(&rankings.tracks, at(x, top), width - 2.0 * x, v);
+            y += ranked(rankings) * v;
+        }
+    }
+
+    /// Draws the rankings of a board, side by side.
+    fn rankings(&mut self, tracks: &[Track], corner: Point, width: f64, v: f64) {
+        let (ink, faint) = (self.palette.ink, self.palette.faint_ink);
+        let column = width / tracks.len().max(1) as f64;
+        for (i, track) in tracks.iter().enumerate() {
             let Track { glyph, name, ranks } = track;
-            let left = x + i as f64 * column;
+            let (left, y) = (corner.x + i as f64 * column, corner.y);
             self.sign(*glyph, at(left, y), 13.0 * v, ink, None);
             self.write(at(left + 16.0 * v, y + 11.0 * v), name, 11.5 * v, Face::Plain, faint, Align::Start);
             let step = f64::min(18.0 * v, (column - 6.0 * v) / ranks.len().max(1) as f64);
             for (j, (side, stars)) in ranks.iter().enumerate() {
                 let shield = at(left + j as f64 * step, y + 16.5 * v);
                 self.shield(*side, shield, f64::min(15.5 * v, step * 0.95));
+                // No wider than what is between two shields.
+                let gap = f64::min(4.8, (step / v - 1.5) / f64::from(*stars));
                 for star in 0..*stars {
-                    let off = f64::from(star) * 4.8 - f64::from(*stars) * 2.4 + 7.7;
+                    let middle = f64::min(7.7, step / v * 0.475);
+                    let off = f64::from(star) * gap - f64::from(*stars) * gap / 2.0 + middle;
                     let star = shield + at(off * v, 16.7 * v);
                     let colour = self.palette.star;
-                    self.sign(Glyph::Star, star, 4.6 * v, colour, None);
+                    self.sign(Glyph::Star, star, f64::min(4.6, gap * 0.96) * v, colour, None);
                 }
             }
         }
+    }
+
+    /// Draws the heading above a chart.
+    pub(super) fn heading(&mut self, place: Point, height: f64, name: &str, width: f64) {
+        let v = unit(width);
+        self.small_capitals(place + at(MARGIN * v, height / 2.0 + 3.6 * v), name, v);
     }
 
     /// Returns how much room the panels below a map need.
@@ -126,15 +150,18 @@ impl Pen<'_> {
             self.write(at(x, y + 9.0 * v), head, 10.5 * v, Face::Plain, faint, side);
         }
         y += 15.0 * v;
-        let shown = |count: u32| if castles.is_empty() { 0 } else { count.max(houses.goal) };
+        let shown = |row: &HouseRow| match row.castles {
+            Some(count) if !castles.is_empty() => count.max(houses.goal),
+            _ => 0,
+        };
         for row in &houses.rows {
             self.line(&[at(x, y), at(x + width, y)], rule, v);
             self.shield(row.side, at(x, y + 2.5 * v), 16.0 * v);
             let name = self.sides.get(row.side).map(|side| side.name.clone()).unwrap_or_default();
             self.write(at(names, y + 15.0 * v), &name, 13.0 * v, Face::Bold, ink, Align::Start);
-            let step = f64::min(11.0 * v, (columns[0].0 - pips - 16.0 * v) / f64::from(shown(row.castles)));
-            for i in 0..shown(row.castles) {
-                let colour = if i < row.castles { ink } else { rule };
+            let step = f64::min(11.0 * v, (columns[0].0 - pips - 16.0 * v) / f64::from(shown(row)));
+            for i in 0..shown(row) {
+                let colour = if row.castles.is_some_and(|castles| i < castles) { ink } else { rule };
                 let place = at(pips + f64::from(i) * step, y + 6.0 * v);
                 self.sign(Glyph::Castle, place, f64::min(9.5 * v, step), colour, None);
             }
@@ -280,6 +307,11 @@ impl Pen<'_> {
             self.write(text, &sign.name, 11.5 * v, Face::Plain, ink, Align::Start);
         }
     }
+}
+
+/// Returns how much room the rankings of a board need, in units of panels: where there are two, each has its name above them.
+fn ranked(rankings: &Rankings) -> f64 {
+    if rankings.name.is_empty() { RANKS } else { RANKS + 18.0 }
 }
 
 /// Returns how high a panel is, in units of panels.

@@ -4,6 +4,8 @@ use crate::picture::board::{Board, Ground};
 
 /// How many cells are added on each side, so that no zigzag edge of the mosaic is seen.
 const BLEED: i32 = 2;
+/// How many rows are added where another chart stands beside this one.
+const SEAM: i32 = 1;
 
 /// The hexagons by row and column. What is not an area is off the board.
 pub(super) struct Grid {
@@ -36,10 +38,15 @@ impl Grid {
             }
         }
         let last = rows.len() as i32 - 1;
-        for p in 1..=2 * more {
+        let [above, below] = board.seams.map(|seam| if seam { more.min(SEAM) } else { 2 * more });
+        for p in 1..=above.max(below) {
             for c in first.1..first.1 + size.1 {
-                grid.put(-p, c, grid.get(p % 2, c));
-                grid.put(last + p, c, grid.get(last - p % 2, c));
+                if p <= above {
+                    grid.put(-p, c, grid.get(p % 2, c));
+                }
+                if p <= below {
+                    grid.put(last + p, c, grid.get(last - p % 2, c));
+                }
             }
         }
         grid

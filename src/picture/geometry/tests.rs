@@ -103,6 +103,24 @@ fn no_outline_of_a_real_board_crosses_itself() {
 }
 
 #[test]
+fn little_runs_over_a_seam() {
+    let reach = |seams: [bool; 2]| {
+        let outlines = Outlines::of(&Board { seams, ..board(0, true) });
+        let points = outlines.rings.iter().flatten().flat_map(|ring| ring.flattened(4));
+        let (least, most) =
+            points.fold((f64::MAX, f64::MIN), |(a, b), point| (a.min(point.y), b.max(point.y)));
+        (-least, most - outlines.height)
+    };
+    let (above, below) = reach([true, true]);
+    // The edge of the chart is covered, and what runs over it is lower than the heading that hides it.
+    for over in [above, below] {
+        assert!((0.5..2.2).contains(&over), "{over} sides of a hexagon");
+    }
+    let (above, below) = reach([false, false]);
+    assert!(above > 4.0 && below > 4.0, "{above}, {below}");
+}
+
+#[test]
 fn neighbours_share_their_borders() {
     let outlines = Outlines::of(&board(0, false));
     // Seen from both sides, every curve of a border is the same: the areas of all rings add up to that of the whole.

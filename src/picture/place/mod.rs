@@ -68,14 +68,15 @@ struct Anchor {
 }
 
 impl Spots {
-    /// Prepares a board; `rings` are the outlines of its areas on the map.
-    pub fn of(board: &Board, rings: &[Vec<Vec<Point>>], width: f64, height: f64) -> Spots {
+    /// Prepares a board; `rings` are the outlines of its areas on a map of a size, and nothing is put where headings stand.
+    pub fn of(board: &Board, rings: &[Vec<Vec<Point>>], size: (f64, f64), heads: &[Rect]) -> Spots {
         let areas: Vec<(Ground, Vec<Vec<Point>>)> =
             board.areas.iter().zip(rings).map(|(area, rings)| (area.ground, rings.clone())).collect();
-        let field = Field::of(width, height, &areas);
+        let mut field = Field::of(size.0, size.1, &areas);
+        heads.iter().for_each(|head| field.take(head, 0.0));
         let cells = field.sizes(board.areas.len());
         let anchors = vec![None; board.areas.len()];
-        let spots = Spots { field, size: (width, height), cells, anchors };
+        let spots = Spots { field, size, cells, anchors };
         let mut placing = Placing::new(board, &spots);
         let found: Vec<(usize, Point)> =
             placing.order(&[]).into_iter().filter_map(|area| Some((area, placing.anchor(area)?))).collect();

@@ -786,7 +786,14 @@
 
   const root = make('div', {});
   const live = make('p', { class: 'sr', role: 'status', 'aria-live': 'polite' });
+  let drawing = false;
   const draw = () => {
+    // A field that is taken away while it is written in says once more that it has changed: nothing is new then.
+    if (drawing) return;
+    drawing = true;
+    try { redraw(); } finally { drawing = false; }
+  };
+  const redraw = () => {
     const active = document.activeElement && document.activeElement.id;
     const scroll = window.scrollY;
     const loose = form.parts.map((part, index) => [part, index]).filter(([part]) => fields[part.field]);
@@ -809,9 +816,21 @@
     mark();
     live.textContent = told;
     const again = active && document.getElementById(active);
-    if (again) again.focus({ preventScroll: true });
+    const heir = again && !again.disabled ? again : !fromMap && active && neighbour(active);
+    if (heir) heir.focus({ preventScroll: true });
     else if (fromMap && document.getElementById('panel-title')) document.getElementById('panel-title').focus({ preventScroll: true });
     window.scrollTo(0, scroll);
+  };
+  // The field of the same question that is nearest to one that is gone, or that cannot be pressed now: the keyboard goes on there.
+  const neighbour = (id) => {
+    for (let stem = id; stem.includes('-');) {
+      stem = stem.slice(0, stem.lastIndexOf('-'));
+      const place = (text) => { const at = parseInt(text.slice(stem.length + 1), 10); return Number.isNaN(at) ? 999 : at; };
+      const far = (field) => Math.abs(place(field.id) - place(id));
+      const fields = [...document.querySelectorAll('button, input, select, summary')].filter((field) => field.id.startsWith(`${stem}-`) && !field.disabled);
+      if (fields.length) return fields.reduce((best, field) => (far(field) < far(best) ? field : best));
+    }
+    return null;
   };
   document.getElementById('asleep').remove();
   page.append(root, live);

@@ -1,8 +1,8 @@
 //! The boards within a turn, one after the other: what the slider of its page shows.
 
 use crate::campaign::explain::{StageShown, stages_of};
-use crate::campaign::outgoing::pictures::{Captioned, Shown, picture_of};
-use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::pictures::{Captioned, picture_of};
+use crate::campaign::outgoing::render::{Render, Shown};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::Campaign;
 use serde_json::Value;
@@ -31,8 +31,7 @@ pub(super) fn frames(
         let mut all = film.moves(stage, &events);
         events.extend(stage.events.iter().cloned());
         if number + 1 < stages.len() {
-            let caption = film.caption(&stage.after, &stage.name);
-            all.extend(caption.and_then(|words| film.board(&stage.after, &events, &stage.name, &words)));
+            all.extend(film.board(&stage.after, &events, &stage.name));
         }
         for frame in all {
             let look = looks(&frame);
@@ -53,13 +52,10 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    fn caption(&self, view: &Value, stage: &str) -> Option<String> {
-        self.render.caption(self.campaign.referee.templates(), view, self.turn, stage).ok()
-    }
-
-    fn board(&self, view: &Value, events: &[Value], stage: &str, caption: &str) -> Option<Captioned> {
+    fn board(&self, view: &Value, events: &[Value], stage: &str) -> Option<Captioned> {
         let shown = Shown { view, events, turn: self.turn, stage };
-        picture_of(&*self.campaign.referee, shown, caption)
+        let caption = self.render.caption(self.campaign.referee.templates(), shown).ok()?;
+        picture_of(&*self.campaign.referee, shown, &caption)
     }
 
     /// Returns the board before a stage once for each arrow that the stage adds to it, with the arrows so far.
@@ -71,14 +67,13 @@ impl Film<'_> {
         if stage.before.is_null() || arrows(&stage.events) == 0 {
             return Vec::new();
         }
-        let Some(caption) = self.caption(&stage.before, &stage.name) else { return Vec::new() };
         let mut events = earlier.to_vec();
         let mut moves = Vec::new();
         for event in &stage.events {
             let moved = arrows(std::slice::from_ref(event)) > 0;
             events.push(event.clone());
             if moved {
-                moves.extend(self.board(&stage.before, &events, &stage.name, &caption));
+                moves.extend(self.board(&stage.before, &events, &stage.name));
             }
         }
         moves

@@ -4,8 +4,8 @@ use super::frames::frames;
 use super::words::{disputes, name_of, press, rulings};
 use crate::campaign::inspect::archive::public_archive;
 use crate::campaign::outgoing::observers::public_report;
-use crate::campaign::outgoing::pictures::{Captioned, Shown, captioned, picture_of};
-use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::pictures::{Captioned, captioned, picture_of};
+use crate::campaign::outgoing::render::{Render, Shown};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Watched;
 use crate::campaign::store::Campaign;
@@ -148,7 +148,7 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
 /// Returns the picture of the board at the end of a turn; `None` if the game has none.
 fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
     let shown = Shown { view: &report.view, events: &report.events, turn: report.turn, stage: &report.stage };
-    let caption = render.caption(campaign.referee.templates(), shown.view, shown.turn, shown.stage);
+    let caption = render.caption(campaign.referee.templates(), shown);
     picture_of(&*campaign.referee, shown, &caption.ok()?)
 }
 

@@ -1,26 +1,27 @@
 //! What a picture of a position shows, made from a view: from nothing else, so that no picture can show what its reader may not
 //! know.
 
-use crate::games::thrones::data::{OrderKind, Structure, World};
+use super::printed::printed;
+use crate::games::thrones::data::{OrderKind, World};
 use crate::picture::Look;
 use crate::picture::scene::{
-    Arrow, Chart, HouseRow, Houses, Measure, Order, Panel, Piece, Place, Scene, Shown, Side, SideId, Sign,
-    Strip, Track,
+    Arrow, Chart, HouseRow, Houses, Measure, Order, Panel, Piece, Place, Rankings, Scene, Shown, Side,
+    SideId, Sign, Strip, Track,
 };
-use crate::picture::{Area, Board, Border, Glyph, Ground, Livery, Picture, Plate, read_chart};
+use crate::picture::{Board, Glyph, Livery, Picture, Plate};
 use serde_json::Value;
 
 /// Returns the picture of what a view shows, with arrows for what `events` tell of marches and retreats.
 pub fn picture(world: &World, view: &Value, events: &[Value]) -> Picture {
     let look = &world.look;
-    let plate = world.plate.get(|| board(world));
+    let plate = world.plate.get(|| printed(world));
     let seen = Seen { world, look, view, houses: houses(view) };
     let mut scene = Scene {
         over: world.title.clone(),
         sides: seen.sides(),
         places: world.areas.iter().map(|area| seen.place(&area.id, events)).collect(),
         arrows: events.iter().flat_map(|event| seen.arrows(event)).collect(),
-        above: seen.tracks(),
+        above: seen.rankings(),
         ..Scene::default()
     };
     scene.below.push(Panel::Houses(seen.table()));
@@ -60,51 +61,6 @@ pub fn chart(world: &World, view: &Value, tallies: &[Value]) -> Option<Picture> 
     };
     // A board without areas: there is nothing but the chart.
     Some(Picture { plate: Plate::new(Board { width: 720.0, ..Board::default() }), scene })
-}
-
-/// Returns the printed board.
-fn board(world: &World) -> Board {
-    let look = &world.look;
-    let mut board = look.blank();
-    let number = |id: &str| world.areas.iter().position(|area| area.id == id);
-    // An area without neighbours is closed to all who play.
-    let closed = |area| world.borders(area).is_empty();
-    for (place, area) in world.areas.iter().zip(world.all_areas()) {
-        let closed = closed(area);
-        let ground = match (place.port_of, place.sea) {
-            (Some(_), _) => Ground::Port,
-            (None, true) => Ground::Sea,
-            (None, false) => Ground::Land,
-        };
-        let structure = place.structure.map(|structure| match structure {
-            Structure::Stronghold => Glyph::Stronghold,
-            Structure::City => Glyph::Castle,
-        });
-        let barrels = std::iter::repeat_n(Glyph::Barrel, usize::from(place.barrels));
-        let crowns = std::iter::repeat_n(Glyph::Crown, usize::from(place.crowns));
-        board.areas.push(Area {
-            name: place.name.clone(),
-            short: look.short.get(&place.id).cloned().unwrap_or_default(),
-            ground,
-            printed: structure.into_iter().chain(barrels).chain(crowns).filter(|_| !closed).collect(),
-            wall: look.wall.contains(&place.id),
-            closed,
-        });
-    }
-    let code = |code: &str| world.areas.iter().position(|area| area.code == code);
-    board.chart = read_chart(&world.chart.join("\n"), code);
-    board.borders = look.borders(number);
-    // Where land touches land and nothing passes, there is a river.
-    for (a, one) in world.all_areas().enumerate() {
-        for (b, other) in world.all_areas().enumerate().take(a) {
-            let is_land = |area: usize| board.ground(area) == Ground::Land;
-            let parted = !world.borders(one).has(other) && !closed(one) && !closed(other);
-            if is_land(a) && is_land(b) && parted && board.border(a, b).is_none() {
-                board.borders.push((a, b, Border::River));
-            }
-        }
-    }
-    board
 }
 
 /// Returns the ids of the houses of a view, in its order.
@@ -220,9 +176,22 @@ impl Seen<'_> {
         }
     }
 
-    fn tracks(&self) -> Vec<Track> {
+    /// Returns the tracks of each board: the main one's lie beside the position, those of another under its id.
+    fn boards(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let others = self.view["theatres"].as_object().into_iter().flatten();
+        let others = others.map(|(id, other)| (id.as_str(), &other["tracks"]));
+        std::iter::once(("main", &self.view["tracks"])).chain(others)
+    }
+
+    fn rankings(&self) -> Vec<Rankings> {
+        let alone = self.boards().count() == 1;
+        let name = |id: &str| if alone { String::new() } else { self.look.word(id) };
+        self.boards().map(|(id, tracks)| Rankings { name: name(id), tracks: self.tracks(tracks) }).collect()
+    }
+
+    fn tracks(&self, tracks: &Value) -> Vec<Track> {
         let track = |(id, glyph): (&str, Glyph)| {
-            let ranks = self.view["tracks"][id].as_array().into_iter().flatten();
+            let ranks = tracks[id].as_array().into_iter().flatten();
             let stars = |house: &Value| match id {
                 "kings-court" => number(&self.view["houses"][house.as_str().unwrap_or_default()]["stars"]),
                 _ => 0,
@@ -237,15 +206,23 @@ impl Seen<'_> {
     /// Returns the table of houses, those with most castles first.
     fn table(&self) -> Houses {
         let goal = number(&self.view["instant-win"]);
-        let order = self.view["tracks"]["iron-throne"].as_array().into_iter().flatten();
-        let row = |id: &Value| {
+        let row = |id: &Value, counted: bool| {
             let house = &self.view["houses"][id.as_str()?];
             let limits = house["supply-limits"].as_array().into_iter().flatten().map(Value::to_string);
             let limits = limits.collect::<Vec<_>>().join(" ");
             let values = [number(&house["power"]).to_string(), number(&house["supply"]).to_string(), limits];
-            Some(HouseRow { side: self.side(id)?, castles: number(&house["structures"]), values })
+            Some(HouseRow {
+                side: self.side(id)?,
+                castles: counted.then(|| number(&house["structures"])),
+                values,
+            })
         };
-        let mut rows: Vec<HouseRow> = order.filter_map(row).collect();
+        let mut rows: Vec<HouseRow> = Vec::new();
+        for (board, tracks) in self.boards() {
+            let order = tracks["iron-throne"].as_array().into_iter().flatten();
+            // Castles are counted on the main board alone.
+            rows.extend(order.filter_map(|id| row(id, board == "main")));
+        }
         rows.sort_by_key(|row| std::cmp::Reverse(row.castles));
         let heads = ["castles", "power", "supply", "armies"];
         let mut heads = heads.map(|word| self.look.word(word).replace("{goal}", &goal.to_string()));
