@@ -3,7 +3,8 @@
 use divan::{Bencher, counter::ItemsCount};
 use ravenpost::games::embedded;
 use ravenpost::games::king_is_dead::{self, KingIsDead};
-use ravenpost::games::thrones::editions::{NORTH, SECOND};
+use ravenpost::games::thrones::editions::{JOINED, NORTH, SECOND};
+use ravenpost::games::thrones::game::Edition;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
 
@@ -22,27 +23,41 @@ fn thrones_1e(bencher: Bencher<'_, '_>, houses: u8) {
 /// A complete game of the second edition for each number of houses, with a new seed each time.
 #[divan::bench(args = [3, 4, 5, 6])]
 fn thrones_2e(bencher: Bencher<'_, '_>, houses: u8) {
-    second(bencher, houses, false);
+    edition(bencher, (&SECOND, "thrones-2e"), houses, Options::default());
 }
 
 /// A complete game of the second edition with the Tides of Battle, with a new seed each time.
 #[divan::bench(args = [6])]
 fn thrones_2e_tides(bencher: Bencher<'_, '_>, houses: u8) {
-    second(bencher, houses, true);
-}
-
-fn second(bencher: Bencher<'_, '_>, houses: u8, tides_of_battle: bool) {
-    let folder = |file: &str| embedded("thrones-2e", file).map(str::to_owned);
-    let options = Options { tides_of_battle, ..Options::default() };
-    let game = Thrones::load_edition(&SECOND, &folder, houses, options).expect("the game's own data");
-    random_games(bencher, &game);
+    edition(
+        bencher,
+        (&SECOND, "thrones-2e"),
+        houses,
+        Options { tides_of_battle: true, ..Options::default() },
+    );
 }
 
 /// A complete game beyond the Wall, with a new seed each time.
 #[divan::bench]
 fn beyond_the_wall(bencher: Bencher<'_, '_>) {
-    let folder = |file: &str| embedded("beyond-the-wall", file).map(str::to_owned);
-    let game = Thrones::load_edition(&NORTH, &folder, 3, Options::default()).expect("the game's own data");
+    edition(bencher, (&NORTH, "beyond-the-wall"), 3, Options::default());
+}
+
+/// A complete game on the board for nine houses, with a new seed each time.
+#[divan::bench(args = [7, 8, 9])]
+fn thrones_nine(bencher: Bencher<'_, '_>, houses: u8) {
+    edition(bencher, (&SECOND, "thrones-nine"), houses, Options::default());
+}
+
+/// A complete game on two boards, with a new seed each time.
+#[divan::bench(args = [6, 9, 12])]
+fn westeros_and_the_north(bencher: Bencher<'_, '_>, seats: u8) {
+    edition(bencher, (&JOINED, "westeros-and-the-north"), seats, Options::default());
+}
+
+fn edition(bencher: Bencher<'_, '_>, (edition, id): (&'static Edition, &str), seats: u8, options: Options) {
+    let folder = |file: &str| embedded(id, file).map(str::to_owned);
+    let game = Thrones::load_edition(edition, &folder, seats, options).expect("the game's own data");
     random_games(bencher, &game);
 }
 

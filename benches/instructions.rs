@@ -10,9 +10,11 @@
 
 mod campaigns;
 
-use campaigns::{HOUSES, begin, copy, founded, host, write_plans, write_to};
+use campaigns::{HOUSES, begin, copy, founded, founded_for, host, write_plans, write_to};
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{self, Campaign};
+use ravenpost::games;
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -40,6 +42,11 @@ const CASES: &[Case] = &[
         turn_after(dir, SEEN, 5)
     }),
     case("turn-site", "the same without, but with the pages for the web", |dir| turn_after(dir, SITE, 5)),
+    case(
+        "turn-twelve",
+        "a whole turn of twelve on two boards: twelve plans in, twelve reports out",
+        turn_of_twelve,
+    ),
     case("plan", "one plan in, a receipt out", |dir| third_turn(dir, 1)),
     case("idle", "a tick with nothing to do", idle),
     case("awake", "the same that has to look for itself", awake),
@@ -86,14 +93,44 @@ fn turn_after(dir: &Path, settings: &[(&str, &str)], houses: usize) -> DateTime<
     now
 }
 
+/// The game that twelve play.
+const TWELVE: &str = "westeros-and-the-north";
+
+/// The same as [`third_turn`] for nine houses and the three sides of the north.
+fn turn_of_twelve(dir: &Path) -> DateTime<Utc> {
+    let game = games::referee(TWELVE, 12, &Value::Null, &|_| None).expect("the game's own data");
+    let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
+    let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+    founded_for(dir, TWELVE, &seats, &[]);
+    let mut now = begin();
+    for seed in 1.. {
+        let campaign = Campaign::open(&host(false), dir).expect("a campaign");
+        if campaign.record.game.turn == 3 {
+            break;
+        }
+        assert!(seed < 9, "the campaign does not come to its third turn");
+        drop(campaign);
+        now = played_by(dir, &seats, seed, now);
+    }
+    now += TimeDelta::hours(1);
+    write_plans(dir, &seats, 99, now, "final: yes\n");
+    now
+}
+
 /// Plays turns, and returns a time after them.
 fn played(dir: &Path, turns: u64, mut now: DateTime<Utc>) -> DateTime<Utc> {
     for seed in 1..=turns {
-        now += TimeDelta::hours(1);
-        write_plans(dir, &HOUSES, seed, now, "final: yes\n");
-        campaign::tick(&host(false), dir, now).expect("a turn");
+        now = played_by(dir, &HOUSES, seed, now);
     }
     now + TimeDelta::hours(1)
+}
+
+/// Has a plan of each seat answered, and returns the time.
+fn played_by(dir: &Path, seats: &[&str], seed: u64, now: DateTime<Utc>) -> DateTime<Utc> {
+    let now = now + TimeDelta::hours(1);
+    write_plans(dir, seats, seed, now, "final: yes\n");
+    campaign::tick(&host(false), dir, now).expect("a turn");
+    now
 }
 
 fn idle(dir: &Path) -> DateTime<Utc> {

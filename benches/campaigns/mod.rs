@@ -1,4 +1,4 @@
-//! Campaigns for the benches: one of five houses that has just begun, and plans for it.
+//! Campaigns for the benches: one of five houses, or of twelve seats on two boards, that has just begun, and plans for it.
 
 use chrono::{DateTime, Utc};
 use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
@@ -19,19 +19,24 @@ pub fn begin() -> DateTime<Utc> {
     DateTime::from_timestamp(1_800_000_000, 0).expect("a time")
 }
 
-/// A started campaign whose welcomes are sent, with other settings than `new` writes: (what, by what).
+/// A started campaign of five houses.
 pub fn founded(dir: &Path, settings: &[(&str, &str)]) {
+    founded_for(dir, "thrones-1e", &HOUSES, settings);
+}
+
+/// A started campaign whose welcomes are sent, with other settings than `new` writes: (what, by what).
+pub fn founded_for(dir: &Path, game: &str, houses: &[&str], settings: &[(&str, &str)]) {
     let host = host(false);
-    let seats = HOUSES.map(|house| (house.to_owned(), house.to_owned(), format!("{house}@players.example")));
+    let seat = |house: &&str| ((*house).to_owned(), (*house).to_owned(), format!("{house}@players.example"));
     let draft = NewCampaign {
         id: "bench".to_owned(),
         title: "A bench".to_owned(),
-        game: "thrones-1e".to_owned(),
+        game: game.to_owned(),
         address: "ravens@ravenpost.example".to_owned(),
         timezone: "Europe/Rome".to_owned(),
         gm_name: "Maria".to_owned(),
         gm_address: "maria@players.example".to_owned(),
-        seats: seats.to_vec(),
+        seats: houses.iter().map(seat).collect(),
     };
     campaign::new(&host, dir, &draft).expect("a new campaign");
     let usual = [
@@ -70,8 +75,9 @@ pub fn write_plans(dir: &Path, houses: &[&str], seed: u64, at: DateTime<Utc>, en
     let campaign = Campaign::open(&host(false), dir).expect("a campaign");
     let position = Position(campaign.record.game.position.clone());
     let mut dice = fastrand::Rng::with_seed(seed);
+    let seats = campaign.referee.seats();
     for house in houses {
-        let seat = HOUSES.iter().position(|other| other == house).expect("a house");
+        let seat = seats.iter().position(|other| other.id == *house).expect("a house");
         let plan = campaign.referee.suggest(&position, Seat(seat as u8), &[], &mut dice).expect("a plan");
         let plan = campaign.referee.write_plan(&plan, &position).expect("a plan in words");
         write_to(&campaign, house, &seed.to_string(), at, &format!("{plan}{end}"));

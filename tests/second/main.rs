@@ -9,6 +9,7 @@ mod battle;
 mod clerk;
 mod crowded;
 mod marches;
+mod north;
 mod position;
 mod printed;
 mod raids;
@@ -41,8 +42,13 @@ fn thrones(players: u8) -> Thrones {
 }
 
 fn stages() -> u64 {
+    stages_or(STAGES)
+}
+
+/// Returns how many stages are replayed: `usual` if the environment does not say otherwise.
+fn stages_or(usual: u64) -> u64 {
     let wanted = std::env::var("RAVENPOST_SECOND").ok().and_then(|n| n.parse().ok());
-    wanted.unwrap_or_else(|| thorough::thorough(STAGES, 100_000))
+    wanted.unwrap_or_else(|| thorough::thorough(usual, 100_000))
 }
 
 /// Plays one stage from its opening by the book; says what comes next.

@@ -114,7 +114,17 @@ impl Recorder<'_> {
     fn note<Q: Query<Game = Thrones>>(&mut self, query: &Q) -> Q::Answer {
         let war = matches!(
             query.kind(),
-            "raid" | "march" | "support" | "card" | "blade" | "casualties" | "retreat" | "ability" | "pick"
+            "raid"
+                | "march"
+                | "support"
+                | "card"
+                | "blade"
+                | "casualties"
+                | "retreat"
+                | "ability"
+                | "pick"
+                | "raise"
+                | "tactic-march"
         );
         let mut answer = query.sample(&mut self.dice);
         if query.kind() == "march" {

@@ -2,7 +2,7 @@
 
 use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Options, Unit};
+use crate::games::thrones::data::{Options, Troop, Unit};
 use crate::games::thrones::editions::JOINED;
 use crate::games::thrones::event::Event;
 use crate::games::thrones::north::tests::play_while;
@@ -152,5 +152,53 @@ fn what_cannot_be_given_is_refused() {
     ] {
         let (_, faults) = read(&board, &game, seat, text);
         assert_eq!(faults, [code], "{text}");
+    }
+}
+
+/// The Supply card is open, and Stark has nothing but three units in Winterfell, which its own barrels feed.
+fn supply_to_come(game: &Thrones) -> Board {
+    let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
+    (board.turn, board.stage) = (2, Stage::CardOne);
+    let deck = &board.world.theatres[0].decks[0];
+    let supply = deck.iter().position(|card| card.card.id() == "supply").map(|place| place as u8);
+    board.theatres[0].open[0] = supply;
+    let (stark, winterfell) = (board.world.seat("stark").unwrap(), board.world.area("winterfell").unwrap());
+    let held: Vec<_> = board.held_by(stark).map(|(area, _)| area).collect();
+    for area in held {
+        let spot = board.spot_mut(area);
+        (spot.holder, spot.fit, spot.order) = (None, Troop::NONE, None);
+    }
+    let spot = board.spot_mut(winterfell);
+    spot.holder = Some(stark);
+    spot.fit = Troop::one(Unit::Footman).plus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight));
+    assert!(board.barrels_of(stark) > 0, "Winterfell has a barrel");
+    board
+}
+
+#[test]
+fn who_may_give_all_barrels_away_is_asked_ahead_which_units_that_may_cost() {
+    let game = game(6);
+    let board = supply_to_come(&game);
+    let stark = board.world.seat("stark").unwrap();
+    let foreseen = game.foresee(&board, 10);
+    let losses = foreseen.iter().find(|f| f.open.seat == stark && f.open.kind == "disband");
+    let losses = losses.expect("Stark may lose a unit by giving").open.clone();
+    // Whoever has no units yet may have some by then, and names kinds of those it can have.
+    let mut later = board.clone();
+    let winterfell = later.world.area("winterfell").unwrap();
+    (later.spot_mut(winterfell).holder, later.spot_mut(winterfell).fit) = (None, Troop::NONE);
+    let sheet = game.sheet(&later, stark, &[losses]);
+    assert_eq!(sheet["disband"]["units"][0], "footman", "{}", sheet["disband"]);
+}
+
+#[test]
+fn nobody_in_the_north_is_told_of_ports() {
+    let game = game(6);
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    let port =
+        |seat: &str| game.sheet(&board, board.world.seat(seat).unwrap(), &[])["example"]["port"].clone();
+    assert!(port("stark").is_string(), "{}", port("stark"));
+    for side in ["nights-watch", "wildlings", "others"] {
+        assert_eq!(port(side), serde_json::Value::Null, "{side}");
     }
 }

@@ -9,7 +9,7 @@ use crate::games::thrones::war::battle::abilities::steps::change;
 use crate::games::thrones::war::battle::abilities::{Choice, Choices};
 use crate::games::thrones::war::battle::cards::use_up;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
-use crate::games::thrones::war::battle::strength::troop_strength;
+use crate::games::thrones::war::battle::strength::{lending, troop_strength};
 use crate::games::thrones::war::event::AbilityEffect;
 use crate::table::{Pause, Seat};
 
@@ -64,7 +64,7 @@ pub fn janos_slynt(board: &Board, battle: &Battle, owner: Role, side: Role) -> i
     let units = |role: Role| {
         let lent = contest.lent.iter().filter(|lent| lent.to == role);
         let lent = lent.filter(|lent| board.spot(lent.from).order.is_some());
-        let lent = lent.map(|lent| (board.spot(lent.from).fit, Part::Supports));
+        let lent = lent.map(|lent| (lending(board, contest, lent.from), Part::Supports));
         let all = std::iter::once((contest.fit(board, role), Part::Fights)).chain(lent);
         all.map(|(troop, part)| troop_strength(board, contest, role, troop, part)).sum::<i16>()
     };

@@ -169,7 +169,8 @@ fn raise(
 fn survivors(board: &Board, battle: &Battle, owner: Role) -> Option<(Area, Troop)> {
     let seat = battle.seat(owner);
     if battle.winner != Some(owner) {
-        return battle.fled;
+        // Nobody who fought may be left, though others of the side stand there.
+        return battle.fled.filter(|(_, units)| !units.is_empty());
     }
     // An attack that conquers nothing leaves its units where they came from.
     let back = owner == Role::Attacker && battle.contest.strike;

@@ -305,6 +305,7 @@ pub fn lose_units(
         // Nobody is routed in the Westeros phase; should a position say otherwise, those who stand go first.
         let fit = Troop(std::array::from_fn(|i| troop.0[i].min(board.spot(area).fit.0[i])));
         board.remove_units(area, fit, troop.minus(fit));
+        board.mourn(seat, troop);
     }
     for (area, _) in losses.iter() {
         (board.edition.area_changed)(board, area, table)?;

@@ -11,7 +11,9 @@ use crate::games::thrones::realm::pick::Item;
 use crate::games::thrones::terms::Part;
 use crate::games::thrones::war::battle::casualties::icons;
 use crate::games::thrones::war::battle::contest::{Battle, Boon, Contest, Lent, Role};
-use crate::games::thrones::war::battle::strength::{fighting_order, support_strength, troop_strength};
+use crate::games::thrones::war::battle::strength::{
+    fighting_order, lending, support_strength, troop_strength,
+};
 use crate::games::thrones::war::battle::support::can_reach;
 use crate::games::thrones::war::battle::tides::skulls_of;
 use crate::games::thrones::war::event::WarEvent;
@@ -64,11 +66,10 @@ const PRICE_OF_A_SKULL: u8 = 2;
 fn units_strength(board: &Board, contest: &Contest, role: Role) -> i16 {
     let fighting = troop_strength(board, contest, role, contest.fit(board, role), Part::Fights);
     let own = |lent: &&Lent| lent.to == role && contest.role_of(lent.seat) == Some(role);
-    let supporting = contest
-        .lent
-        .iter()
-        .filter(own)
-        .map(|lent| troop_strength(board, contest, role, board.spot(lent.from).fit, Part::Supports));
+    let supporting =
+        contest.lent.iter().filter(own).map(|lent| {
+            troop_strength(board, contest, role, lending(board, contest, lent.from), Part::Supports)
+        });
     fighting + supporting.sum::<i16>()
 }
 

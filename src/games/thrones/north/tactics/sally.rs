@@ -8,7 +8,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, AreaSet, Troop};
 use crate::games::thrones::north::using::Using;
 use crate::games::thrones::question::Question;
-use crate::games::thrones::war::march::{March, Marches};
+use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::table::{Refusal, Seat};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -33,6 +33,8 @@ pub struct Sally<'a> {
     ways: Paths,
     /// How many units may go.
     most: u8,
+    /// Power that it costs, which is paid before a token can be left.
+    price: u8,
     /// `true` if they come back in any case: supply does not matter, and no token is left.
     returns: bool,
 }
@@ -41,7 +43,8 @@ impl<'a> Sally<'a> {
     /// The question to the owner of an ability; where nobody can go, there is no way.
     pub fn new(board: &'a Board, using: &Using, what: &'static str, ways: Paths) -> Self {
         let most = u8::MAX;
-        Sally { board, seat: using.seat, what, nth: nth(board, using), ways, most, returns: false }
+        let (nth, price) = (nth(board, using), using.price(0));
+        Sally { board, seat: using.seat, what, nth, ways, most, price, returns: false }
     }
 
     /// The same, for so many units at most.
@@ -63,7 +66,12 @@ impl<'a> Sally<'a> {
         if self.returns {
             return !march.leave_power;
         }
-        Marches::new(self.board, self.seat).first_illegal(march).is_none()
+        Marches::new(self.board, self.seat).first_illegal(march).is_none() && self.can_leave(march)
+    }
+
+    /// Returns `false` if the last power goes for the card and a token is to be left all the same.
+    fn can_leave(&self, march: &March) -> bool {
+        !march.leave_power || self.board.houses[self.seat].power > self.price
     }
 
     fn marches(&self, found: &mut dyn FnMut(March) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -134,7 +142,9 @@ impl Ask for Sally<'_> {
             return if march.leave_power { Err(refusal) } else { Ok(()) };
         }
         let marches = Marches::new(self.board, self.seat);
-        marches.first_illegal(march).map_or(Ok(()), |illegal| Err(marches.refusal(march, illegal)))
+        let unpaid = || (!self.can_leave(march)).then_some(Illegal::PowerNoneLeft);
+        let illegal = marches.first_illegal(march).or_else(unpaid);
+        illegal.map_or(Ok(()), |illegal| Err(marches.refusal(march, illegal)))
     }
 
     fn walk(&self, found: Found<'_, Option<March>>) -> ControlFlow<()> {

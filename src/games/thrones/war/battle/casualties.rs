@@ -206,8 +206,8 @@ impl Ask for CasualtyQuery<'_> {
 /// Returns the units of a side that skulls may take.
 pub(super) fn exposed(board: &Board, battle: &Battle, role: Role) -> Troop {
     let fit = battle.contest.fit(board, role);
-    if board.world.tides.is_empty() {
-        // Skulls of places and House cards hit those who stood from the beginning (BW, B-30).
+    if board.world.is_north(battle.contest.area) {
+        // Skulls of places and of cards hit those who stood from the beginning (BW, B-30).
         return board.world.mobile(fit);
     }
     if battle.winner == Some(role) {

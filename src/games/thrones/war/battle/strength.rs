@@ -11,6 +11,13 @@ use crate::games::thrones::war::event::{self, WarEvent};
 use crate::table::{Point, Seat};
 use arrayvec::ArrayVec;
 
+/// Returns those who can support from an area: not those who march from it into this contest, as they do where a tactic card
+/// lets them march from an area with a Support order. Rules: BW, B-111, B-114.
+pub fn lending(board: &Board, contest: &Contest, from: Area) -> Troop {
+    let fit = board.spot(from).fit;
+    if from == contest.from { fit.minus(contest.attackers) } else { fit }
+}
+
 /// One part of a strength, as the rules count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addend {
@@ -81,7 +88,7 @@ pub fn troop_strength(board: &Board, contest: &Contest, side: Role, troop: Troop
 pub fn support_strength(board: &Board, contest: &Contest, side: Role, from: Area) -> i16 {
     let spot = board.spot(from);
     let bonus = spot.order.map_or(0, |order| board.bonus(from, order));
-    troop_strength(board, contest, side, spot.fit, Part::Supports) + bonus
+    troop_strength(board, contest, side, lending(board, contest, from), Part::Supports) + bonus
 }
 
 /// Returns the parts of a side's strength before cards: units, order, support. Rules: 1e, Battle, step 2.

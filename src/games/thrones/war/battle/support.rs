@@ -1,7 +1,7 @@
 //! The call for support. Rules: 1e, Battle, step 1; R-13.
 
 use super::contest::{Contest, Lent, Role};
-use super::strength::{before_cards, support_strength, total};
+use super::strength::{before_cards, lending, support_strength, total};
 use crate::games::thrones::answer::malformed;
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::Board;
@@ -27,7 +27,8 @@ pub(in super::super) fn call(
         let mut said: Option<(Area, Option<Role>)> = None;
         for from in board.orders_of(seat, OrderKind::Support).iter() {
             let query = SupportQuery { said, ..SupportQuery::new(board, contest, seat, from) };
-            if !can_reach(board, contest, from) || (query.is_idle() && !board.edition.idle_support) {
+            let gone = from == contest.from && lending(board, contest, from).is_empty();
+            if gone || !can_reach(board, contest, from) || (query.is_idle() && !board.edition.idle_support) {
                 continue;
             }
             let side = match said {

@@ -88,8 +88,8 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
             }
             .into()
         });
-        // The loser's routed units are as good as lost; what skulls take of him stood.
-        let won = battle.winner == Some(role);
+        // The loser's routed units are as good as lost, and no skull of the north takes any: what skulls take there stood.
+        let won = battle.winner == Some(role) && !board.world.is_north(battle.contest.area);
         let routed = if won { battle.contest.routed(board, role) } else { Troop::NONE };
         let lying = Troop(std::array::from_fn(|i| lost.0[i].min(routed.0[i])));
         battle.lose(board, role, lost.minus(lying), lying);
