@@ -61,7 +61,7 @@ pub use intake::refusals::REFUSALS;
 pub use intake::typing::is_ours_by_form;
 pub use intake::unreadable::problems as unread;
 pub use outgoing::models::MailModels;
-pub use outgoing::render::{Model, Render};
+pub use outgoing::render::{Model, Render, Shown};
 pub use outgoing::trim::Trim;
 pub use play::engine::Engine;
 pub use play::orders::Order;

@@ -213,6 +213,10 @@ fn lots_of(args: &Args, seats: usize) -> Result<Option<(String, std::vec::IntoIt
         let given = args.lots.len();
         return Err(misuse(format!("--player is given {given} times, and this game has {seats} seats")));
     }
+    if let Some(text) = args.lots.iter().find(|text| text.split('<').next().unwrap_or_default().contains('='))
+    {
+        return Err(misuse(format!("--player {text} names a seat. Hint: write --seat '{text}'")));
+    }
     let players = args.lots.iter().map(|text| person(text)).collect::<Result<Vec<_>>>()?;
     let words = lot::words(args.words.as_deref())?;
     let drawn = lot::draw(&words, players)?;

@@ -111,11 +111,22 @@ fn is_ready(plain: &str) -> bool {
 
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
 fn chance(text: &str, span: Span) -> Option<Said> {
+    // "my words are winter is coming" needs no mark.
+    let marks = [":", "=", " - ", "–", "—", " are ", " is "];
+    let mut places: Vec<(usize, &str)> =
+        marks.into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).collect();
+    places.sort_unstable();
+    places.into_iter().find_map(|(at, mark)| {
+        let end = at + mark.len();
+        // A verb belongs to the name before it.
+        let name = text.get(..if mark.trim().chars().all(char::is_alphabetic) { end } else { at })?;
+        chance_words(name, text.get(end..)?.trim(), span)
+    })
+}
+
+fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     let words = Words::english();
-    let marks = [":", "=", " - ", "–", "—"];
-    let (at, mark) = marks.into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).min()?;
-    let rest = text.get(at + mark.len()..)?.trim();
-    let before = plain_words(text.get(..at)?);
+    let before = plain_words(name);
     let ends = |word: &str| {
         before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
     };
@@ -126,6 +137,12 @@ fn chance(text: &str, span: Span) -> Option<Said> {
     };
     let agreed = head.split([',', '.', '!', ';']).all(|part| agrees(part) || part.split(' ').all(agrees));
     (!rest.is_empty() && agreed).then(|| Said::section(span, "chance", rest))
+}
+
+/// Returns `true` for a line that speaks of words for the shuffles, or may.
+pub fn hints_at_chance(text: &str) -> bool {
+    let plain = plain_words(text);
+    plain.split([' ', ',', '.', '!', ':']).any(|word| Words::english().means("chance hints", word))
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.

@@ -44,7 +44,7 @@ impl Rendered {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
         let picture = format!(
             "<img src=\"cid:{cid}\" alt=\"{alt}\" width=\"480\" \
-             style=\"display:block;width:100%;max-width:480px;height:auto;border-radius:8px;margin:0 0 16px 0\">"
+             style=\"display:block;width:100%;max-width:480px;box-sizing:border-box;height:auto;border:1px solid #8A8577;border-radius:8px;margin:0 0 16px 0\">"
         );
         self.html = self.html.replace(&markup::picture_place(name), &picture);
         self

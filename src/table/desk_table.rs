@@ -116,6 +116,16 @@ impl<'a, G: Game> DeskTable<'a, G> {
                         return Found::New(answer, Source::Plan { number, path });
                     }
                 }
+                Says::Part { ref value, ref path } => {
+                    if let Some(answer) = self.legal(query, &key, value) {
+                        return match self.desk.policy(seat, query.kind(), &key, &says) {
+                            Policy::Ask => Found::Nothing,
+                            Policy::Default(_) => {
+                                Found::New(answer, Source::Plan { number, path: path.clone() })
+                            }
+                        };
+                    }
+                }
                 Says::Silent => {}
                 says => {
                     wish = says;
@@ -166,7 +176,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 self.note_unmet((*seat, number), (key, true), question, says, state);
             }
             match says {
-                None | Some(Says::Answer { .. }) => return false,
+                None | Some(Says::Answer { .. } | Says::Part { .. }) => return false,
                 Some(Says::Silent) => {}
                 Some(says) => {
                     wish = says;

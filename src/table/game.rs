@@ -169,6 +169,11 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (plan, seat, state);
         None
     }
+    /// Returns `true` if a plan has nothing more to say, because what it was for is over.
+    fn is_past(&self, plan: &Self::Plan, state: &Self::State) -> bool {
+        let _ = (plan, state);
+        false
+    }
     /// Lists the codes of all refusals and problems of this game. Tests check that `refusals/*.yaml` has words for each.
     fn refusal_codes(&self) -> Vec<&'static str>;
     /// Returns the names that its events and positions are made of.

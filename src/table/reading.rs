@@ -21,6 +21,13 @@ pub enum Says {
         /// The place in the plan that says so, such as `battle.retreat.1`.
         path: String,
     },
+    /// The plan answers a part, and the rest is filled in. It counts where the seat is not to be asked once more.
+    Part {
+        /// The answer, filled in.
+        value: Value,
+        /// The place in the plan that says so.
+        path: String,
+    },
 }
 
 /// One item understood in a plan.

@@ -89,7 +89,11 @@ impl<'a> RecordDesk<'a> {
             rulings: Box::new(|_| None),
             results: Box::new(|_| None),
             plans: Box::new(|_, _, _| true),
-            silence: Box::new(|_| Policy::Ask),
+            // What a plan says in part is enough for whoever does not say what the campaign asks.
+            silence: Box::new(|asked| match asked.says {
+                Says::Part { .. } => Policy::Default("part".to_owned()),
+                _ => Policy::Ask,
+            }),
             seed,
             lists: None,
             on_record: false,

@@ -117,6 +117,14 @@ pub trait Referee: Send + Sync {
         let _ = (plan, seat, at);
         Ok(None)
     }
+    /// See [`Game::is_past`].
+    ///
+    /// # Errors
+    /// If the plan or the position cannot be read.
+    fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {
+        let _ = (plan, at);
+        Ok(false)
+    }
     /// Returns a position as the game writes it after it has read it, without anything that it does not know.
     ///
     /// # Errors
@@ -316,6 +324,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         Ok(self.0.lines_done(&self.plan(plan)?, seat, &self.state(at)?))
+    }
+
+    fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {
+        Ok(self.0.is_past(&self.plan(plan)?, &self.state(at)?))
     }
 
     fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {

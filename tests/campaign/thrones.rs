@@ -16,6 +16,10 @@ struct World {
 
 impl World {
     fn new(change: impl FnOnce(String) -> String) -> Self {
+        World::of("thrones-1e", ["stark", "lannister", "baratheon"], change)
+    }
+
+    fn of(game: &str, seats: [&str; 3], change: impl FnOnce(String) -> String) -> Self {
         let dir = tempfile::tempdir().unwrap();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
         let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
@@ -24,12 +28,16 @@ impl World {
         let campaign = NewCampaign {
             id: "westeros-7".into(),
             title: "Westeros".into(),
-            game: "thrones-1e".into(),
+            game: game.into(),
             address: "game@example.org".into(),
             timezone: "Europe/Rome".into(),
             gm_name: "Maria".into(),
             gm_address: "maria@example.org".into(),
-            seats: vec![seat("stark", "anna"), seat("lannister", "bert"), seat("baratheon", "cleo")],
+            seats: seats
+                .into_iter()
+                .zip(["anna", "bert", "cleo"])
+                .map(|(id, player)| seat(id, player))
+                .collect(),
         };
         let mut world = World { dir, edge, now: "2026-11-20T10:00:00Z".parse().unwrap() };
         new(&world.edge, &world.path(), &campaign).unwrap();
@@ -156,4 +164,55 @@ fn an_order_sheet_that_comes_back_filled_in_is_understood() {
     let texts = world.sent().into_iter().map(|(_, text)| text);
     let receipts: Vec<String> = texts.filter(|text| text.contains("eceipt")).collect();
     assert!(record.game.open_window().unwrap().seats["stark"].seal.is_some(), "{receipts:?}");
+}
+
+/// Sends a message of a player, with the key that is in the sheet.
+fn send(world: &mut World, player: &str, lines: &str) {
+    let sent = world.sent();
+    let own = sent.iter().filter(|(to, _)| to.starts_with(player));
+    let key = own.flat_map(|(_, text)| text.lines()).find_map(|line| line.strip_prefix("key: ")).unwrap();
+    let key = key.trim_matches('"');
+    let number = world.now.timestamp();
+    let mail = format!(
+        "From: {player}@example.org\nTo: game@example.org\nSubject: orders\nMessage-ID: <{number}.{player}@x>\n\nkey: {key}\n\n{lines}\n"
+    );
+    std::fs::write(world.path().join("mail/in/new").join(player), mail).unwrap();
+    world.now += TimeDelta::minutes(5);
+    world.tick();
+}
+
+#[test]
+fn what_was_sent_ahead_in_part_is_asked_for_in_its_window() {
+    let mut world = World::of("beyond-the-wall", ["nights-watch", "wildlings", "others"], |text| {
+        text.replace("pace: ask", "pace: batch")
+            .replace("rehearsal: yes", "rehearsal: no")
+            .replace("close early: final", "close early: all in")
+            .replace("absence: wait", "absence: default")
+    });
+    let whole = "Milkwater raid\nSkirling Pass support\nGiant's Stairs defense\nStorrold's Point support";
+    send(&mut world, "anna", "deck: 1, 8, 16\nWall west defense");
+    send(&mut world, "bert", &format!("deck: 6 7 8\n{whole}\ntactic: pillage"));
+    send(&mut world, "cleo", "otherwise: best guess");
+    let asked = |world: &World, player: &str| {
+        world.sent().iter().any(|(to, text)| {
+            to.starts_with(player) && text.contains("planning: your move") && text.contains("To do")
+        })
+    };
+    assert!(asked(&world, "anna"), "orders for one area are not all");
+    assert!(!asked(&world, "bert"), "who has said all is not asked again");
+    assert!(asked(&world, "cleo"), "a guess at the deck is none at the orders");
+    // What is sent now goes with what was sent before.
+    send(&mut world, "anna", "Wall centre raid\nFist defense\ntactic: 8");
+    send(&mut world, "cleo", "Lands of Always Winter defense\nIce River defense\nAntler raid\ntactic: 8");
+    let (_, text) = world
+        .sent()
+        .into_iter()
+        .find(|(to, text)| to.starts_with("anna") && text.contains("THE ORDERS"))
+        .unwrap();
+    let orders = text.split("THE ORDERS").nth(1).unwrap().split("The Others").next().unwrap().to_owned();
+    for expected in ["The Wall (west)            Defense", "The Wall (centre)          Raid", "Men  Defense"]
+    {
+        assert!(orders.contains(expected), "{expected}: {orders}");
+    }
+    assert!(verify(&world.edge, &world.path()).unwrap().is_ok());
 }

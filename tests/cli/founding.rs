@@ -68,6 +68,9 @@ fn lots_decide_who_plays_which_seat() {
     let mut few = args("e", &[]);
     few.truncate(few.len() - 2);
     world.run(&few).is(2, "", "ravenpost: --player is given 2 times, and this game has 3 seats\n");
+    let mut seated = args("e", &[]);
+    seated.iter_mut().filter(|arg| arg.starts_with("Anna")).for_each(|arg| *arg = format!("stark={arg}"));
+    world.run(&seated).says(2, &["names a seat", "--seat 'stark=Anna <anna@example.org>'"]);
     let mut both = args("e", &[]);
     both.extend(["--seat".to_owned(), "stark=Anna <anna@example.org>".to_owned()]);
     world.run(&both).says(2, &[]);

@@ -157,3 +157,18 @@ fn orders_sent_ahead_stand_beside_later_ones() {
     let receipt = send("anna", "nights-watch", "The Fist of the First Men: defense\n");
     holds(&receipt, &["The Fist of the First Men: Defense", "The Wall (centre)"]);
 }
+
+/// Whom the first window asks nothing reads that in the welcome, and nobody else.
+#[test]
+fn a_welcome_says_whether_the_first_window_asks_anything() {
+    const NOTHING: &str = "In this window we ask others, and nothing of you.";
+    let (world, first) = founded("westeros-and-the-north", 6);
+    assert_eq!(first, "others");
+    for side in ["anna", "bert", "cleo"] {
+        let welcome = world.sent_with_state(side);
+        assert!(!words(&welcome).contains(&flat(NOTHING)), "{side} chooses a tactic deck");
+    }
+    for house in ["dora", "emil", "fia"] {
+        holds(&world.sent_with_state(house), &[NOTHING, "We write to you when it is your turn"]);
+    }
+}

@@ -83,6 +83,7 @@ pub fn receipt() -> Receipt {
             seats_in: Some(2),
             seats_asked: 5,
             asked: true,
+            mends_until: None,
             takes_plans: true,
             silence: "default".into(),
         }),

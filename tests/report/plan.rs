@@ -192,6 +192,7 @@ fn nearly_every_code_is_met() {
         "plan-no-such-tactic",
         "plan-no-such-tactic-ability",
         "plan-no-such-objective",
+        "plan-objective-both",
         "plan-tactic-deck",
         "plan-tactic-deck-too-late",
         "plan-tactic-not-in-hand",

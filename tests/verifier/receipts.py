@@ -32,6 +32,7 @@ class Receipts(State):
         self.owed = []
         part = win["seats"].get(seat) if win else None
         need("seal" not in b or used and part and part["seal"] == b["seal"], "its seal does not bind the seat")
+        need("slips" not in b or used and "seal" in b, "slips in a plan that does not count")
         need("final" not in b or used and part and part["how"], "“final” without a plan")
         if win and seat != "gm":
             part = part or {"how": None, "seal": None, "opened": False}

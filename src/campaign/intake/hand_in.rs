@@ -152,10 +152,14 @@ fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> O
         return None;
     };
     let late = is_late(engine, window, submitted.received);
-    let waits = engine.settings.absence == Absence::Wait || engine.is_waited_for(&submitted.seat);
-    let is_waited_for =
-        waits && window.phase == Phase::Collecting && window.missing().any(|seat| *seat == submitted.seat);
-    if late && !is_waited_for {
+    // While the game waits for somebody beyond the deadline, everyone may change a plan, and whoever has slipped may mend it.
+    let waits = |seat: &SeatId| {
+        let is_there = *seat == submitted.seat || engine.record.people.out(seat, engine.now).is_none();
+        is_there && (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
+    };
+    let mends = window.mends_until(&submitted.seat).is_some_and(|until| engine.now < until);
+    let takes = window.phase == Phase::Collecting && (mends || window.missing().any(waits));
+    if late && !takes {
         submitted.refuse(&Refusal::new("window-closed").with("window", window.id.clone()).with("now", ""));
         return None;
     }
@@ -385,7 +389,9 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
             |problem: &Problem| problem.why.code == why.code() && problem.why.details == *why.details();
         submitted.problems.iter().any(same)
     };
-    let ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
+    let mut ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
+    // Two units of a kind are refused for the same reason.
+    ignored.dedup();
     for why in ignored.iter().filter(|why| !subjects(why.details()).iter().any(|about| known.contains(about)))
     {
         submitted.problems.push(Problem { warning: true, ..problems::refused(why) });

@@ -7,13 +7,15 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
-use crate::campaign::state::settings::Absence;
+use crate::campaign::state::settings::{Absence, CloseEarly};
 use crate::campaign::state::window_model::{state, window_at};
 use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
 use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
 use crate::sheet::Refusal;
+use crate::table::Position;
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 /// How many runs of ignored lines a receipt lists.
 const MOST_RUNS: usize = 12;
@@ -122,8 +124,8 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
         _ if part.is_some_and(|part| part.is_void) => Standing::Void,
         None if window.asked.contains_key(seat) => Standing::Nothing,
         None => match engine.record.game.plans_of(seat).first() {
-            Some(filed) => Standing::OnFile { window: filed.window.clone() },
-            None => Standing::NotAsked,
+            Some(filed) if !is_past(engine, &filed.plan) => Standing::OnFile { window: filed.window.clone() },
+            _ => Standing::NotAsked,
         },
         Some(How::Seal) if part.is_some_and(|part| !part.opened) => Standing::Seal,
         Some(_) if part.is_some_and(|part| part.receipt == submitted.number) => Standing::This,
@@ -132,6 +134,12 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
             receipt: part.map_or(0, |part| u32::try_from(part.receipt).unwrap_or(u32::MAX)),
         },
     }
+}
+
+/// Returns `true` if what a plan was for is over.
+fn is_past(engine: &Engine<'_>, plan: &Value) -> bool {
+    let at = Position(engine.record.game.position.clone());
+    engine.rules.referee.is_past(plan, &at).unwrap_or_default()
 }
 
 /// Returns why no window is open.
@@ -147,6 +155,14 @@ fn no_window(engine: &Engine<'_>, submitted: &Submitted) -> NoWindow {
     } else {
         NoWindow::Between
     }
+}
+
+/// Returns until when a plan with slips that just came can be mended, if the open window would close with it.
+pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    let closes = window.waiting || engine.settings.close_early == CloseEarly::AllIn;
+    let is_last = window.missing().next().is_none();
+    (closes && is_last && window.grace > 0).then(|| engine.now + window.grace_period())
 }
 
 /// Returns the open window as a seat may know it, or `None` if no window is open.
@@ -167,6 +183,7 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
         seats_asked: window.asked.len(),
         asked: window.asked.contains_key(seat),
         takes_plans: collecting,
+        mends_until: None,
         silence: match waits && collecting {
             true => "wait",
             false => instead(engine.settings, people, seat, engine.now).word(),

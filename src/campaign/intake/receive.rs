@@ -331,7 +331,12 @@ fn file(
         None => receipt::standing(engine, &submitted),
     };
     let mut window = receipt::window_state(engine, &submitted.seat);
+    let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
+    let slips = standing == Standing::This && !submitted.opens() && submitted.bound.is_some() && has_errors;
     if let Some(window) = &mut window {
+        if slips && !submitted.is_final {
+            window.mends_until = receipt::mends_until(engine);
+        }
         window.own = match window.own {
             State::Waiting if submitted.unusable => State::Unusable,
             State::In if submitted.is_final => State::Final,
@@ -339,7 +344,7 @@ fn file(
         };
     }
     let mut asked = submitted.asked;
-    if submitted.problems.iter().any(|problem| !problem.warning) {
+    if has_errors {
         asked.extend(hand_in::sheet_again(engine, &submitted.seat));
     }
     let mut kept = Kept {
@@ -380,6 +385,7 @@ fn file(
         window: about,
         is_final: submitted.is_final,
         unusable: submitted.unusable,
+        slips,
         empty: submitted.empty,
         words: submitted.words,
         rehearsed: submitted.rehearsed,

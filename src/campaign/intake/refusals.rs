@@ -45,6 +45,7 @@ pub const REFUSALS: &[&str] = &[
     "opening-no-use",
     "final-without-plan",
     "chance-over",
+    "chance-unread",
     "chance-none",
     "chance-bound",
     "chance-gm",

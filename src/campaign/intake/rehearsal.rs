@@ -25,12 +25,16 @@ pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mu
     }
 }
 
+/// Returns `true` during the rehearsal for a seat that has not passed it yet.
+pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
+    let people = &engine.record.people;
+    people.rehearsing(engine.now).is_some() && !people.rehearsed.contains(seat)
+}
+
 /// Returns `true` if a message answers the welcome, and its seat has not passed the rehearsal yet.
 pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
-    let people = &engine.record.people;
     let about = submitted.about.as_deref().unwrap_or_default();
-    people.rehearsing(engine.now).is_some()
-        && !people.rehearsed.contains(&submitted.seat)
+    may_rehearse(engine, &submitted.seat)
         && ["opening-", "welcome-", "reminder-", "receipt-"].iter().any(|kind| about.starts_with(kind))
 }
 

@@ -67,6 +67,7 @@ pub(crate) fn take_in(
         window: None,
         is_final: false,
         unusable: false,
+        slips: false,
         empty: false,
         words: None,
         rehearsed: false,

@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, Typing};
-use crate::campaign::intake::rehearsal::{rehearses, says_ready};
+use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
@@ -18,6 +18,9 @@ use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
 use std::collections::BTreeMap;
+
+/// The place of what is no line of the document.
+const NOWHERE: Span = Span { line: 0, column: 1, length: 1 };
 
 /// Returns the day of an instant where a player or the game master is.
 pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Option<Date> {
@@ -161,10 +164,18 @@ pub(crate) fn answer(
         }
     }
     if rehearses(engine, submitted) && says_ready(reading) {
-        // The words are no line of the document.
-        let nowhere = Span { line: 0, column: 1, length: 1 };
-        if let Said::Section(key, value) = Said::entry(nowhere, "rehearsal", "ready", "yes") {
-            let tree = Node { span: nowhere, content: Content::Map(vec![(key, value)]) };
+        let people = &engine.record.people;
+        let hint = reading.left.lines.iter().find(|(_, line)| plan::hints_at_chance(line));
+        if let Some((_, line)) = hint
+            && reading.envelope.document.chance.is_none()
+            && people.bound_words(&submitted.seat).is_none()
+            && people.takes_words(submitted.received)
+        {
+            let why = Refusal::new("chance-unread").with("line", line.trim());
+            reading.envelope.faults.push(Fault::warning(NOWHERE, why));
+        }
+        if let Said::Section(key, value) = Said::entry(NOWHERE, "rehearsal", "ready", "yes") {
+            let tree = Node { span: NOWHERE, content: Content::Map(vec![(key, value)]) };
             reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             reading.use_own_lines();
         }
@@ -181,7 +192,9 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
     };
     let mut all = Vec::new();
     let about = submitted.about.as_deref().unwrap_or_default();
-    if yes && rehearses(engine, submitted) {
+    // "Ready" can mean nothing else before the game begins.
+    let is_ready = bare == Bare::Ready && may_rehearse(engine, &submitted.seat);
+    if is_ready || yes && rehearses(engine, submitted) {
         all.push(Said::entry(span, "rehearsal", "ready", value));
     }
     let is_word = matches!(bare, Bare::Yes | Bare::No);

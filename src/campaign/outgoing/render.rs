@@ -52,6 +52,16 @@ impl Model {
     }
 }
 
+/// The position that a picture is made of: nothing but what its reader may know.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Shown<'a> {
+    pub view: &'a Value,
+    /// What has led there, for arrows and battles.
+    pub events: &'a [Value],
+    pub turn: u32,
+    pub stage: &'a str,
+}
+
 /// Renders models to text.
 pub trait Render {
     /// Renders a message.
@@ -80,9 +90,9 @@ pub trait Render {
     ///
     /// # Errors
     /// If the templates fail.
-    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
-        let _ = (game, view);
-        Ok(format!("{turn} {stage}"))
+    fn caption(&self, game: &str, shown: Shown<'_>) -> Result<String, NotWritten> {
+        let _ = game;
+        Ok(format!("{} {}", shown.turn, shown.stage))
     }
 
     /// Returns the title of a chart of the game so far in the first line, and below it what it shows.
@@ -152,9 +162,8 @@ impl Render for Writer {
         self.document(template, data)
     }
 
-    fn caption(&self, game: &str, view: &Value, turn: u32, stage: &str) -> Result<String, NotWritten> {
-        let data = json!({"view": view, "turn": turn, "stage": stage});
-        self.fragment(game, "picture.md", &view["names"], &data)
+    fn caption(&self, game: &str, shown: Shown<'_>) -> Result<String, NotWritten> {
+        self.fragment(game, "picture.md", &shown.view["names"], &json!(shown))
     }
 
     fn course(&self, game: &str, view: &Value, tallies: &[Value]) -> Result<String, NotWritten> {

@@ -97,6 +97,9 @@ impl Silence<'_> {
         match says {
             Says::Ask => Policy::Ask,
             Says::Guess => Policy::Default("guess".to_owned()),
+            // Orders that were sent ahead for some areas do not keep their seat from being asked for the others.
+            Says::Part { .. } if !self.was_asked(id) => Policy::Ask,
+            Says::Part { .. } => Policy::Default("part".to_owned()),
             Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
         }
     }

@@ -123,7 +123,7 @@ impl Engine<'_> {
             && match self.settings.close_early {
                 CloseEarly::No => false,
                 // While a dispute holds the clock, a window closes early only if every seat has said “final”.
-                CloseEarly::AllIn if !held => true,
+                CloseEarly::AllIn if !held => self.mendings(window).next().is_none(),
                 CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
@@ -141,7 +141,18 @@ impl Engine<'_> {
         let waits = self.settings.absence == Absence::Wait;
         let waited: Vec<SeatId> =
             missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
-        if waited.is_empty() { close("deadline") } else { Verdict::WaitFor(waited) }
+        match waited.is_empty() {
+            false => Verdict::WaitFor(waited),
+            // Who was waited for has not had the time that others had.
+            true if window.waiting && self.mendings(window).next().is_some() => Verdict::Wait,
+            true => close("deadline"),
+        }
+    }
+
+    /// Returns until when seats can mend their plans, which have the grace period once more for it.
+    fn mendings<'w>(&self, window: &'w Window) -> impl Iterator<Item = DateTime<Utc>> + use<'w> {
+        let now = self.now;
+        window.asked.keys().filter_map(|seat| window.mends_until(seat)).filter(move |until| now < *until)
     }
 
     /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail has not
@@ -320,6 +331,7 @@ impl Engine<'_> {
         let window = self.record.game.open_window().filter(|_| self.record.people.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
+        let mended = window.into_iter().flat_map(|window| self.mendings(window));
         let record = &self.record;
         let ruling = record.people.proposal.as_ref().map(|proposal| proposal.until);
         let (away, rehearsal) = (
@@ -331,6 +343,7 @@ impl Engine<'_> {
         [last, remind, ruling, away, rehearsal, record.people.next_chance(self.now)]
             .into_iter()
             .flatten()
+            .chain(mended)
             .min()
     }
 }

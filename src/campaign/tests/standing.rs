@@ -2,6 +2,7 @@
 //! the campaign did what the receipt said.
 
 use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
+use crate::campaign::verify;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
 
@@ -192,6 +193,79 @@ fn beyond_the_deadline_the_receipt_says_who_is_awaited() {
     world.write("cedar", "plan: {bid: 4}\n");
     world.tick();
     assert!(used(&world, "1/bid/ash").is_some());
+}
+
+/// While the game waits for somebody, the others may still change their plans, as their message says.
+#[test]
+fn while_the_game_waits_everyone_may_change_a_plan() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("ash", "plan: {bid: 2}\n");
+    world.hours(50);
+    assert_eq!(send(&mut world, "plan: {bid: 3}\n"), COUNTS);
+    world.write("cedar", "plan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// The game does not wait for who is away, so the time is over for the others too.
+#[test]
+fn nobody_changes_a_plan_late_because_somebody_is_away() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("cedar", "absent: {from: 2026-11-21, to: 2026-11-25}\n");
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("ash", "plan: {bid: 2}\n");
+    world.hours(47);
+    world.now += TimeDelta::minutes(150);
+    world.write("ash", "plan: {bid: 3}\n");
+    world.tick();
+    assert_eq!(used(&world, "1/bid/ash"), Some((2, "plan".to_owned())));
+}
+
+/// Who is waited for and slips has the grace period to mend it, and the receipt says so.
+#[test]
+fn a_late_plan_with_a_slip_can_be_mended() {
+    let begin = || {
+        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        world.write("birch", "plan: {bid: 1}\n");
+        world.write("cedar", "plan: {bid: 2}\n");
+        world.hours(50);
+        assert_eq!(world.window(), "1-bidding");
+        send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+        assert_eq!(world.window(), "1-bidding", "it can be mended");
+        let says = world.receipt("anna").says();
+        assert!(says.contains("You can correct it until"), "{says}");
+        world.now += TimeDelta::minutes(5);
+        world
+    };
+    let mut world = begin();
+    send(&mut world, "plan: {bid: 3}\n");
+    assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    let mut world = begin();
+    let grace = world.campaign().record.game.open_window().unwrap().grace;
+    world.now += TimeDelta::seconds(grace);
+    world.tick();
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())), "the time is over");
+    let mut world = begin();
+    send(&mut world, "final: yes\n");
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())), "it is final");
+}
+
+/// Where a window closes as soon as all are in, a slip in the last plan can be mended too.
+#[test]
+fn a_slip_in_the_last_plan_holds_a_window_that_closes_when_all_are_in() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: default\nclose early: all in"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.tick();
+    send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+    assert_eq!(used(&world, "1/bid/ash"), None);
+    assert!(world.receipt("anna").says().contains("You can correct it until"));
+    world.now += TimeDelta::minutes(5);
+    send(&mut world, "plan: {bid: 3}\n");
+    assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
 }
 
 #[test]

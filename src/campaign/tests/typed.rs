@@ -236,6 +236,9 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         "ready\nchance = the cat spilt my coffee",
         "Ready! 🎉 my words: the cat spilt my coffee",
         "Yes, I'm ready! words of chance – the cat spilt my coffee",
+        "rehearsal ok. my words: the cat spilt my coffee",
+        "my words are the cat spilt my coffee",
+        "yes. for the shuffle: the cat spilt my coffee",
     ] {
         let (mut world, id) = rehearsing("{words: open}");
         let receipt = answer(&mut world, "ash", &id, words);
@@ -244,6 +247,19 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         let said = items(&receipt);
         assert!(said.iter().any(|item| item[1] == "chance"), "{words}: {said:?}");
     }
+}
+
+/// Who is ready and seems to have sent words that were not read is told so while there is time.
+#[test]
+fn words_of_chance_that_were_not_read_are_told() {
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt =
+        answer(&mut world, "ash", &id, "all good here and I choose the words the cat spilt my coffee");
+    assert_eq!(receipt.codes(), ["chance-unread"]);
+    assert!(world.campaign().record.people.rehearsed.contains("ash"));
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt = answer(&mut world, "ash", &id, "all good here, thank you very much");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
 }
 
 /// The end of a line of orders may say that they are final, and talk that ends so does not.

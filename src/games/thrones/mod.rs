@@ -238,6 +238,11 @@ impl Game for Thrones {
         people::plan::to_yaml(plan, board)
     }
 
+    fn is_past(&self, plan: &Plan, board: &Board) -> bool {
+        let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
+        plan.turn < board.turn && westeros_over
+    }
+
     fn refusal_codes(&self) -> Vec<&'static str> {
         let plans =
             [people::REFUSALS, people::plan::REFUSALS, people::plan::LINE_REFUSALS, people::plan::UNMET];

@@ -43,7 +43,7 @@ pub struct Opening {
     pub rules: String,
     /// The campaign's setting `pace`: `ask` or `batch`.
     pub pace: String,
-    /// The campaign's setting for press: `white`, `grey` or `none`.
+    /// The campaign's setting for press: `white`, `grey` or `none`; `gm` if the rules of the game leave a seat the game master alone.
     pub press: String,
     /// `true` if the game master reads press.
     pub gm_reads: bool,

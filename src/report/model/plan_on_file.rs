@@ -11,4 +11,6 @@ pub struct PlanOnFile {
     pub text: String,
     /// The number of lines that are done; `None` in games whose plans have no order.
     pub done: Option<usize>,
+    /// `true` if what it was for is over, so that it answers nothing more.
+    pub past: bool,
 }

@@ -168,6 +168,9 @@ pub struct WindowState {
     /// `true` if the window takes plans, and not only openings.
     #[serde(default)]
     pub takes_plans: bool,
+    /// Until when the reader can mend a plan with slips, if the window closes then because everyone is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mends_until: Option<Instant>,
     /// What happens if the reader's seat sends nothing: `default`, `steward` or `wait`.
     #[serde(default)]
     pub silence: String,

@@ -69,6 +69,7 @@ impl Walk<'_> {
             mail.seal.as_ref().is_none_or(|seal| is_used && binds(seal)),
             "its seal does not bind the seat",
         )?;
+        need(!mail.slips || is_used && mail.seal.is_some(), "it has slips in a plan that does not count")?;
         let has_plan = part.is_some_and(|part| part.how.is_some());
         need(!mail.is_final || is_used && has_plan, "it says “final”, but the seat has sent no plan")?;
         if mail.words.is_some() {
@@ -100,6 +101,6 @@ fn stranger(mail: &Received) -> Result<(), Why> {
         && mail.words.is_none()
         && mail.new_key.is_none()
         && mail.signed.is_none()
-        && !(mail.is_final || mail.unusable || mail.empty || mail.rehearsed || mail.stand_in);
+        && !(mail.is_final || mail.unusable || mail.slips || mail.empty || mail.rehearsed || mail.stand_in);
     need(nothing, "a stranger's message has no effect")
 }

@@ -207,10 +207,11 @@ impl Reading {
         for mut cand in all {
             let said = plan::said(&cand.own.text, cand.line, today);
             let length = cand.own.text.trim().chars().count();
-            let is_tail = before.is_some_and(|(paragraph, length, said)| {
-                paragraph == cand.own.paragraph && length >= WRAPPED && !said
+            let is_tail = before.is_some_and(|(paragraph, length, whole)| {
+                paragraph == cand.own.paragraph && length >= WRAPPED && !whole
             });
-            before = Some((cand.own.paragraph, length, said.is_some()));
+            let ends = cand.own.text.trim_end().ends_with(['?', '!', '.']);
+            before = Some((cand.own.paragraph, length, said.is_some() || ends));
             // The rest of the paragraph belongs to what a dispute says.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph

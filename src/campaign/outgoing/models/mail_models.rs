@@ -145,7 +145,8 @@ impl MailModels<'_> {
         let (referee, at) = (self.rules.referee, Position(self.now.position.clone()));
         let text = referee.write_plan(&filed.plan, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
-        Some(PlanOnFile { window: filed.window.clone(), text, done })
+        let past = referee.is_past(&filed.plan, &at).ok()?;
+        Some(PlanOnFile { window: filed.window.clone(), text, done, past })
     }
 
     /// Returns `true` if a plan of a seat is sealed for the open window.

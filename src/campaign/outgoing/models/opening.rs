@@ -25,6 +25,7 @@ impl MailModels<'_> {
             rules: String::new(),
             pace: self.pace(to),
             press: match self.settings.press {
+                PressKind::White | PressKind::Grey if !self.may_write_to_players(seat) => "gm",
                 PressKind::White => "white",
                 PressKind::Grey => "grey",
                 PressKind::None => "none",
@@ -67,6 +68,15 @@ impl MailModels<'_> {
 }
 
 impl MailModels<'_> {
+    /// Returns `true` if the rules of the game let a seat write to one of the others.
+    fn may_write_to_players(&self, seat: Option<Seat>) -> bool {
+        let others = self.record.people.seats().filter_map(|other| self.rules.seat(other));
+        let may = |other: Seat| {
+            seat.is_none_or(|own| own != other && self.rules.referee.may_write(own, other).is_ok())
+        };
+        others.into_iter().any(may)
+    }
+
     /// Returns the position after the set-up as a seat may know it, if no shuffle can make it another one. Before the game
     /// begins nobody knows what the shuffles are made of.
     fn certain_view(&self, to: &str) -> Option<Value> {

@@ -53,6 +53,10 @@ pub struct Received {
     /// `true` if it contained a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,
+    /// `true` if it contained a plan that counts, of which a part could not be read. Where the window would close with it, the
+    /// seat has the grace period once more.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub slips: bool,
     /// `true` if it contained nothing that we could act on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,

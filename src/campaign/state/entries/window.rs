@@ -166,6 +166,9 @@ pub struct In {
     pub is_final: bool,
     /// `true` if a plan came that could not be used.
     pub unusable: bool,
+    /// `true` if a part of the plan that came last could not be read.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub slips: bool,
     /// `true` if the plan has been opened.
     pub opened: bool,
     /// `true` if the opened document is not a plan.

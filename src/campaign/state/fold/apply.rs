@@ -215,6 +215,9 @@ impl Record {
             let part = window.seats.entry(seat.clone()).or_default();
             part.is_final |= mail.is_final;
             part.unusable |= mail.unusable;
+            if mail.seal.is_some() {
+                part.slips = mail.slips;
+            }
         }
         let what = format!("receipt-{}", mail.number);
         self.people.about.note(&seat, &what, mail.window.as_deref());

@@ -72,7 +72,12 @@ pub enum Phase {
 impl Window {
     /// Returns until when messages count in the present phase, with the grace period; `None` if there is no deadline.
     pub fn last_call(&self) -> Option<DateTime<Utc>> {
-        self.deadline.map(|deadline| deadline + TimeDelta::seconds(self.grace))
+        self.deadline.map(|deadline| deadline + self.grace_period())
+    }
+
+    /// Returns how long after its deadline messages still count, and a plan with slips can be mended.
+    pub fn grace_period(&self) -> TimeDelta {
+        TimeDelta::seconds(self.grace)
     }
 
     /// Returns `true` if its deadline has passed, with or without a grace period.
@@ -100,6 +105,13 @@ impl Window {
             _ if part.is_final => Standing::Final,
             _ => Standing::In,
         }
+    }
+
+    /// Returns until when a seat can mend a plan with slips, which closes the window otherwise; `None` without slips, or
+    /// if the seat has said `final`.
+    pub fn mends_until(&self, seat: &str) -> Option<DateTime<Utc>> {
+        let part = self.seats.get(seat).filter(|part| part.slips && !part.is_final && part.how.is_some())?;
+        (self.phase == Phase::Collecting).then_some(part.at? + self.grace_period())
     }
 
     /// Returns the id of the window that a seat's seal names: this window, or the one that it opens again.

@@ -90,7 +90,11 @@ pub fn load(
         city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
         plate: LazyPlate::default(),
-        look: look(&of_main)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }),
+        look: if are_joined {
+            look(folder)?.unwrap_or_default().joined(look_of(&of_main)?, look_of(&of_north)?)
+        } else {
+            look_of(folder)?
+        },
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),
         tides,
@@ -113,6 +117,11 @@ pub fn load(
         cards,
         neutrals,
     })
+}
+
+/// Returns how a board is drawn.
+fn look_of(folder: Folder<'_>) -> Result<Look, DataFault> {
+    Ok(look(folder)?.unwrap_or_else(|| Look { bleeds: true, ..Look::default() }))
 }
 
 fn units(game: &GameFile, houses: &HousesFile) -> Kinds<UnitSpec> {

@@ -5,6 +5,7 @@ mod north;
 mod object;
 pub mod picture;
 pub mod plan;
+mod printed;
 mod reach;
 pub mod sheet;
 pub mod state;

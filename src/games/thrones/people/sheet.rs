@@ -89,7 +89,10 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
 /// Returns the orders that are legal in each area. Rules: 1e, Planning; R-07.
 fn orders(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
-    let open = world.all_orders().filter(|order| board.forbids(*order).is_none());
+    // A side of the north lacks some of the special orders.
+    let open = world
+        .all_orders()
+        .filter(|order| board.forbids(*order).is_none() && world.tokens_of(seat, *order) > 0);
     let tokens: Map<String, Value> =
         open.map(|order| (world.token(order).id.clone(), json!(world.tokens_of(seat, order)))).collect();
     let areas: Vec<Value> = board
@@ -225,7 +228,8 @@ fn builds(board: &Board, seat: Seat) -> Value {
     let kinds = || Unit::ALL.into_iter().filter(has);
     let word = |unit: Unit| unit_word(unit, 1);
     json!({
-        "land": kinds().filter(|unit| !world.unit(*unit).sea).map(word).collect::<Vec<_>>(),
+        "land": kinds().filter(|unit| !world.unit(*unit).sea && !world.unit(*unit).unrecruited).map(word).collect::<Vec<_>>(),
+        "sea": kinds().any(|unit| world.unit(unit).sea),
         "upgrades": kinds().filter(|unit| world.unit(*unit).upgrade.is_some()).map(word).collect::<Vec<_>>(),
     })
 }
@@ -236,8 +240,9 @@ fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };
     let reach = |area: Area| world.borders(area).and(kin(area)).iter().next();
-    let (from, to) = board
-        .held_by(seat)
+    // Where only catapults are, nobody marches, and nothing is raided from there.
+    let able = || board.held_by(seat).filter(|(_, spot)| !world.movable(spot.units()).is_empty());
+    let (from, to) = able()
         .find_map(|(area, _)| Some((area, reach(area)?)))
         .map_or((None, None), |(from, to)| (Some(world.area_id(from)), Some(world.area_id(to))));
     let hand = board.houses[seat].hand;
@@ -246,7 +251,7 @@ fn example(board: &Board, seat: Seat) -> Value {
     let cards: Vec<&str> = cards.iter().take(2).map(|card| card.id.as_str()).collect();
     // An area next door that is not the house's own, where there is one.
     let raid = |foreign: bool| {
-        board.held_by(seat).find_map(|(area, _)| {
+        able().find_map(|(area, _)| {
             let mut near = next_door(board, area).iter();
             Some((area, near.find(|near| !foreign || board.claimant(*near) != Some(seat))?))
         })

@@ -15,9 +15,15 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
     let world = &board.world;
     let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
     let bonus = |area: Area| board.spot(area).order.map_or(0, |order| world.token(order).bonus);
+    let is_allowed = |kind: OrderKind| {
+        let mut orders = world.all_orders().filter(|order| world.token(*order).kind == kind);
+        revealed || orders.any(|order| board.forbids(order).is_none())
+    };
     let ready = |spot: &Spot, kind: OrderKind| {
         let order = spot.order.map(|order| world.token(order).kind);
-        !spot.fit.is_empty() && (!revealed || order == Some(kind))
+        // Catapults support where they are, and never march.
+        let able = if kind == OrderKind::March { world.movable(spot.fit) } else { spot.fit };
+        !able.is_empty() && is_allowed(kind) && (!revealed || order == Some(kind))
     };
     let others = || {
         board.areas().filter_map(|(area, spot)| Some((spot.holder?, area, spot))).filter(|(h, ..)| *h != seat)
@@ -28,7 +34,7 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
         .collect();
     let supports: Vec<(Seat, Area, AreaSet)> = others()
         .filter(|(_, _, spot)| ready(spot, OrderKind::Support))
-        .map(|(house, area, _)| (house, area, next_door(board, area)))
+        .map(|(house, area, _)| (house, area, next_door(board, area).without(world.dashed[area.index()])))
         .collect();
     let mut all: Vec<(i16, Value)> = Vec::new();
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
@@ -42,7 +48,8 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             };
             let helpers = of(&supports);
             let strongest = of(&armies).into_iter().map(|from| {
-                let marching = attack_strength(board, house, from, area, board.spot(from).fit) + bonus(from);
+                let troop = world.movable(board.spot(from).fit);
+                let marching = attack_strength(board, house, from, area, troop) + bonus(from);
                 let near: Vec<(Area, i16)> = helpers
                     .iter()
                     .filter(|helper| **helper != from)
@@ -165,5 +172,19 @@ mod tests {
         assert_eq!(strengths, [json!(2), json!(5), json!(2)]);
         board.spot_mut(world.area("stoney-sept").unwrap()).order = token(OrderKind::Raid);
         assert!(of_stark(&board).is_empty());
+    }
+
+    #[test]
+    fn a_catapult_never_marches() {
+        let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+        let (north, options) = (&crate::games::thrones::editions::NORTH, Default::default());
+        let game = crate::games::thrones::Thrones::load_edition(north, &folder, 3, options).unwrap();
+        let board = crate::table::Game::begin(&game, &mut crate::table::RandomTable::new(1)).unwrap();
+        let wildlings = threats(&board, board.world.seat("wildlings").unwrap());
+        let from = |id: &str| wildlings.iter().find(|threat| threat["from"] == id);
+        assert!(from("wall-east").is_none() && from("wall-west").is_none(), "{wildlings:?}");
+        let others = threats(&board, board.world.seat("others").unwrap());
+        let centre = others.iter().find(|threat| threat["from"] == "wall-centre").unwrap();
+        assert_eq!(centre["strength"], 3);
     }
 }

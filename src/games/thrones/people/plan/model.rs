@@ -79,6 +79,9 @@ pub struct Plan {
     /// What to do where the plan is silent; `None` leaves it to the campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
+    /// `true` if it was made for what opens the game, and gives no deck by which that shows: `otherwise` speaks of that alone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub opening: bool,
 }
 
 /// What a plan wants where it is silent, in place of the campaign's pace.

@@ -107,6 +107,9 @@ fn an_objective_is_chosen_where_one_is() {
     assert_eq!(ask(&board, "nights-watch", &bare, &question), None);
     let others = codes(&board, "nights-watch", "{tactics: {objective: white walkers}}");
     assert_eq!(others, ["plan-no-such-objective"]);
+    // Where both are in play there is nothing to choose.
+    let both = codes(&decks(), "nights-watch", "{tactics: {deck: [1, 8, 16], objective: rangers}}");
+    assert_eq!(both, ["plan-objective-both"]);
 }
 
 #[test]
@@ -310,6 +313,12 @@ fn who_chooses_a_deck_is_asked_for_orders_all_the_same() {
     let open = plan(&board, "wildlings", "{otherwise: best guess}");
     let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives: vec![] };
     assert_eq!(consult(&open, wildlings, &question, &board), Says::Guess);
+    assert_eq!(consult(&open, wildlings, &orders, &planning()), Says::Silent);
+    // Nor is the next Westeros phase that of the deck.
+    let mut next = planning();
+    (next.turn, next.stage) = (2, Stage::CardTwo);
+    let card = Question::Westeros { card: "put-to-the-sword".into(), cards: vec!["storm-of-swords".into()] };
+    assert_eq!(consult(&open, wildlings, &card, &next), Says::Silent);
     let all = "{tactics: {deck: [1, 8, 9]}, orders: {Milkwater: raid}, otherwise: best guess}";
     let all = plan(&board, "wildlings", all);
     let raven = Question::Raven { orders: Default::default(), look: false };
@@ -371,4 +380,78 @@ fn a_plan_says_where_the_dead_rise() {
         Some(json!({"antler": {"zombie": 1}}))
     );
     assert_eq!(ask(&board, "others", &named, &raise("sorcerer-of-the-others")), Some(json!({})));
+}
+
+#[test]
+fn orders_for_some_areas_are_no_more_than_a_part() {
+    let (board, whole) = (planning(), ["Milkwater", "Skirling Pass", "Giant's Stairs", "Storrold's Point"]);
+    let wildlings = board.world.seat("wildlings").unwrap();
+    let areas: Vec<String> =
+        board.held_by(wildlings).map(|(area, _)| board.world.area_id(area).into()).collect();
+    let question = Question::Orders { areas, stars: 0, forbidden: vec![] };
+    let says = |areas: &[&str]| {
+        let orders: Vec<String> = areas
+            .iter()
+            .zip(["raid", "support", "defense", "march+0"])
+            .map(|(a, o)| format!("{a}: {o}"))
+            .collect();
+        let plan = plan(&board, "wildlings", &format!("{{orders: {{{}}}}}", orders.join(", ")));
+        consult(&plan, wildlings, &question, &board)
+    };
+    assert!(matches!(says(&whole), Says::Answer { .. }), "{:?}", says(&whole));
+    assert!(matches!(says(&whole[..3]), Says::Part { .. }), "{:?}", says(&whole[..3]));
+}
+
+#[test]
+fn a_token_that_the_side_lacks_costs_no_other_order() {
+    let board = planning();
+    let text = "{orders: {Wall west: defense, The Fist of the First Men: raid*}}";
+    let reading = reading(&board, "nights-watch", text);
+    let codes: Vec<&str> = reading.faults.iter().filter(|f| f.is_error()).map(|f| f.why.code()).collect();
+    assert_eq!(codes, ["plan-order-tokens"]);
+    let orders = reading.plan.unwrap().orders.unwrap();
+    assert_eq!(orders.keys().collect::<Vec<_>>(), ["wall-west"]);
+}
+
+#[test]
+fn all_who_march_from_the_wall_leave_the_catapult() {
+    let board = planning();
+    let text = "{orders: {Wall centre: march+0}, marches: [{from: Wall centre, to: {The Gift: all}}]}";
+    let plan = plan(&board, "nights-watch", text);
+    assert_eq!(codes(&board, "nights-watch", text), ["plan-areas-need-order"]);
+    let question =
+        Question::March { orders: [("wall-centre".to_owned(), vec!["the-gift".to_owned()])].into() };
+    let march = ask(&board, "nights-watch", &plan, &question).unwrap();
+    assert_eq!(march["to"], json!({"the-gift": {"footman": 1, "knight": 1}}));
+}
+
+#[test]
+fn a_part_of_a_name_is_enough_on_the_sheet() {
+    let board = planning();
+    let plan = plan(&board, "nights-watch", "{orders: {Fist: raid}}");
+    assert_eq!(plan.orders.unwrap().keys().collect::<Vec<_>>(), ["fist-of-the-first-men"]);
+    // Three areas are a Wall.
+    assert!(
+        codes(&board, "nights-watch", "{orders: {Wall: defense}}").contains(&"plan-no-such-area".to_owned())
+    );
+}
+
+#[test]
+fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
+    let mut board = planning();
+    let wildlings = board.world.seat("wildlings").unwrap();
+    let mustering = board.world.theatres[0].decks[0].iter().position(|card| card.card.id() == "mustering");
+    (board.turn, board.stage) = (2, Stage::CardOne);
+    let plan = plan(&board, "wildlings", "{muster: {Milkwater: [footman]}}");
+    board.stage = Stage::CardThree;
+    let points = [("milkwater".to_owned(), 4)].into();
+    let question = Question::Muster { points, one: false, purse: Some(4) };
+    let milkwater = board.world.area("milkwater").unwrap();
+    // The army is as large as it may be now.
+    board.place_units(milkwater, wildlings, Troop::one(Unit::Footman), Troop::NONE);
+    board.houses[wildlings].supply = 0;
+    assert_eq!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).len(), 1);
+    board.theatres[0].open[0] = mustering.map(|place| place as u8);
+    assert_eq!(consult(&plan, wildlings, &question, &board), Says::Silent);
+    assert!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).is_empty());
 }

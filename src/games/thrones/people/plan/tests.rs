@@ -85,7 +85,7 @@ fn of_an_opened_plan_the_legal_orders_stand() {
     let plan = Plan { turn: 1, westeros: 2, orders: Some(orders), ..Plan::default() };
     let seat = board.world.seat("stark").unwrap();
     let question = Ordering::new(&board, seat).question();
-    let Says::Answer { value, .. } = consult(&plan, seat, &question, &board) else { panic!("it speaks") };
+    let Says::Part { value, .. } = consult(&plan, seat, &question, &board) else { panic!("it speaks") };
     assert_eq!(value, json!({"winterfell": "march+0", "white-harbor": "consolidate"}));
 }
 

@@ -9,7 +9,8 @@ use crate::games::thrones::war::march;
 /// steps left, or those that are there if they are fewer. A step for which nobody is left is dropped, and routed units
 /// stay.
 pub(super) fn march_now(board: &Board, from: Area, steps: &[Step]) -> march::March {
-    let mut left = board.spot(from).fit;
+    // Who never leaves an area is not of "all".
+    let mut left = board.world.movable(board.spot(from).fit);
     let mut march = march::March::stay(from);
     for step in steps {
         let Some(to) = board.world.area(&step.to) else { continue };

@@ -83,8 +83,12 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.
-    let early = plan.westeros == plan.turn || !plan.north.deck.is_empty();
-    let of_this_round = if westeros { early } else { !early || plan.orders.is_some() || is_deck(question) };
+    let of_westeros = plan.westeros == plan.turn;
+    let early = of_westeros || plan.opening || !plan.north.deck.is_empty();
+    let of_this_round = match westeros {
+        true => of_westeros,
+        false => !early || plan.orders.is_some() || is_deck(question),
+    };
     says.unwrap_or(match plan.otherwise.filter(|_| of_this_round) {
         Some(Otherwise::Ask) => Says::Ask,
         Some(Otherwise::BestGuess) => Says::Guess,

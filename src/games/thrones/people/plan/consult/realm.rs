@@ -151,6 +151,10 @@ pub(super) fn muster(
 ) -> Option<Says> {
     let (wishes, path) = musters(plan, points, board)?;
     let (built, _) = built(wishes, seat, points, (one, purse), board);
+    // A list that an earlier card used up says nothing of what a later one lets muster.
+    if built.is_empty() && !wishes.is_empty() && has_mustered(board) {
+        return None;
+    }
     says(built.into_iter().map(|wish| json!(wish)).collect::<Vec<_>>(), path)
 }
 
@@ -192,6 +196,18 @@ pub(super) fn built<'p>(
             None => return (had.into_iter().map(|(_, _, wish)| wish).collect(), refused),
         }
     }
+}
+
+/// Returns `true` if the first card of this Westeros phase let all muster. What a later card lets muster (an attack that the
+/// wildlings of the north win) is more than the plan's list was written for.
+pub(super) fn has_mustered(board: &Board) -> bool {
+    let mut theatres = board.theatres.iter().zip(&board.world.theatres);
+    let is_open = theatres.any(|(theatre, printed)| {
+        let place = theatre.open.first().copied().flatten();
+        let card = printed.decks.first().zip(place).and_then(|(deck, place)| deck.get(usize::from(place)));
+        card.is_some_and(|card| card.card.id() == "mustering")
+    });
+    is_open && Stage::CardOne < board.stage && board.stage < Stage::Planning
 }
 
 /// Returns what a plan musters now, in one place alone if it is by an order, and its place in the plan.
@@ -250,7 +266,33 @@ pub(super) fn orders(plan: &Plan, seat: Seat, areas: &[String], stars: u8, board
         starred += u8::from(token.star);
         placed.set(place, order);
     }
-    says(Ordering::new(board, seat).filled(placed).write(&board.world), "orders")
+    let filled = Ordering::new(board, seat).filled(placed.clone());
+    let value = filled.write(&board.world);
+    match is_whole(plan, seat, (&placed, &filled), areas, board) {
+        true => says(value, "orders"),
+        false => Some(Says::Part { value, path: "orders".to_owned() }),
+    }
+}
+
+/// Returns `true` if a plan speaks of every area that could have an order: with one, or to say that it has none.
+fn is_whole(
+    plan: &Plan,
+    seat: Seat,
+    (placed, filled): (&Orders, &Orders),
+    areas: &[String],
+    board: &Board,
+) -> bool {
+    if (board.edition.order_everywhere)(board) {
+        return placed == filled;
+    }
+    let tokens: u8 = board.world.all_orders().map(|order| board.world.tokens_of(seat, order)).sum();
+    let is_none_on_purpose = plan.orders.as_ref().is_some_and(BTreeMap::is_empty) && plan.no_order.is_empty();
+    let speaks = |id: &String| {
+        let has_one = board.world.area(id).is_some_and(|area| placed.get(area).is_some());
+        has_one || plan.no_order.contains(id)
+    };
+    let given = areas.iter().filter(|id| board.world.area(id).is_some_and(|area| placed.get(area).is_some()));
+    is_none_on_purpose || given.count() >= usize::from(tokens) || areas.iter().all(speaks)
 }
 
 /// Returns the first replacement that is possible; without one, whether to look at the wildling card. Rules: R-08; T-84.

@@ -128,6 +128,11 @@ fn what_cannot_be_mustered_is_passed_over() {
     assert_eq!(ask_on(&board, &three, muster()), says(json!([footman, footman]), "muster"));
 }
 
+/// Orders that are not all: some area has none yet.
+fn part(value: serde_json::Value) -> Says {
+    Says::Part { value, path: "orders".to_owned() }
+}
+
 #[test]
 fn orders_keep_what_is_legal() {
     let mut board = opening(5);
@@ -138,16 +143,16 @@ fn orders_keep_what_is_legal() {
         forbidden: vec![],
     };
     let both = json!({"the-shivering-sea": "support*", "winterfell": "raid*"});
-    assert_eq!(ask_on(&board, &plan, orders(2)), says(both, "orders"));
-    assert_eq!(ask_on(&board, &plan, orders(1)), says(json!({"the-shivering-sea": "support*"}), "orders"));
+    assert_eq!(ask_on(&board, &plan, orders(2)), part(both));
+    assert_eq!(ask_on(&board, &plan, orders(1)), part(json!({"the-shivering-sea": "support*"})));
     // Of an order there are so many tokens and no more.
     let mut twice = plan.clone();
     twice.orders.as_mut().unwrap().insert("the-shivering-sea".into(), "raid*".into());
-    assert_eq!(ask_on(&board, &twice, orders(3)), says(json!({"the-shivering-sea": "raid*"}), "orders"));
+    assert_eq!(ask_on(&board, &twice, orders(3)), part(json!({"the-shivering-sea": "raid*"})));
     // An opening may hold anything.
     plan.orders.as_mut().unwrap().insert("karhold".into(), "dance".into());
     board.turn = 1;
-    assert_eq!(ask_on(&board, &plan, orders(1)), says(json!({"the-shivering-sea": "support*"}), "orders"));
+    assert_eq!(ask_on(&board, &plan, orders(1)), part(json!({"the-shivering-sea": "support*"})));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
-use super::realm::{built, musters};
+use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Force, Loss, March, Plan, Raid, Tactics};
@@ -46,7 +46,7 @@ pub fn unmet(
     ahead: bool,
 ) -> Vec<Refusal> {
     let (value, path) = match says {
-        Says::Answer { value, path } => (Some(value), path.as_str()),
+        Says::Answer { value, path } | Says::Part { value, path } => (Some(value), path.as_str()),
         _ => (None, ""),
     };
     let speaks = if is_of_westeros(question, board) { plan.westeros } else { plan.turn };
@@ -65,6 +65,8 @@ pub fn unmet(
         Question::Quest { .. } => quest(plan, value, board),
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
+        // What was mustered by the first card is not what a later one refuses.
+        Question::Muster { .. } if has_mustered(board) => Vec::new(),
         Question::Muster { points, one, purse } => musters(plan, points, board)
             .map_or_else(Vec::new, |(wishes, _)| built(wishes, seat, points, (*one, *purse), board).1),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),

@@ -81,7 +81,7 @@ impl Reader<'_> {
 
     fn check_force(&mut self, from: Area, force: &Force, span: Span) {
         let Force::Kinds(kinds) = force else { return };
-        let there = self.board.spot(from).fit;
+        let there = self.world.movable(self.board.spot(from).fit);
         for (unit, amount) in kinds {
             let why = |code| {
                 let why = Refusal::new(code).with("unit", unit.id());

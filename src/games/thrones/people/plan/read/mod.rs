@@ -149,6 +149,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-no-such-tactic",
     "plan-no-such-tactic-ability",
     "plan-no-such-objective",
+    "plan-objective-both",
     "plan-tactic-deck",
     "plan-tactic-deck-too-late",
     "plan-tactic-not-in-hand",
@@ -192,8 +193,16 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
 /// Returns the turn whose Westeros phase comes next or is going on.
 pub fn next_westeros(board: &Board) -> u8 {
     // There is no Westeros phase before what opens the game.
-    let opening = board.edition.opening.iter().any(|chapter| chapter.stage == board.stage);
-    if board.stage < Stage::Planning && !opening { board.turn } else { board.turn.saturating_add(1) }
+    if board.stage < Stage::Planning && !is_opening(board) {
+        board.turn
+    } else {
+        board.turn.saturating_add(1)
+    }
+}
+
+/// Returns `true` while the game asks what opens it: the decks of the north.
+fn is_opening(board: &Board) -> bool {
+    board.edition.opening.iter().any(|chapter| chapter.stage == board.stage)
 }
 
 /// Says that a plan names another turn than the present one: an error if it is silent on the present phase.
@@ -356,6 +365,8 @@ impl Reader<'_> {
         if !self.faults.iter().any(Fault::is_error) {
             self.open_questions();
         }
+        self.plan.opening =
+            is_opening(self.board) && self.plan.otherwise.is_some() && self.plan.north.deck.is_empty();
         self.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
         self.understood.sort_by_key(|item| (item.span.is_none(), item.span));
         let good = !self.faults.iter().any(Fault::is_error);

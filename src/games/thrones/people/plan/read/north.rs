@@ -152,6 +152,9 @@ impl Reader<'_> {
 
     fn objective(&mut self, node: &Node) {
         let Some(text) = self.text(node, TACTICS_FORM) else { return };
+        if self.world.options.objectives >= 2 {
+            return self.warn(node.span, Refusal::new("plan-objective-both"));
+        }
         let mut names = Names::new();
         for card in self.world.north.iter().flat_map(|north| &north.objectives) {
             if card.seat == self.seat {
@@ -188,7 +191,11 @@ impl Reader<'_> {
         for letter in letters.iter().copied() {
             let id = self.world.north.as_ref().map(|north| ability_id(north, card, letter));
             let Some(ability) = id else { return };
-            if self.plan.north.abilities.iter().any(|known| known.ability == ability) {
+            if let Some(known) = self.plan.north.abilities.iter().find(|known| known.ability == ability) {
+                // "Pillage: Wildlings" and "Pillage a: Wildlings" say one thing.
+                if known.wish == wish {
+                    continue;
+                }
                 return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             }
             self.plan.north.abilities.push(Use { ability, wish: wish.clone() });
@@ -257,6 +264,11 @@ impl Reader<'_> {
         let gain = || language::is_one_of(&["gain", "power"], text).then(|| "gain".to_owned());
         let found = ability.or_else(both).or_else(gain).or_else(area).or_else(seat).or_else(track);
         let found = found.or_else(tactic).or_else(order).or_else(house_card);
+        let part = || {
+            let north = self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
+            self.area_by_part(text, north).map(|area| self.id(area))
+        };
+        let found = found.or_else(part);
         if found.is_none() {
             self.error(node.span, Refusal::new("plan-tactic-target").with("word", text));
         }

@@ -63,7 +63,8 @@ impl Reader<'_> {
                 let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
                 let why =
                     Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
-                self.doubt(self.board.stage == Stage::Planning, key.span, why);
+                // Where there is nobody, "none" is so anyway.
+                self.doubt(self.board.stage == Stage::Planning && order.is_some(), key.span, why);
             }
             if let Some(order) = order {
                 self.order_there(area, order, value.span);
@@ -168,7 +169,7 @@ impl Reader<'_> {
         for placed in placed.iter().filter(|placed| placed.good) {
             let (Some(order), span) = (placed.order, placed.span) else { continue };
             let token = self.world.token(order);
-            let (tokens, star) = (token.tokens, token.star);
+            let (tokens, star) = (self.world.tokens_of(self.seat, order), token.star);
             let count = used.entry(order).or_default();
             *count = count.saturating_add(1);
             if *count > tokens {
@@ -198,6 +199,8 @@ impl Reader<'_> {
         let bare: Vec<Area> = self
             .board
             .held_by(self.seat)
+            // Catapults alone may do without.
+            .filter(|(_, spot)| !self.world.movable(spot.units()).is_empty())
             .map(|(area, _)| area)
             .filter(|area| {
                 !placed.iter().any(|known| known.area == *area && (known.order.is_some() || !must))

@@ -5,7 +5,7 @@ use crate::games::thrones::data::{Area, AreaSet, CardId, Unit, World};
 use crate::games::thrones::people::plan::language::{AREA_FORM, CARDS_FORM, Form, HOUSE_FORM};
 use crate::games::thrones::people::plan::model::{All, Amount, Plan};
 use crate::games::thrones::people::plan::words::{Count, Words, count_and_unit, missing};
-use crate::sheet::{Fault, Miss, Node, Refusal, Span};
+use crate::sheet::{Fault, Miss, Node, Refusal, Span, fold};
 use crate::table::{Open, Seat, Understood};
 use serde_json::Value;
 use std::sync::Arc;
@@ -109,6 +109,9 @@ impl Reader<'_> {
         match self.words.areas.find(name) {
             Ok(area) => Some(area),
             Err(miss) => {
+                if let (Miss::Unknown(_), Some(area)) = (&miss, self.area_by_part(name, among)) {
+                    return Some(area);
+                }
                 if let (Miss::Unknown(_), Some((area, meant))) =
                     (&miss, self.words.areas.meant(name, |area| among.has(*area)))
                 {
@@ -119,6 +122,15 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// Returns the only one of some areas whose name has these words: "Fist" for The Fist of the First Men.
+    pub(super) fn area_by_part(&self, said: &str, among: AreaSet) -> Option<Area> {
+        let words = |text: &str| -> Vec<String> { text.split_whitespace().map(fold).collect() };
+        let part = words(said);
+        let has = |area: &Area| words(self.name(*area)).windows(part.len()).any(|run| run == part);
+        let mut found = among.iter().filter(|_| fold(said).chars().count() > 3).filter(has);
+        found.next().filter(|_| found.next().is_none())
     }
 
     pub(super) fn house(&mut self, node: &Node) -> Option<Seat> {

@@ -389,7 +389,10 @@ impl<'c> Grammar<'c> {
                     Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And)
                 )
             });
-            if !ends && self.words(&[Word::To], &mut behind).is_err() {
+            // "K MC": a letter that is no order's, right before an area.
+            let goes =
+                self.kind(false, &mut input.clone()).is_err() && self.place(&mut behind.clone()).is_ok();
+            if !ends && !goes && self.words(&[Word::To], &mut behind).is_err() {
                 return Err(EmptyError);
             }
         }

@@ -163,7 +163,8 @@ impl Meaning<'_> {
                 let mut at = at.iter().map(goal).collect::<Result<Vec<_>, Fault>>()?;
                 // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
                 if at.is_empty() && order.is_some() {
-                    let others = near.iter().filter(|area| self.board.spot(*area).holder != Some(self.seat));
+                    let own = self.board.controlled_by(self.seat);
+                    let others = near.iter().filter(|area| !own.has(*area));
                     at = others.map(|area| self.area_node(*from, area)).collect();
                 }
                 entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
@@ -237,6 +238,9 @@ impl Meaning<'_> {
         let near = reach(self.board, self.seat, origin);
         let mut all: Vec<(Node, Node)> = Vec::new();
         for step in steps {
+            if let Some(number) = step.staying {
+                self.so_many_stay(origin, steps, number)?;
+            }
             let Some(to) = step.to else { continue };
             let area = self.area(to, &[near.or(self.board.world.borders(origin))])?;
             self.can_come(origin, area, to)?;
@@ -252,10 +256,34 @@ impl Meaning<'_> {
         Ok((!all.is_empty()).then_some(all))
     }
 
+    /// Checks that as many stay as a march says, if it names all who go.
+    fn so_many_stay(&self, origin: Area, steps: &[StepSaid], number: u16) -> Result<(), Fault> {
+        let going: Vec<&StepSaid> = steps.iter().filter(|step| step.to.is_some()).collect();
+        if going.iter().any(|step| step.units.is_none()) {
+            return Ok(());
+        }
+        let kinds = going.iter().filter_map(|step| step.units.as_ref()?.kinds.as_ref()).flatten();
+        let gone = kinds.map(|(unit, count)| match count {
+            Count::Number(number) => u32::from(*number),
+            Count::All => u32::from(self.board.spot(origin).units().of(*unit)),
+        });
+        let there: u32 = self.board.spot(origin).units().iter().map(|(_, count)| u32::from(count)).sum();
+        let said = going.iter().find_map(|step| step.to).unwrap_or(Run { from: 0, to: 0 });
+        if gone.sum::<u32>() + u32::from(number) == there { Ok(()) } else { Err(self.unclear(said)) }
+    }
+
     /// Returns the units of an area but those who stay; `None` if the others go somewhere, or nobody is left.
     fn all_but(&self, origin: Area, said: Run, others: &[&StepSaid]) -> Option<Node> {
-        let mut left = self.board.spot(origin).units();
+        let mut left = self.board.world.movable(self.board.spot(origin).units());
         for step in others {
+            if let Some(number) = step.staying {
+                let mut kinds = left.iter();
+                let (Some((unit, _)), None) = (kinds.next(), kinds.next()) else { return None };
+                let mut stay = Troop::NONE;
+                stay.add(unit, u8::try_from(number).ok()?);
+                left = left.covers(stay).then(|| left.minus(stay))?;
+                continue;
+            }
             let kinds = step.units.as_ref().filter(|_| step.to.is_none())?.kinds.as_ref()?;
             for (unit, count) in kinds {
                 let mut stay = Troop::NONE;

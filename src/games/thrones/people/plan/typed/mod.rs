@@ -350,8 +350,12 @@ impl Reader<'_> {
             }
             for (item, rest) in self.entry(grammar, section, start) {
                 // "muster a knight in Winterfell and a footman in White Harbor".
-                let muster = matches!(item, Item::Wish(Wish::Muster { .. })) && section.is_none();
-                let section = if muster { Some(Heading::Muster) } else { section };
+                let section = match &item {
+                    Item::Wish(Wish::Muster { .. }) if section.is_none() => Some(Heading::Muster),
+                    // "give the Watch 1 barrel and 3 power".
+                    Item::Wish(Wish::Gift { .. }) if section.is_none() => Some(Heading::Gifts),
+                    _ => section,
+                };
                 let mut behind = rest;
                 if self.ends(grammar, &mut behind)
                     && self.from(grammar, section, grammar.at(&behind), failed, items)

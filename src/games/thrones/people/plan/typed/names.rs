@@ -25,6 +25,8 @@ enum Fit {
     Exact,
     /// The code of two letters on the map.
     Code,
+    /// Some of its words, whole.
+    Words,
     /// A beginning, some of its words, or its initials.
     Short,
     /// Some of its letters.
@@ -134,7 +136,8 @@ impl Areas {
 fn same(fit: Fit, best: Fit, everywhere: bool) -> bool {
     fit == best
         || (fit, best) == (Fit::Letters, Fit::Short)
-        || (fit, best) == (Fit::Short, Fit::Code) && everywhere
+        || (fit, best) == (Fit::Short, Fit::Words)
+        || matches!(fit, Fit::Words | Fit::Short) && best == Fit::Code && everywhere
 }
 
 fn words(name: &str, articles: &[String]) -> Vec<String> {
@@ -161,6 +164,10 @@ fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
         let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
         // Words of the name in their order, each perhaps cut: "Moat C", "Harbor".
         let in_order = run.len() <= words.len() && cut(words, run);
+        let mut left = words.iter();
+        if run.iter().all(|part| left.any(|word| word == part)) {
+            return Some(Fit::Words);
+        }
         if name.starts_with(&joined) || initials == joined || in_order {
             return Some(Fit::Short);
         }

@@ -4,6 +4,7 @@ use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
 use super::tokens::Sign;
 use crate::games::thrones::data::Word;
+use crate::sheet::fold;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
@@ -49,6 +50,7 @@ impl Reader<'_> {
         }) || lexicon.articles.iter().any(|known| known == word)
             || grammar.areas.could_be(&[word]) && word.chars().count() > 2
             || self.seats.known(word).is_some()
+            || self.words.tactics.all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
             || lexicon.numbers.contains_key(word)
     }
 
@@ -56,6 +58,19 @@ impl Reader<'_> {
     pub(super) fn is_like_orders(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
         !asks && !self.denies(grammar, run) && self.foreign(grammar, run) <= MOST_FOREIGN
+    }
+
+    /// Returns `true` if a run has a verb and a place of the game, and no word that is of nothing else.
+    fn is_nothing_else(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        const VERBS: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Retreat, Word::Muster];
+        let (mut verb, mut place) = (false, false);
+        for from in run.from..run.to {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
+            grammar.skip(from, &mut tokens);
+            verb |= grammar.words(VERBS, &mut tokens.clone()).is_ok();
+            place |= grammar.place(&mut tokens).is_ok_and(|found| found.from == from);
+        }
+        verb && place && self.foreign(grammar, run) == 0
     }
 
     /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
@@ -108,15 +123,35 @@ impl Reader<'_> {
             }
             Ok(())
         });
+        // "My ship raids the Narrow Sea" says what is to be done, and perhaps in secret.
+        let own = attempt(&mut input.clone(), |input| {
+            grammar.article(input);
+            grammar.units(input)?;
+            if grammar.order(false, &mut input.clone()).is_ok() {
+                return Ok(());
+            }
+            grammar.words(&verbs, input)?;
+            grammar.words(&[Word::To, Word::At, Word::From], input).ok();
+            grammar.article(input);
+            grammar.place(input).map(|_| ())
+        });
         let auction = attempt(&mut input.clone(), |input| {
             let _ = grammar.auction(input)?;
-            if input.eof_offset() <= 2 { Ok(()) } else { Err(EmptyError) }
+            if (1..=2).contains(&input.eof_offset()) { Ok(()) } else { Err(EmptyError) }
         });
-        // "cards: Tywin".
-        let section = self.heading(grammar).is_some_and(|(_, rest)| {
+        // "cards: Tywin", "tactic cards 6 and Mance".
+        let few = |rest: Run, most: usize| {
             rest.to <= run.to
-                && grammar.line.tokens.iter().skip(rest.from).filter(|token| token.is_word()).count() <= 4
-        });
-        area.is_ok() || unknown.is_ok() || verb.is_ok() || auction.is_ok() || section
+                && grammar.line.tokens.iter().skip(rest.from).filter(|token| token.is_word()).count() <= most
+        };
+        let section = self.heading(grammar).is_some_and(|(_, rest)| few(rest, 4))
+            || self.bare_heading(grammar).is_some_and(|(_, rest)| few(rest, 8));
+        area.is_ok()
+            || own.is_ok()
+            || unknown.is_ok()
+            || verb.is_ok()
+            || auction.is_ok()
+            || section
+            || self.is_nothing_else(grammar, run)
     }
 }

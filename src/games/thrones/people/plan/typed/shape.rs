@@ -15,6 +15,18 @@ pub(super) struct StepSaid {
     pub(super) units: Option<Units>,
     /// `None` for those who stay.
     pub(super) to: Option<Run>,
+    /// How many stay, if not which.
+    pub(super) staying: Option<u16>,
+}
+
+impl StepSaid {
+    pub(super) fn going(units: Option<Units>, to: Run) -> Self {
+        StepSaid { units, to: Some(to), staying: None }
+    }
+
+    fn stay(units: Units) -> Self {
+        StepSaid { units: Some(units), to: None, staying: None }
+    }
 }
 
 /// What else is said of a march.
@@ -77,6 +89,18 @@ pub(super) enum Under {
     Raids,
 }
 
+/// Returns a shape whose march takes the units named before its area, unless it names its own.
+fn sending(mut shape: Shape, crowd: Option<Units>) -> Shape {
+    if let Shape::March { steps, .. } = &mut shape
+        && let [step] = steps.as_mut_slice()
+        && step.units.is_none()
+        && step.to.is_some()
+    {
+        step.units = crowd;
+    }
+    shape
+}
+
 impl Grammar<'_> {
     /// Reads one entry about areas.
     pub(super) fn shape(&self, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
@@ -103,7 +127,8 @@ impl Grammar<'_> {
 
     /// Reads an area, or several, with what is said of them.
     fn area_first(&self, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let open = self.sign(Sign::Open, input).is_ok();
+        let crowd = attempt(input, |input| self.crowd(input)).ok();
+        let open = crowd.is_none() && self.sign(Sign::Open, input).is_ok();
         let first = self.place(input)?;
         if open {
             self.sign(Sign::Close, input)?;
@@ -115,10 +140,21 @@ impl Grammar<'_> {
             self.signs(&[Sign::Colon, Sign::Dash], &mut input.clone())
         });
         if let Ok(shape) = attempt(input, |input| self.ordered(first, under, input)) {
+            return Ok(sending(shape, crowd));
+        }
+        // "Blackwater Bay ship supports".
+        if let Ok(shape) = attempt(input, |input| {
+            let there = self.troops(input)?;
+            let shape = self.ordered(first, under, input).or_else(|_| self.verbal(first, input))?;
+            Ok(sending(shape, Some(there)))
+        }) {
             return Ok(shape);
         }
         if let Ok(shape) = attempt(input, |input| self.verbal(first, input)) {
-            return Ok(shape);
+            return Ok(sending(shape, crowd));
+        }
+        if crowd.is_some() {
+            return Err(EmptyError);
         }
         if let Ok(shape) = attempt(input, |input| self.marching(first, under, input)) {
             return Ok(shape);
@@ -183,7 +219,12 @@ impl Grammar<'_> {
     fn march_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let sign = self.signs(&[Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop], input).ok();
         // Behind a comma a bare area may be that of the next order.
-        let joined = !matches!(sign, Some(Sign::Comma | Sign::Stop));
+        // "march +1 and attacks Moat Cailin".
+        let verb = attempt(input, |input| {
+            let _ = self.word(Word::And, input);
+            self.word(Word::March, input)
+        });
+        let joined = verb.is_ok() || !matches!(sign, Some(Sign::Comma | Sign::Stop));
         if joined
             && attempt(&mut input.clone(), |input| {
                 let place = self.place(input)?;
@@ -256,8 +297,9 @@ impl Grammar<'_> {
             Word::Raid => Ok(Shape::Raid { from, at: self.goals(input)?, order: None }),
             _ => {
                 let steps = self.steps(true, input)?;
+                let order = attempt(input, |input| self.order_behind(input)).ok();
                 let more = self.more(input);
-                Ok(Shape::March { from, steps, more, order: None })
+                Ok(Shape::March { from, steps, more, order })
             }
         }
     }
@@ -290,8 +332,20 @@ impl Grammar<'_> {
                 return Err(EmptyError);
             }
         }
+        let order = attempt(input, |input| self.order_behind(input)).ok();
         let more = self.more(input);
-        Ok(Shape::March { from, steps, more, order: None })
+        Ok(Shape::March { from, steps, more, order })
+    }
+
+    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`.
+    fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        self.sign_or_nothing(Sign::Comma, input);
+        let _ = self.words(&[Word::With], input);
+        self.article(input);
+        let order = self.order(false, input)?;
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
+        let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
+        if clear { Ok(order) } else { Err(EmptyError) }
     }
 
     /// Reads who goes where. The first destination needs a word or arrow before it, unless one was read already.
@@ -311,7 +365,7 @@ impl Grammar<'_> {
                 return Err(EmptyError);
             }
             // What has an area before its own arrow is the next march.
-            if step.units.is_none() { Err(EmptyError) } else { Ok(step) }
+            if step.units.is_none() && step.to.is_some() { Err(EmptyError) } else { Ok(step) }
         }) {
             steps.push(next);
         }
@@ -320,7 +374,7 @@ impl Grammar<'_> {
     }
 
     /// Reads `knight to Karhold`, `to Karhold with the knight`, `Karhold: knight`, `rest stays`.
-    fn step(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<StepSaid> {
+    pub(super) fn step(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<StepSaid> {
         // "leave a footman".
         if let Ok(units) = attempt(input, |input| {
             self.word(Word::KeepBack, input)?;
@@ -328,19 +382,27 @@ impl Grammar<'_> {
             let _ = self.words(&[Word::Behind], input);
             Ok(units)
         }) {
-            return Ok(StepSaid { units: Some(units), to: None });
+            return Ok(StepSaid::stay(units));
+        }
+        // "one stays": of the kind that is left.
+        if let Ok(staying) = attempt(input, |input| {
+            self.article(input);
+            let number = self.number(input)?;
+            self.word(Word::Stay, input).map(|_| number)
+        }) {
+            return Ok(StepSaid { units: None, to: None, staying: Some(staying) });
         }
         let with = self.word(Word::With, input).is_ok();
         if let Ok(units) = self.units(input) {
             if self.word(Word::Stay, input).is_ok() {
-                return Ok(StepSaid { units: Some(units), to: None });
+                return Ok(StepSaid::stay(units));
             }
             let _ = self.word(Word::March, input);
             let _ = self.word(Word::ByShip, input);
             self.arrow(input);
             let to = self.place(input)?;
             self.via(input);
-            return Ok(StepSaid { units: Some(units), to: Some(to) });
+            return Ok(StepSaid::going(Some(units), to));
         }
         if with {
             return Err(EmptyError);
@@ -369,8 +431,8 @@ impl Grammar<'_> {
             if self.arrow(&mut input.clone()) { Err(EmptyError) } else { Ok(units) }
         });
         match units {
-            Ok(units) => Ok(StepSaid { units: Some(units), to: Some(to) }),
-            Err(_) if arrow => Ok(StepSaid { units: None, to: Some(to) }),
+            Ok(units) => Ok(StepSaid::going(Some(units), to)),
+            Err(_) if arrow => Ok(StepSaid::going(None, to)),
             Err(_) => Err(EmptyError),
         }
     }
@@ -424,62 +486,5 @@ impl Grammar<'_> {
                 return more;
             }
         }
-    }
-
-    /// Reads `march 2 footmen and the knight from Winterfell to Moat Cailin`, `attack Seagard from Riverrun`.
-    fn sent(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let order = attempt(input, |input| {
-            let order = self.order(false, input)?;
-            if order.kind == OrderKind::March { Ok(order) } else { Err(EmptyError) }
-        });
-        let verb = order.is_ok() || self.word(Word::March, input).is_ok();
-        let _ = self.sign(Sign::Colon, input);
-        let (mut units, mut from, mut to, mut bare) = (None, None, None, None);
-        loop {
-            let found = attempt(input, |input| {
-                if from.is_none() && self.word(Word::From, input).is_ok() {
-                    from = Some(self.place(input)?);
-                } else if to.is_none() && self.arrow(input) {
-                    to = Some(self.place(input)?);
-                } else if units.is_none() {
-                    let with = self.word(Word::With, input).is_ok();
-                    match if to.is_some() { self.units_there(input) } else { self.units(input) } {
-                        Ok(found) => units = Some(found),
-                        Err(_) if bare.is_none() && verb && !with && (to.is_none() || from.is_none()) => {
-                            bare = Some(self.place(input)?)
-                        }
-                        Err(why) => return Err(why),
-                    }
-                } else if bare.is_none() && (verb || to.is_none()) {
-                    bare = Some(self.place(input)?);
-                } else {
-                    return Err(EmptyError);
-                }
-                Ok(())
-            });
-            if found.is_err() {
-                break;
-            }
-        }
-        if !verb && units.is_none() && from.is_none() {
-            return Err(EmptyError);
-        }
-        let (from, to) = match (from, to, bare) {
-            (Some(from), Some(to), None) | (Some(from), None, Some(to)) => (from, to),
-            (None, Some(to), Some(from)) if verb || units.is_some() => (from, to),
-            _ => return Err(EmptyError),
-        };
-        let mut steps = vec![StepSaid { units, to: Some(to) }];
-        while let Ok(next) = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon], input).is_ok();
-            let word = self.word(Word::And, input).is_ok();
-            let step = self.step(false, input)?;
-            let other = self.word(Word::From, &mut input.clone()).is_ok();
-            if (sign || word) && step.units.is_some() && !other { Ok(step) } else { Err(EmptyError) }
-        }) {
-            steps.push(next);
-        }
-        let more = self.more(input);
-        Ok(Shape::March { from, steps, more, order: order.ok().filter(|order| !order.is_bare()) })
     }
 }

@@ -1,9 +1,11 @@
-//! The shapes of entries that begin with a verb or an order.
+//! The shapes of entries that begin with a verb, an order or units.
 
-use super::grammar::{Grammar, Parsed, Tokens, attempt};
-use super::shape::{Shape, Under};
-use super::tokens::Sign;
+use super::grammar::{Count, Grammar, Parsed, Tokens, Units, attempt};
+use super::shape::{Shape, StepSaid, Under};
+use super::tokens::{Sign, number};
 use crate::games::thrones::data::{OrderKind, Word};
+use crate::games::thrones::people::plan::language::unit_word;
+use crate::sheet::fold;
 use winnow::error::EmptyError;
 
 impl Grammar<'_> {
@@ -61,5 +63,81 @@ impl Grammar<'_> {
         }
         let places = self.list(input, |input| self.place(input))?;
         Ok(Shape::Order { places, order })
+    }
+
+    /// Reads `march 2 footmen and the knight from Winterfell to Moat Cailin`, `attack Seagard from Riverrun`.
+    pub(super) fn sent(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let order = attempt(input, |input| {
+            let order = self.order(false, input)?;
+            if order.kind == OrderKind::March { Ok(order) } else { Err(EmptyError) }
+        });
+        let verb = order.is_ok() || self.word(Word::March, input).is_ok();
+        let _ = self.sign(Sign::Colon, input);
+        let (mut units, mut from, mut to, mut bare) = (None, None, None, None);
+        loop {
+            let found = attempt(input, |input| {
+                if from.is_none() && self.word(Word::From, input).is_ok() {
+                    from = Some(self.place(input)?);
+                } else if to.is_none() && self.arrow(input) {
+                    to = Some(self.place(input)?);
+                } else if units.is_none() {
+                    let with = self.word(Word::With, input).is_ok();
+                    match if to.is_some() { self.units_there(input) } else { self.units(input) } {
+                        Ok(found) => units = Some(found),
+                        Err(_) if bare.is_none() && verb && !with && (to.is_none() || from.is_none()) => {
+                            bare = Some(self.place(input)?)
+                        }
+                        Err(why) => return Err(why),
+                    }
+                } else if bare.is_none() && (verb || to.is_none()) {
+                    bare = Some(self.place(input)?);
+                } else {
+                    return Err(EmptyError);
+                }
+                Ok(())
+            });
+            if found.is_err() {
+                break;
+            }
+        }
+        if !verb && units.is_none() && from.is_none() {
+            return Err(EmptyError);
+        }
+        let (from, to) = match (from, to, bare) {
+            (Some(from), Some(to), None) | (Some(from), None, Some(to)) => (from, to),
+            (None, Some(to), Some(from)) if verb || units.is_some() => (from, to),
+            _ => return Err(EmptyError),
+        };
+        let mut steps = vec![StepSaid::going(units, to)];
+        while let Ok(next) = attempt(input, |input| {
+            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon], input).is_ok();
+            let word = self.word(Word::And, input).is_ok();
+            let step = self.step(false, input)?;
+            let other = self.word(Word::From, &mut input.clone()).is_ok();
+            if (sign || word) && step.units.is_some() && !other { Ok(step) } else { Err(EmptyError) }
+        }) {
+            steps.push(next);
+        }
+        let more = self.more(input);
+        Ok(Shape::March { from, steps, more, order: order.ok().filter(|order| !order.is_bare()) })
+    }
+
+    /// Reads the units of an area before its name: `the ships in Shipbreaker Bay`.
+    pub(super) fn crowd(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        let units = self.troops(input)?;
+        self.word(Word::At, input).map(|_| units)
+    }
+
+    /// Reads units; a plural without a number is all there are.
+    pub(super) fn troops(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        let mut units = self.units(input)?;
+        let said = self.line.tokens.get(units.run.from..units.run.to).unwrap_or_default();
+        let is_counted = said.iter().any(|token| number(self.lexicon, token).is_some());
+        for (unit, count) in units.kinds.iter_mut().flatten().filter(|_| !is_counted) {
+            if !said.iter().any(|token| token.folded == fold(unit_word(*unit, 1))) {
+                *count = Count::All;
+            }
+        }
+        Ok(units)
     }
 }

@@ -205,6 +205,7 @@ impl<'g> Grammar<'g> {
             Grammar::choice_alone,
             Grammar::tactic_ability,
             Grammar::play_tactic,
+            Grammar::tactic_bare,
             Grammar::quest_sent,
             Grammar::gift,
             Grammar::raven,

@@ -29,6 +29,17 @@ impl Grammar<'_> {
         }) {
             return Ok(wish);
         }
+        // "if I lose, retreat to Highgarden".
+        if self.word(Word::IfLost, input).is_ok() {
+            self.sign_or_nothing(Sign::Comma, input);
+            let (field, members) = self.field(input)?;
+            return match field {
+                BattleField::Retreat | BattleField::Lose => {
+                    Ok(Wish::Tactic { battles: Battles::All, field, members })
+                }
+                _ => Err(EmptyError),
+            };
+        }
         let before = attempt(input, |input| self.battles(input)).ok();
         if before.is_some() {
             let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);

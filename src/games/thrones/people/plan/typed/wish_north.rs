@@ -11,6 +11,25 @@ use crate::table::Seat;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
+/// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known.
+pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let mut cards = Vec::new();
+    for part in said.split([',', ';']) {
+        let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', "and");
+        let numbers = || part.split_whitespace().all(|word| word == "and" || word.parse::<u8>().is_ok());
+        let pieces: Vec<&str> = match () {
+            () if known(&part) => vec![&part],
+            () if numbers() => part.split_whitespace().filter(|word| *word != "and").collect(),
+            () => part.split(" and ").map(str::trim).collect(),
+        };
+        if !pieces.iter().all(|piece| known(piece)) {
+            return None;
+        }
+        cards.extend(pieces.into_iter().map(str::to_owned));
+    }
+    Some(cards)
+}
+
 impl Grammar<'_> {
     /// Reads the tactic card of the round under its heading, or several, best first: each by its name, a part of it, or its
     /// number.
@@ -31,6 +50,8 @@ impl Grammar<'_> {
     fn tactic_on(&self, value: Run) -> Option<Wish> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(value.from + 1, &mut tokens);
+        // The longest name counts: the first "to" of "Call to Arms to Thenn" is of its title.
+        let mut longest = None;
         while self.at(&tokens) < value.to {
             let card = self.run(value.from, &tokens);
             let mut behind = tokens.clone();
@@ -40,11 +61,11 @@ impl Grammar<'_> {
             if parted && self.tactics.known(card_and_letter(&said).0).is_some() {
                 self.article(&mut behind);
                 let target = Run { from: self.at(&behind), to: value.to };
-                return (target.from < target.to).then_some(Wish::TacticOn { card, target });
+                longest = (target.from < target.to).then_some(Wish::TacticOn { card, target });
             }
             self.skip(1, &mut tokens);
         }
-        None
+        longest
     }
 
     /// Reads units for the quest under its heading: `2 footmen from the Fist`.
@@ -78,11 +99,7 @@ impl Grammar<'_> {
         let fits = match key {
             Some(_) => known(card) || [DECK, OBJECTIVE].contains(&fold(&said).as_str()),
             // Without a colon it can only be the deck.
-            None => self
-                .line
-                .text(value.from, value.to)
-                .split(',')
-                .all(|name| known(name.trim_matches(['[', ']', ' ']))),
+            None => deck_named(&self.line.text(value.from, value.to), known).is_some(),
         };
         if !fits {
             return Err(EmptyError);
@@ -120,6 +137,20 @@ impl Grammar<'_> {
         }
         if self.tactics.known(&name).is_none() {
             return self.tactic_on(value).ok_or(EmptyError);
+        }
+        Ok(Wish::North { section: Section::Tactic, key: None, value })
+    }
+
+    /// Reads `Ambush`, alone in its line.
+    pub(super) fn tactic_bare(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if self.at(input) != 0 {
+            return Err(EmptyError);
+        }
+        let value = self.value(input)?;
+        let said = self.line.text(value.from, value.to);
+        let is_word = said.chars().filter(|c| c.is_alphabetic()).count() > 4;
+        if !is_word || self.tactics.known(said.trim_end_matches(['.', '!'])).is_none() {
+            return Err(EmptyError);
         }
         Ok(Wish::North { section: Section::Tactic, key: None, value })
     }

@@ -4,6 +4,7 @@ use super::grammar::{Count, OrderSaid, Run};
 use super::meaning::{Made, Meaning, counted};
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
+use super::wish_north::deck_named;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, AreaSet, Word};
 use crate::games::thrones::people::plan::language::{
@@ -120,7 +121,13 @@ impl Meaning<'_> {
             Wish::North { section, key, value } => match key {
                 // The deck may stand beside what is said of abilities.
                 None if *section == Section::Tactics => {
-                    vec![Entry::Keyed(*section, text(self.span(*value), DECK), self.raw(*value))]
+                    let (said, span) = (self.said(*value), self.span(*value));
+                    let tactics = &self.words.tactics;
+                    let known =
+                        |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
+                    let cards = deck_named(&said, known).unwrap_or_default();
+                    let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
+                    vec![Entry::Keyed(*section, text(span, DECK), Node { span, content: cards })]
                 }
                 None => vec![Entry::Whole(*section, self.raw(*value))],
                 Some(key) => {
