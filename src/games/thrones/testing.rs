@@ -15,6 +15,12 @@ pub fn game_with(players: u8, options: Options) -> Thrones {
     Thrones::load(&|file| embedded("thrones-1e", file).map(str::to_owned), players, options).unwrap()
 }
 
+/// Returns how many cases a property is tried with: `some` in an ordinary run, `all` if `RAVENPOST_THOROUGH` is 1
+/// (docs/testing.md).
+pub fn cases(some: u32, all: u32) -> u32 {
+    if std::env::var("RAVENPOST_THOROUGH").is_ok_and(|value| value == "1") { all } else { some }
+}
+
 /// Returns the first edition for a number of players, by our reading.
 pub fn game(players: u8) -> Thrones {
     game_with(players, Options::default())

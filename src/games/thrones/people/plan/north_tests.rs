@@ -452,6 +452,8 @@ fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
     board.houses[wildlings].supply = 0;
     assert_eq!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).len(), 1);
     board.theatres[0].open[0] = mustering.map(|place| place as u8);
-    assert_eq!(consult(&plan, wildlings, &question, &board), Says::Silent);
-    assert!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).is_empty());
+    // It is an answer, of nothing, so that who has filled in the sheet is not called silent.
+    let nothing = Says::Answer { value: json!([]), path: "muster".to_owned() };
+    assert_eq!(consult(&plan, wildlings, &question, &board), nothing);
+    assert!(unmet(&plan, wildlings, &question, &nothing, &board, false).is_empty());
 }

@@ -7,6 +7,7 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, OrderId, Troop, Unit};
 use crate::games::thrones::people::suggest::suggest;
 use crate::games::thrones::realm::planning::Ordering;
+use crate::games::thrones::testing::cases;
 use crate::games::thrones::war::march_query::MarchQuery;
 use crate::sheet::{Fault, Node, parse};
 use crate::table::{Game, Listing, Open, Query, RandomTable, Reading, Says, Seat};
@@ -90,7 +91,7 @@ fn of_an_opened_plan_the_legal_orders_stand() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 150 } else { 600 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(150, 600)))]
 
     #[test]
     fn what_is_suggested_is_a_good_plan_as_a_player_would_type_it(seed: u64, players in 3u8..=5) {
@@ -403,7 +404,7 @@ fn any_march(board: &Board, seat: Seat, from: Area, dice: &mut fastrand::Rng) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 300 } else { 2000 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300, 2000)))]
 
     /// Reading a plan, consulting it and checking the answer agree on what is legal.
     #[test]

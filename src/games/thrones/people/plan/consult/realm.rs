@@ -151,10 +151,6 @@ pub(super) fn muster(
 ) -> Option<Says> {
     let (wishes, path) = musters(plan, points, board)?;
     let (built, _) = built(wishes, seat, points, (one, purse), board);
-    // A list that an earlier card used up says nothing of what a later one lets muster.
-    if built.is_empty() && !wishes.is_empty() && has_mustered(board) {
-        return None;
-    }
     says(built.into_iter().map(|wish| json!(wish)).collect::<Vec<_>>(), path)
 }
 

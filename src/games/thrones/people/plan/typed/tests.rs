@@ -5,6 +5,7 @@ use super::super::{Plan, read, to_yaml};
 use super::read_typed;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::suggest::suggest;
+use crate::games::thrones::testing::cases;
 use crate::table::{LineFate, Listing, Open, Reading, Seat, Typed, TypedLine};
 use proptest::prelude::*;
 
@@ -138,7 +139,7 @@ fn a_long_line_takes_no_longer_than_its_length() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 60 } else { 400 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(60, 400)))]
 
     #[test]
     fn any_text_is_read_or_left(text in "(\\PC{0,40}\n){0,4}") {
