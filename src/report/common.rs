@@ -1,10 +1,11 @@
 //! What several messages have in common, made once for all of them.
 
+use super::markup::Look;
 use minijinja::value::Serde;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most parts of messages that are kept: those of a report, with room for a few others.
 const MOST_KEPT: usize = 8;
@@ -16,6 +17,8 @@ pub struct Common {
     values: Alike<minijinja::Value>,
     /// Members of views as YAML.
     pub(super) yaml: Alike<String>,
+    /// How messages look, by the folder of the game's templates.
+    looks: Mutex<BTreeMap<String, Arc<Look>>>,
 }
 
 /// Data with what was made of them, by a name.
@@ -83,6 +86,15 @@ impl Common {
         }
         all.push(Kept { template, game, names, data, marks: marks.clone() });
         Ok(marks)
+    }
+
+    /// Returns how messages of a game look, as `make` makes it.
+    pub(super) fn look(&self, game: &str, make: impl FnOnce() -> Look) -> Arc<Look> {
+        let mut looks = open(&self.looks);
+        if let Some(look) = looks.get(game) {
+            return look.clone();
+        }
+        looks.entry(game.to_owned()).or_insert_with(|| Arc::new(make())).clone()
     }
 
     /// Serializes a view for templates: a member that another view has too is one value in both, and so quickly compared.

@@ -12,7 +12,7 @@ use minijinja::{Environment, UndefinedBehavior};
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// The templates built into the program.
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
@@ -140,7 +140,7 @@ impl Writer {
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
         // The first line is the subject of the message.
         let body = marks.split_once('\n').map_or("", |(_, body)| body);
-        Ok(markup::html(&markup::parse(body), &chips(set, &mail.head().game.templates)))
+        Ok(look(set, &mail.head().game.templates).lay_out(body).1)
     }
 
     /// Renders a template that is no message, such as a page for the web, as it is.
@@ -266,22 +266,25 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     }
 }
 
-/// Returns the names that stand out in messages of a game.
-fn chips(set: &TemplateSet, game: &str) -> markup::Chips {
-    let named = set.words.group(game, "chips").and_then(Json::as_object).into_iter().flatten();
-    markup::Chips::of(named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?))))
+/// Returns how messages of a game look, with the names that stand out in them.
+fn look(set: &TemplateSet, game: &str) -> Arc<markup::Look> {
+    set.common.look(game, || {
+        let named = set.words.group(game, "chips").and_then(Json::as_object).into_iter().flatten();
+        let named = named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?)));
+        markup::Look::new(markup::Chips::of(named))
+    })
 }
 
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
     let words = words(set, &mail.head().game.templates, mail.names());
-    let chips = chips(set, &mail.head().game.templates);
-    vocabulary::with(words, || render_with_words(&set.env, mail, &chips))
+    let look = look(set, &mail.head().game.templates);
+    vocabulary::with(words, || render_with_words(&set.env, mail, &look))
 }
 
 fn render_with_words<M: Mail>(
     env: &Environment<'_>,
     mail: &M,
-    chips: &markup::Chips,
+    look: &markup::Look,
 ) -> Result<Rendered, TemplateError> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
@@ -295,13 +298,13 @@ fn render_with_words<M: Mail>(
         what: "the first line must begin with \"Subject:\"".to_owned(),
     })?;
     let subject = one_line(&markup::text(&markup::parse(subject)));
-    let blocks = markup::parse(body);
+    let (text, body) = look.lay_out(body);
     let page = env.get_template("mail/page.html").and_then(|page| {
-        let body = Value::from_safe_string(markup::html(&blocks, chips));
+        let body = Value::from_safe_string(body);
         page.render(minijinja::context! { subject => subject.clone(), body })
     });
     let html = page.map_err(|error| TemplateError::of("mail/page.html", &error))?;
-    Ok(Rendered { subject, text: markup::text(&blocks), html })
+    Ok(Rendered { subject, text, html })
 }
 
 /// Fails if a message does not name the ledger's head, or does not show the notices that travel with it: a campaign

@@ -14,8 +14,10 @@ const LONGEST: usize = 60;
 pub fn fold(text: &str) -> String {
     let all: String = if text.is_ascii() {
         // The same for what has no accents. Every plan is read with hundreds of names, which took 2 ms by the tables.
-        let letters = text.chars().filter(char::is_ascii_alphanumeric);
-        letters.map(|c| c.to_ascii_lowercase()).take(LONGEST).collect()
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric).take(LONGEST);
+        let mut all = String::with_capacity(text.len().min(LONGEST));
+        letters.for_each(|letter| all.push(char::from(letter.to_ascii_lowercase())));
+        all
     } else {
         text.nfkd()
             .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())

@@ -5,8 +5,9 @@ use crate::campaign::explain::model::{
     DecisionAccount, MailRef, OriginAccount, Part, PassedOver, StageAccount,
 };
 use crate::campaign::explain::steps::mentions;
-use crate::campaign::explain::trace::{Mail, PlanOrigin, RecordedAnswer, Stage, Step, Trace};
-use crate::campaign::state::entries::{Fate, From, How, SeatId};
+use crate::campaign::explain::trace::{PlanOrigin, RecordedAnswer, Stage, Step, Trace};
+use crate::campaign::state::entries::{Fate, From, How, Line, Received, SeatId};
+use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::rules::Rules;
 use crate::report::model::Named;
 use serde_json::{Map, Value};
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Narrator<'a> {
     pub rules: Rules<'a>,
     pub guide: &'a Guide,
-    pub trace: &'a Trace,
+    pub trace: &'a Trace<'a>,
     pub reader: Option<&'a str>,
     pub named: &'a dyn Fn(&str) -> Named,
 }
@@ -109,8 +110,8 @@ impl Narrator<'_> {
         let own = self.is_own(seat);
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {
-            let mail = self.trace.mails.get(&(seat.clone(), number?))?;
-            Some(Box::new(self.mail(mail, own)))
+            let mail = self.trace.mails.get(&(seat.as_str(), number?))?;
+            Some(Box::new(self.mail(*mail, &mail.body().ok()?, own)))
         };
         OriginAccount::Plan {
             window: window.to_owned(),
@@ -131,13 +132,14 @@ impl Narrator<'_> {
         }
     }
 
-    fn mail(&self, mail: &Mail, own: bool) -> MailRef {
-        let kept = mail.kept.as_ref().filter(|_| own);
+    fn mail(&self, mail: Line<'_>, body: &Received, own: bool) -> MailRef {
+        let kept: Option<Kept> = mail.secret().ok().flatten().filter(|_| own);
+        let kept = kept.as_ref();
         let filled = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
         MailRef {
-            receipt: mail.body.number,
-            received: mail.body.received,
-            mail: mail.body.mail,
+            receipt: body.number,
+            received: body.received,
+            mail: body.mail,
             message_id: kept.and_then(|kept| filled(&kept.answers.message_id)),
             subject: kept.and_then(|kept| filled(&kept.answers.subject)),
             problems: kept
@@ -152,12 +154,12 @@ impl Narrator<'_> {
     /// Returns the unusable or refused messages of a seat for the window of a question.
     fn refused(&self, seat: &SeatId, key: &str) -> Vec<MailRef> {
         let Some(window) = self.trace.windows.get(key) else { return Vec::new() };
-        let of_seat = self.trace.mails.iter().filter(|((whose, _), _)| whose == seat).map(|(_, mail)| mail);
-        let in_vain = of_seat.filter(|mail| {
-            mail.body.window.as_ref() == Some(window)
-                && (mail.body.unusable || mail.body.fate == Fate::Refused)
+        let of_seat = self.trace.mails.iter().filter(|((whose, _), _)| whose == seat);
+        let read = of_seat.filter_map(|(_, mail)| Some((*mail, mail.body::<Received>().ok()?)));
+        let in_vain = read.filter(|(_, body)| {
+            body.window.as_ref() == Some(window) && (body.unusable || body.fate == Fate::Refused)
         });
-        in_vain.map(|mail| self.mail(mail, true)).collect()
+        in_vain.map(|(mail, body)| self.mail(mail, &body, true)).collect()
     }
 }
 

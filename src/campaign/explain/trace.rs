@@ -4,12 +4,11 @@
 use crate::campaign::explain::model::CorrectedBy;
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{Rules, results};
+use crate::campaign::state::rules::{Replayed, Rules, results};
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
-use crate::table::{Note, Open, Played, Position, RecordDesk};
+use crate::table::{Note, Open, Played, Position, Progress, RecordDesk};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,13 +43,6 @@ pub(crate) struct PlanOrigin {
     pub opened: Option<u64>,
     /// The entry that opened the plan, or sealed it if it is not open.
     pub entry: u64,
-}
-
-/// A message from a seat.
-#[derive(Clone, Debug)]
-pub(crate) struct Mail {
-    pub body: Received,
-    pub kept: Option<Kept>,
 }
 
 /// A stage with its steps and answers.
@@ -95,11 +87,11 @@ impl Correction {
 }
 
 /// A replayed campaign, up to the last entry of its ledger.
-pub(crate) struct Trace {
+pub(crate) struct Trace<'e> {
     pub stages: Vec<Stage>,
     pub record: Record,
-    /// Messages by seat and receipt number.
-    pub mails: BTreeMap<(SeatId, u64), Mail>,
+    /// The entries of messages by seat and receipt number; hardly one of thousands is looked up.
+    pub mails: BTreeMap<(&'e str, u64), Line<'e>>,
     /// Ids of windows by the key of a question asked there.
     pub windows: BTreeMap<String, String>,
 }
@@ -108,6 +100,9 @@ pub(crate) struct Trace {
 pub(crate) struct Run {
     pub steps: Vec<Step>,
     pub position: Value,
+    /// `None` if the stage is not over.
+    pub progress: Option<Progress>,
+    pub draws: Vec<Order>,
     /// Questions without an answer.
     pub open: Vec<Open>,
 }
@@ -150,32 +145,47 @@ pub(crate) fn run(
     let mut desk = RecordDesk::looking_up(answers, seed).with_results(results(record));
     if opening.is_null() {
         let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
-        return Ok(Run { steps: steps(desk), position, open: Vec::new() });
+        return Ok(Run::of(desk, position, Some(Progress::Next), Vec::new()));
     }
     let played = rules.referee.play(&Position(opening.clone()), &[], &mut desk);
-    let (position, open) = match played.map_err(|why| why.to_string())? {
-        Played::Done { position, .. } => (position.0, Vec::new()),
-        Played::Paused(asked) => (asked.position, asked.open),
-    };
-    Ok(Run { steps: steps(desk), position, open })
+    Ok(match played.map_err(|why| why.to_string())? {
+        Played::Done { position, progress } => Run::of(desk, position.0, Some(progress), Vec::new()),
+        Played::Paused(asked) => Run::of(desk, asked.position, None, asked.open),
+    })
 }
 
-/// Questions and events, in their order.
-fn steps(desk: RecordDesk<'_>) -> Vec<Step> {
-    let step = |note| match note {
-        Note::Question(key) => Some(Step::Asked(key)),
-        Note::Event(event) => Some(Step::Told(event)),
-        _ => None,
-    };
-    desk.into_notes().into_iter().filter_map(step).collect()
+impl Run {
+    fn of(desk: RecordDesk<'_>, position: Value, progress: Option<Progress>, open: Vec<Open>) -> Self {
+        let (mut steps, mut draws) = (Vec::new(), Vec::new());
+        for note in desk.into_notes() {
+            match note {
+                Note::Question(key) => steps.push(Step::Asked(key)),
+                Note::Event(event) => steps.push(Step::Told(event)),
+                Note::Shuffle { label, order } => draws.push(Order::of(label, &order)),
+                _ => {}
+            }
+        }
+        Run { steps, position, progress, draws, open }
+    }
+
+    /// Returns the stage as the record takes it; `None` if it is not over.
+    fn replayed(&self) -> Option<Replayed> {
+        let told = |step: &Step| if let Step::Told(event) = step { Some(event.clone()) } else { None };
+        Some(Replayed {
+            position: self.position.clone(),
+            progress: self.progress?,
+            events: self.steps.iter().filter_map(told).collect(),
+            draws: self.draws.clone(),
+        })
+    }
 }
 
-impl Trace {
+impl<'e> Trace<'e> {
     /// Replays `entries`.
     ///
     /// # Errors
     /// If an entry cannot be replayed; the text says why.
-    pub fn of(rules: Rules<'_>, entries: &[Entry]) -> Result<Self, String> {
+    pub fn of(rules: Rules<'_>, entries: &'e [Entry]) -> Result<Self, String> {
         let mut trace = Trace {
             stages: Vec::new(),
             record: Record::default(),
@@ -187,6 +197,7 @@ impl Trace {
         let mut timelines: BTreeMap<u64, Timeline> = BTreeMap::new();
         for entry in entries {
             let line = Line::from(entry);
+            let mut replayed = None;
             if let Some(ruling) = adopted(entry) {
                 timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given, corrected });
                 // The ruling goes back to a point of this timeline.
@@ -199,39 +210,41 @@ impl Trace {
                 corrected.extend(Correction::of(entry.seq, &ruling));
             } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
-                let mut stage = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
-                stage.corrected = std::mem::take(&mut corrected);
-                trace.stages.push(stage);
+                let (stage, run) = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
+                trace.stages.push(Stage { corrected: std::mem::take(&mut corrected), ..stage });
+                replayed = run;
             } else {
                 trace.note(line, &mut given, &mut plans)?;
             }
-            trace.record.apply(rules, line).map_err(|why| why.to_string())?;
+            trace.record.apply_replayed(rules, line, replayed).map_err(|why| why.to_string())?;
         }
         if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
-            let mut stage = trace.stage(rules, given, None, last)?;
-            stage.corrected = corrected;
-            trace.stages.push(stage);
+            let (stage, _) = trace.stage(rules, given, None, last)?;
+            trace.stages.push(Stage { corrected, ..stage });
         }
         Ok(trace)
     }
 
+    /// Plays the present stage. Returns it with its steps, and as the record takes it if an entry resolves it.
     fn stage(
         &self,
         rules: Rules<'_>,
         given: BTreeMap<String, RecordedAnswer>,
         resolved: Option<&Resolved>,
         line: Line<'_>,
-    ) -> Result<Stage, String> {
+    ) -> Result<(Stage, Option<Replayed>), String> {
         let record = &self.record;
         let rules = rules.of(record).map_err(|why| why.0)?;
         let answers = |key: &str| record.game.answers.get(key).cloned();
-        let Run { steps, position, .. } = run(rules, record, &record.game.position, &answers)?;
+        let run = run(rules, record, &record.game.position, &answers)?;
+        let replayed = resolved.and_then(|_| run.replayed());
+        let Run { steps, position, .. } = run;
         let (turn, name) = match resolved {
             Some(body) if record.game.position.is_null() => (body.turn, "set-up".to_owned()),
             _ => (record.game.turn, record.game.stage_name.clone()),
         };
-        Ok(Stage {
+        let stage = Stage {
             number: resolved.map_or(record.game.stage, |body| body.number),
             turn,
             name,
@@ -242,13 +255,14 @@ impl Trace {
             given,
             data: record.game.data.clone(),
             corrected: Vec::new(),
-        })
+        };
+        Ok((stage, replayed))
     }
 
     /// Notes answers with their sources, plans, messages and windows.
     fn note(
         &mut self,
-        line: Line<'_>,
+        line: Line<'e>,
         given: &mut BTreeMap<String, RecordedAnswer>,
         plans: &mut BTreeMap<(String, SeatId), PlanOrigin>,
     ) -> Result<(), String> {
@@ -279,10 +293,11 @@ impl Trace {
                 }
             }
             Kind::Received => {
-                let body: Received = line.body()?;
-                if let Some(seat) = body.seat.clone() {
-                    let kept = line.secret()?;
-                    self.mails.insert((seat, body.number), Mail { body, kept });
+                let (seat, number) = (line.body.get("seat"), line.body.get("number"));
+                if let (Some(seat), Some(number)) =
+                    (seat.and_then(Value::as_str), number.and_then(Value::as_u64))
+                {
+                    self.mails.insert((seat, number), line);
                 }
             }
             Kind::Window => {

@@ -159,10 +159,7 @@ impl Replayed {
         for note in notes {
             match note {
                 Note::Event(event) => events.push(event),
-                Note::Shuffle { label, order } => {
-                    let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
-                    draws.push(Order { label, length: order.len() as u64, order });
-                }
+                Note::Shuffle { label, order } => draws.push(Order::of(label, &order)),
                 _ => {}
             }
         }

@@ -1,9 +1,9 @@
 //! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
 
 use crate::campaign::Campaign;
-use crate::campaign::explain::{Explanation, Guide, Part, Question, explain};
+use crate::campaign::explain::{Explanation, Guide, NotExplained, Part, Question, explain};
 use crate::campaign::tests::world::{World, YAML, all_bid};
-use crate::ledger::Entry;
+use crate::ledger::{Entry, Kind, Secret};
 use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
@@ -137,4 +137,26 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
             told(&campaign, campaign.entries().unwrap(), 1, Some(seat))
         );
     }
+}
+
+#[test]
+fn a_stage_that_its_entry_does_not_agree_with_is_not_explained() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    let campaign = world.campaign();
+    let explained = |change: &dyn Fn(&mut Value)| {
+        let mut entries = campaign.entries().unwrap().to_vec();
+        let resolved = entries.iter_mut().rfind(|entry| entry.kind == Kind::Resolved).unwrap();
+        let Some(Secret::Kept { body, .. }) = &mut resolved.secret else { panic!("{resolved:?}") };
+        change(body);
+        let question = Question { turn: 1, what: "", reader: None };
+        explain(campaign.rules(), &entries, &guide(), Head::default(), &question).map(drop)
+    };
+    explained(&|_| {}).unwrap();
+    let other = explained(&|digest| digest["position"] = json!("0".repeat(64)));
+    assert!(
+        matches!(&other, Err(NotExplained::Record(why)) if why.contains("another position")),
+        "{other:?}"
+    );
 }

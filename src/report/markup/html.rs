@@ -25,9 +25,21 @@ const RIGHT: &str = " align=\"right\" nowrap";
 
 /// Returns blocks as HTML, without the page around them.
 pub fn html(blocks: &[Block], chips: &Chips) -> String {
+    let mut out = html_up_to_the_foot(blocks, chips, true);
+    if blocks.contains(&Block::Rule) {
+        out.push_str(FOOT_END);
+    }
+    out
+}
+
+/// The end of what follows the last rule of a message.
+pub(super) const FOOT_END: &str = "</div>\n";
+
+/// Returns blocks as HTML. If `has_foot`, what follows the last rule is set off, and not closed yet.
+pub(super) fn html_up_to_the_foot(blocks: &[Block], chips: &Chips, has_foot: bool) -> String {
     let mut page = Page { out: String::new(), chips };
     // What follows the last rule is the same in every message: it stands back.
-    let foot = blocks.iter().rposition(|block| *block == Block::Rule);
+    let foot = blocks.iter().rposition(|block| has_foot && *block == Block::Rule);
     let mut rest = blocks.iter().enumerate().peekable();
     while let Some((n, block)) = rest.next() {
         let Block::List(items) = block else {
@@ -46,9 +58,6 @@ pub fn html(blocks: &[Block], chips: &Chips) -> String {
             items.extend(more);
         }
         page.list(&items, labelled);
-    }
-    if foot.is_some() {
-        page.out.push_str("</div>\n");
     }
     page.out
 }

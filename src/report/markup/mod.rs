@@ -17,6 +17,7 @@ mod block;
 mod chip;
 mod escape;
 mod html;
+mod look;
 mod parse;
 mod text;
 
@@ -24,5 +25,6 @@ pub use block::{Block, Piece, Table, Words};
 pub use chip::Chips;
 pub use escape::{escape, plain};
 pub use html::{html, picture_place};
+pub use look::Look;
 pub use parse::parse;
 pub use text::{WIDTH, fold, text};

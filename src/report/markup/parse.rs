@@ -49,8 +49,7 @@ impl<'a> Reader<'a> {
             item.push(trimmed);
             return;
         }
-        let heading = HEADINGS.iter().find_map(|(level, mark)| Some((*level, trimmed.strip_prefix(mark)?)));
-        if let Some((level, title)) = heading {
+        if let Some((level, title)) = heading(trimmed) {
             self.alone(Block::Heading(level, words(title)));
         } else if trimmed == "---" {
             self.alone(Block::Rule);
@@ -108,6 +107,16 @@ impl<'a> Reader<'a> {
 
 /// The marks of headings, by level.
 const HEADINGS: [(u8, &str); 3] = [(1, "# "), (2, "## "), (3, "### ")];
+
+/// Returns the level and the title of a heading.
+fn heading(line: &str) -> Option<(u8, &str)> {
+    HEADINGS.iter().find_map(|(level, mark)| Some((*level, line.strip_prefix(mark)?)))
+}
+
+/// Returns `true` if a line that is in no fence and continues no item is a heading.
+pub(super) fn is_heading(line: &str) -> bool {
+    heading(line.trim()).is_some()
+}
 
 /// Joins the lines of a paragraph or item.
 fn flow(lines: &[&str]) -> Words {

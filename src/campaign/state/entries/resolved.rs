@@ -48,6 +48,14 @@ pub struct Order {
     pub order: Vec<u64>,
 }
 
+impl Order {
+    /// Notes a shuffle by the old places in their new order.
+    pub fn of(label: String, order: &[usize]) -> Self {
+        let order: Vec<u64> = order.iter().map(|place| *place as u64).collect();
+        Order { label, length: order.len() as u64, order }
+    }
+}
+
 /// The secret of [`Resolved`], for the game master. The digest is secret, because a position with few unknowns could be
 /// guessed from it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

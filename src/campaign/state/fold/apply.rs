@@ -14,6 +14,14 @@ use chrono::TimeDelta;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+/// A stage that was played from the record before the entry that resolves it is applied.
+enum Known {
+    /// The entry was made of it.
+    Noted(Replayed),
+    /// The entry is to agree with it.
+    Replayed(Replayed),
+}
+
 impl Record {
     /// Applies the next entry of the ledger: the only way in which a record changes. What the rules say is worked out again
     /// from the entries before, and must agree with the entry.
@@ -21,7 +29,21 @@ impl Record {
     /// # Errors
     /// If the entry does not follow. The record may then be changed in part and must not be used.
     pub fn apply(&mut self, rules: Rules<'_>, line: Line<'_>) -> Result<(), DoesNotFollow> {
-        self.apply_played(rules, line, None)
+        self.apply_known(rules, line, None)
+    }
+
+    /// Applies an entry like [`apply`](Self::apply). `replayed` is the stage that it resolves, if it was played from this record
+    /// already: it must agree with the entry, and is not played again.
+    ///
+    /// # Errors
+    /// As for [`apply`](Self::apply).
+    pub(crate) fn apply_replayed(
+        &mut self,
+        rules: Rules<'_>,
+        line: Line<'_>,
+        replayed: Option<Replayed>,
+    ) -> Result<(), DoesNotFollow> {
+        self.apply_known(rules, line, replayed.filter(|_| !rules.blind).map(Known::Replayed))
     }
 
     /// Applies an entry like [`apply`](Self::apply). `played` is the stage that it resolves, if it was played just now from this
@@ -34,6 +56,15 @@ impl Record {
         rules: Rules<'_>,
         line: Line<'_>,
         played: Option<Replayed>,
+    ) -> Result<(), DoesNotFollow> {
+        self.apply_known(rules, line, played.map(Known::Noted))
+    }
+
+    fn apply_known(
+        &mut self,
+        rules: Rules<'_>,
+        line: Line<'_>,
+        known: Option<Known>,
     ) -> Result<(), DoesNotFollow> {
         let wrong = |why: String| DoesNotFollow { seq: line.seq, why };
         let rules = rules.of(self).map_err(|why| wrong(why.0))?;
@@ -51,7 +82,7 @@ impl Record {
             Kind::Answered => {
                 line.answer().map(|(answer, skipped)| self.answered(rules, line, answer, skipped))
             }
-            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body, played)),
+            Kind::Resolved => line.body().and_then(|body| self.resolved(rules, line, body, known)),
             Kind::Mailed => line.body().map(|body| self.mailed(line, body)),
             Kind::Unreachable => line.body().map(|body| self.is_unreachable(line, body)),
             Kind::Clock if line.body.get("what").is_some() => {
@@ -303,7 +334,7 @@ impl Record {
         rules: Rules<'_>,
         line: Line<'_>,
         body: Resolved,
-        played: Option<Replayed>,
+        known: Option<Known>,
     ) -> Result<(), String> {
         if body.number != if self.game.position.is_null() { 0 } else { self.game.stage } {
             return Err(format!(
@@ -311,9 +342,9 @@ impl Record {
                 body.number, self.game.stage
             ));
         }
-        let is_known = played.is_some() || rules.blind;
-        let replayed = match (played, body.number) {
-            (Some(played), _) => played,
+        let is_noted = matches!(known, Some(Known::Noted(_))) || rules.blind;
+        let replayed = match (known, body.number) {
+            (Some(Known::Noted(played) | Known::Replayed(played)), _) => played,
             _ if rules.blind => Replayed::believed(&body),
             (None, 0) => rules.begin(self).map_err(|why| why.to_string())?,
             (None, _) => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
@@ -325,7 +356,7 @@ impl Record {
         if !replayed.draws.iter().map(Shuffled::from).eq(body.shuffles.iter().cloned()) {
             return Err("a replay of the stage makes other shuffles".to_owned());
         }
-        if let Some(secret) = line.secret::<Digest>()?.filter(|_| !is_known) {
+        if let Some(secret) = line.secret::<Digest>()?.filter(|_| !is_noted) {
             if secret.draws != replayed.draws {
                 return Err("a replay of the stage gives a shuffle another result".to_owned());
             }

@@ -20,6 +20,10 @@ pub fn cards(world: &World, cards: CardSet) -> Vec<String> {
     cards.iter().map(|card| world.card(card).id.clone()).collect()
 }
 
+/// What a position says of an area.
+pub(super) const OF_AN_AREA: [&str; 7] =
+    ["house", "units", "routed", "order", "token", "neutral", "garrison"];
+
 fn spot(world: &World, spot: &Spot) -> Option<Value> {
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);

@@ -230,10 +230,13 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
     let of = |name: &str| value.get(name).cloned().unwrap_or_default();
     let mut areas = Map::new();
     for (id, area) in value.get("areas").and_then(Value::as_object).into_iter().flatten() {
-        let mut spot = area.as_object().cloned().unwrap_or_default();
-        match spot.remove("holder") {
-            Some(holder) if !holder.is_null() => spot.insert("house".into(), holder),
-            _ => spot.remove("units"),
+        // Most of what a view says of an area is printed on the board.
+        let is_lying = |(name, _): &(&String, &Value)| state::OF_AN_AREA.contains(&name.as_str());
+        let lying = area.as_object().into_iter().flatten().filter(is_lying);
+        let mut spot: Map<_, _> = lying.map(|(name, value)| (name.clone(), value.clone())).collect();
+        match area.get("holder").filter(|holder| !holder.is_null()) {
+            Some(holder) => spot.insert("house".into(), holder.clone()),
+            None => spot.remove("units"),
         };
         areas.insert(id.clone(), Value::Object(spot));
     }

@@ -153,10 +153,11 @@ impl Ask for Muster<'_> {
             areas.truncate(1);
         }
         for area in areas {
+            let all = yard.options_at(area);
             // Now and then points are left unspent.
             while dice.u8(0..12) > 0 {
-                let mut options = yard.options_at(area);
-                options.retain(|build| yard.can_build(*build));
+                let fit = all.iter().copied().filter(|build| yard.can_build(*build));
+                let options: ArrayVec<Build, 128> = fit.collect();
                 if options.is_empty() {
                     break;
                 }
@@ -218,13 +219,13 @@ impl Form for Builds {
 pub fn mustering(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     for seat in board.play_order() {
         let query = Muster::new(board, seat);
-        let builds = if Yard::new(board, seat, None).idle() {
+        let builds = if query.yard().idle() {
             table.forced(&query, &Builds::default());
             Builds::default()
         } else {
             table.ask(&query)?
         };
-        let means = Means::of_structures(board, seat, None);
+        let means = query.means;
         muster(board, seat, &means, &builds, table);
     }
     Ok(())

@@ -332,14 +332,15 @@ impl<'a> Yard<'a> {
 
     /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
-        let options = self.options();
-        options.iter().all(|build| {
+        // Mostly the first area has something.
+        let options = move || self.places.iter().flat_map(move |area| self.options_at(*area));
+        options().all(|build| {
             // One thing may be possible only together with another.
-            self.trouble(*build).is_some()
-                || !self.settles(*build) && {
+            self.trouble(build).is_some()
+                || !self.settles(build) && {
                     let mut then = self.clone();
-                    then.add(*build);
-                    !options.iter().any(|next| then.can_build(*next))
+                    then.add(build);
+                    !options().any(|next| then.can_build(next))
                 }
         })
     }

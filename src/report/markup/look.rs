@@ -1,0 +1,141 @@
+//! Lays out messages section by section. Five reports of a turn have most sections in common: each is laid out once.
+
+use super::block::Block;
+use super::chip::Chips;
+use super::html::{FOOT_END, html_up_to_the_foot};
+use super::parse::{is_heading, parse};
+use super::text::text;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most sections that are kept: those of the reports of a turn of twelve, about 2 MB.
+const MOST_KEPT: usize = 400;
+
+/// How messages of a game look.
+pub struct Look {
+    chips: Chips,
+    /// Sections by their markup.
+    known: Mutex<HashMap<String, Arc<Section>>>,
+}
+
+/// What stands from one heading to the next.
+struct Section {
+    text: String,
+    /// Without what sets the foot of a message off.
+    html: String,
+    has_rule: bool,
+}
+
+impl Look {
+    /// Makes a look with these names standing out.
+    pub fn new(chips: Chips) -> Self {
+        Look { chips, known: Mutex::default() }
+    }
+
+    /// Returns what [`text()`] and [`html`](super::html()) make of the blocks of a message.
+    pub fn lay_out(&self, marks: &str) -> (String, String) {
+        let sections: Vec<(&str, Arc<Section>)> =
+            sections(marks).into_iter().map(|marks| (marks, self.section(marks))).collect();
+        let foot = sections.iter().rposition(|(_, section)| section.has_rule);
+        let (mut text, mut html) = (String::new(), String::new());
+        for (n, (marks, section)) in sections.iter().enumerate() {
+            if !text.is_empty() && !section.text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&section.text);
+            match Some(n) == foot {
+                true => html.push_str(&html_up_to_the_foot(&parse(marks), &self.chips, true)),
+                false => html.push_str(&section.html),
+            }
+        }
+        if foot.is_some() {
+            html.push_str(FOOT_END);
+        }
+        (text, html)
+    }
+
+    fn section(&self, marks: &str) -> Arc<Section> {
+        // Nothing is lost with what a thread that panicked may have kept.
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(section) = known().get(marks) {
+            return section.clone();
+        }
+        let blocks = parse(marks);
+        let section = Arc::new(Section {
+            text: text(&blocks),
+            html: html_up_to_the_foot(&blocks, &self.chips, false),
+            has_rule: blocks.contains(&Block::Rule),
+        });
+        let mut all = known();
+        if all.len() >= MOST_KEPT {
+            all.clear();
+        }
+        all.insert(marks.to_owned(), section.clone());
+        section
+    }
+}
+
+/// Splits markup before its headings, so that each part means alone what it means with the others.
+fn sections(marks: &str) -> Vec<&str> {
+    let (mut parts, mut rest, mut at, mut fenced) = (Vec::new(), marks, 0, false);
+    for line in marks.split_inclusive('\n') {
+        if fenced {
+            fenced = line.trim_end() != "```";
+        } else if line.starts_with("```") {
+            fenced = true;
+        } else if line.trim_start().starts_with("```") {
+            // It may belong to an item of a list, and what follows to the fence or not.
+            break;
+        } else if at > 0 && line.starts_with('#') && is_heading(line) {
+            let (part, later) = rest.split_at(at);
+            parts.push(part);
+            (rest, at) = (later, 0);
+        }
+        at += line.len();
+    }
+    parts.push(rest);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::markup::html;
+    use proptest::prelude::*;
+
+    fn look() -> Look {
+        Look::new(Chips::of([("Stark", "#868A98 #0B0D11")]))
+    }
+
+    #[test]
+    fn a_section_is_laid_out_once() {
+        let look = look();
+        let first = look.lay_out("to one\n\n# A\n\n- **Stark**\n\n## B\n\n---\n\nfoot of one\n");
+        let second = look.lay_out("to two\n\n# A\n\n- **Stark**\n\n## B\n\n---\n\nfoot of two\n");
+        assert_eq!(look.known.lock().unwrap().len(), 5);
+        assert_eq!(first.0.replace("one", "two"), second.0);
+        assert_eq!(first.1.replace("one", "two"), second.1);
+    }
+
+    #[test]
+    fn nothing_is_split_within_a_fence() {
+        assert_eq!(
+            sections("a\n```sheet\n# b\n```\n# c\n## d"),
+            ["a\n```sheet\n# b\n```\n", "# c\n", "## d"]
+        );
+        assert_eq!(sections("- a\n  ```\n# b\n"), ["- a\n  ```\n# b\n"]);
+        assert_eq!(sections(""), [""]);
+    }
+
+    proptest! {
+        #[test]
+        fn sections_look_as_the_whole_does(
+            marks in "(#{1,4} ?|\n|```\n|  ```\n|---\n|- |  |> |!map\n|\\*\\*Stark\\*\\*|\\*\\*a:\\*\\*|\\| a |\\||[a-z]{1,5} ){0,40}",
+        ) {
+            let (look, blocks) = (look(), parse(&marks));
+            let whole = (text(&blocks), html(&blocks, &look.chips));
+            prop_assert_eq!(look.lay_out(&marks), whole.clone());
+            prop_assert_eq!(look.lay_out(&marks), whole);
+        }
+    }
+}
