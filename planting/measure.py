@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Finds out which planted mistakes the tests notice; docs/testing.md tells how it is used.
 
-    measure.py plant TREE SEED EACH LIST  writes EACH mistakes of every room into TREE/src, without those that do not compile
-    measure.py reach TREE FOLDER          which test comes by which mistake: runs every test once
-    measure.py try TREE FOLDER LIST OUT   tries the mistakes of LIST one at a time, with the tests that come by each
+    measure.py plant TREE SEED EACH LIST     writes EACH mistakes of every room into TREE/src, without those that do not compile
+    measure.py reach TREE FOLDER [BINARY…]   which test comes by which mistake: runs every test once, of these binaries or of all
+    measure.py try TREE FOLDER LIST OUT      tries the mistakes of LIST one at a time, with the tests that come by each
 
 TREE is a work tree for this alone: `plant` throws away what has changed in its src. LIST gets a line for each mistake: number,
 room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it (or "-"), seconds, how many tests
@@ -32,10 +32,11 @@ OTHER_GROUPS = [6]
 RESULT = re.compile(r"^test (\S+)(?: - should panic)? \.\.\. (\w+)")
 
 
-def built(tree):
+def built(tree, wanted):
     """The test binaries, which cargo builds if need be."""
-    command = ["cargo", "test", "--no-run", "--locked", "--message-format=json", "--lib", "--bins"]
-    command += [part for name in BINARIES if name != "lib" for part in ("--test", name)]
+    command = ["cargo", "test", "--no-run", "--locked", "--message-format=json", "--lib"]
+    # For these cargo builds the program as well.
+    command += [part for name in wanted if name != "lib" for part in ("--test", name)]
     lines = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=True).stdout
     found = {}
     for line in lines.splitlines():
@@ -43,7 +44,7 @@ def built(tree):
         if message.get("executable") and message["profile"]["test"]:
             target = message["target"]
             name = "lib" if "lib" in target["kind"] else target["name"]
-            if name in BINARIES and "bin" not in target["kind"]:
+            if name in wanted and "bin" not in target["kind"]:
                 found[name] = message["executable"]
     return found
 
@@ -122,6 +123,10 @@ def plant(tree, seed, each, list_file):
 def near(tree, message):
     """The mistakes that an error of the compiler is about: those in the lines it names, or else in those around."""
     spans = message["spans"] + [span for child in message["children"] for span in child["spans"]]
+    # An error inside a macro is in the macro's own file; where the macro is used is behind it.
+    for span in spans:
+        if span["expansion"]:
+            spans.append(span["expansion"]["span"])
     for around in (0, 8):
         found = set()
         for span in spans:
@@ -135,9 +140,10 @@ def near(tree, message):
     return set()
 
 
-def reach(tree, folder):
-    binaries = built(tree)
-    shutil.copy(f"{tree}/target/debug/ravenpost", f"{folder}/ravenpost")
+def reach(tree, folder, wanted):
+    binaries = built(tree, wanted)
+    if set(binaries) != {"lib"}:
+        shutil.copy(f"{tree}/target/debug/ravenpost", f"{folder}/ravenpost")
     for name, binary in binaries.items():
         # A copy, so that the next build changes nothing while mistakes are tried.
         binary = shutil.copy(binary, f"{folder}/{name}")
@@ -210,8 +216,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["plant", tree, seed, each, list_file]:
             plant(tree, seed, each, list_file)
-        case ["reach", tree, folder]:
-            reach(tree, folder)
+        case ["reach", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
+            reach(tree, folder, wanted or BINARIES)
         case ["try", tree, folder, mistakes, out]:
             try_all(tree, folder, mistakes, out)
         case _:

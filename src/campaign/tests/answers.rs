@@ -174,3 +174,27 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(lines[0]["events"].as_array().unwrap().len(), 2);
     assert!(world.campaign().record.people.due.is_empty(), "nothing was held back");
 }
+
+#[test]
+fn the_form_of_the_map_that_a_seat_has_asked_for_stays_its_own() {
+    use crate::plan::MapKind;
+    let mut world = World::new();
+    let maps = |world: &World| {
+        let maps = world.campaign().record.people.maps.clone();
+        maps.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(maps(&world), []);
+    for (seat, ask, then) in [
+        ("ash", "map svg", vec![("ash", MapKind::Svg)]),
+        // A map once more says nothing of its form, nor does a refused one.
+        ("ash", "map", vec![("ash", MapKind::Svg)]),
+        ("birch", "[status, map no]", vec![("ash", MapKind::Svg), ("birch", MapKind::No)]),
+        ("ash", "map png", vec![("ash", MapKind::Png), ("birch", MapKind::No)]),
+    ] {
+        world.write(seat, &format!("ask: {ask}\n"));
+        world.tick();
+        let then: Vec<_> = then.into_iter().map(|(seat, form)| (seat.to_owned(), form)).collect();
+        assert_eq!(maps(&world), then, "{seat}: {ask}");
+    }
+    world.holds();
+}

@@ -13,7 +13,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 /// The entries of a campaign, and after them some that it has not made, in one batch.
-fn forged(world: &World, more: &[(Kind, Value)]) -> Result<(), Flaw> {
+pub(super) fn forged(world: &World, more: &[(Kind, Value)]) -> Result<(), Flaw> {
     let campaign = world.campaign();
     let mut entries = campaign.entries().unwrap().to_vec();
     let (first, last) = (entries.len() + 1, entries.last().unwrap().clone());
@@ -33,7 +33,7 @@ fn forged(world: &World, more: &[(Kind, Value)]) -> Result<(), Flaw> {
 
 /// What the verifier says of entries that follow, which must be the first or the last of them.
 #[track_caller]
-fn says(world: &World, more: &[(Kind, Value)], why: &str) {
+pub(super) fn says(world: &World, more: &[(Kind, Value)], why: &str) {
     let flaw = forged(world, more).expect_err(why);
     assert!(flaw.why.contains(why), "“{flaw}” and not “{why}”");
     assert!(flaw.entry > world.campaign().head().seq, "{flaw}");

@@ -153,3 +153,28 @@ fn who_may_be_concerned_is_told_once_a_day_whatever_address_asks() {
     let told = world.find("notice", "anna");
     assert_eq!(told.iter().filter(|mail| mail.model["what"] == "other-address").count(), 2);
 }
+
+#[test]
+fn a_text_with_keys_of_two_seats_speaks_for_neither_unless_it_answers_a_mail() {
+    let mut world = World::new();
+    let (own, other) = (world.key("birch"), world.key("cedar"));
+    let both = |world: &mut World, headers: &str, bid: u8, keys: [&str; 2]| {
+        let [one, two] = keys;
+        world.mail(
+            address("birch"),
+            headers,
+            &format!("Here are {one} and {two}.\n\nplan: {{bid: {bid}}}\n"),
+        );
+        world.tick();
+    };
+    both(&mut world, "", 1, [&own, &other]);
+    both(&mut world, "", 2, [&other, &own]);
+    assert_eq!((bids(&world), world.find("receipt", "").len()), (0, 0));
+    assert_eq!(world.find("notice", "bert").pop().unwrap().model["what"], "wrong-key");
+    // The same key twice is one, and an answer to a mail of ours is its reader's whatever keys it has.
+    both(&mut world, "", 3, [&own, &own]);
+    assert_eq!(bids(&world), 1);
+    let welcome = world.find("opening", "bert").pop().unwrap();
+    both(&mut world, &format!("In-Reply-To: <{}>\n", welcome.id()), 4, [&own, &other]);
+    assert_eq!((bids(&world), world.entries(Kind::Sealed)[1].body["seat"].as_str()), (2, Some("birch")));
+}

@@ -13,6 +13,7 @@ mod disputes;
 mod engine;
 mod explain;
 mod forged;
+mod forged_play;
 mod gm_mail;
 mod heads;
 mod kept;

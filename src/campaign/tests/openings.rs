@@ -23,7 +23,7 @@ fn opening(seat: &str, bid: u64) -> Opening {
 const PLANS: [(&str, u64); 3] = [("ash", 1), ("birch", 2), ("cedar", 3)];
 
 /// A campaign in which the game master plays cedar and all are sealed.
-fn sealed_with(more: &str) -> World {
+pub(super) fn sealed_with(more: &str) -> World {
     let yaml = YAML.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
     let yaml = yaml.replace("outage: 3h", "outage: 3h, opening: in 24h");
     let mut world = World::with(&format!("{yaml}secrecy: sealed\n{more}"));
@@ -399,4 +399,46 @@ fn an_opening_while_plans_are_still_taken_is_too_early_however_late_it_is() {
     open(&mut world, "ash");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["opening-too-early"]);
+}
+
+/// An hour after the last moment for openings, however long that moment was put off.
+#[test]
+fn how_late_an_opening_is_counts_from_the_deadline_as_it_was_moved() {
+    let ways: [(&str, &str, fn(&mut World)); 4] = [
+        ("nothing", "", |_| ()),
+        ("a pause", "", |world| {
+            order(&world.edge, &world.dir, world.now, &Order::Pause).unwrap();
+            world.hours(5);
+            order(&world.edge, &world.dir, world.now, &Order::Resume).unwrap();
+        }),
+        ("a dispute", "disputes: {clock: waits}\n", |world| {
+            world.write("ash", "dispute: {about: wait}\n");
+            world.tick();
+            world.hours(5);
+            world.write("ash", "dispute: {number: 1, withdraw: yes}\n");
+            world.tick();
+        }),
+        ("more time", "", |world| {
+            order(&world.edge, &world.dir, world.now, &Order::Extend(TimeDelta::hours(5))).unwrap();
+            world.hours(5);
+        }),
+    ];
+    for (what, more, wait) in ways {
+        let mut world = World::with(&format!("{YAML}secrecy: either\n{more}"));
+        for (seat, bid) in PLANS {
+            world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
+        }
+        world.tick();
+        world.hours(2);
+        wait(&mut world);
+        // 48 hours and an hour of grace are the seats' own; the rest is what they waited for.
+        world.hours(46);
+        assert_eq!(world.window(), "1-bidding", "{what}");
+        world.hours(2);
+        open(&mut world, "birch");
+        world.tick();
+        let receipt = world.receipt("bert");
+        let details = &receipt.model["problems"][0]["why"]["details"];
+        assert_eq!((receipt.codes(), &details["late"]), (vec!["opening-late"], &json!("1 hour")), "{what}");
+    }
 }

@@ -197,3 +197,21 @@ fn where_signing_is_required_nothing_unsigned_is_used_and_how_to_sign_is_told() 
     attach(&mut world, PLAN, &pen.sign(PLAN, "ravenpost"));
     assert_eq!(codes(&world), Vec::<String>::new());
 }
+
+#[test]
+fn what_was_signed_and_refused_is_not_used_up() {
+    let pen = Pen::new();
+    let mut world = world(&pen, "");
+    let plan = PLAN.replace("bid: 3", "bid: 40").replace("final: yes\n", "");
+    let signature = pen.sign(&plan, "ravenpost");
+    for _ in 0..2 {
+        attach(&mut world, &plan, &signature);
+        assert_eq!((codes(&world), bids(&world)), (vec!["bid-too-high".to_owned()], vec![]));
+    }
+    // What has counted is used up.
+    let signature = pen.sign(PLAN, "ravenpost");
+    attach(&mut world, PLAN, &signature);
+    assert_eq!((codes(&world), bids(&world)), (vec![], vec![3]));
+    attach(&mut world, PLAN, &signature);
+    assert_eq!(codes(&world), ["signature-again"]);
+}

@@ -167,3 +167,93 @@ fn a_standard_report_is_believed_as_to_what_it_says() {
         standard("Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.7.1 refused by policy\n");
     assert_eq!(exact.status.as_deref(), Some("5.1.1"));
 }
+
+#[test]
+fn what_answers_by_itself_is_known_by_its_headers_and_its_subject() {
+    for (headers, kind) in [
+        ("X-Autoreply: yes\n", Automatic::Reply),
+        ("x-auto-reply-from: anna@example.org\n", Automatic::Reply),
+        ("Auto-Submitted: auto-replied (vacation)\n", Automatic::Reply),
+        ("Precedence: auto_reply\n", Automatic::Reply),
+        ("X-MS-Exchange-Generated-Message-Source: rule\n", Automatic::Generated),
+        ("List-Id: <players.example.org>\n", Automatic::List("<players.example.org>".into())),
+        ("List-Post: <mailto:p@example.org>\nList-Id: players\n", Automatic::List("players".into())),
+        ("List-Id: players\nList-Post: <mailto:p@example.org>\n", Automatic::List("players".into())),
+        ("Precedence: list\n", Automatic::List(String::new())),
+        // Who answers by himself answers whatever else he is.
+        ("X-Autoreply: yes\nAuto-Submitted: auto-generated\nList-Id: players\n", Automatic::Reply),
+        ("Auto-Submitted: auto-generated\nList-Id: players\n", Automatic::Generated),
+    ] {
+        assert_eq!(automatic(headers), Some(kind), "{headers}");
+    }
+    for headers in ["X-Autorespond-Not: yes\n", "Precedence: normal\n", "List-Help: <mailto:x@y>\n"] {
+        assert_eq!(automatic(headers), None, "{headers}");
+    }
+    let subject =
+        |subject: &str| read(&format!("From: a@example.org\nSubject: {subject}\n\nhello\n")).automatic;
+    for known in
+        ["Out of Office: my move", "Automatische Antwort: Zug 3", "Anna is out of the office until Monday"]
+    {
+        assert_eq!(subject(known), Some(Automatic::Reply), "{known}");
+    }
+    for own in ["Re: Out of office: my move", "my move", "I am out of the office"] {
+        assert_eq!(subject(own), None, "{own}");
+    }
+}
+
+#[test]
+fn a_mail_server_is_known_by_its_name_and_believed_by_what_it_says() {
+    let from = |from: &str, more: &str| {
+        read(&format!("From: {from}\nTo: game@example.org\n{more}\n<anna@example.org>: 5.1.1\n")).automatic
+    };
+    let is_bounce = |automatic: Option<Automatic>| matches!(automatic, Some(Automatic::Bounce(_)));
+    for daemon in [
+        "MAILER-DAEMON@example.net",
+        "Postmaster <postmaster@example.net>",
+        "MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.net",
+        "MAILER-DAEMON <>",
+        "Mail Delivery System",
+    ] {
+        assert!(is_bounce(from(daemon, "Subject: Returned mail: see transcript\n")), "{daemon}");
+        assert!(is_bounce(from(daemon, "Return-Path: <>\nSubject: hello\n")), "{daemon}");
+        assert!(!is_bounce(from(daemon, "Return-Path: <a@example.net>\nSubject: hello\n")), "{daemon}");
+    }
+    for person in ["anna@example.org", "postmaster.anna@example.org"] {
+        assert_eq!(from(person, "Subject: Undeliverable: my move\n"), None, "{person}");
+    }
+    let found =
+        bounce(&format!("{DAEMON}X-Failed-Recipients: bert@example.org, Carl@Example.org\n\n550 5.1.1\n"));
+    assert_eq!(found.recipients, ["bert@example.org", "carl@example.org"]);
+}
+
+#[test]
+fn addresses_that_nobody_reads_are_known() {
+    for unread in [
+        "no-reply@example.org",
+        "NoReply+7@example.org",
+        "anna.donotreply@example.org",
+        "ne-pas-repondre@example.fr",
+        "Mailer-Daemon@example.org",
+        "postmaster@example.org",
+        "players-request@example.org",
+        "players-bounces@example.org",
+        "players-owner@example.org",
+        "owner-players@example.org",
+        "bounces+77@example.org",
+        "majordomo@example.org",
+        "@example.org",
+        "",
+    ] {
+        assert!(crate::post::is_unread(unread), "{unread}");
+    }
+    for read in [
+        "anna@example.org",
+        "anna@noreply.example.org",
+        "the-postmaster-general@example.org",
+        "requests@example.org",
+        "bounces@example.org",
+        "owner@example.org",
+    ] {
+        assert!(!crate::post::is_unread(read), "{read}");
+    }
+}

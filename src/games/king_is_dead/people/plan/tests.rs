@@ -12,7 +12,7 @@ fn game() -> KingIsDead {
     KingIsDead::load(&folder, 3, Options { mordred: true, ..Options::default() }).unwrap()
 }
 
-fn opening() -> Board {
+pub(super) fn opening() -> Board {
     game().begin(&mut RandomTable::new(1)).unwrap()
 }
 
@@ -22,7 +22,7 @@ fn reading(text: &str, seat: Seat) -> Reading<Plan> {
 }
 
 /// A plan of a seat that is not asked now.
-fn plan(text: &str) -> Plan {
+pub(super) fn plan(text: &str) -> Plan {
     let reading = reading(text, Seat(1));
     reading.plan.unwrap_or_else(|| panic!("{:?}\n{text}", reading.faults))
 }

@@ -18,13 +18,13 @@ fn game(players: u8) -> Thrones {
     Thrones::load_edition(&SECOND, &folder, players, options).unwrap()
 }
 
-fn opening() -> Board {
+pub(super) fn opening() -> Board {
     let mut board = game(6).begin(&mut RandomTable::new(1)).unwrap();
     board.stage = Stage::Planning;
     board
 }
 
-fn reading(board: &Board, house: &str, text: &str) -> Reading<Plan> {
+pub(super) fn reading(board: &Board, house: &str, text: &str) -> Reading<Plan> {
     read(board, board.world.seat(house).unwrap(), &[], &value(&format!("plan: {text}")))
 }
 

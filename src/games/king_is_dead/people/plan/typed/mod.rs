@@ -5,6 +5,8 @@ mod condition;
 mod exchange;
 mod part;
 mod parts;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod turn;
 
@@ -202,7 +204,14 @@ impl<'a> Reader<'a> {
             Some((Key::Play, rest)) => self.card(rest, true),
             Some((Key::Otherwise, rest)) => self.otherwise(rest),
             Some((key, rest)) if play && key != Key::From && key != Key::To => self.set(key, rest),
-            _ if self.open == Some(Key::Pass) => self.pass_for(part),
+            _ if self.open == Some(Key::Pass) => {
+                let faults = self.faults.len();
+                self.pass_for(part).or_else(|why| {
+                    // "Pass, then Welsh in Ratae" goes on with the next turn and does not say how long.
+                    self.faults.truncate(faults);
+                    self.card(part, false).map_err(|_| why)
+                })
+            }
             _ if self.take_near(part, play) => Ok(()),
             _ => match (play, self.open) {
                 (true, Some(key)) => match self.set(key, part) {

@@ -13,6 +13,8 @@ mod orders;
 mod reader;
 mod realm;
 mod support;
+#[cfg(test)]
+mod tests;
 
 use super::consult;
 use super::keys::short_key;

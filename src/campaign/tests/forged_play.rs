@@ -1,0 +1,166 @@
+//! Ledgers that go on with entries which no campaign makes, of play: a window too many, a table too many, a steward who has
+//! not played, a ruling that overrules what it does not change.
+
+use super::forged::{forged, says};
+use super::openings::sealed_with;
+use crate::campaign::ruling::Request;
+use crate::campaign::tests::ruling::request;
+use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::verify_entries;
+use crate::ledger::{Entry, Kind};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+/// The last step of a window, as it could be made once more.
+fn last_step(world: &World) -> Value {
+    let mut body = world.entries(Kind::Window).pop().unwrap().body;
+    body.as_object_mut().unwrap().remove("batch");
+    body
+}
+
+#[test]
+fn no_window_opens_for_what_a_plan_answers() {
+    // The same bids, in one campaign with a choice of the prize sent ahead, in the other without.
+    let bids = |ahead: &str| {
+        let mut world = World::new();
+        for (seat, plan) in
+            [("ash", format!("bid: 3{ahead}")), ("birch", "bid: 2".into()), ("cedar", "bid: 1".into())]
+        {
+            world.write(seat, &format!("plan: {{{plan}}}\nfinal: yes\n"));
+        }
+        world.tick();
+        world
+    };
+    let (silent, speaks) = (bids(""), bids(", prize: left"));
+    assert_eq!((silent.window().as_str(), speaks.window().as_str()), ("1-prize", "2-bidding"));
+    let asked: Entry =
+        silent.entries(Kind::Window).into_iter().find(|entry| entry.body["window"] == "1-prize").unwrap();
+    let campaign = speaks.campaign();
+    let mut entries = campaign.entries().unwrap().to_vec();
+    let answered = entries.iter().position(|entry| entry.body["key"] == "1/prize/ash").unwrap();
+    let begins = entries[..answered].iter().rposition(|entry| entry.body.get("batch").is_some()).unwrap();
+    // Up to the answer, and in its place the window in which the other campaign asks.
+    entries.truncate(answered);
+    entries[begins].body["batch"] = json!(answered + 1 - begins);
+    entries.push(Entry { seq: answered as u64 + 1, ..asked });
+    let flaw = verify_entries(&*campaign.referee, &entries, Some(campaign.secrets.chance)).unwrap_err();
+    assert_eq!(
+        (flaw.entry, flaw.why.as_str()),
+        (answered as u64 + 1, "1/prize/ash is not answered before the window opens, although it could be")
+    );
+}
+
+#[test]
+fn a_table_of_seals_is_published_once_and_while_some_are_unopened() {
+    let world = sealed_with("");
+    let table = last_step(&world);
+    assert_eq!(table["what"], "published");
+    says(&world, &[(Kind::Window, table.clone())], "there are no seals to publish");
+    // Plans that lie here are no seals.
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    let mut own = table.clone();
+    own.as_object_mut().unwrap().remove("first");
+    (own["window"], own["seals"]) = (json!("1-prize"), json!({}));
+    says(&world, &[(Kind::Window, own)], "there are no seals to publish");
+}
+
+#[test]
+fn the_others_are_asked_when_the_first_seat_has_opened_or_can_no_longer() {
+    let mut world = sealed_with("");
+    let due = |world: &World| (world.now + TimeDelta::hours(24)).format("%Y-%m-%dT%H:%M:%SZ").to_string();
+    let asks = |why: &str, instead: &str, deadline: String| {
+        let body = json!({"what": "openings", "window": "1-bidding", "first": "cedar", "why": why, "instead": instead,
+            "deadline": deadline});
+        vec![(Kind::Window, body)]
+    };
+    let good = |world: &World| asks("deadline", "default", due(world));
+    world.now += TimeDelta::hours(24);
+    says(&world, &good(&world), "its deadline and the time of grace are not over");
+    world.now += TimeDelta::hours(1);
+    forged(&world, &good(&world)).unwrap();
+    says(
+        &world,
+        &asks("deadline", "steward", due(&world)),
+        "the steward has played, or not, against what it says",
+    );
+    let early = (world.now + TimeDelta::hours(23)).format("%Y-%m-%dT%H:%M:%SZ").to_string();
+    says(&world, &asks("deadline", "default", early), "its deadline does not follow from the settings");
+    // Where the steward plays for who is silent, he must.
+    let mut world = sealed_with("");
+    let yaml = world.read("campaign.yaml").replace("absence: default", "absence: steward");
+    crate::disk::Disk::write(&world.disk, &world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    world.tick();
+    world.now += TimeDelta::hours(25);
+    says(&world, &good(&world), "the steward has not played for cedar");
+    // And the window is not closed over the head of the first seat.
+    let closed = json!({"what": "closed", "window": "1-bidding", "why": "gm",
+        "seats": {"ash": "not-opened", "birch": "not-opened", "cedar": "not-opened"},
+        "silent": {"ash": "not-opened", "birch": "not-opened", "cedar": "not-opened"}});
+    says(&world, &[(Kind::Window, closed)], "it closes while the first seat is still to open");
+}
+
+#[test]
+fn a_window_ends_because_all_are_done_only_where_windows_close_early() {
+    let all_in = |early: &str| {
+        let mut world = World::with(
+            &YAML.replace("absence: default", &format!("absence: default\nclose early: {early}")),
+        );
+        all_bid(&mut world, [3, 2, 1]);
+        // As it is after the mails are read and before anything is decided.
+        let mut late = world.fork();
+        late.tick();
+        (world, late)
+    };
+    let (_, ended) = all_in("final");
+    assert_eq!(ended.window(), "1-prize");
+    let (_, goes_on) = all_in("no");
+    assert_eq!(goes_on.window(), "1-bidding", "everybody is done, and the window waits for its deadline");
+    let body =
+        json!({"what": "published", "window": "1-bidding", "why": "all-in", "seals": {}, "deadline": null});
+    says(&goes_on, &[(Kind::Window, body)], "there are no seals to publish");
+    // The plans are opened and the window closed, as where it may be.
+    let campaign = ended.campaign();
+    let entries = campaign.entries().unwrap();
+    let opened: Vec<_> = entries.iter().filter(|entry| entry.kind == Kind::Opened).collect();
+    let closed = entries.iter().find(|entry| entry.body["what"] == "closed").unwrap();
+    assert_eq!((opened.len(), closed.body["why"].as_str()), (3, Some("all-in")));
+    let strip = |entry: &Entry| {
+        let mut body = entry.body.clone();
+        body.as_object_mut().unwrap().remove("batch");
+        if let Some(secret) = entry.secret.as_ref().and_then(|secret| secret.body()) {
+            body["secret"] = secret.clone();
+        }
+        (entry.kind, body)
+    };
+    let more: Vec<_> = opened.into_iter().chain([closed]).map(strip).collect();
+    says(&goes_on, &more, "not all seats have said that they are done");
+}
+
+#[test]
+fn a_ruling_on_a_message_overrules_the_plan_of_its_seat_alone() {
+    let mut world = World::new();
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    let plan = |seat: &str| {
+        world.entries(Kind::Opened).into_iter().find(|entry| entry.body["seat"] == seat).unwrap().seq
+    };
+    let (own, other) = (plan("ash"), plan("birch"));
+    let refuse = Request { refuse: vec!["ash/1".to_owned()], ..request(&[]) };
+    let mut ruled = world.fork();
+    ruled.rule(&refuse);
+    let given = ruled.entries(Kind::Ruling).pop().unwrap();
+    assert_eq!(given.body["overrules"], json!([own]));
+    let ruling = |overrules: Value| {
+        let mut body = given.body.clone();
+        body.as_object_mut().unwrap().remove("batch");
+        body["overrules"] = overrules;
+        body["secret"] = given.secret.as_ref().and_then(|secret| secret.body()).cloned().unwrap_or(json!({}));
+        vec![(Kind::Ruling, body)]
+    };
+    forged(&world, &ruling(json!([own]))).unwrap();
+    says(&world, &ruling(json!([other])), "it overrules an entry that it does not change");
+    says(&world, &ruling(json!([own, other])), "it overrules an entry that it does not change");
+}

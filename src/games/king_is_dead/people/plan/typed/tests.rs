@@ -1,0 +1,170 @@
+//! Free lines, read by themselves: each list is the plan that the sheet's YAML gives, and what is not one is said to be none.
+
+use super::read_typed;
+use crate::games::king_is_dead::people::plan::tests::{opening, plan};
+use crate::games::king_is_dead::people::plan::{Otherwise, Plan, read};
+use crate::table::{LineFate, Seat, Typed, TypedLine};
+
+/// Lines of Morgan's. Bedivere is Anna's, Kay Carla's; that somebody is called Deva makes no player of the region.
+fn typed(text: &str) -> Typed {
+    let lines: Vec<TypedLine<'_>> =
+        text.lines().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+    let names = [("Anna", 0), ("Carla", 2), ("Deva", 2)].map(|(name, seat)| (name.to_owned(), Seat(seat)));
+    read_typed(&opening(), Seat(1), &names, &lines)
+}
+
+fn codes(typed: &Typed) -> Vec<&'static str> {
+    typed.faults.iter().map(|fault| fault.why.code()).collect()
+}
+
+/// The plan that lines come to, with the codes of what is remarked on the way.
+fn meant(text: &str) -> (Option<Plan>, Vec<&'static str>) {
+    let typed = typed(text);
+    let plan = typed.tree.as_ref().and_then(|tree| read(&opening(), Seat(1), &[], tree).plan);
+    (plan, codes(&typed))
+}
+
+#[test]
+fn lines_are_the_plan_that_the_sheet_would_have_given() {
+    let deva = "{play: scots, place: [deva], summon: scots}";
+    let ratae = "{play: welsh, place: [ratae], summon: welsh}";
+    for (lines, yaml) in [
+        // Several cards, on lines of their own, numbered, and in one line.
+        ("play Scots in Deva, summon Scots\nplay Welsh in Ratae, summon Welsh", format!("turns: [{deva}, {ratae}]")),
+        ("1. Scots in Deva, summon Scots\n2) pass twice\n* Welsh in Ratae, summon Welsh",
+            format!("turns: [{deva}, {{pass: twice}}, {ratae}]")),
+        ("My plan\nplay:\nScots\nplace:\nDeva\nsummon:\nScots", format!("turns: [{deva}]")),
+        ("Scots in Deva, summon Scots, then pass, and then play Welsh in Ratae, summon Welsh",
+            format!("turns: [{deva}, pass, {ratae}]")),
+        // A turn behind a pass is no length of it, with "play" and without.
+        ("1. pass\n2. Welsh in Ratae, summon Welsh", format!("turns: [pass, {ratae}]")),
+        ("pass, then Welsh in Ratae, summon Welsh", format!("turns: [pass, {ratae}]")),
+        ("pass, twice, then Welsh in Ratae, summon Welsh", format!("turns: [{{pass: twice}}, {ratae}]")),
+        // An empty line ends what was open: what follows is no region.
+        ("pass\n\nplay Scots, place Deva, summon Scots", format!("turns: [pass, {deva}]")),
+        // What happens when the list is over.
+        ("pass\notherwise: ask", "turns: [pass]\notherwise: ask".to_owned()),
+        ("pass\notherwise\nask me", "turns: [pass]\notherwise: ask".to_owned()),
+        ("pass\nelse pass", "turns: [pass]\notherwise: pass".to_owned()),
+        ("otherwise: pass", "otherwise: pass".to_owned()),
+        // Names of players stand for their seats, in conditions and in lengths.
+        ("pass until Carla plays", "turns: [{pass: until Kay plays}]".to_owned()),
+        ("pass, until anna plays", "turns: [{pass: until Bedivere plays}]".to_owned()),
+        ("when Carla has passed: Welsh in Ratae, summon Welsh",
+            "turns: [{when: Kay has passed, play: welsh, place: [ratae], summon: welsh}]".to_owned()),
+        ("Welsh in Ratae, summon Welsh unless Anna has passed",
+            "turns: [{unless: Bedivere has passed, play: welsh, place: [ratae], summon: welsh}]".to_owned()),
+        ("pass if Anna has passed", "turns: [{pass: once, if: Bedivere has passed}]".to_owned()),
+        // Second wishes, and more than one of a kind.
+        ("Welsh in Ratae, summon Welsh, or else a Scot from Deva, else anybody",
+            "turns: [{play: welsh, place: [ratae], summon: [welsh, a scot from deva, anybody]}]".to_owned()),
+        ("Scots in Deva, else Din Eidyn, summon Scots",
+            "turns: [{play: scots, place: [deva, din eidyn], summon: scots}]".to_owned()),
+        ("Crown: swap Deva and Ratae, token in Deva, summon Scots",
+            "turns: [{play: crown, swap: [deva, ratae], crown: deva, summon: scots}]".to_owned()),
+        ("Garrison: exchange 2 Scots from Deva to Ratae, take a Welsh, summon anybody",
+            "turns: [{play: garrison, exchange: {from: deva, to: ratae, give: 2 scots, take: welsh}, summon: anybody}]".to_owned()),
+        ("Settlement: Scots to Deva, Welsh to Ratae, Romans to Ratae, summon Scots",
+            "turns: [{play: settlement, place: {scots: deva, welsh: ratae, romans: ratae}, summon: scots}]".to_owned()),
+    ] {
+        let (found, remarks) = meant(lines);
+        assert_eq!(found, Some(plan(&yaml)), "{lines}: {remarks:?}");
+        let known = |code: &&str| *code == "taken-as" && ["Carla", "anna", "Anna"].iter().any(|name| lines.contains(name));
+        assert!(remarks.iter().all(|code| known(&code)), "{lines}: {remarks:?}");
+        assert!(typed(lines).fates.iter().zip(lines.lines()).all(|(fate, line)| {
+            *fate == if line.is_empty() { LineFate::NotMine } else { LineFate::Taken }
+        }), "{lines}");
+    }
+}
+
+#[test]
+fn a_player_s_name_is_taken_with_a_remark_and_never_for_a_region() {
+    let of = typed("pass until Carla plays");
+    assert_eq!(codes(&of), ["taken-as"]);
+    let details = of.faults[0].why.details();
+    assert_eq!((&details["name"], &details["as"]), (&"Carla".into(), &"Kay".into()));
+    assert!(!of.faults[0].is_error() && of.faults[0].span.is_some_and(|span| span.line == 1));
+    assert_eq!(codes(&typed("Scots in Deva, summon Scots")), Vec::<&str>::new());
+}
+
+#[test]
+fn what_is_misspelt_is_taken_where_the_line_says_that_it_is_a_turn() {
+    for (lines, name, meant_as) in [
+        ("play Setlement, place Deva, summon Scots", "Setlement", "Settlement"),
+        ("Welsh in Rataee, summon Welsh", "Rataee", "Ratae"),
+        ("Scots in Deva, sumon Scots", "sumon", "summon"),
+        ("plya Scots in Deva, summon Scots", "plya", "play"),
+    ] {
+        let found = typed(lines);
+        assert_eq!(codes(&found), ["taken-as"], "{lines}");
+        let details = found.faults[0].why.details();
+        assert_eq!(
+            (details["name"].as_str(), details["as"].as_str()),
+            (Some(name), Some(meant_as)),
+            "{lines}"
+        );
+        assert_eq!(found.fates, [LineFate::Taken], "{lines}");
+        let place = found.faults[0].span.map(|span| (span.column, span.length));
+        assert_eq!(place, Some((lines.find(name).unwrap() + 1, name.len())), "{lines}");
+    }
+    // Without “play” a misspelt card is a word of prose.
+    assert_eq!(typed("Setlement, place Deva").fates, [LineFate::NotMine]);
+}
+
+#[test]
+fn of_a_line_that_is_not_understood_nothing_counts_and_after_it_no_turn() {
+    let broken = "pass\nplay Scots in Deva with all the trumpets\npass twice\notherwise: pass";
+    let found = typed(broken);
+    assert_eq!(found.fates, [LineFate::Taken, LineFate::Faulty, LineFate::Faulty, LineFate::Taken]);
+    assert_eq!(codes(&found), ["line-unclear", "turn-after-unread", "turns-until-here"]);
+    assert_eq!(found.faults[2].why.details()["turns"], 1);
+    let stands = meant(broken).0.unwrap();
+    assert_eq!(
+        (stands.turns.len(), stands.otherwise),
+        (1, Some(Otherwise::Ask)),
+        "its owner is asked after the first"
+    );
+    // A play that a broken line would have gone on with stays as it was.
+    let (kept, _) = meant("Scots in Deva, summon Scots\nsummon Welsh, place Atlantis, if");
+    assert_eq!(
+        kept.unwrap().turns[0].what,
+        plan("turns: [{play: scots, place: deva, summon: scots}]").turns[0].what
+    );
+    // With nothing before it there is no plan at all.
+    let (nothing, codes) = meant("play Scots in Deva with all the trumpets");
+    assert_eq!((nothing, codes), (None, vec!["line-unclear"]));
+}
+
+#[test]
+fn prose_is_nobody_s_turn() {
+    for line in [
+        "> pass",
+        "Can I pass until struggle 3?",
+        "I do not pass.",
+        "Just passing by to say hello.",
+        "Kay played Settlement in Ratae last time.",
+        "If you like we can meet on Friday.",
+        "Plan ahead, said my father",
+        "otherwise dance",
+        "",
+        "  - ",
+    ] {
+        let found = typed(line);
+        assert!(found.fates.iter().all(|fate| *fate == LineFate::NotMine), "{line}: {:?}", found.fates);
+        assert!(found.tree.is_none() && found.faults.is_empty(), "{line}: {:?}", found.faults);
+    }
+    // A heading is no turn, and no prose either.
+    assert_eq!(typed("My plan:").fates, [LineFate::Taken]);
+    // What two things may be meant by is asked.
+    for line in [
+        "Play Scots in Deva, summon Scots, if Scots lead in Deva, play Welsh in Ratae, summon Welsh",
+        "Play Scots or Welsh",
+        "Play Knight, summon Scots",
+    ] {
+        let found = typed(line);
+        assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");
+        assert_eq!(codes(&found), ["line-unclear"], "{line}");
+    }
+    let long = format!("pass {}", "and pass ".repeat(300));
+    assert_eq!(typed(&long).fates, [LineFate::NotMine], "nobody types so long a list in one line");
+}

@@ -1,0 +1,82 @@
+//! Sections in which something is said twice: what counts of them, and what is told.
+
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::people::plan::tests::{opening, value};
+use crate::games::thrones::people::plan::{Plan, read, second_tests};
+use crate::table::Reading;
+
+fn stark(text: &str) -> Reading<Plan> {
+    let board = Board { stage: Stage::Planning, ..opening(5) };
+    read(&board, board.world.seat("stark").unwrap(), &[], &value(&format!("plan: {text}")))
+}
+
+/// What a plan comes to that says something twice: it is told so often, and nothing else is.
+#[track_caller]
+fn twice(reading: Reading<Plan>, name: &str, times: usize) -> (Plan, Vec<String>) {
+    let errors = reading.faults.iter().filter(|fault| fault.is_error());
+    let told: Vec<_> = errors.map(|fault| (fault.why.code(), fault.why.details()["name"].as_str())).collect();
+    assert_eq!(told, vec![("plan-named-twice", Some(name)); times]);
+    let items = reading.understood.iter().map(|item| item.what["item"].as_str().unwrap().to_owned());
+    (reading.plan.unwrap_or_default(), items.collect())
+}
+
+#[test]
+fn of_two_orders_for_an_area_neither_counts_and_the_others_do() {
+    let orders = "White Harbor: support";
+    for (text, times) in [
+        (format!("{{orders: {{Winterfell: march+0, winterfell: raid, {orders}}}}}"), 1),
+        (format!("{{orders: {{Winterfell: march+0, {orders}, winterfell: raid, WINTERFELL: raid}}}}"), 2),
+        (format!("{{orders: {{Winterfell: none, {orders}, winterfell: raid}}}}"), 1),
+    ] {
+        let (plan, items) = twice(stark(&text), "Winterfell", times);
+        let orders = plan.orders.unwrap();
+        assert_eq!(orders.keys().collect::<Vec<_>>(), ["white-harbor"], "{text}");
+        assert!(plan.no_order.is_empty() && items == ["order"], "{text}: {items:?}");
+    }
+}
+
+#[test]
+fn of_two_bids_for_a_track_neither_counts_and_the_others_do() {
+    let text = "{bids: {Iron Throne: 1, iron throne: 2, fiefdoms: 1, ties: [Greyjoy, Lannister]}}";
+    let (plan, items) = twice(stark(text), "Iron Throne", 1);
+    assert_eq!(plan.bids.iter().map(|(on, bid)| (on.as_str(), *bid)).collect::<Vec<_>>(), [("fiefdoms", 1)]);
+    assert_eq!(plan.ties, ["greyjoy", "lannister"]);
+    assert_eq!(items, ["bid", "ties"]);
+}
+
+#[test]
+fn a_list_of_houses_that_names_one_twice_falls_as_a_whole() {
+    let (plan, items) =
+        twice(stark("{ties: [Lannister, Greyjoy, lannister], lose: [footman]}"), "Lannister", 1);
+    assert!(plan.ties.is_empty() && !items.contains(&"ties".to_owned()), "{items:?}");
+    let good = stark("{ties: [Lannister, Greyjoy]}");
+    assert_eq!((good.plan.unwrap().ties, good.faults), (vec!["lannister".into(), "greyjoy".into()], vec![]));
+}
+
+#[test]
+fn of_two_entries_for_a_card_or_a_place_the_first_counts() {
+    let board = second_tests::opening();
+    let lannister = |text: &str| second_tests::reading(&board, "lannister", text);
+    let text =
+        "{choices: {Put to the Sword: none, put to the sword: storm of swords, throne of blades: supply}}";
+    let (plan, items) = twice(lannister(text), "put to the sword", 1);
+    let choices: Vec<_> = plan.choices.iter().map(|(card, ids)| (card.as_str(), ids.join(" "))).collect();
+    assert_eq!(
+        choices,
+        [("a-throne-of-blades", "supply".to_owned()), ("put-to-the-sword", "last-days-of-summer".to_owned())]
+    );
+    assert_eq!(items, ["choice", "choice"]);
+    let (plan, items) =
+        twice(lannister("{consolidate: {Lannisport: power, lannisport: [knight]}}"), "Lannisport", 1);
+    assert_eq!((plan.consolidate.len(), plan.consolidate[0].muster.len()), (1, 0));
+    assert_eq!(items, ["consolidate-power"]);
+}
+
+#[test]
+fn a_section_that_comes_twice_is_told_with_its_first_line() {
+    let reading =
+        stark("\n  ties: [Greyjoy]\n  orders: {White Harbor: support}\n  order: {White Harbor: raid}");
+    let told = reading.faults.iter().find(|fault| fault.why.code() == "plan-section-twice").unwrap();
+    assert_eq!((told.is_error(), told.why.details()["line"].as_u64()), (true, Some(3)));
+    assert!(reading.plan.unwrap().orders.unwrap()["white-harbor"].starts_with("support"));
+}
