@@ -293,6 +293,10 @@ impl Game for Toy {
         }
         (plan, kept)
     }
+    fn is_past(&self, plan: &ToyPlan, state: &State) -> bool {
+        plan.prize.is_none() && plan.turn < state.turn
+    }
+
     fn consult(&self, plan: &ToyPlan, _: Seat, question: &ToyQuestion, state: &State) -> Says {
         let answer = |value: Option<Value>, path: &str| {
             value.map(|value| Says::Answer { value, path: path.to_owned() })

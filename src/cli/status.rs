@@ -316,8 +316,9 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     let of = |used: Use| match used {
         Use::Plan => "its plan",
         Use::Seal => "its plan, if it sends the opening",
+        Use::Earlier => "its earlier plan; what that leaves open, by the default of the rules",
         Use::Default => "the default of the rules: no usable plan",
-        Use::Steward => "the steward's plan: no usable plan",
+        Use::Steward => "the steward's plan: no usable plan in this window",
         Use::Wait => "nothing: the game would wait",
     };
     table(

@@ -104,9 +104,11 @@ fn span_of(text: &str, line: usize) -> Span {
 fn is_ready(plain: &str) -> bool {
     let words = Words::english();
     let says = |text: Option<&str>| text.is_some_and(|text| words.means("ready", unmannered(text.trim())));
-    let mut sentences = plain.split(['.', '!', ',', ';', '–', '—']);
-    let (first, last) = (sentences.next(), sentences.next_back());
-    plain.split(' ').count() <= MOST_WORDS && !doubts(plain) && (says(first) || says(last))
+    let sentences: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).collect();
+    // "Ready when you are" is no doubt of its writer's.
+    let doubtful = sentences.iter().any(|sentence| doubts(sentence) && !says(Some(sentence)));
+    let at_an_end = says(sentences.first().copied()) || says(sentences.last().copied());
+    plain.split(' ').count() <= MOST_WORDS && !plain.contains('?') && !doubtful && at_an_end
 }
 
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
@@ -279,6 +281,8 @@ mod tests {
             ("I'm ready 👍", Bare::Ready),
             ("I'm ready, let's go!", Bare::Ready),
             ("OK sorry. Ready", Bare::Ready),
+            ("Hi Maria, ready when the rest is.", Bare::Ready),
+            ("Ready when you are!", Bare::Ready),
             ("Ready! Good luck to you all", Bare::Ready),
             ("Done.", Bare::Done),
             ("Yes!", Bare::Yes),
@@ -301,7 +305,6 @@ mod tests {
         for text in [
             "ready when you are?",
             "Ready?",
-            "ready when you are",
             "is this final?",
             "this is not final",
             "finally",

@@ -69,12 +69,14 @@ pub struct Names<T> {
     shown: Vec<(String, T)>,
     exact: BTreeMap<String, Vec<usize>>,
     full: BTreeMap<String, Vec<usize>>,
+    exact_short: BTreeMap<String, Vec<usize>>,
     short: BTreeMap<String, Vec<usize>>,
 }
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
-        Names { shown: vec![], exact: BTreeMap::new(), full: BTreeMap::new(), short: BTreeMap::new() }
+        let none = BTreeMap::new;
+        Names { shown: vec![], exact: none(), full: none(), exact_short: none(), short: none() }
     }
 }
 
@@ -116,7 +118,7 @@ impl<T: Clone> Names<T> {
     /// Adds a short form of the thing added last, which counts only where no full name does: a code, a first name.
     pub fn short(&mut self, name: &str) -> &mut Self {
         if let Some(at) = self.shown.len().checked_sub(1) {
-            put(&mut self.exact, name.to_owned(), at);
+            put(&mut self.exact_short, name.to_owned(), at);
             put(&mut self.short, fold(name), at);
         }
         self
@@ -143,6 +145,13 @@ impl<T: Clone> Names<T> {
         self
     }
 
+    /// Returns where a text stands among the names: a full name counts before a short form, also of another thing, so that
+    /// "Zombie" is the card of that name and not one of three.
+    fn places(&self, text: &str, folded: &str) -> Option<&Vec<usize>> {
+        let full = self.exact.get(text).or_else(|| self.full.get(folded));
+        full.or_else(|| self.exact_short.get(text)).or_else(|| self.short.get(folded))
+    }
+
     /// Finds the thing that a text means.
     ///
     /// # Errors
@@ -150,8 +159,7 @@ impl<T: Clone> Names<T> {
     pub fn find(&self, text: &str) -> Result<T, Miss> {
         let text = text.trim();
         let folded = fold(text);
-        let kinds = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
-        let Some(found) = kinds.into_iter().flatten().next() else {
+        let Some(found) = self.places(text, &folded) else {
             return Err(Miss::Unknown(self.near(&folded)));
         };
         if let [one] = found.as_slice()
@@ -167,9 +175,7 @@ impl<T: Clone> Names<T> {
     /// [`find`](Self::find) it looks for no near misses, which takes most of the time there.
     pub fn known(&self, text: &str) -> Option<T> {
         let text = text.trim();
-        let folded = fold(text);
-        let kinds = [self.exact.get(text), self.full.get(&folded), self.short.get(&folded)];
-        match kinds.into_iter().flatten().next()?.as_slice() {
+        match self.places(text, &fold(text))?.as_slice() {
             [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
             _ => None,
         }
@@ -256,6 +262,8 @@ mod tests {
         names.add("Moat Cailin", 4).words();
         names.add("Moat House", 5).words();
         names.add("Castle Rock Gate", 6).words();
+        names.add("Zombie Giant", 7).words();
+        names.add("Zombie", 8).words();
         names
     }
 
@@ -274,6 +282,8 @@ mod tests {
             ("cailin", 4),
             ("castle rock", 6),
             ("Rock Gate", 6),
+            ("Zombie", 8),
+            ("zombie", 8),
         ] {
             assert_eq!(names().find(text), Ok(value), "{text}");
         }

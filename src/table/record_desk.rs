@@ -189,7 +189,11 @@ impl Desk for RecordDesk<'_> {
     }
 
     fn unmet(&mut self, seat: Seat, key: &str, why: Vec<Refusal>) {
-        self.notes.push(Note::Unmet { seat, key: key.to_owned(), why });
+        // What is answered already may be foreseen once more, and a plan cannot have it twice.
+        let is_it = |note: &Note| matches!(note, Note::Answer(answered) if answered.key == key);
+        if !self.notes.iter().any(is_it) {
+            self.notes.push(Note::Unmet { seat, key: key.to_owned(), why });
+        }
     }
 
     fn draw(&mut self, label: &str) -> Draw {
@@ -278,6 +282,18 @@ mod tests {
             Note::Event(json!({"event": "end"})),
         ];
         assert_eq!(desk.notes(), expected);
+    }
+
+    #[test]
+    fn what_is_answered_is_not_unmet_when_it_is_foreseen_again() {
+        let record = BTreeMap::new();
+        let mut desk = RecordDesk::new(&record, SEED);
+        let why = || vec![Refusal::new("too-much")];
+        desk.unmet(Seat(0), "a", why());
+        desk.answered(answer("a"));
+        desk.unmet(Seat(0), "a", why());
+        let unmet = Note::Unmet { seat: Seat(0), key: "a".to_owned(), why: why() };
+        assert_eq!(desk.notes(), [unmet, Note::Answer(answer("a"))]);
     }
 
     #[test]

@@ -128,7 +128,11 @@ impl Scene {
         let position = if let Some(edition) = edition {
             let game = Thrones::load_edition(edition, &folder, spelling.players, Default::default()).unwrap();
             let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
-            board.stage = Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");
+            // Only where it begins does a game stand in a stage of its own, such as that of the tactic decks.
+            if board.stage.id() != spelling.at {
+                board.stage =
+                    Stage::ALL.into_iter().find(|stage| stage.id() == spelling.at).expect("a stage");
+            }
             if board.stage > Stage::Planning {
                 let march = board.world.order("march+0");
                 let held = board.spots.iter_mut().filter(|spot| spot.holder.is_some());

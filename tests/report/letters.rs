@@ -251,6 +251,7 @@ pub fn end() -> End {
 pub fn status() -> Status {
     let report = report(&[], vec![]);
     Status {
+        rehearsal: None,
         head: Head { seat: None, key: None, ..head() },
         turn: 3,
         stage: "planning".into(),

@@ -10,6 +10,7 @@ use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
 use crate::campaign::store::{Campaign, Outbox};
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
+use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -153,6 +154,8 @@ pub enum Use {
     Plan,
     /// A plan that it has sealed and must still open.
     Seal,
+    /// A plan that came before the window, and for what it leaves open the default from the rules.
+    Earlier,
     /// The default from the rules, because nothing usable has come.
     Default,
     /// The steward's plan.
@@ -376,8 +379,17 @@ fn used(campaign: &Campaign, window: &Window, seat: &str, now: DateTime<Utc>) ->
         (None, Absence::Wait) if campaign.record.people.out(seat, now).is_none() => Use::Wait,
         (None, _) if campaign.record.people.waits_for(seat, now) => Use::Wait,
         (None, Absence::Steward) => Use::Steward,
+        (None, _) if has_earlier(campaign, seat) => Use::Earlier,
         (None, _) => Use::Default,
     }
+}
+
+/// Returns `true` if a plan that a seat has sent before may still answer questions of the present round.
+fn has_earlier(campaign: &Campaign, seat: &str) -> bool {
+    let (rules, game) = (campaign.rules(), &campaign.record.game);
+    let (round, at) = (rules.round(&campaign.record), Position(game.position.clone()));
+    let is_past = |plan| rules.referee.is_past(plan, &at).unwrap_or_default();
+    game.plans_of(seat).iter().any(|filed| filed.serves(&round) && !is_past(&filed.plan))
 }
 
 /// Returns the resolved stages, oldest first, those of replaced timelines among them.

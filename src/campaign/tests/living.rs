@@ -144,6 +144,12 @@ fn the_game_begins_when_all_have_passed_the_rehearsal() {
         (status.passed, status.missing),
         (vec!["ash".to_owned()], vec!["birch".to_owned(), "cedar".to_owned()])
     );
+    // Whoever asks how it stands is told who is ready, and when the game begins.
+    gm(&mut world, "do: status\n");
+    let said = &world.receipt("maria").model["extra"][0]["status"];
+    let states: Vec<_> = said["seats"].as_array().unwrap().iter().map(|seat| seat["state"].clone()).collect();
+    assert_eq!(states, ["ready", "not-ready", "not-ready"]);
+    assert_eq!(said["rehearsal"]["until"], "2026-11-23T10:00:00Z");
     world.hours(49);
     assert!(world.find("notice", "anna").is_empty());
     assert_eq!(world.find("notice", "cleo").pop().unwrap().model["details"]["act"], "rehearse");

@@ -167,6 +167,15 @@ fn a_message_and_a_request_are_told_apart() {
     world.tick();
     assert_eq!(notes(&world, "bert")[0]["text"], "peace?");
     assert_eq!(world.receipt("anna").codes(), ["press-rest"]);
+    // Who names nobody of the game is told.
+    world.write("ash", "plan: {bid: 1}\n\nTo Zacharias: peace?\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["press-to-nobody"]);
+    // A name below it is a signature.
+    world.write("ash", "vote: draw\n\nTo Cleo: and you?\n\nAnna\n");
+    world.tick();
+    assert_eq!(notes(&world, "cleo")[0]["text"], "and you?");
+    assert_eq!(world.receipt("anna").codes(), [""; 0]);
     assert!(notes(&world, "maria").is_empty());
     world.write("ash", "plan: {bid: 2}\n\nTo Bert:\n\nHello,\nyour bid?\n");
     world.tick();

@@ -49,6 +49,21 @@ fn a_preview_keeps_sealed_plans_sealed() {
 }
 
 #[test]
+fn a_preview_tells_an_earlier_plan_from_none() {
+    let mut world = World::new();
+    for (seat, plan) in [("ash", "bid: 1"), ("birch", "bid: 2"), ("cedar", "bid: 3, prize: right")] {
+        world.write(seat, &format!("plan: {{{plan}}}\nfinal: yes\n"));
+    }
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    let preview = crate::campaign::preview(&world.campaign(), world.now).unwrap();
+    assert_eq!(
+        preview.seats,
+        [("ash".into(), Use::Default), ("birch".into(), Use::Default), ("cedar".into(), Use::Earlier)]
+    );
+}
+
+#[test]
 fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
     let world = played();
     let verified = verify(&world.edge, &world.dir).unwrap().unwrap();

@@ -2,6 +2,7 @@
 
 use super::dispute::Dispute;
 use super::head::{Head, Mail, mail};
+use super::opening::Rehearsal;
 use super::turn::Vote;
 use super::window::{SealLine, SeatState, Window};
 use serde::Serialize;
@@ -22,6 +23,9 @@ pub struct Status {
     pub turn: u32,
     pub stage: String,
     pub window: Option<Window>,
+    /// The rehearsal while it goes on.
+    pub rehearsal: Option<Rehearsal>,
+    /// What each asked seat has sent in the window, or who is ready in a rehearsal.
     pub seats: Vec<SeatState>,
     /// Seals received for the open window.
     pub seals: Vec<SealLine>,

@@ -38,6 +38,13 @@ pub struct Ruling {
     pub because: String,
 }
 
+/// The time in the game that a window was open for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SentFor {
+    pub turn: u32,
+    pub stage: String,
+}
+
 /// The report to a seat: what has happened since the last one, the position, and what is asked now.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TurnReport {
@@ -64,6 +71,8 @@ pub struct TurnReport {
     pub sheet: Option<Value>,
     /// All seats, with what each sent for the window that closed (or is open, if none closed).
     pub seats: Vec<SeatState>,
+    /// When that window was open; `None` if there is none.
+    pub sent_for: Option<SentFor>,
     /// The reader's decisions since the last report.
     pub decisions: Vec<Decision>,
     /// The plan that is on file for the reader's seat.

@@ -72,6 +72,10 @@ pub enum State {
     Hold,
     /// The player had announced an absence.
     Absent,
+    /// The game has not begun, and the seat has passed the rehearsal.
+    Ready,
+    /// The game has not begun, and the seat has not passed the rehearsal yet.
+    NotReady,
 }
 
 /// A seat, with what it has done in a window.

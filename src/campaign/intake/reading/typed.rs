@@ -338,7 +338,20 @@ impl Reading {
         let mut unsent = None;
         let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
         all.truncate(all.len() - signature(&all));
+        // "Jon" below a message to a player is no part of it that was lost.
+        if self
+            .left
+            .behind_press
+            .is_some_and(|first| all.last().is_some_and(|last| last.line > first && is_one_name(last)))
+        {
+            all.pop();
+        }
         for cand in all {
+            if let Some(name) = addressee(&cand.own.text) {
+                let why = Refusal::new("press-to-nobody").with("name", name);
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                continue;
+            }
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
                 _ if looks_like_an_order(&cand.own.text) => {
@@ -397,6 +410,24 @@ fn looks_like_an_order(text: &str) -> bool {
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
     has_arrow || text.split_whitespace().any(is_signed)
+}
+
+/// Returns whom a line is written to, `To Jon: peace?`, where nobody of that name plays: who does was found before.
+fn addressee(text: &str) -> Option<&str> {
+    let (head, said) = text.trim().split_once(':')?;
+    let name = head.strip_prefix("To ").or_else(|| head.strip_prefix("to "))?.trim();
+    let is_name = |word: &str| word.chars().all(char::is_alphabetic) && word.starts_with(char::is_uppercase);
+    let is_short = name.split_whitespace().count() <= MOST_WORDS_SIGNED;
+    (is_short && !said.trim().is_empty() && !name.is_empty() && name.split_whitespace().all(is_name))
+        .then_some(name)
+}
+
+/// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.
+fn is_one_name(line: &Candidate) -> bool {
+    let text = line.own.text.trim();
+    text.starts_with(char::is_uppercase)
+        && text.chars().all(|c| c.is_alphabetic() || c == '-')
+        && plan::said(text, line.line, None).is_none()
 }
 
 /// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.

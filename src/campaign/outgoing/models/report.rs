@@ -6,7 +6,7 @@ use crate::campaign::outgoing::votes::votes;
 use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::report::model::{Decision, Question, TurnReport, Why};
+use crate::report::model::{Decision, Question, SentFor, TurnReport, Why};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -21,6 +21,7 @@ impl MailModels<'_> {
             .game
             .before
             .as_ref());
+        let asking = closed.or(self.record.game.open_window());
         Ok(TurnReport {
             on_file: self.plan_on_file(to),
             head: self.head(to),
@@ -33,10 +34,8 @@ impl MailModels<'_> {
             pace: self.pace(to),
             is_answered: self.is_answered(to),
             sheet: self.sheet(seat, &open)?,
-            seats: closed
-                .or(self.record.game.open_window())
-                .map(|window| self.seat_states(window))
-                .unwrap_or_default(),
+            seats: asking.map(|window| self.seat_states(window)).unwrap_or_default(),
+            sent_for: asking.map(|window| SentFor { turn: window.turn, stage: window.stage.clone() }),
             decisions: decisions
                 .map(|d| Decision {
                     key: d.key.clone(),

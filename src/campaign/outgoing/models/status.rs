@@ -4,7 +4,7 @@ use super::mail_models::MailModels;
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::report::model;
+use crate::report::model::{self, Rehearsal, SeatState, State};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -16,7 +16,12 @@ impl MailModels<'_> {
             turn: self.record.game.turn,
             stage: self.record.game.stage_name.clone(),
             window: self.window(),
-            seats: window.map(|window| self.seat_states(window)).unwrap_or_default(),
+            rehearsal: self
+                .record
+                .people
+                .rehearsal_to_end()
+                .map(|rehearsal| Rehearsal { until: rehearsal.until }),
+            seats: window.map_or_else(|| self.readiness(), |window| self.seat_states(window)),
             seals: window
                 // Before that, seals would show how often a seat has changed its plan.
                 .filter(|window| window.sealed && window.phase != Phase::Collecting)
@@ -27,5 +32,25 @@ impl MailModels<'_> {
             votes: votes(&self.record.people, &|seat| self.named(seat)),
             more: Vec::new(),
         })
+    }
+
+    /// Returns who has passed the rehearsal; empty if there is none, or it is over.
+    fn readiness(&self) -> Vec<SeatState> {
+        let people = &self.record.people;
+        let missing = people.unrehearsed();
+        let state = |seat: &str| match missing.iter().any(|missing| missing == seat) {
+            true => State::NotReady,
+            false => State::Ready,
+        };
+        let seats = people
+            .seats()
+            .filter(|seat| people.rehearsal_to_end().is_some() && !people.resigned.contains(*seat));
+        seats
+            .map(|seat| SeatState {
+                seat: self.named(seat),
+                state: state(seat),
+                unreachable: people.unreachable.contains_key(seat),
+            })
+            .collect()
     }
 }

@@ -10,12 +10,15 @@ pub const REHEARSAL: &str = "rehearsal";
 impl People {
     /// Returns the rehearsal while it goes on.
     pub fn rehearsing(&self, now: DateTime<Utc>) -> Option<&Rehearsal> {
-        let rehearsal = self.founded.as_ref()?.rehearsal.as_ref()?;
-        let over = self.seeded
-            || self.rehearsal.1
-            || self.unrehearsed().is_empty()
-            || rehearsal.until.is_some_and(|until| until <= now);
+        let rehearsal = self.rehearsal_to_end()?;
+        let over = self.unrehearsed().is_empty() || rehearsal.until.is_some_and(|until| until <= now);
         (!over).then_some(rehearsal)
+    }
+
+    /// Returns the rehearsal unless the game has begun or the game master has ended it, whatever the time.
+    pub fn rehearsal_to_end(&self) -> Option<&Rehearsal> {
+        let is_over = self.seeded || self.rehearsal.1;
+        self.founded.as_ref()?.rehearsal.as_ref().filter(|_| !is_over)
     }
 
     /// Returns the seats that have not passed the rehearsal, without those that resigned; empty if there is no rehearsal.

@@ -142,6 +142,8 @@ pub struct Lexicon {
     pub polite: Vec<Form>,
     /// Lines that were meant as orders, and give none.
     pub vague: Vec<Form>,
+    /// Words before the cards of a deck.
+    pub chosen: Vec<Form>,
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,

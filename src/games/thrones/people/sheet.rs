@@ -17,7 +17,7 @@ const FORMS: usize = 12;
 /// Returns the order sheet of a house:
 ///
 /// - `orders`: null, or `tokens` by order, `stars`, `forbidden`, and `areas` with `area`, `units`, `legal`
-///   orders and `borders`;
+///   orders and `borders`; `everywhere`: whether each needs an order, and `spared`: whether one without movable units does not;
 /// - `bids`: what is bid for, each once; `attacks`: how often the wildlings may attack; `power` available; `gifts`: what may
 ///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
@@ -102,7 +102,7 @@ fn orders(board: &Board, seat: Seat) -> Value {
                 "area": world.area_id(area),
                 "units": units(spot.units()),
                 "legal": kinds_allowed(board, area),
-                "borders": world.ids(world.borders(area)),
+                "borders": world.ids(world.borders(area).without(world.houses[seat].barred)),
             })
         })
         .collect();
@@ -111,6 +111,7 @@ fn orders(board: &Board, seat: Seat) -> Value {
         "stars": board.stars(seat),
         "forbidden": board.forbidden_orders(),
         "everywhere": (board.edition.order_everywhere)(board),
+        "spared": board.held_by(seat).any(|(_, spot)| world.movable(spot.units()).is_empty()),
         "areas": areas,
     })
 }
@@ -239,7 +240,8 @@ fn builds(board: &Board, seat: Seat) -> Value {
 fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };
-    let reach = |area: Area| world.borders(area).and(kin(area)).iter().next();
+    let barred = world.houses[seat].barred;
+    let reach = |area: Area| world.borders(area).and(kin(area)).without(barred).iter().next();
     // Where only catapults are, nobody marches, and nothing is raided from there.
     let able = || board.held_by(seat).filter(|(_, spot)| !world.movable(spot.units()).is_empty());
     let (from, to) = able()
@@ -252,7 +254,7 @@ fn example(board: &Board, seat: Seat) -> Value {
     // An area next door that is not the house's own, where there is one.
     let raid = |foreign: bool| {
         able().find_map(|(area, _)| {
-            let mut near = next_door(board, area).iter();
+            let mut near = next_door(board, area).iter().filter(|near| !world.place(*near).unraidable);
             Some((area, near.find(|near| !foreign || board.claimant(*near) != Some(seat))?))
         })
     };

@@ -111,6 +111,10 @@ impl Trouble {
             Trouble::NotYours => refusal.with("city", board.world.city.clone()),
             Trouble::Place => refusal.with("port", !board.world.ports.is_empty()),
             Trouble::NoUpgrade => refusal.with("legal", board.world.upgrades()),
+            Trouble::NobodyToUpgrade => match board.world.unit(build.unit()).upgrade {
+                Some((from, _)) => refusal.with("from", from.id()),
+                None => refusal,
+            },
             Trouble::Points { left } => refusal.with("left", left).with("price", build.price(&board.world)),
             Trouble::Supply => {
                 let supply = board.houses[seat].supply;

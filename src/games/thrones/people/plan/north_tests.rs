@@ -251,6 +251,26 @@ fn the_sides_do_not_write_to_each_other() {
 }
 
 #[test]
+fn espionage_is_left_if_nobody_plays_the_card_it_is_for() {
+    let mut board = planning();
+    let seat = |board: &Board, id: &str| board.world.seat(id).unwrap();
+    let spies = "{tactics: {Espionage a: [Pillage a, Encircle b]}}";
+    let mine = plan(&board, "others", spies);
+    let first = pick("tactic", json!(["exploration-and-espionage/a", null]));
+    // The Wildlings play Encircle, the Watch something else.
+    let (watch, wildlings) = (seat(&board, "nights-watch"), seat(&board, "wildlings"));
+    board.north.as_mut().unwrap().side_mut(watch).played = Some(TacticId(0));
+    board.north.as_mut().unwrap().side_mut(wildlings).played = Some(TacticId(6));
+    assert_eq!(ask(&board, "others", &mine, &first), Some(json!("exploration-and-espionage/a")));
+    let whose = pick("exploration-and-espionage-a-side", json!(["nights-watch", "wildlings"]));
+    assert_eq!(ask(&board, "others", &mine, &whose), Some(json!("wildlings")));
+    let which = pick("exploration-and-espionage-a", json!(["encircle/a", "encircle/b"]));
+    assert_eq!(ask(&board, "others", &mine, &which), Some(json!("encircle/b")));
+    board.north.as_mut().unwrap().side_mut(wildlings).played = Some(TacticId(16));
+    assert_eq!(ask(&board, "others", &mine, &first), Some(Value::Null), "nobody plays either");
+}
+
+#[test]
 fn other_games_have_no_tactic_cards() {
     let board = super::tests::opening(3);
     let stark = board.world.houses.iter().next().unwrap().0;

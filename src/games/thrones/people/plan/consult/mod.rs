@@ -46,13 +46,12 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Reward { cards } => realm::reward(plan, cards),
         Question::Westeros { card, cards } => choices::westeros(plan, card, cards),
         Question::Pick { what, area, shown, items } => {
-            let printed = board.world.north.as_ref();
             let tactic = match what.as_str() {
-                north::NEXT => north::next(plan, items),
+                north::NEXT => north::next(plan, seat, items, board),
                 north::YOREN => north::yoren(plan, items),
                 _ => None,
             };
-            let tactic = tactic.or_else(|| north::ability(plan, printed, what, items));
+            let tactic = tactic.or_else(|| north::ability(plan, seat, what, items, board));
             tactic.or_else(|| choices::pick(plan, what, area.as_deref(), shown.as_deref(), items))
         }
         Question::Select { what, unit, least, most, within } => {
@@ -75,7 +74,9 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Ability { card, choices, .. } => war::ability(plan, card, choices),
         Question::TacticDeck { objectives, .. } => north::deck(plan, objectives),
         Question::TacticCard { hand } => north::card(plan, hand),
-        Question::TacticMove { what, inward, ways, .. } => north::moves(plan, what, *inward, ways, board),
+        Question::TacticMove { what, inward, most, ways } => {
+            north::moves(plan, seat, what, (*inward, *most), ways, board)
+        }
         Question::TacticMarch { what, ways, most } => north::marches(plan, what, ways, *most, board),
         Question::Quest { units, .. } => north::quest(plan, seat, units, board),
         Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),

@@ -56,19 +56,34 @@ pub(super) fn card(plan: &Plan, hand: &[String]) -> Option<Says> {
     says(card.as_str(), path)
 }
 
+/// Returns the side that plays the card of one of some abilities, such as `pillage/a`; `None` if nobody else does.
+fn plays(board: &Board, seat: Seat, wishes: &[String]) -> Option<Seat> {
+    let (printed, north) = (board.world.north.as_ref()?, board.north.as_ref()?);
+    let of = |wish: &String| {
+        let card = printed.tactic_id(wish.split_once('/')?.0)?;
+        printed.sides().into_iter().find(|side| *side != seat && north.side(*side).played == Some(card))
+    };
+    wishes.iter().find_map(of)
+}
+
+/// Returns `true` if an ability is wished for on abilities of cards alone that nobody plays in this round; then it is left.
+fn is_idle(one: &Use, board: &Board, seat: Seat) -> bool {
+    let Wish::Choose(wishes) = &one.wish else { return false };
+    wishes.iter().all(|wish| wish.contains('/')) && plays(board, seat, wishes).is_none()
+}
+
 /// Returns the ability that is used next in the tactic step: the first in the order of the plan; none if all that could be
 /// used are said to be left.
-pub(super) fn next(plan: &Plan, items: &[Value]) -> Option<Says> {
-    let wished = |one: &&Use| one.wish != Wish::Use(false) && items.iter().any(|item| *item == one.ability);
+pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
+    let is_left = |one: &Use| one.wish == Wish::Use(false) || is_idle(one, board, seat);
+    let wished = |one: &&Use| !is_left(one) && items.iter().any(|item| *item == one.ability);
     if let Some(one) = plan.north.abilities.iter().find(wished) {
         if asks(&one.wish) {
             return Some(Says::Ask);
         }
         return says(one.ability.as_str(), path(one));
     }
-    let left = |item: &Value| {
-        plan.north.abilities.iter().find(|one| one.wish == Wish::Use(false) && *item == one.ability)
-    };
+    let left = |item: &Value| plan.north.abilities.iter().find(|one| is_left(one) && *item == one.ability);
     let mut offered = items.iter().filter(|item| !item.is_null()).map(left).peekable();
     let first = offered.peek().copied().flatten()?;
     offered.all(|one| one.is_some()).then(|| says(Value::Null, path(first))).flatten()
@@ -76,8 +91,8 @@ pub(super) fn next(plan: &Plan, items: &[Value]) -> Option<Says> {
 
 /// Returns what a plan says to a question of an ability: `what` begins with the card and its letter. `None` also where the
 /// question is none of an ability.
-pub(super) fn ability(plan: &Plan, printed: Option<&NorthData>, what: &str, items: &[Value]) -> Option<Says> {
-    let one = wish(plan, printed, what)?;
+pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], board: &Board) -> Option<Says> {
+    let one = wish(plan, board.world.north.as_ref(), what)?;
     let nothing = items.iter().find(|item| item.is_null());
     let mut some = items.iter().filter(|item| !item.is_null());
     let only = some.next().filter(|_| some.next().is_none());
@@ -93,6 +108,11 @@ pub(super) fn ability(plan: &Plan, printed: Option<&NorthData>, what: &str, item
                 if let Some(item) = items.iter().find(|item| is_it(wish, item)) {
                     return says(item.clone(), format!("{}.{}", path(one), i + 1));
                 }
+            }
+            // Whose card it is follows from the ability that is named.
+            let owner = plays(board, seat, wishes).map(|side| board.world.seat_id(side));
+            if let Some(item) = items.iter().find(|item| owner.is_some() && item.as_str() == owner) {
+                return says(item.clone(), path(one));
             }
             // What it is used on is asked next.
             says(only.filter(|item| *item == USE)?.clone(), path(one))
@@ -274,12 +294,13 @@ pub(super) fn come_back(
     if back.is_empty() { None } else { says(json!(back), path) }
 }
 
-/// Returns the units that a tactic card moves: all those of the first area named that can, to or from the area named next, or
-/// the only one there is.
+/// Returns the units that a tactic card moves: as many as supply allows of those of the first area named that can, to the area
+/// named next, or the only one there is; or, where units are gathered, those of the areas named next, or of all around.
 pub(super) fn moves(
     plan: &Plan,
+    seat: Seat,
     what: &str,
-    inward: bool,
+    (inward, most): (bool, u8),
     ways: &BTreeMap<String, Vec<String>>,
     board: &Board,
 ) -> Option<Says> {
@@ -290,16 +311,56 @@ pub(super) fn moves(
     }
     let (hub, others) = wishes.iter().find_map(|area| ways.get_key_value(area))?;
     let named: Vec<&String> = wishes.iter().filter(|area| *area != hub && others.contains(area)).collect();
-    let other = match (named.first(), others.as_slice()) {
-        (Some(other), _) => *other,
-        (None, [only]) => only,
+    let goals: Vec<&String> = match (named.as_slice(), others.as_slice()) {
+        ([first, ..], _) if !inward => vec![*first],
+        ([_, ..], _) => named,
+        ([], [only]) => vec![only],
+        ([], all) if inward => all.iter().collect(),
         _ => return None,
     };
-    let from = if inward { other } else { hub };
-    let there = board.world.movable(board.spot(board.world.area(from)?).fit);
-    let leg = json!({ (if inward { from } else { other }): write_units(there) });
-    let answer = if inward { json!({"to": hub, "from": leg}) } else { json!({"from": hub, "to": leg}) };
+    let centre = board.world.area(hub)?;
+    let mut legs: Vec<(Area, Troop)> = Vec::new();
+    for other in goals.into_iter().take(usize::from(most)) {
+        let area = board.world.area(other)?;
+        let mut troop = board.world.movable(board.spot(if inward { area } else { centre }).fit);
+        let fits = |troop: Troop| {
+            let all: Vec<_> = legs.iter().copied().chain([(area, troop)]).collect();
+            feeds(board, seat, centre, &all, inward)
+        };
+        while !troop.is_empty() && !fits(troop) {
+            let there = Unit::ALL.into_iter().filter(|unit| troop.of(*unit) > 0);
+            let Some(least) = there.min_by_key(|unit| board.world.unit(*unit).price) else { break };
+            troop = troop.minus(Troop::one(least));
+        }
+        if !troop.is_empty() {
+            legs.push((area, troop));
+        }
+    }
+    let answer: BTreeMap<&str, _> =
+        legs.into_iter().map(|(area, troop)| (board.world.area_id(area), write_units(troop))).collect();
+    if answer.is_empty() {
+        return None;
+    }
+    let answer = if inward { json!({"to": hub, "from": answer}) } else { json!({"from": hub, "to": answer}) };
     says(answer, path(one))
+}
+
+/// Returns `true` if a side's armies fit its supply after units went between an area and some others.
+fn feeds(board: &Board, seat: Seat, centre: Area, legs: &[(Area, Troop)], inward: bool) -> bool {
+    let size = |area: Area, gone: Troop, come: Troop| {
+        (area, board.world.mouths(board.spot(area).units().minus(gone).plus(come)))
+    };
+    let all = legs.iter().fold(Troop::NONE, |all, (_, troop)| all.plus(*troop));
+    let none = Troop::NONE;
+    let mut changes = vec![if inward { size(centre, none, all) } else { size(centre, all, none) }];
+    changes.extend(
+        legs.iter().map(
+            |(area, troop)| {
+                if inward { size(*area, *troop, none) } else { size(*area, none, *troop) }
+            },
+        ),
+    );
+    supplied(board, seat, &changes)
 }
 
 /// Returns a march by a tactic card: all that may go, from the first area named to the first named that they can reach; none, if

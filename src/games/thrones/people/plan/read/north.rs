@@ -385,6 +385,12 @@ impl Reader<'_> {
             let north = self.world.north.as_ref()?;
             Some(north.tactic(north.tactic_id(id)?).name.clone())
         };
-        area.or_else(seat).or_else(card).or_else(tactic).unwrap_or_else(|| id.to_owned())
+        let ability = || {
+            let (card, letter) = id.split_once('/')?;
+            let north = self.world.north.as_ref()?;
+            Some(format!("{} ({letter})", north.tactic(north.tactic_id(card)?).name))
+        };
+        let found = area.or_else(seat).or_else(card).or_else(tactic).or_else(ability);
+        found.unwrap_or_else(|| id.to_owned())
     }
 }

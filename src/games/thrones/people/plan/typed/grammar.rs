@@ -16,9 +16,6 @@ use winnow::{Parser, Result};
 pub(super) type Tokens<'t> = TokenSlice<'t, Token>;
 pub(super) type Parsed<T> = Result<T, EmptyError>;
 
-/// The most words of a name.
-const MOST_WORDS: usize = 5;
-
 /// Some tokens of the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Run {
@@ -92,7 +89,7 @@ impl<'c> Grammar<'c> {
         Run { from, to: self.at(input) }
     }
 
-    fn token(&self, at: usize) -> Option<&Token> {
+    pub(super) fn token(&self, at: usize) -> Option<&Token> {
         self.line.tokens.get(at)
     }
 
@@ -172,33 +169,6 @@ impl<'c> Grammar<'c> {
             || self.lexicon.numbers.contains_key(folded)
             || self.lexicon.common.contains(folded)
             || folded.chars().count() == 1 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
-    }
-
-    /// Returns the words of the run of tokens that may be one name, and how many tokens each prefix of it takes.
-    fn name_run(&self, from: usize) -> Vec<(usize, Vec<&str>)> {
-        let (mut runs, mut words, mut at) = (Vec::new(), Vec::new(), from);
-        while words.len() < MOST_WORDS {
-            let Some(token) = self.token(at) else { break };
-            if token.is_word() {
-                words.push(token.folded.as_str());
-                at += 1;
-                runs.push((at - from, words.clone()));
-            } else if token.sign == Some(Sign::Dash)
-                && token.glued
-                && self.token(at + 1).is_some_and(|next| next.glued)
-            {
-                at += 1;
-            } else {
-                break;
-            }
-        }
-        runs
-    }
-
-    /// Returns the words of a name.
-    pub(super) fn name_of(&self, run: Run) -> Vec<&str> {
-        let words = self.line.tokens.iter().take(run.to).skip(run.from).filter(|token| token.is_word());
-        words.map(|token| token.folded.as_str()).collect()
     }
 
     /// Reads what could be the name of an area: the longest in full, or else the longest in any of its forms.

@@ -159,14 +159,11 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar) {
             return fate;
         }
-        // "Pyke: footman" is no order, so where mustering is asked for it can mean nothing else.
-        let musters = self.open.iter().any(|open| open.seat == self.seat && open.kind == "muster");
-        if musters
-            && self.section.is_none()
-            && self.board.stage < Stage::Planning
-            && let Some(items) = self.items(grammar, Some(Heading::Muster), whole)
+        if self.section.is_none()
+            && let Some(heading) = self.asked_first()
+            && let Some(items) = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))
         {
-            return self.take(grammar, Some(Heading::Muster), items);
+            return self.take(grammar, Some(heading), items);
         }
         if let Some(fate) = self.numbered(grammar) {
             return fate;
@@ -183,6 +180,26 @@ impl Reader<'_> {
             return self.take(grammar, Some(heading), items);
         }
         self.parts(grammar, whole)
+    }
+
+    /// Returns the section that a line without a heading can only be of, before there are orders: "Pyke: footman" where
+    /// mustering is asked for, and "6, 8, 15" where a deck is.
+    fn asked_first(&self) -> Option<Heading> {
+        let asks = |kind| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
+        match () {
+            () if asks("tactic-deck") => Some(Heading::Tactics),
+            () if asks("muster") && self.board.stage < Stage::Planning => Some(Heading::Muster),
+            () => None,
+        }
+    }
+
+    /// Returns a line without words such as "I take" before the cards of a deck.
+    fn chosen(&self, grammar: &Grammar<'_>, heading: Heading, whole: Run) -> Run {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        if heading == Heading::Tactics && grammar.form(&self.lexicon.chosen, &mut tokens).is_ok() {
+            let _ = grammar.sign(Sign::Colon, &mut tokens);
+        }
+        Run { from: grammar.at(&tokens), ..whole }
     }
 
     /// Reads who goes where of the march order on the line before.

@@ -40,6 +40,8 @@ pub(super) enum Entry {
     Member(Section, Node),
     /// A section with one value.
     Whole(Section, Node),
+    /// A section with one value, if no other entry gives it.
+    Supposed(Section, Node),
     Tactic(Scope, BattleField, Vec<Node>),
 }
 
@@ -117,6 +119,9 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
             Entry::Whole(section, node) => {
                 let span = node.span;
                 gathered(&mut sections, section, span).whole = Some(node);
+            }
+            Entry::Supposed(section, node) => {
+                gathered(&mut sections, section, node.span).whole.get_or_insert(node);
             }
             Entry::Tactic(scope, field, members) => {
                 let at = battles.iter().position(|(known, _)| same(known, &scope)).unwrap_or_else(|| {

@@ -204,6 +204,7 @@ impl<'g> Grammar<'g> {
             Grammar::consolidated,
             Grammar::choice_alone,
             Grammar::tactic_ability,
+            Grammar::tactic_ability_bare,
             Grammar::play_tactic,
             Grammar::tactic_bare,
             Grammar::quest_sent,

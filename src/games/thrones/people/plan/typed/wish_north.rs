@@ -1,7 +1,7 @@
 //! The shapes of what is said of tactic cards, quests and gifts.
 
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
-use super::tokens::Sign;
+use super::tokens::{Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::Section;
@@ -14,7 +14,7 @@ use winnow::stream::{Stream, TokenSlice};
 /// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known.
 pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut cards = Vec::new();
-    for part in said.split([',', ';']) {
+    for part in said.trim_end_matches([',', ';', ' ']).split([',', ';']) {
         let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', "and");
         let numbers = || part.split_whitespace().all(|word| word == "and" || word.parse::<u8>().is_ok());
         let pieces: Vec<&str> = match () {
@@ -40,6 +40,14 @@ impl Grammar<'_> {
             let part = part.trim_matches(|c: char| !c.is_alphanumeric());
             self.tactics.known(part).is_some() || self.tactics.meant(part, |_| true).is_some()
         };
+        // "Coup de Main a: 1" is no misspelt "Coup de Main".
+        let tokens = self.line.tokens.iter().take(value.to).skip(value.from);
+        let parted =
+            tokens.clone().any(|token| token.sign == Some(Sign::Colon) || token.raw.chars().count() == 1);
+        let exact = said.split(',').all(|part| self.tactics.known(part).is_some());
+        if let Some(on) = self.tactic_on(value).filter(|_| parted && !exact) {
+            return Ok(on);
+        }
         if said.split(',').all(known) {
             return Ok(Wish::North { section: Section::Tactic, key: None, value });
         }
@@ -116,6 +124,33 @@ impl Grammar<'_> {
         if letter.is_none() || !card.contains(char::is_alphabetic) || self.tactics.known(card).is_none() {
             return Err(EmptyError);
         }
+        Ok(Wish::North { section: Section::Tactics, key: Some(key), value: self.value(input)? })
+    }
+
+    /// Reads `16a wall east`, `12b on Call to Arms a`, `Call to Arms a in Thenn`: the number or the whole title of a card with
+    /// a letter, at the beginning of a line. One word with a letter behind it may be anything.
+    pub(super) fn tactic_ability_bare(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        const LONGEST: usize = 8;
+        let from = self.at(input);
+        // "Yes, 12b on Call to Arms a".
+        let parts = |token: &Token| matches!(token.sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop));
+        if from > 0 && !self.line.tokens.get(from - 1).is_some_and(parts) {
+            return Err(EmptyError);
+        }
+        let end = self.line.tokens.len();
+        let names_one = |said: &str| {
+            let (card, letter) = card_and_letter(said);
+            let is_number = !card.is_empty() && card.chars().all(|c| c.is_ascii_digit());
+            let is_title = || card.contains(' ') && self.tactics.all().any(|name| fold(name) == fold(card));
+            letter.is_some() && self.tactics.known(card).is_some() && (is_number || is_title())
+        };
+        let to = (from + 1..end.min(from + LONGEST))
+            .find(|to| names_one(&self.line.text(from, *to)))
+            .ok_or(EmptyError)?;
+        self.skip(to - from, input);
+        let key = self.run(from, input);
+        let _ = self.words(&[Word::At, Word::For, Word::To, Word::With], input);
+        self.article(input);
         Ok(Wish::North { section: Section::Tactics, key: Some(key), value: self.value(input)? })
     }
 

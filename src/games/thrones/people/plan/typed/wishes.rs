@@ -13,7 +13,7 @@ use crate::games::thrones::people::plan::language::{
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
 use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, DECK, FOR, GIFTS, card_and_letter};
-use crate::sheet::{Content, Fault, Node, Refusal};
+use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
 impl Meaning<'_> {
@@ -118,28 +118,23 @@ impl Meaning<'_> {
                 let key = self.card(*card)?;
                 vec![Entry::Keyed(Section::Abilities, key, self.raw(*value))]
             }
-            Wish::North { section, key, value } => match key {
+            Wish::North { section, key, value } => {
+                let key = key.map(|key| text(self.span(key), self.said(key).trim()));
+                let is_deck =
+                    key.as_ref().is_none_or(|key| key.text().is_some_and(|said| fold(said) == DECK));
+                let deck = if *section == Section::Tactics && is_deck { self.deck(*value) } else { None };
                 // The deck may stand beside what is said of abilities.
-                None if *section == Section::Tactics => {
-                    let (said, span) = (self.said(*value), self.span(*value));
-                    let tactics = &self.words.tactics;
-                    let known =
-                        |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
-                    let cards = deck_named(&said, known).unwrap_or_default();
-                    let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
-                    vec![Entry::Keyed(*section, text(span, DECK), Node { span, content: cards })]
+                match (key, deck) {
+                    (_, Some((span, cards))) => vec![Entry::Keyed(*section, text(span, DECK), cards)],
+                    (Some(key), None) => vec![Entry::Keyed(*section, key, self.raw(*value))],
+                    (None, None) => vec![Entry::Whole(*section, self.raw(*value))],
                 }
-                None => vec![Entry::Whole(*section, self.raw(*value))],
-                Some(key) => {
-                    let key = text(self.span(*key), self.said(*key).trim());
-                    vec![Entry::Keyed(*section, key, self.raw(*value))]
-                }
-            },
+            }
             Wish::TacticOn { card, target } => {
                 let (said, span) = (self.said(*card), self.span(*card));
                 let bare = card_and_letter(&said).0;
                 vec![
-                    Entry::Whole(Section::Tactic, text(span, bare)),
+                    Entry::Supposed(Section::Tactic, text(span, bare)),
                     Entry::Keyed(Section::Tactics, text(span, said.trim()), self.raw(*target)),
                 ]
             }
@@ -166,6 +161,16 @@ impl Meaning<'_> {
 
     fn first(&self, words: &[&str], run: Run) -> Node {
         text(self.span(run), words.first().copied().unwrap_or_default())
+    }
+
+    /// Returns the cards of a deck with their place; `None` if one of them is not known.
+    fn deck(&self, value: Run) -> Option<(Span, Node)> {
+        let (said, span) = (self.said(value), self.span(value));
+        let tactics = &self.words.tactics;
+        let known = |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
+        let cards = deck_named(&said, known)?;
+        let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
+        Some((span, Node { span, content: cards }))
     }
 
     /// Returns tokens as they were typed: a list if commas are between them.
