@@ -149,6 +149,7 @@ impl Grammar<'_> {
             .ok_or(EmptyError)?;
         self.skip(to - from, input);
         let key = self.run(from, input);
+        let _ = self.signs(&[Sign::Colon, Sign::Arrow], input);
         let _ = self.words(&[Word::At, Word::For, Word::To, Word::With], input);
         self.article(input);
         Ok(Wish::North { section: Section::Tactics, key: Some(key), value: self.value(input)? })
