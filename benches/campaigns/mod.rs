@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::deliver;
-use ravenpost::table::{Open, Position, Seat};
+use ravenpost::table::{Position, Seat};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -72,29 +72,13 @@ pub fn write_to(campaign: &Campaign, house: &str, id: &str, at: DateTime<Utc>, b
 
 /// Puts plans of these houses into the mailbox, each with `end` below it.
 pub fn write_plans(dir: &Path, houses: &[&str], seed: u64, at: DateTime<Utc>, end: &str) {
-    write_plans_for(dir, houses, seed, at, end, false);
-}
-
-/// Does the same with plans that answer only what is asked: where a turn has many windows, some of what could be said of all of
-/// it is not accepted yet, and nobody is done with such a plan.
-pub fn write_answers(dir: &Path, houses: &[&str], seed: u64, at: DateTime<Utc>, end: &str) {
-    write_plans_for(dir, houses, seed, at, end, true);
-}
-
-fn write_plans_for(dir: &Path, houses: &[&str], seed: u64, at: DateTime<Utc>, end: &str, only_asked: bool) {
     let campaign = Campaign::open(&host(false), dir).expect("a campaign");
     let position = Position(campaign.record.game.position.clone());
-    let asked = match only_asked {
-        true => campaign.rules().pending(&campaign.record).expect("a position").open,
-        false => Vec::new(),
-    };
     let mut dice = fastrand::Rng::with_seed(seed);
     let seats = campaign.referee.seats();
     for house in houses {
         let seat = seats.iter().position(|other| other.id == *house).expect("a house");
-        let seat = Seat(seat as u8);
-        let open: Vec<Open> = asked.iter().filter(|open| open.seat == seat).cloned().collect();
-        let plan = campaign.referee.suggest(&position, seat, &open, &mut dice).expect("a plan");
+        let plan = campaign.referee.suggest(&position, Seat(seat as u8), &[], &mut dice).expect("a plan");
         let plan = campaign.referee.write_plan(&plan, &position).expect("a plan in words");
         write_to(&campaign, house, &seed.to_string(), at, &format!("{plan}{end}"));
     }
