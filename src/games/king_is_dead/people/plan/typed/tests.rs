@@ -70,7 +70,7 @@ fn lines_are_the_plan_that_the_sheet_would_have_given() {
         let (found, remarks) = meant(lines);
         assert_eq!(found, Some(plan(&yaml)), "{lines}: {remarks:?}");
         let known = |code: &&str| *code == "taken-as" && ["Carla", "anna", "Anna"].iter().any(|name| lines.contains(name));
-        assert!(remarks.iter().all(|code| known(code)), "{lines}: {remarks:?}");
+        assert!(remarks.iter().all(known), "{lines}: {remarks:?}");
         assert!(typed(lines).fates.iter().zip(lines.lines()).all(|(fate, line)| {
             *fate == if line.is_empty() { LineFate::NotMine } else { LineFate::Taken }
         }), "{lines}");
