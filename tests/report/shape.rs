@@ -60,7 +60,7 @@ fn all() -> Vec<Rendered> {
     let sheet = first.sheet.clone().expect("a sheet");
     for certain in [true, false] {
         let secrecy = "either".to_owned();
-        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain, secrecy };
+        let look = Look { sheet: sheet.clone(), view: first.view.clone(), certain, secrecy, page: certain };
         let view = if certain { first.view.clone() } else { Value::Null };
         let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
         let welcome = Opening {
@@ -75,6 +75,8 @@ fn all() -> Vec<Rendered> {
         let mail = written(&welcome);
         assert!(mail.text.contains("# plan:\n") && mail.text.contains("#   orders:\n"), "{}", mail.text);
         assert!(!mail.text.contains("\nplan:"), "nothing in it counts: {}", mail.text);
+        let page_is_named = mail.text.contains("orders-N.html");
+        assert_eq!(page_is_named, certain, "a page is spoken of that comes: {}", mail.text);
         all.push(mail);
     }
     let again = Answer::Sheet { sheet, view: first.view, pace: "batch".into(), plan: String::new() };

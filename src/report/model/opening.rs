@@ -87,6 +87,8 @@ pub struct Look {
     pub certain: bool,
     /// How plans are kept in its window, in the words of [`Window::secrecy`].
     pub secrecy: String,
+    /// `true` if messages that ask the seat for orders carry the order page.
+    pub page: bool,
 }
 
 impl Mail for Opening {

@@ -59,7 +59,7 @@ impl MailModels<'_> {
             sheet: self.sheet(seat, &open)?,
             rehearsal: rehearsal(&self.record.people),
             look: match self.now.position.is_null() {
-                true => seat.and_then(|seat| self.look(seat)),
+                true => seat.and_then(|seat| self.look(to, seat)),
                 false => None,
             },
             handover: None,
@@ -93,7 +93,7 @@ impl MailModels<'_> {
 
     /// Returns the order sheet of the first turn for a look before the game begins; of another game, if the shuffles decide
     /// what is on it. `None` if the game asks nothing then.
-    fn look(&self, seat: Seat) -> Option<Look> {
+    fn look(&self, to: &str, seat: Seat) -> Option<Look> {
         let none = BTreeMap::new();
         let referee = self.rules.referee;
         let look = |seed: u8| {
@@ -110,7 +110,8 @@ impl MailModels<'_> {
                         let is_secret = asked.together || asked.secret_ahead;
                         let secrecy = secrecy_word(is_secret, self.settings.secrecy_for(kinds));
                         let sheet = referee.sheet(&Position(asked.position), seat, &open).ok()?;
-                        return Some(Look { sheet, view, certain: true, secrecy: secrecy.to_owned() });
+                        let (secrecy, page) = (secrecy.to_owned(), self.settings.has_page(to));
+                        return Some(Look { sheet, view, certain: true, secrecy, page });
                     }
                 }
             }
