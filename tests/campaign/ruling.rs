@@ -121,6 +121,12 @@ fn the_same_answer_again_changes_nothing_and_is_refused() {
             let refused = try_ruling(&campaign, &wanted, LATER.parse().unwrap()).err().unwrap().to_string();
             assert!(refused.contains("would change nothing"), "{refused}");
         }
+        let worked: Vec<_> = stages(dir).into_iter().flat_map(|stage| stage.worked).collect();
+        let point = worked.last().unwrap();
+        let wanted =
+            Request { outcomes: vec![(point.key.clone(), point.found.clone())], ..request("the same") };
+        let refused = try_ruling(&campaign, &wanted, LATER.parse().unwrap()).err().unwrap().to_string();
+        assert!(refused.contains(&format!("would change nothing: {} is ", point.key)), "{refused}");
     }
 }
 
@@ -138,6 +144,8 @@ fn who_wins_can_be_ruled_everything_follows_and_forward_undoes_it() {
         assert!(why.contains("it can be"), "{why}");
         let difference = rule(&dir, &otherwise(point)).unwrap();
         assert!(!difference.position.is_empty(), "{}", point.key);
+        let why = rule(&dir, &otherwise(point)).unwrap_err().to_string();
+        assert!(why.contains("would change nothing"), "what was ruled is so already: {why}");
         let again: Vec<_> = self::stages(&dir).into_iter().flat_map(|stage| stage.worked).collect();
         let told = again.iter().find(|again| again.key == point.key).unwrap();
         assert_eq!(told.found, point.found, "what the rules come to is as it was");

@@ -6,7 +6,7 @@ use ravenpost::campaign::entries::{Line, RulingChange, RulingKind};
 use ravenpost::campaign::explain::Question;
 use ravenpost::campaign::record::Record;
 use ravenpost::campaign::ruling::{
-    Decision, Difference, Request, StageDecided, When, adopt, decisions, propose,
+    Decision, Difference, Request, StageDecided, When, adopt, decisions, propose, try_ruling,
 };
 use ravenpost::campaign::{
     Campaign, CampaignError, Exit, Host, NewCampaign, explanation, new, settings_text, start, tick,
@@ -254,22 +254,37 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
     world.rule(&again).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(files(), ["houses.yaml"]);
     world.holds();
+    let told = |difference: &Difference| -> Vec<(u64, Option<String>)> {
+        difference.undone.iter().map(|undone| (undone.ruling, undone.file.clone())).collect()
+    };
+    let first = Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "to the beginning");
+    let trial = try_ruling(&world.open(), &first, world.now).unwrap();
+    let houses = (2, Some("houses.yaml".to_owned()));
+    assert_eq!(
+        told(&trial.difference().unwrap()),
+        [houses],
+        "the board is as it was at the beginning anyway"
+    );
     // Who goes back further than a correction loses it, as an edited position; one further back stays.
     let mut march = Request::new(RulingKind::Rule, When::Latest, "another march");
     march.answers = vec![(MARCH.to_owned(), over_the_border())];
-    let undone = world.rule(&march).unwrap_or_else(|why| panic!("{why}")).undone;
+    let difference = world.rule(&march).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(files(), ["map.yaml"]);
-    let told: Vec<_> = undone.iter().map(|undone| (undone.ruling, undone.file.as_deref())).collect();
-    assert_eq!(told, [(2, Some("houses.yaml")), (3, Some("map.yaml"))], "both are as they were before");
+    let both = [(2, Some("houses.yaml".to_owned())), (3, Some("map.yaml".to_owned()))];
+    assert_eq!(told(&difference), both, "both are as they were before");
     world.holds();
+    let remark =
+        Request { when: When::Latest, ..data("map.yaml", &format!("{}\n# As it is printed.\n", board())) };
+    world.rule(&remark).unwrap_or_else(|why| panic!("{why}"));
     world
         .rule(&Request { when: When::Turn { turn: 1, stage: None }, ..march.clone() })
         .expect_err("no such border then");
-    march.answers.clear();
-    march.what = RulingKind::Rewind;
-    world
-        .rule(&Request { when: When::Turn { turn: 1, stage: None }, ..march })
-        .unwrap_or_else(|why| panic!("{why}"));
+    let difference = world.rule(&first).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(
+        told(&difference),
+        [(5, Some("map.yaml".to_owned()))],
+        "of two corrections the one that stood"
+    );
     assert_eq!(files(), Vec::<String>::new());
     world.holds();
 }

@@ -10,6 +10,7 @@ mod grammar;
 mod heading;
 mod loose;
 mod meaning;
+mod name_run;
 mod names;
 mod prose;
 mod reader;
