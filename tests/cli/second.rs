@@ -65,7 +65,10 @@ fn a_turn_of_the_second_edition_by_mail() {
     holds(&send(&world, "lannister", lannister, SOON), &understood);
     // Who has no stars loses that line, and nothing else.
     let greyjoy = "pyke: consolidate\nPort of Pyke support\nIronman's Bay: defense*\nGreywater m-1 -> Flint's\ncards: Euron\n";
-    holds(&send(&world, "greyjoy", greyjoy, SOON), &["You may use 0 special", "Port of Pyke: Support"]);
+    holds(
+        &send(&world, "greyjoy", greyjoy, SOON),
+        &["allows you no special (starred) order", "Port of Pyke: Support"],
+    );
     holds(
         &send(&world, "greyjoy", "Ironman's Bay: defense\n", SOON),
         &["Ironman's Bay: Defense +1", "still count"],

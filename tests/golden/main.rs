@@ -22,7 +22,7 @@ const PINNED: &[(&str, [usize; 5], &str)] = &[
     (
         "beyond-the-wall-3",
         [470, 19, 217, 68, 5],
-        "e294051056b2f98a09c0cbe2735084ce0a88d4d8dbaf9a5224077c341caa6603",
+        "984e30d7c75d39ccde62e830ca44a586df075e63737aeede73b492e35108cb46",
     ),
     ("king-is-dead-2", [52, 2, 16, 9, 2], "78af5720f044d2b83521fa5a585be0b4244bd8cdd7f4de044de7837541e79127"),
     (
@@ -120,17 +120,17 @@ const PINNED: &[(&str, [usize; 5], &str)] = &[
     (
         "westeros-and-the-north-12",
         [633, 31, 157, 20, 6],
-        "952e3ba5ce15122306cba5c7c2bccff07d20c3cca6b9412497395d3682276635",
+        "8595c328adbf67261977fa98d66bdcb121ab1234a1b9ca5c32fe6539cf1a3990",
     ),
     (
         "westeros-and-the-north-6",
         [1097, 60, 463, 92, 9],
-        "1a89dd53fd4dc01d2dc8b0d9adfb01439bd3fe505dd80b8378591676503a6cca",
+        "351ac2dc9908e0cd7ff409fa37f982c258371a5bd58464c5426b186a76168f9c",
     ),
     (
         "westeros-and-the-north-9",
         [817, 39, 215, 44, 6],
-        "355cefb2732605b522c03952e1451c115ff732e39034aa690556a365f70273b5",
+        "2caec61d522364136ed48f4cdaaeba1bd3bc3439208c67cfd1c80cb91d7b450e",
     ),
 ];
 

@@ -266,7 +266,12 @@ impl Reading {
         let typed: Vec<TypedLine<'_>> = typed
             .map(|(cand, orders)| TypedLine { text: orders.unwrap_or(&cand.own.text), line: cand.line })
             .collect();
-        let typed = game(&typed);
+        let mut typed = game(&typed);
+        if typed.tree.is_none() {
+            // What begins with a brace and has no end is better told of than what it may mean.
+            let is_unclosed = |fault: &Fault| self.broken.iter().any(|why| is_unclosed_there(why, fault));
+            typed.faults.retain(|fault| !is_unclosed(fault));
+        }
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
         if looked_at {
             let taken: Vec<&Candidate> = lines
@@ -410,6 +415,12 @@ fn looks_like_an_order(text: &str) -> bool {
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
     has_arrow || text.split_whitespace().any(is_signed)
+}
+
+/// Returns `true` if a bracket is never closed in the line of another fault.
+fn is_unclosed_there(why: &Fault, other: &Fault) -> bool {
+    let line = |fault: &Fault| fault.span.map(|span| span.line);
+    why.why.code() == "yaml-unclosed" && why.span.is_some() && line(why) == line(other)
 }
 
 /// Returns whom a line is written to, `To Jon: peace?`, where nobody of that name plays: who does was found before.
