@@ -8,7 +8,7 @@ use ravenpost::campaign::record::Record;
 use ravenpost::campaign::rules::{PendingPosition, Rules};
 use ravenpost::campaign::{Campaign, For, explanation, export};
 use ravenpost::disk::Disk;
-use ravenpost::ledger::Kind;
+use ravenpost::ledger::{Entry, Kind};
 use ravenpost::table::Position;
 use serde_json::Value;
 use std::path::Path;
@@ -97,7 +97,13 @@ pub fn blacken(text: &str) -> String {
 pub fn twist(world: &World, ways: &dyn Ways, seat: &str, dice: &mut fastrand::Rng) -> Result<usize, String> {
     let base = world.fork();
     without_secrets(&base, seat);
-    let turn = base.campaign().record.game.turn;
+    let Ok(campaign) = Campaign::open(&base.edge, &base.dir) else {
+        // Where another house has put a wildling card in secret may have decided what came later.
+        let hides = |entry: &Entry| entry.body["hidden"] == true && entry.body["seat"] != *seat;
+        let is_hidden = world.campaign().entries().unwrap().iter().any(hides);
+        return if is_hidden { Ok(0) } else { Err("what a seat may know does not follow".to_owned()) };
+    };
+    let turn = campaign.record.game.turn;
     let told = ways.told(&base, seat, turn);
     twisted(&base, seat, &[u64::MAX], dice, &mut |other| {
         let here = ways.told(other, seat, turn);
