@@ -173,7 +173,7 @@ fn enough(game: &games::Entry, of_others: usize) -> usize {
 }
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
-    let all = sum(game, enough(game, 24), |manner, seed, windows| {
+    let all = sum(game, enough(game, 12), |manner, seed, windows| {
         plans::exchange(manner, seed, windows, plans::HONEST)
     });
     assert!(all.mails > all.positions && all.copies > all.positions && all.after > 0, "{all:?}");
@@ -181,7 +181,7 @@ fn plans_are_exchanged(game: &games::Entry) -> Tally {
 }
 
 fn what_is_hidden_is_exchanged(game: &games::Entry) -> Tally {
-    let all = sum(game, enough(game, 24), |manner, seed, windows| {
+    let all = sum(game, enough(game, 12), |manner, seed, windows| {
         hidden::exchange(manner, seed, windows, None, &copies::Own)
     });
     assert!(all.mails > all.positions && all.decks > all.positions / 4, "{all:?}");
@@ -189,7 +189,7 @@ fn what_is_hidden_is_exchanged(game: &games::Entry) -> Tally {
 }
 
 fn people_are_exchanged(game: &games::Entry) {
-    let all = sum(game, enough(game, 24), |manner, seed, windows| {
+    let all = sum(game, enough(game, 12), |manner, seed, windows| {
         let means = anonymous::Means { words: &|_| None, anonymous: seed % 3 != 2 };
         anonymous::exchange(manner, seed, windows, means)
     });
