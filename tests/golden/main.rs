@@ -95,7 +95,7 @@ const PINNED: &[(&str, [usize; 5], &str)] = &[
     (
         "thrones-2e-5",
         [947, 61, 361, 87, 6],
-        "0b74803c3a186cfa5e944566e147a7c685111f517198198e6d2c4339f49aa312",
+        "714cc83d2520ab27375677a92b26d0b9e123f881102b5acba1bdad15d07b11f7",
     ),
     (
         "thrones-2e-5-tides",
@@ -115,7 +115,7 @@ const PINNED: &[(&str, [usize; 5], &str)] = &[
     (
         "thrones-nine-9",
         [1776, 94, 519, 86, 6],
-        "cc0d3daa02f234b9eff9aa360793f473aea98cae863c0654151f688a46bd13b5",
+        "cd7b0bc89ac54339597461c18e7149808edd345f3813dcf9cc413512fa5bce1e",
     ),
     (
         "westeros-and-the-north-12",
