@@ -258,7 +258,8 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
         difference.undone.iter().map(|undone| (undone.ruling, undone.file.clone())).collect()
     };
     let first = Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "to the beginning");
-    let trial = try_ruling(&world.open(), &first, world.now).unwrap();
+    let campaign = world.open();
+    let trial = try_ruling(&campaign, &first, world.now).unwrap();
     let houses = (2, Some("houses.yaml".to_owned()));
     assert_eq!(
         told(&trial.difference().unwrap()),
