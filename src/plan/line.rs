@@ -113,17 +113,17 @@ fn is_ready(plain: &str) -> bool {
 
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
 fn chance(text: &str, span: Span) -> Option<Said> {
-    // "my words are winter is coming" needs no mark.
-    let marks = [":", "=", " - ", "–", "—", " are ", " is "];
-    let mut places: Vec<(usize, &str)> =
-        marks.into_iter().filter_map(|mark| Some((text.find(mark)?, mark))).collect();
+    // Where each mark stands, where the name before it ends, and where the words begin.
+    let mark = |mark: &str| text.find(mark).map(|at| (at, at, at + mark.len()));
+    // "my words are winter is coming" needs no mark; the verb belongs to the name.
+    let verb =
+        |verb: &str| text.find(&format!(" {verb} ")).map(|at| (at, at + verb.len() + 1, at + verb.len() + 2));
+    let marks = [":", "=", " - ", "–", "—"].into_iter().filter_map(mark);
+    let mut places: Vec<_> = marks.chain(Words::english().all("chance verbs").filter_map(verb)).collect();
     places.sort_unstable();
-    places.into_iter().find_map(|(at, mark)| {
-        let end = at + mark.len();
-        // A verb belongs to the name before it.
-        let name = text.get(..if mark.trim().chars().all(char::is_alphabetic) { end } else { at })?;
-        chance_words(name, text.get(end..)?.trim(), span)
-    })
+    places
+        .into_iter()
+        .find_map(|(_, end, begin)| chance_words(text.get(..end)?, text.get(begin..)?.trim(), span))
 }
 
 fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {

@@ -9,6 +9,9 @@ use crate::table::{Seat, SeatInfo};
 /// The most characters before the colon of a line that addresses somebody.
 const LONGEST: usize = 80;
 
+/// The most words of the name of one person.
+const MOST_NAMED: usize = 4;
+
 /// The people of a campaign, by whose names messages may be addressed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct People<'a> {
@@ -94,6 +97,19 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
     (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
 }
 
+/// Returns to whom a line such as `To Jon: peace?` is written, if with capital letters as names are. Whether somebody of
+/// that name plays is for [`addressed`] to say.
+pub fn named(line: &str) -> Option<String> {
+    let (head, text) = line.split_once([':', '：'])?;
+    let plain = plain_words(head);
+    let count = Words::english().after("address", &plain)?.split_whitespace().count();
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let name = words.get(words.len().checked_sub(count)?..)?;
+    let is_name = |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic);
+    let is_whole = (1..=MOST_NAMED).contains(&count) && name.iter().all(is_name) && !text.trim().is_empty();
+    is_whole.then(|| name.join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,5 +162,19 @@ mod tests {
         assert_eq!(names.find("stark"), Ok(Recipient::Seat(Seat(0))));
         assert!(names.find("anna").is_err(), "two players have the name");
         assert_eq!(names.find("everyone"), Ok(Recipient::All));
+    }
+
+    #[test]
+    fn a_name_is_known_for_one_by_its_capital_letters() {
+        for (line, name) in [
+            ("To Jon: peace?", Some("Jon")),
+            ("message for Jon Snow: peace?", Some("Jon Snow")),
+            ("to jon: peace?", None),
+            ("To be clear: no", None),
+            ("To Jon:", None),
+            ("Winterfell: march", None),
+        ] {
+            assert_eq!(named(line).as_deref(), name, "{line}");
+        }
     }
 }

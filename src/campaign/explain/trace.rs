@@ -5,7 +5,7 @@ use crate::campaign::explain::model::CorrectedBy;
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{Replayed, Rules, results};
+use crate::campaign::state::rules::{Known, Replayed, Rules, results};
 use crate::campaign::state::timeline::adopted;
 use crate::ledger::{Entry, Kind};
 use crate::table::{Note, Open, Played, Position, Progress, RecordDesk};
@@ -216,7 +216,8 @@ impl<'e> Trace<'e> {
             } else {
                 trace.note(line, &mut given, &mut plans)?;
             }
-            trace.record.apply_replayed(rules, line, replayed).map_err(|why| why.to_string())?;
+            let known = replayed.map(Known::Replayed);
+            trace.record.apply_known(rules, line, known).map_err(|why| why.to_string())?;
         }
         if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;

@@ -4,7 +4,7 @@
 use crate::campaign::state::entries::{Changed, Digest, Line, Resolved, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
-use crate::campaign::state::rules::{PendingPosition, Replayed, Rules};
+use crate::campaign::state::rules::{Known, PendingPosition, Replayed, Rules};
 use crate::campaign::state::secrets::{Secrets, salt};
 use crate::campaign::state::settings::Settings;
 use crate::campaign::store::{Campaign, Vault};
@@ -158,7 +158,7 @@ impl<'a> Engine<'a> {
         let body = to_value(body)?;
         let seq = self.record.seq + 1;
         let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
-        let applied = self.record.apply_played(self.rules, line, played);
+        let applied = self.record.apply_known(self.rules, line, played.map(Known::Noted));
         applied.map_err(|why| CampaignError::Fault(why.to_string()))?;
         if kind == Kind::Ruling {
             self.rules = self.rules.of(&self.record)?;

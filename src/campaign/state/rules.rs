@@ -140,6 +140,14 @@ pub(crate) struct Replayed {
     pub(crate) draws: Vec<Order>,
 }
 
+/// A stage that was played from the record before the entry that resolves it is applied.
+pub(crate) enum Known {
+    /// The entry was made of it.
+    Noted(Replayed),
+    /// The entry is to agree with it.
+    Replayed(Replayed),
+}
+
 impl Replayed {
     /// Returns what an entry says of a stage that cannot be played again: its draws have no results, and its position is
     /// empty.

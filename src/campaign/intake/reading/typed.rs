@@ -269,8 +269,9 @@ impl Reading {
         let mut typed = game(&typed);
         if typed.tree.is_none() {
             // What begins with a brace and has no end is better told of than what it may mean.
-            let is_unclosed = |fault: &Fault| self.broken.iter().any(|why| is_unclosed_there(why, fault));
-            typed.faults.retain(|fault| !is_unclosed(fault));
+            let unclosed = self.broken.iter().filter(|why| why.why.code() == "yaml-unclosed");
+            let lines: Vec<usize> = unclosed.filter_map(|why| Some(why.span?.line)).collect();
+            typed.faults.retain(|fault| fault.span.is_none_or(|span| !lines.contains(&span.line)));
         }
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
         if looked_at {
@@ -352,7 +353,8 @@ impl Reading {
             all.pop();
         }
         for cand in all {
-            if let Some(name) = addressee(&cand.own.text) {
+            // Who plays was found before; so nobody of this name does.
+            if let Some(name) = plan::named(&cand.own.text) {
                 let why = Refusal::new("press-to-nobody").with("name", name);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 continue;
@@ -415,22 +417,6 @@ fn looks_like_an_order(text: &str) -> bool {
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
     has_arrow || text.split_whitespace().any(is_signed)
-}
-
-/// Returns `true` if a bracket is never closed in the line of another fault.
-fn is_unclosed_there(why: &Fault, other: &Fault) -> bool {
-    let line = |fault: &Fault| fault.span.map(|span| span.line);
-    why.why.code() == "yaml-unclosed" && why.span.is_some() && line(why) == line(other)
-}
-
-/// Returns whom a line is written to, `To Jon: peace?`, where nobody of that name plays: who does was found before.
-fn addressee(text: &str) -> Option<&str> {
-    let (head, said) = text.trim().split_once(':')?;
-    let name = head.strip_prefix("To ").or_else(|| head.strip_prefix("to "))?.trim();
-    let is_name = |word: &str| word.chars().all(char::is_alphabetic) && word.starts_with(char::is_uppercase);
-    let is_short = name.split_whitespace().count() <= MOST_WORDS_SIGNED;
-    (is_short && !said.trim().is_empty() && !name.is_empty() && name.split_whitespace().all(is_name))
-        .then_some(name)
 }
 
 /// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.

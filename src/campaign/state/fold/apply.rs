@@ -6,21 +6,13 @@ use crate::campaign::state::clock::span_text;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::*;
-use crate::campaign::state::rules::{Replayed, Rules, digest};
+use crate::campaign::state::rules::{Known, Replayed, Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
 use crate::table::{Position, Progress};
 use chrono::TimeDelta;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
-
-/// A stage that was played from the record before the entry that resolves it is applied.
-enum Known {
-    /// The entry was made of it.
-    Noted(Replayed),
-    /// The entry is to agree with it.
-    Replayed(Replayed),
-}
 
 impl Record {
     /// Applies the next entry of the ledger: the only way in which a record changes. What the rules say is worked out again
@@ -32,35 +24,11 @@ impl Record {
         self.apply_known(rules, line, None)
     }
 
-    /// Applies an entry like [`apply`](Self::apply). `replayed` is the stage that it resolves, if it was played from this record
-    /// already: it must agree with the entry, and is not played again.
+    /// Applies an entry like [`apply`](Self::apply), without playing again a stage that is known already.
     ///
     /// # Errors
     /// As for [`apply`](Self::apply).
-    pub(crate) fn apply_replayed(
-        &mut self,
-        rules: Rules<'_>,
-        line: Line<'_>,
-        replayed: Option<Replayed>,
-    ) -> Result<(), DoesNotFollow> {
-        self.apply_known(rules, line, replayed.filter(|_| !rules.blind).map(Known::Replayed))
-    }
-
-    /// Applies an entry like [`apply`](Self::apply). `played` is the stage that it resolves, if it was played just now from this
-    /// record, with its position in the entry's digest; then it is not played again.
-    ///
-    /// # Errors
-    /// As for [`apply`](Self::apply).
-    pub(crate) fn apply_played(
-        &mut self,
-        rules: Rules<'_>,
-        line: Line<'_>,
-        played: Option<Replayed>,
-    ) -> Result<(), DoesNotFollow> {
-        self.apply_known(rules, line, played.map(Known::Noted))
-    }
-
-    fn apply_known(
+    pub(crate) fn apply_known(
         &mut self,
         rules: Rules<'_>,
         line: Line<'_>,
@@ -344,8 +312,9 @@ impl Record {
         }
         let is_noted = matches!(known, Some(Known::Noted(_))) || rules.blind;
         let replayed = match (known, body.number) {
-            (Some(Known::Noted(played) | Known::Replayed(played)), _) => played,
+            (Some(Known::Noted(played)), _) => played,
             _ if rules.blind => Replayed::believed(&body),
+            (Some(Known::Replayed(played)), _) => played,
             (None, 0) => rules.begin(self).map_err(|why| why.to_string())?,
             (None, _) => rules.replay(self).map_err(|why| why.to_string())?.map_err(|pending| {
                 let open: Vec<_> =

@@ -353,13 +353,11 @@ fn feeds(board: &Board, seat: Seat, centre: Area, legs: &[(Area, Troop)], inward
     let all = legs.iter().fold(Troop::NONE, |all, (_, troop)| all.plus(*troop));
     let none = Troop::NONE;
     let mut changes = vec![if inward { size(centre, none, all) } else { size(centre, all, none) }];
-    changes.extend(
-        legs.iter().map(
-            |(area, troop)| {
-                if inward { size(*area, *troop, none) } else { size(*area, none, *troop) }
-            },
-        ),
-    );
+    let change = |(area, troop): &(Area, Troop)| match inward {
+        true => size(*area, *troop, none),
+        false => size(*area, none, *troop),
+    };
+    changes.extend(legs.iter().map(change));
     supplied(board, seat, &changes)
 }
 
