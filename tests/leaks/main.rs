@@ -198,7 +198,7 @@ fn people_are_exchanged(game: &games::Entry) {
 
 fn rulings_are_given(game: &games::Entry) {
     // Short games are often over before anything comes of the plans.
-    let few = if game.id == "king-is-dead" { 16 } else { 8 };
+    let few = if game.id == "king-is-dead" { 16 } else { 4 };
     let all = sum(game, enough(game, few), |manner, seed, windows| {
         rulings::exchange(manner, seed, windows, rulings::HONEST)
     });
