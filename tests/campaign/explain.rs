@@ -1,5 +1,6 @@
 //! Explanations of whole campaigns of stand-in players, who mail real mails.
 
+use crate::thorough::thorough;
 use ravenpost::campaign::explain::{
     Explanation, MailRef, OriginAccount, Part, PassedOver, Question, explain, guide_of,
 };
@@ -181,7 +182,7 @@ fn every_area_seat_card_and_stage_can_be_asked_about() {
         let mut spoken = 0;
         for turn in turns(&campaign).into_iter().skip(1).step_by(5) {
             let whole = told(&campaign, turn, "", None);
-            for name in whole.after["names"].as_object().unwrap().values() {
+            for name in whole.after["names"].as_object().unwrap().values().step_by(thorough(3, 1)) {
                 let explanation = told(&campaign, turn, name.as_str().unwrap(), None);
                 let id = &explanation.about[0].id;
                 for event in events(&explanation) {
@@ -202,7 +203,7 @@ fn every_area_seat_card_and_stage_can_be_asked_about() {
 fn a_number_is_traced_to_where_it_was_set() {
     let (campaign, writer) = (campaign("thrones-1e"), Writer::new(&|_| None));
     let mut found = 0;
-    for turn in turns(&campaign) {
+    for turn in turns(&campaign).into_iter().step_by(thorough(2, 1)) {
         for seat in ["stark", "lannister", "baratheon"] {
             let explanation = told(&campaign, turn, "why is my supply 3?", Some(seat));
             let is = explanation.after["houses"][seat]["supply"].as_i64().unwrap();
@@ -304,7 +305,7 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
         let places = campaign.entries().unwrap().iter().filter(in_window).map(|e| e.seq as usize);
         let places = places.take_while(|place| *place < before).collect::<Vec<_>>();
         assert!(!places.is_empty(), "{game}");
-        let step = (places.len() / 4).clamp(1, 16);
+        let step = (places.len() / thorough(2, 4)).clamp(1, 24);
         for cut in places.into_iter().step_by(step) {
             let entries = campaign.entries().unwrap().get(..cut).unwrap();
             let turn = entries.iter().rev().find_map(|e| e.body["turn"].as_u64()).unwrap() as u32;

@@ -8,4 +8,6 @@ mod protocol;
 mod receipts;
 mod ruling;
 mod ruling_data;
+#[path = "../common/thorough.rs"]
+mod thorough;
 mod thrones;

@@ -98,8 +98,11 @@ fn windows(enough: usize) -> usize {
     wanted.unwrap_or_else(|| thorough::thorough(enough, 2_000))
 }
 
-/// Windows looked at of one campaign.
-const OF_ONE: usize = 6;
+/// Windows looked at of one campaign, so that even a few are of two in different manners.
+const OF_ONE: usize = 4;
+
+/// Windows of a game and test that are looked at every day.
+const OF_EACH: usize = 8;
 
 /// The campaign to begin with: so that some can be played again, or several programs share them.
 fn first() -> usize {
@@ -159,10 +162,10 @@ fn sum(
 
 /// Windows of the second edition that are looked at every day: fewer, because its campaigns are long and the first edition's
 /// tests look at what both share.
-const OF_SECOND: usize = 10;
+const OF_SECOND: usize = 5;
 
 /// Windows of the game on two boards: the tests of each board look at the rest, these at what only both have together.
-const OF_JOINED: usize = 4;
+const OF_JOINED: usize = 2;
 
 fn enough(game: &games::Entry, of_others: usize) -> usize {
     windows(match game.id {
@@ -173,7 +176,7 @@ fn enough(game: &games::Entry, of_others: usize) -> usize {
 }
 
 fn plans_are_exchanged(game: &games::Entry) -> Tally {
-    let all = sum(game, enough(game, 12), |manner, seed, windows| {
+    let all = sum(game, enough(game, OF_EACH), |manner, seed, windows| {
         plans::exchange(manner, seed, windows, plans::HONEST)
     });
     assert!(all.mails > all.positions && all.copies > all.positions && all.after > 0, "{all:?}");
@@ -181,7 +184,7 @@ fn plans_are_exchanged(game: &games::Entry) -> Tally {
 }
 
 fn what_is_hidden_is_exchanged(game: &games::Entry) -> Tally {
-    let all = sum(game, enough(game, 12), |manner, seed, windows| {
+    let all = sum(game, enough(game, OF_EACH), |manner, seed, windows| {
         hidden::exchange(manner, seed, windows, None, &copies::Own)
     });
     assert!(all.mails > all.positions && all.decks > all.positions / 4, "{all:?}");
@@ -189,7 +192,7 @@ fn what_is_hidden_is_exchanged(game: &games::Entry) -> Tally {
 }
 
 fn people_are_exchanged(game: &games::Entry) {
-    let all = sum(game, enough(game, 12), |manner, seed, windows| {
+    let all = sum(game, enough(game, OF_EACH), |manner, seed, windows| {
         let means = anonymous::Means { words: &|_| None, anonymous: seed % 3 != 2 };
         anonymous::exchange(manner, seed, windows, means)
     });
@@ -198,7 +201,7 @@ fn people_are_exchanged(game: &games::Entry) {
 
 fn rulings_are_given(game: &games::Entry) {
     // Short games are often over before anything comes of the plans.
-    let few = if game.id == "king-is-dead" { 16 } else { 4 };
+    let few = if game.id == "king-is-dead" { 12 } else { 3 };
     let all = sum(game, enough(game, few), |manner, seed, windows| {
         rulings::exchange(manner, seed, windows, rulings::HONEST)
     });
