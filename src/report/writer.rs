@@ -42,9 +42,10 @@ impl Rendered {
     /// empty.
     pub fn with_picture(mut self, name: &str, cid: &str, alt: &str) -> Self {
         let (cid, alt) = (minijinja::HtmlEscape(cid), minijinja::HtmlEscape(alt));
+        // Where a mail program shows no pictures the words stand in their place: small, because what is asked comes after them.
         let picture = format!(
             "<img src=\"cid:{cid}\" alt=\"{alt}\" width=\"480\" \
-             style=\"display:block;width:100%;max-width:480px;box-sizing:border-box;height:auto;border:1px solid #8A8577;border-radius:8px;margin:0 0 16px 0\">"
+             style=\"display:block;font-size:11px;line-height:1.2;width:100%;max-width:480px;box-sizing:border-box;height:auto;border:1px solid #8A8577;border-radius:8px;margin:0 0 16px 0\">"
         );
         self.html = self.html.replace(&markup::picture_place(name), &picture);
         self
