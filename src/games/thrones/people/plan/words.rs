@@ -3,24 +3,34 @@
 use super::language::{self, ChoiceForm};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, TacticId, Unit, World};
+use crate::games::thrones::game::Edition;
 use crate::games::thrones::north::provisions::OTHERS;
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
 use crate::table::Seat;
+use std::cell::LazyCell;
+use std::rc::Rc;
+
+/// Names that are gathered when a plan first has one: most plans name areas and orders, and few the cards of the north.
+pub(super) type Later<T> = Rc<LazyCell<Names<T>, Box<dyn FnOnce() -> Names<T>>>>;
+
+fn later<T>(gather: impl FnOnce() -> Names<T> + 'static) -> Later<T> {
+    Rc::new(LazyCell::new(Box::new(gather)))
+}
 
 /// All names of a game, ready to be found in any spelling.
 pub(super) struct Words {
     pub(super) areas: Names<Area>,
     pub(super) seats: Names<Seat>,
     /// All cards; a part of a name is enough if only one card has it.
-    pub(super) cards: Names<CardId>,
+    pub(super) cards: Later<CardId>,
     /// The cards of the plan's house; a part of a name is enough if only one of these has it.
-    pub(super) own_cards: Names<CardId>,
+    pub(super) own_cards: Later<CardId>,
     pub(super) units: Names<Unit>,
-    pub(super) auctions: Names<&'static str>,
+    pub(super) auctions: Later<&'static str>,
     /// The Westeros cards and wildling cards that leave a choice.
-    pub(super) choices: Names<Choice>,
+    pub(super) choices: Later<Choice>,
     /// Tactic cards, by name and number; a part of a name is enough if only one card has it.
-    pub(super) tactics: Names<TacticId>,
+    pub(super) tactics: Later<TacticId>,
     kinds: Names<OrderKind>,
 }
 
@@ -46,19 +56,23 @@ impl Words {
                 seats.words();
             }
         }
-        let (mut cards, mut own_cards) = (Names::new(), Names::new());
-        for (i, card) in world.cards.iter().enumerate() {
-            let id = CardId(i as u8);
-            cards.add(&card.name, id).also(&card.id).words();
-            if world.houses.get(seat).is_some_and(|house| house.cards.has(id)) {
-                own_cards.add(&card.name, id).also(&card.id).words();
-            }
-        }
-        let auctions = language::names(language::AUCTIONS);
         let kinds = language::names(language::ORDER_KINDS);
-        let choices = choices(board);
-        let tactics = tactics(world);
-        Words { areas, seats, cards, own_cards, units: units(world), auctions, choices, tactics, kinds }
+        let (all, own, north) = (board.world.clone(), board.world.clone(), board.world.clone());
+        let (edition, in_north) = (board.edition, world.north.is_some());
+        Words {
+            areas,
+            seats,
+            cards: later(move || cards(&all, |_| true)),
+            own_cards: later(move || {
+                let house = own.houses.get(seat);
+                cards(&own, |card| house.is_some_and(|house| house.cards.has(card)))
+            }),
+            units: units(world),
+            auctions: later(|| language::names(language::AUCTIONS)),
+            choices: later(move || choices(edition, in_north)),
+            tactics: later(move || tactics(&north)),
+            kinds,
+        }
     }
 
     /// Finds the order that a text such as `March +0`, `defence`, `CP*` or `special raid` means.
@@ -165,9 +179,19 @@ pub(super) struct Choice {
     pub(super) among: &'static [&'static str],
 }
 
-fn choices(board: &Board) -> Names<Choice> {
+fn cards(world: &World, is_meant: impl Fn(CardId) -> bool) -> Names<CardId> {
     let mut names = Names::new();
-    let edition = board.edition;
+    for (i, card) in world.cards.iter().enumerate() {
+        let id = CardId(i as u8);
+        if is_meant(id) {
+            names.add(&card.name, id).also(&card.id).words();
+        }
+    }
+    names
+}
+
+fn choices(edition: &'static Edition, in_north: bool) -> Names<Choice> {
+    let mut names = Names::new();
     for row in edition.westeros {
         if let Some((_, among)) = row.choice {
             let choice = Choice { id: row.id, form: ChoiceForm::Westeros, among };
@@ -180,7 +204,7 @@ fn choices(board: &Board) -> Names<Choice> {
             names.add(&id.replace('-', " "), Choice { id, form: *form, among: &[] });
         }
     }
-    if board.world.north.is_some() {
+    if in_north {
         names.add("others supply", Choice { id: OTHERS, form: ChoiceForm::Pay, among: &[] });
     }
     names

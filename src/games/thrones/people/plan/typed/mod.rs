@@ -39,6 +39,7 @@ use names::Areas;
 use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use tokens::{Line, Sign, Token};
 use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
@@ -82,7 +83,7 @@ pub fn read_typed(
         words,
         areas,
         players,
-        seats,
+        seats: Rc::new(seats),
         section: None,
         scope: Scope::All,
         loose: None,
@@ -119,8 +120,8 @@ impl Reader<'_> {
         if let Some(fate) = self.keyed(typed, &line) {
             return fate;
         }
-        let (cards, seats) = (self.words.own_cards.clone(), self.seats.clone());
-        let (choices, tactics) = (self.words.choices.clone(), self.words.tactics.clone());
+        let (cards, seats) = (Rc::clone(&self.words.own_cards), Rc::clone(&self.seats));
+        let (choices, tactics) = (Rc::clone(&self.words.choices), Rc::clone(&self.words.tactics));
         let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
         let grammar = Grammar {
             lexicon: self.lexicon,

@@ -8,6 +8,7 @@ use crate::games::thrones::people::plan::language::MarchField;
 use crate::games::thrones::people::plan::words::Words;
 use crate::sheet::{Fault, Names, Node, Renamed};
 use crate::table::{Open, Seat};
+use std::rc::Rc;
 
 /// A march or raid that may go on with the next line.
 pub(super) struct Loose {
@@ -35,7 +36,7 @@ pub(super) struct Reader<'a> {
     pub(super) lexicon: &'a Lexicon,
     pub(super) words: Words,
     pub(super) areas: Areas,
-    pub(super) seats: Names<Seat>,
+    pub(super) seats: Rc<Names<Seat>>,
     /// The players, by whose names conditions may call their houses.
     pub(super) players: Renamed,
     /// The section under whose heading the lines stand.
