@@ -180,9 +180,11 @@ fn every_area_seat_card_and_stage_can_be_asked_about() {
     for game in ["thrones-1e", "thrones-2e", "king-is-dead"] {
         let campaign = campaign(game);
         let mut spoken = 0;
+        // The King is Dead has few names.
+        let few = if game == "king-is-dead" { 1 } else { thorough(3, 1) };
         for turn in turns(&campaign).into_iter().skip(1).step_by(5) {
             let whole = told(&campaign, turn, "", None);
-            for name in whole.after["names"].as_object().unwrap().values().step_by(thorough(3, 1)) {
+            for name in whole.after["names"].as_object().unwrap().values().step_by(few) {
                 let explanation = told(&campaign, turn, name.as_str().unwrap(), None);
                 let id = &explanation.about[0].id;
                 for event in events(&explanation) {
