@@ -61,7 +61,7 @@ pub use line::{hints_at_chance, is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed, named};
 pub use said::{Bare, Said};
-pub use words::doubts;
+pub use words::{doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and

@@ -125,6 +125,14 @@ pub fn doubts(line: &str) -> bool {
         || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
 }
 
+/// Returns `true` for a line that is a question from its first word to its last mark: `Can I march to Karhold?`
+pub fn is_question(line: &str) -> bool {
+    let plain = plain_words(line);
+    // "Did you get it? Winterfell march +1?" is more than a question.
+    let is_one = !plain.trim_end_matches('?').contains(['?', '!', '.']);
+    is_one && plain.ends_with('?') && Words::english().after("questions", unmannered(&plain)).is_some()
+}
+
 /// Reads yes or no as people write it, in the words of the table.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);
@@ -157,6 +165,18 @@ mod tests {
         }
         let unplain = words.lists.values().flatten().flatten().filter(|word| plain_words(word) != **word);
         assert_eq!(unplain.collect::<Vec<_>>(), Vec::<&String>::new(), "words that no line can be");
+    }
+
+    #[test]
+    fn questions_begin_as_such() {
+        for text in
+            ["Can I march from Winterfell -> Moat Cailin?", "hi, does a march +1 need a star?", "why?"]
+        {
+            assert!(is_question(text), "{text}");
+        }
+        for text in ["Winterfell march +1?", "can I go on", "Did you get it? Winterfell march +1?", "Dot?"] {
+            assert!(!is_question(text), "{text}");
+        }
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub fn own_lines(found: &Found, is_ours: &dyn Fn(&str) -> bool) -> Vec<OwnLine> 
             let mut below = lines.iter().skip(n + 1).filter(|line| !line.text.trim().is_empty());
             below.next().is_some_and(is_quoted)
         };
+        // So does one below a signature: "Sent from my iPhone", and then "GM wrote:".
+        let is_announcement = |n: usize| {
+            announces(n) && lines.get(n).is_some_and(|line| line.text.trim_end().ends_with([':', '：']))
+        };
         // A key in the document may be one that the sender typed.
         let is_copied =
             |line: &Line| is_typed(line) && !matches!(line.fate, Fate::Used { .. }) && is_ours(&line.text);
@@ -65,7 +69,10 @@ pub fn own_lines(found: &Found, is_ours: &dyn Fn(&str) -> bool) -> Vec<OwnLine> 
         let is_marked = |line: &Line| !line.is_own && !is_quoted(line);
         let is_copy = match (ours, rest.first()) {
             (Some(at), _) => !announces(at),
-            (None, Some(first)) => !is_announced(first) && (is_marked(first) || rest.iter().any(is_copied)),
+            (None, Some(first)) => {
+                let copied = (top..).zip(rest).any(|(at, line)| is_copied(line) && !is_announcement(at));
+                !is_announced(first) && (is_marked(first) || copied)
+            }
             (None, None) => false,
         };
         let own = typed(above.get(..ours.unwrap_or(top)).unwrap_or_default(), &is_typed);
@@ -157,6 +164,7 @@ mod tests {
             "* GM <game@example.org>:\n> final",
             "-- \nfinal",
             "Sent from my iPhone\n\nfinal",
+            "Sent from my iPhone\n\nOn Monday, GM <game@example.org> wrote:\n\n> final\n",
             "-----Original Message-----\nfinal",
             "From: GM <game@example.org>\nSent: Friday\nTo: Anna\nSubject: x\n\nfinal",
         ] {

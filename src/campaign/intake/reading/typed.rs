@@ -341,7 +341,7 @@ impl Reading {
 
     /// Keeps the lines that say nothing to the program.
     fn leave(&mut self, candidates: Vec<Candidate>) {
-        let mut unsent = None;
+        let (mut unsent, mut is_told) = (None, false);
         let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
         all.truncate(all.len() - signature(&all));
         // "Jon" below a message to a player is no part of it that was lost.
@@ -357,6 +357,8 @@ impl Reading {
             if let Some(name) = plan::named(&cand.own.text) {
                 let why = Refusal::new("press-to-nobody").with("name", name);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+                is_told = true;
                 continue;
             }
             match plan::said(&cand.own.text, cand.line, None) {
@@ -364,6 +366,7 @@ impl Reading {
                 _ if looks_like_an_order(&cand.own.text) => {
                     self.left.is_faulty = true;
                     self.left.unclear.push(cand.span());
+                    self.name_line(&cand);
                 }
                 _ if self.left.behind_press.is_some_and(|first| cand.line > first) => {
                     unsent = unsent.or(Some(cand.span()));
@@ -374,7 +377,10 @@ impl Reading {
         if let Some(span) = unsent {
             self.envelope.faults.push(Fault::warning(span, Refusal::new("press-rest")));
         }
+        // A line that is told is shown, so its text stays.
         if !self.left.says
+            && !is_told
+            && self.left.unclear.is_empty()
             && let Some(missing) = self.missing.take()
         {
             self.found.document = Err(missing);
@@ -403,14 +409,22 @@ impl Reading {
     /// Shows a line as used in the message.
     pub(super) fn use_line(&mut self, cand: &Candidate) {
         (self.left.says, self.left.says_more) = (true, true);
+        self.name_line(cand);
+    }
+
+    /// Lets a problem of a line be shown with its number in the message.
+    fn name_line(&mut self, cand: &Candidate) {
         if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
             line.fate = Fate::Used { line: cand.line };
         }
     }
 }
 
-/// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign.
+/// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign. "Does a march +1 need a star?" is none.
 fn looks_like_an_order(text: &str) -> bool {
+    if plan::is_question(text) {
+        return false;
+    }
     let has_arrow = ["->", "=>", "→", "➔", "➡"].iter().any(|arrow| text.contains(arrow));
     let is_signed = |word: &str| {
         let number = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '-');

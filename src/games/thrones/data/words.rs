@@ -142,6 +142,8 @@ pub struct Lexicon {
     pub polite: Vec<Form>,
     /// Lines that were meant as orders, and give none.
     pub vague: Vec<Form>,
+    /// Questions behind an order, which is one all the same: `right` of "Winterfell march +1, right?"
+    pub asides: Vec<Form>,
     /// Words before the cards of a deck.
     pub chosen: Vec<Form>,
     /// Common words, which are never short for a name.

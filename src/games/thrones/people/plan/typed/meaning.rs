@@ -5,7 +5,7 @@ use super::names::Meant;
 use super::shape::{Shape, StepSaid, Whom};
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
 use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
@@ -154,15 +154,18 @@ impl Meaning<'_> {
             Shape::Raid { from, at, order } => {
                 let origin = self.own_area(*from)?;
                 let mut entries = self.implied(*from, origin, *order, OrderKind::Raid);
-                let near = next_door(self.board, origin);
+                let (near, grammar) = (next_door(self.board, origin), self.grammar);
                 let borders = self.board.world.borders(origin);
                 let goal = |run: &Run| {
                     let area = self.area(*run, &[near, borders])?;
                     Ok(self.area_node(*run, area))
                 };
-                let mut at = at.iter().map(goal).collect::<Result<Vec<_>, Fault>>()?;
+                // "raid nobody" places the order and raids nothing.
+                let named = at.iter().filter(|run| !grammar.word_is(Word::None, **run));
+                let is_anything = at.is_empty() && order.is_some();
+                let mut at = named.map(goal).collect::<Result<Vec<_>, Fault>>()?;
                 // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
-                if at.is_empty() && order.is_some() {
+                if is_anything {
                     let own = self.board.controlled_by(self.seat);
                     let others = near.iter().filter(|area| !own.has(*area));
                     at = others.map(|area| self.area_node(*from, area)).collect();

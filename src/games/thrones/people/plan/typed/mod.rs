@@ -13,6 +13,7 @@ mod meaning;
 mod name_run;
 mod names;
 mod prose;
+mod question;
 mod reader;
 mod shape;
 mod shape_first;
@@ -31,7 +32,7 @@ mod tests;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Renamed};
+use crate::sheet::{Fault, Names, Refusal, Renamed};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -45,7 +46,7 @@ use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
-pub(super) const REFUSALS: &[&str] = &["line-unclear", "line-gift-to"];
+pub(super) const REFUSALS: &[&str] = &["line-unclear", "line-gift-to", "line-same", "line-question"];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -156,9 +157,20 @@ impl Reader<'_> {
             return fate;
         }
         if let Some(items) = self.items(grammar, self.section, whole) {
+            // "Crackclaw Point: nothing" among what is mustered.
+            let is_nothing = items.iter().all(|item| matches!(item, Item::Shape(Shape::Nothing { .. })));
+            let orders = self.entries.iter().any(|entry| matches!(entry, Entry::Order { .. }));
+            if is_nothing
+                && !orders
+                && self.section.is_none()
+                && self.asked_first() == Some(Heading::Muster)
+                && let Some(mustered) = self.items(grammar, Some(Heading::Muster), whole)
+            {
+                return self.take(grammar, Some(Heading::Muster), mustered);
+            }
             return self.take(grammar, self.section, items);
         }
-        if let Some(fate) = self.going_on(grammar) {
+        if let Some(fate) = self.going_on(grammar).or_else(|| self.asked_of(grammar)) {
             return fate;
         }
         if self.section.is_none()
@@ -172,7 +184,8 @@ impl Reader<'_> {
         }
         self.marching = None;
         if self.is_vague(grammar) {
-            self.unclear(grammar, whole);
+            let why = Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to));
+            self.faults.push(Fault::error(grammar.line.span(whole.from, whole.to), why));
             return LineFate::Faulty;
         }
         if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.bare_heading(grammar))
@@ -240,8 +253,10 @@ impl Reader<'_> {
     /// Returns `true` for a line that was meant as orders and gives none, such as those of last turn.
     fn is_vague(&self, grammar: &Grammar<'_>) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        self.openings(grammar, &mut tokens);
         let run = grammar.form(&self.lexicon.vague, &mut tokens);
-        run.is_ok_and(|run| run.to == grammar.line.tokens.len())
+        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+        run.is_ok() && grammar.at(&tokens) == grammar.line.tokens.len()
     }
 
     /// Reads a line in parts, if each of them is an entry or meant as one.
@@ -272,6 +287,7 @@ impl Reader<'_> {
             // "wildlings: 0, we do not sow": what begins with an order is never passed over in silence.
             let begins = read.first().is_some_and(|(_, items)| is_read(items));
             if any && self.is_meant(grammar, start)
+                || self.is_remarked(grammar, section, start)
                 || part_read && (begins || self.is_like_orders(grammar, start))
             {
                 self.unclear(grammar, whole);

@@ -25,7 +25,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if a run says that something is not, or only might be.
-    fn denies(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+    pub(super) fn denies(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(run.from, &mut tokens);
         while grammar.at(&tokens) < run.to {
@@ -129,6 +129,10 @@ impl Reader<'_> {
             grammar.units(input)?;
             if grammar.order(false, &mut input.clone()).is_ok() {
                 return Ok(());
+            }
+            // "Everything to Karhold", which does not say from where.
+            if grammar.arrow(input) {
+                return grammar.place(input).map(|_| ());
             }
             grammar.words(&verbs, input)?;
             grammar.words(&[Word::To, Word::At, Word::From], input).ok();

@@ -204,7 +204,7 @@ impl Grammar<'_> {
         let tail = match order.kind {
             OrderKind::March => attempt(input, |input| self.march_tail(from, order, input)),
             OrderKind::Raid => attempt(input, |input| {
-                let at = match attempt(input, |input| self.goals(input)) {
+                let at = match attempt(input, |input| self.targets(input)) {
                     Ok(at) => at,
                     Err(_) => self.anything(input)?,
                 };
@@ -278,6 +278,14 @@ impl Grammar<'_> {
         self.word(Word::Anything, input).map(|_| Vec::new())
     }
 
+    /// Reads the areas that a raid is against, or the word for none of them, which is then the only member.
+    pub(super) fn targets(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
+        attempt(input, |input| self.goals(input)).or_else(|_| {
+            self.joint(input);
+            self.word(Word::None, input).map(|none| vec![none])
+        })
+    }
+
     /// Reads the areas that an order is against.
     pub(super) fn goals(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
@@ -294,7 +302,7 @@ impl Grammar<'_> {
     /// Reads `Winterfell attacks Moat Cailin`, `Riverrun raids Seagard`.
     fn verbal(&self, from: Run, input: &mut Tokens<'_>) -> Parsed<Shape> {
         match self.words(&[Word::March, Word::Raid], input)? {
-            Word::Raid => Ok(Shape::Raid { from, at: self.goals(input)?, order: None }),
+            Word::Raid => Ok(Shape::Raid { from, at: self.targets(input)?, order: None }),
             _ => {
                 let steps = self.steps(true, input)?;
                 let order = attempt(input, |input| self.order_behind(input)).ok();
@@ -312,7 +320,7 @@ impl Grammar<'_> {
             if sign.is_none() && self.words(&[Word::To, Word::At], input).is_err() {
                 return Err(EmptyError);
             }
-            return Ok(Shape::Raid { from, at: self.goals(input)?, order: None });
+            return Ok(Shape::Raid { from, at: self.targets(input)?, order: None });
         }
         let steps = match sign {
             // "Winterfell: Moat Cailin" says what is meant only under its heading.

@@ -17,9 +17,9 @@ impl Grammar<'_> {
             let _ = self.sign(Sign::Colon, input);
             let from = self.place(input)?;
             let _ = self.sign(Sign::Comma, input);
-            return Ok(Shape::Raid { from, at: self.goals(input)?, order: None });
+            return Ok(Shape::Raid { from, at: self.targets(input)?, order: None });
         }
-        let at = self.goals(input)?;
+        let at = self.targets(input)?;
         if self.word(Word::From, input).is_ok() {
             let from = self.place(input)?;
             return Ok(Shape::Raid { from, at, order: None });
@@ -28,7 +28,7 @@ impl Grammar<'_> {
         if let [from] = at.as_slice()
             && self.arrow(input)
         {
-            return Ok(Shape::Raid { from: *from, at: self.goals(input)?, order: None });
+            return Ok(Shape::Raid { from: *from, at: self.targets(input)?, order: None });
         }
         Err(EmptyError)
     }

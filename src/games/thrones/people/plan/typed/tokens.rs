@@ -100,6 +100,8 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     }
     tokens.retain(|token| token.raw != "**" && token.raw != "__");
     untag(&mut tokens);
+    unsmile(&mut tokens);
+    unmark(&mut tokens);
     undot(&mut tokens);
     let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
     while tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
@@ -147,7 +149,8 @@ fn is_letter(c: char) -> bool {
 
 /// Quotation marks and the like, which say nothing here.
 fn is_nothing(c: char) -> bool {
-    "\"“”„«»`|_\u{fe0f}\u{200b}✓✔".contains(c)
+    "\"“”„«»`|_\u{fe0f}\u{200b}\u{200d}✓✔".contains(c)
+        || matches!(u32::from(c), 0x2600..=0x2604 | 0x2607..=0x27BF | 0x1F300..=0x1FAFF) && !"✱➔➡".contains(c)
 }
 
 fn sign(raw: &str) -> Option<Sign> {
@@ -193,6 +196,34 @@ fn untag(tokens: &mut Vec<Token>) {
         } else {
             at += 1;
         }
+    }
+}
+
+/// Takes out a face at the end: `:)`, `;-)`.
+fn unsmile(tokens: &mut Vec<Token>) {
+    let is =
+        |token: Option<&Token>, marks: &str| token.is_some_and(|token| marks.contains(token.raw.as_str()));
+    while is(tokens.last(), ")(") {
+        let end = tokens.len() - 1;
+        let nose = usize::from(end > 0 && tokens[end - 1].raw == "-" && tokens[end].glued);
+        let Some(eyes) = end.checked_sub(1 + nose) else { return };
+        if !is(tokens.get(eyes), ":;") || !tokens[eyes + 1].glued {
+            return;
+        }
+        tokens.truncate(eyes);
+    }
+}
+
+/// Takes out exclamation marks in brackets: `both(!) to Karhold`.
+fn unmark(tokens: &mut Vec<Token>) {
+    while let Some(open) = (0..tokens.len()).find(|at| {
+        let marks = tokens.iter().skip(at + 1).take_while(|token| token.raw == "!").count();
+        tokens[*at].sign == Some(Sign::Open)
+            && marks > 0
+            && tokens.get(at + 1 + marks).is_some_and(|token| token.sign == Some(Sign::Close))
+    }) {
+        let close = tokens.iter().skip(open).position(|token| token.sign == Some(Sign::Close));
+        tokens.drain(open..=open + close.unwrap_or_default());
     }
 }
 
