@@ -223,7 +223,9 @@ fn heading(text: &str) -> Option<Said> {
     let (at, colon) = text.char_indices().find(|(_, c)| matches!(c, ':' | '：'))?;
     let after = text.get(at + colon.len_utf8()..)?;
     let begins = text.chars().count() - after.trim_start().chars().count() + 1;
-    (is_heading(text.get(..at)?) && !after.trim().is_empty()).then_some(Said::Heading(Some(begins)))
+    // "Orders: none" is an answer, which only the game can give a meaning.
+    let says_more = !after.trim().is_empty() && !words.means("nothing", &plain_words(after));
+    (is_heading(text.get(..at)?) && says_more).then_some(Said::Heading(Some(begins)))
 }
 
 #[cfg(test)]
@@ -328,6 +330,7 @@ mod tests {
             "no, ready tomorrow",
             "Ready, but not before Monday",
             "ready. when do we start?",
+            "orders: none",
             "Ready, steady, and I march on you with all that I have",
             "I'm ready to march on you",
         ] {

@@ -128,19 +128,20 @@ impl Reader<'_> {
             self.note(node.span, json!({"item": "no-muster"}));
             return;
         }
-        let (mut list, mut said) = (Vec::new(), false);
+        let (mut list, mut said, mut none) = (Vec::new(), false, Vec::new());
         for (key, value) in self.entries(node, MUSTER_FORM) {
             let Some(area) = self.area_among(key, self.muster_areas()) else { continue };
             let Some(builds) = self.whole(|reader| reader.muster_in(area, key, value)) else { continue };
             said |= !value.is_empty();
             if builds.is_empty() && !value.is_empty() {
                 self.plan.no_muster.insert(self.id(area));
+                none.push(self.name(area).to_owned());
             }
             list.extend(builds);
         }
         // `none` for each place is nothing on purpose.
         if said && list.is_empty() {
-            self.note(node.span, json!({"item": "no-muster"}));
+            self.note(node.span, json!({"item": "no-muster", "areas": none}));
         }
         if said {
             self.plan.muster = Some(list);

@@ -2,7 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
-use super::tokens::Sign;
+use super::tokens::{Line, Sign};
 use crate::games::thrones::data::Word;
 use crate::sheet::fold;
 use winnow::error::EmptyError;
@@ -76,6 +76,10 @@ impl Reader<'_> {
     /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
     /// order or where it goes, or with a word of the grammar; and most of it is known.
     pub(super) fn is_meant(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        // The parts of entries are counted from the end of their line.
+        let tokens = grammar.line.tokens.get(..run.to).unwrap_or_default().to_vec();
+        let line = Line { tokens, ..grammar.line.clone() };
+        let grammar = &Grammar { line: &line, ..*grammar };
         let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
         if asks || self.denies(grammar, run) {
             return false;
@@ -84,6 +88,15 @@ impl Reader<'_> {
         let input = &mut tokens;
         grammar.skip(run.from, input);
         self.openings(grammar, input);
+        // "All of them to Karhold", which does not say from where.
+        let moves = attempt(&mut input.clone(), |input| {
+            grammar.units(input)?;
+            let to = if grammar.arrow(input) { grammar.place(input)?.to } else { run.from };
+            if to == run.to { Ok(()) } else { Err(EmptyError) }
+        });
+        if moves.is_ok() {
+            return true;
+        }
         // The area that a line begins with is a name, however short.
         let named =
             attempt(&mut input.clone(), |input| grammar.place(input)).map_or(run.from, |area| area.to);
@@ -129,10 +142,6 @@ impl Reader<'_> {
             grammar.units(input)?;
             if grammar.order(false, &mut input.clone()).is_ok() {
                 return Ok(());
-            }
-            // "Everything to Karhold", which does not say from where.
-            if grammar.arrow(input) {
-                return grammar.place(input).map(|_| ());
             }
             grammar.words(&verbs, input)?;
             grammar.words(&[Word::To, Word::At, Word::From], input).ok();

@@ -5,6 +5,7 @@ use super::grammar::{Grammar, Run};
 use super::reader::Reader;
 use super::shape::Shape;
 use super::tokens::{Sign, Token};
+use super::wish::Wish;
 use super::{Item, LineFate};
 use crate::games::thrones::data::Heading;
 use crate::sheet::{Fault, Refusal};
@@ -21,17 +22,19 @@ impl Reader<'_> {
         if run.to == 0 || all[..run.to].iter().any(asks) || self.denies(grammar, run) {
             return None;
         }
-        let items = self.items(grammar, self.section, run)?;
+        let asked = self.section.or_else(|| self.asked_first());
+        let section = asked.filter(|section| self.items(grammar, Some(*section), run).is_some());
+        let items = self.items(grammar, section.or(self.section), run)?;
         // "Support Lannister?" and "Winterfell to Karhold?" may be talk, unless a heading says what they are.
         let is_order = |item: &Item| match item {
             Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
             Item::Shape(_) => true,
-            Item::Wish(_) => false,
+            Item::Wish(wish) => matches!(wish, Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. }),
         };
-        if self.section.is_none() && !items.iter().all(is_order) {
+        if section.is_none() && !items.iter().all(is_order) {
             return None;
         }
-        let fate = self.take(grammar, self.section, items);
+        let fate = self.take(grammar, section.or(self.section), items);
         if fate == LineFate::Taken {
             let span = grammar.line.span(run.to, all.len());
             self.faults.push(Fault::warning(span, Refusal::new("line-question")));
