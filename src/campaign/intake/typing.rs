@@ -156,7 +156,7 @@ pub(crate) fn answer(
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
-                let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No | Bare::Nothing);
+                let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No);
                 if !is_talk && line_in_mail(span.line, &reading.found).is_some() {
                     reading.envelope.faults.push(fault);
                 }

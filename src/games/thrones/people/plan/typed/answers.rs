@@ -9,7 +9,7 @@ use super::tokens::{Line, Sign};
 use super::tree::{Entry, text};
 use crate::games::thrones::data::Word;
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
-use crate::table::{LineFate, TypedLine};
+use crate::table::{LineFate, Open, TypedLine};
 use serde_json::{Value, json};
 use winnow::stream::{Stream, TokenSlice};
 
@@ -56,10 +56,16 @@ impl Reader<'_> {
     /// Reads an answer to all that the sheet asks, without a key: `storm of swords`, `none`, `raid Kingswood`.
     pub(super) fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let line = grammar.line;
+        let asked: Vec<&Open> =
+            self.open.iter().filter(|open| open.seat == self.seat && !open.ahead).collect();
         let all = by_key(self.open, self.seat);
-        let [open] = all.as_slice() else { return None };
+        let (([open], _) | (_, [open])) = (asked.as_slice(), all.as_slice()) else { return None };
         let legal = &open.legal.answers;
         let said = line.text(0, line.tokens.len());
+        if open.kind == "bid" {
+            return self.bid_picked(grammar, open, is_none(&said));
+        }
+        let is_nothing = |answer: &&Value| answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
         let answer = match open.kind.as_str() {
             "westeros" | "pick" => {
                 let is_it = |answer: &&Value| {
@@ -68,12 +74,32 @@ impl Reader<'_> {
                 legal.iter().find(is_it)?
             }
             "raid" => self.raid_picked(grammar, legal)?,
-            _ if is_none(&said) => legal.iter().find(|answer| answer.is_null())?,
+            _ if is_none(&said) => legal.iter().find(is_nothing)?,
             _ => return None,
         };
         let key = text(line.span(0, 1), short_key(&open.key));
         let value = node(line.span(0, line.tokens.len()), answer);
         self.entries.push(Entry::Keyed(Section::Answers, key, value));
+        Some(LineFate::Taken)
+    }
+
+    /// Takes a number, or `none`, where only one bid is asked for.
+    fn bid_picked(&mut self, grammar: &Grammar<'_>, open: &Open, none: bool) -> Option<LineFate> {
+        let line = grammar.line;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+        let power = if none {
+            0
+        } else {
+            let power = grammar.number(&mut tokens).ok()?;
+            let _ = grammar.form(&self.lexicon.closings, &mut tokens);
+            if tokens.eof_offset() > 0 {
+                return None;
+            }
+            power
+        };
+        let on = text(line.span(0, 1), open.key.rsplit('/').next()?);
+        let power = text(line.span(0, line.tokens.len()), &power.to_string());
+        self.entries.push(Entry::Keyed(Section::Bids, on, power));
         Some(LineFate::Taken)
     }
 

@@ -41,7 +41,7 @@ use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use tokens::{Line, Sign, Token};
+use tokens::{Line, Sign};
 use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
@@ -142,9 +142,7 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        // "F.": an initial under a letter, and never a whole entry.
-        let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
-        if grammar.line.number.is_none() && grammar.line.tokens.iter().all(is_letter) && whole.to == 1 {
+        if self.is_a_closing(grammar, whole) {
             return LineFate::NotMine;
         }
         if let Some(fate) = self.picked(grammar) {

@@ -2,7 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
-use super::tokens::{Line, Sign};
+use super::tokens::{Line, Sign, Token};
 use crate::games::thrones::data::Word;
 use crate::sheet::fold;
 use winnow::error::EmptyError;
@@ -71,6 +71,14 @@ impl Reader<'_> {
             place |= grammar.place(&mut tokens).is_ok_and(|found| found.from == from);
         }
         verb && place && self.foreign(grammar, run) == 0
+    }
+
+    /// Returns `true` for what stands below a letter: polite words alone, or an initial such as "F.", never a whole entry.
+    pub(super) fn is_a_closing(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
+        let polite = grammar.form_at(&self.lexicon.polite, 0) == Some(whole.to);
+        let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
+        let initial = whole.to == 1 && grammar.line.tokens.iter().all(is_letter);
+        grammar.line.number.is_none() && whole.to > 0 && (polite || initial)
     }
 
     /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
