@@ -375,3 +375,19 @@ fn a_key_in_somebody_elses_words_turns_no_answer_away() {
     }
     assert_eq!(world.find("receipt", "anna").len(), 2);
 }
+
+#[test]
+fn a_word_below_a_long_order_is_not_its_tail() {
+    for (above, counts) in [
+        ("Karhold and the rest of them march to Winterfell -> now", true),
+        ("Otherwise: best guess, whatever comes of all this today", true),
+        ("I have thought about all this and my plan is by no means", false),
+    ] {
+        let mut world = World::new();
+        world.write("ash", &format!("{above}\nfinal\n"));
+        world.tick();
+        let understood = world.receipt("anna").model["understood"].clone();
+        let is_final = |item: &Value| item["what"]["item"] == "final";
+        assert_eq!(understood.as_array().unwrap().iter().any(is_final), counts, "{above}: {understood}");
+    }
+}

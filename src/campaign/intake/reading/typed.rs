@@ -210,7 +210,7 @@ impl Reading {
             let is_tail = before.is_some_and(|(paragraph, length, whole)| {
                 paragraph == cand.own.paragraph && length >= WRAPPED && !whole
             });
-            let ends = cand.own.text.trim_end().ends_with(['?', '!', '.']);
+            let ends = cand.own.text.trim_end().ends_with(['?', '!', '.', ')']) || is_entry(&cand.own.text);
             before = Some((cand.own.paragraph, length, said.is_some() || ends));
             // The rest of the paragraph belongs to what a dispute says.
             if let (Some(paragraph), None) = (said_here, &said)
@@ -422,15 +422,18 @@ impl Reading {
 
 /// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign. "Does a march +1 need a star?" is none.
 fn looks_like_an_order(text: &str) -> bool {
-    if plan::is_question(text) {
-        return false;
-    }
     let has_arrow = ["->", "=>", "→", "➔", "➡"].iter().any(|arrow| text.contains(arrow));
     let is_signed = |word: &str| {
         let number = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '-');
         number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
     };
-    has_arrow || text.split_whitespace().any(is_signed)
+    !plan::is_question(text) && (has_arrow || text.split_whitespace().any(is_signed))
+}
+
+/// Returns `true` for a line whose sentence does not go on in the next: an order, or a name with a colon.
+fn is_entry(text: &str) -> bool {
+    let named = text.split_once(':').is_some_and(|(name, _)| name.split_whitespace().count() <= 3);
+    named || looks_like_an_order(text)
 }
 
 /// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.

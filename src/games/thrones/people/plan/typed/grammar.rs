@@ -89,6 +89,15 @@ impl<'c> Grammar<'c> {
         Run { from, to: self.at(input) }
     }
 
+    /// Returns a run without the bracket and the exclamation marks behind it.
+    pub(super) fn without_marks(&self, run: Run) -> Run {
+        let is_mark = |at: &usize| {
+            matches!(self.token(*at).and_then(|token| token.sign), Some(Sign::Close | Sign::Stop))
+        };
+        let marks = (run.from..run.to).rev().take_while(is_mark).count();
+        Run { to: run.to - marks, ..run }
+    }
+
     pub(super) fn token(&self, at: usize) -> Option<&Token> {
         self.line.tokens.get(at)
     }

@@ -483,7 +483,7 @@ impl Grammar<'_> {
                 {
                     self.skip(1, input);
                 }
-                let run = self.run(from, input);
+                let run = self.without_marks(self.run(from, input));
                 if run.from == run.to {
                     return Err(EmptyError);
                 }
