@@ -166,7 +166,8 @@ impl Meaning<'_> {
                 let mut at = named.map(goal).collect::<Result<Vec<_>, Fault>>()?;
                 // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
                 if is_anything {
-                    let own = self.board.controlled_by(self.seat);
+                    let held: AreaSet = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+                    let own = self.board.controlled_by(self.seat).or(held);
                     let others = near.iter().filter(|area| !own.has(*area));
                     at = others.map(|area| self.area_node(*from, area)).collect();
                 }

@@ -56,8 +56,13 @@ impl Reader<'_> {
 
     /// Returns `true` if a run asks or denies nothing, and holds hardly a word that is not of this table.
     pub(super) fn is_like_orders(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        self.is_plain(grammar, run) && self.foreign(grammar, run) <= MOST_FOREIGN
+    }
+
+    /// Returns `true` if a run asks and denies nothing.
+    pub(super) fn is_plain(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
-        !asks && !self.denies(grammar, run) && self.foreign(grammar, run) <= MOST_FOREIGN
+        !asks && !self.denies(grammar, run)
     }
 
     /// Returns `true` if a run has a verb and a place of the game, and no word that is of nothing else.
