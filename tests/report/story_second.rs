@@ -52,6 +52,16 @@ pub fn second() -> Vec<Value> {
         effect,
     };
     let war = [
+        W::Retreat {
+            area: "riverrun".into(),
+            house: "stark".into(),
+            to: Some("seagard".into()),
+            units: map(&[("footman", 1)]),
+            possible: map(&[("seagard", 0)]),
+            lost: map(&[("siege-engine", 1)]),
+            standing: false,
+            routed: map(&[]),
+        },
         W::Raid {
             house: "greyjoy".into(),
             from: "ironmans-bay".into(),
