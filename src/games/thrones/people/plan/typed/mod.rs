@@ -37,7 +37,6 @@ use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
 use names::Areas;
-use question::gives_order;
 use reader::{Marching, Reader};
 use shape::{Shape, Under};
 use std::collections::BTreeSet;
@@ -287,7 +286,7 @@ impl Reader<'_> {
             let begins = read.first().is_some_and(|(_, items)| is_read(items));
             if any && self.is_meant(grammar, start)
                 || self.is_remarked(grammar, section, start)
-                || self.is_plain(grammar, start) && read.iter().any(|(_, items)| gives_order(items))
+                || self.is_plain(grammar, start) && read.iter().any(|(_, items)| self.gives_order(items))
                 || part_read && (begins || self.is_like_orders(grammar, start))
             {
                 self.unclear(grammar, whole);

@@ -14,12 +14,12 @@ fn asks(token: &Token) -> bool {
     token.raw == "?"
 }
 
-/// Returns `true` for items with an order in so many words.
-pub(super) fn gives_order(items: &Option<Vec<Item>>) -> bool {
-    items.iter().flatten().any(|item| matches!(item, Item::Shape(Shape::Order { .. })))
-}
-
 impl Reader<'_> {
+    /// Returns `true` for items with an order in so many words.
+    pub(super) fn gives_order(&self, items: &Option<Vec<Item>>) -> bool {
+        items.iter().flatten().any(|item| matches!(item, Item::Shape(Shape::Order { .. })))
+    }
+
     /// Reads orders up to the question at the end of their line; `None` if there is none, or more than orders before it.
     pub(super) fn asked_of(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let all = &grammar.line.tokens;
