@@ -337,7 +337,7 @@ impl<'g> Grammar<'g> {
         }
         let mut numbers = vec![self.amount(input)?];
         while let Ok(next) = attempt(input, |input| {
-            let _ = self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input);
+            self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input)?;
             self.amount(input)
         }) {
             numbers.push(next);
