@@ -172,7 +172,7 @@ fn a_message_and_a_request_are_told_apart() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["press-to-nobody"]);
     let problem = world.receipt("anna").model["problems"][0].clone();
-    assert_eq!((&problem["line"], &problem["source"]), (&3.into(), &"To Zacharias: peace?".into()));
+    assert_eq!((&problem["line"], &problem["source"]), (&4.into(), &"To Zacharias: peace?".into()));
     // A name below it is a signature.
     world.write("ash", "vote: draw\n\nTo Cleo: and you?\n\nAnna\n");
     world.tick();

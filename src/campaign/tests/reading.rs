@@ -377,13 +377,14 @@ fn a_key_in_somebody_elses_words_turns_no_answer_away() {
 }
 
 #[test]
-fn a_word_below_a_long_order_is_not_its_tail() {
+fn a_word_below_a_long_line_that_ends_is_not_its_tail() {
     for (above, counts) in [
-        ("Karhold and the rest of them march to Winterfell -> now", true),
-        ("Otherwise: best guess, whatever comes of all this today", true),
+        ("I leave the rest to the winds and to the waves of the sea (truly)", true),
         ("I have thought about all this and my plan is by no means", false),
     ] {
         let mut world = World::new();
+        world.write("ash", "plan: {bid: 3}\n");
+        world.tick();
         world.write("ash", &format!("{above}\nfinal\n"));
         world.tick();
         let understood = world.receipt("anna").model["understood"].clone();
