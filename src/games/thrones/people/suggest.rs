@@ -6,7 +6,7 @@ use super::plan::{
     Step, Wish, next_westeros,
 };
 use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
-use super::suggest_north::{builds_at, movers, north, pull, recruits};
+use super::suggest_north::{affordable, builds_at, movers, north, pull, recruits};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
@@ -143,8 +143,10 @@ impl Maker<'_> {
     /// Musters by about every second order that may.
     fn consolidate(&mut self) {
         for (area, order) in self.ordered(OrderKind::Consolidate) {
-            if (self.board.edition.consolidates)(self.board, area, order).points > 0 {
-                let muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
+            let points = (self.board.edition.consolidates)(self.board, area, order).points;
+            if points > 0 {
+                let mut muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
+                affordable(&self.board.world, points, &mut muster);
                 self.plan.consolidate.push(Consolidation { area: self.id(area), muster });
             }
         }

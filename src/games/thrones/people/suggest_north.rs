@@ -3,7 +3,7 @@
 use super::plan::northern::GIFTS;
 use super::plan::{Amount, Build, Loss, Northern, Use, Wish};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit};
+use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit, World};
 use crate::games::thrones::north::recruit::places;
 use crate::table::Seat;
 
@@ -130,6 +130,18 @@ pub(super) fn recruits(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> O
     };
     areas.sort_by_key(|area| std::cmp::Reverse(near(area)));
     Some(areas.into_iter().flat_map(|area| builds_at(board, printed, seat, area, dice)).collect())
+}
+
+/// Takes out of a list of wishes what the points of one place do not pay.
+pub(super) fn affordable(world: &World, points: u8, wishes: &mut Vec<Build>) {
+    let mut left = points;
+    wishes.retain(|wish| {
+        let better = || Some(world.unit(wish.upgrade?).upgrade?.1);
+        let price = wish.build.map(|unit| world.unit(unit).price).or_else(better).unwrap_or(0);
+        let pays = price <= left;
+        left -= if pays { price } else { 0 };
+        pays
+    });
 }
 
 /// Returns what a side of the north would recruit in one area.
