@@ -21,7 +21,7 @@ const FORMS: usize = 12;
 /// - `bids`: what is bid for, each once; `attacks`: how often the wildlings may attack; `power` available; `gifts`: what may
 ///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
-///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
+///   `consolidate`: the same, for a Consolidate Power order, and `plain`: whether one without a star musters; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
 /// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
 ///   and `cards`: whether a wildling card may cost it units;
@@ -68,6 +68,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
         "consolidate": mustering.filter(|_| by_order).map(|open| muster(board, seat, &open.question)),
         "builds": builds(board, seat, mustering.map_or(0, |open| most_points(&open.question))),
+        "plain": musters_plainly(board, seat),
         "muster-one": musters().any(|open| open.question["one"] == true),
         "ties": ahead("tie").is_some(),
         "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
@@ -83,6 +84,14 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "used": cards(house.used),
         "example": example(board, seat),
     })
+}
+
+/// Returns `true` if an order without a star musters for a house, as it does for the Others.
+fn musters_plainly(board: &Board, seat: Seat) -> bool {
+    let plain = || board.world.all_orders().filter(|order| !board.world.token(*order).star);
+    board
+        .held_by(seat)
+        .any(|(area, _)| plain().any(|order| (board.edition.consolidates)(board, area, order).points > 0))
 }
 
 /// Returns the orders that are legal in each area. Rules: 1e, Planning; R-07.
@@ -236,7 +245,8 @@ fn builds(board: &Board, seat: Seat, points: u64) -> Value {
     let has = |unit: &Unit| world.houses[seat].pool[*unit as usize] > 0;
     let kinds = || Unit::ALL.into_iter().filter(has);
     let word = |unit: Unit| unit_word(unit, 1);
-    let built = |unit: &Unit| !world.unit(*unit).sea && !world.unit(*unit).unrecruited && price(*unit) <= points;
+    let built =
+        |unit: &Unit| !world.unit(*unit).sea && !world.unit(*unit).unrecruited && price(*unit) <= points;
     let land: Vec<Unit> = kinds().filter(built).collect();
     json!({
         "twice": land.first().is_some_and(|unit| 2 * price(*unit) <= points),

@@ -4,7 +4,7 @@ use super::plan::northern::GIFTS;
 use super::plan::{Amount, Build, Loss, Northern, Use, Wish};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit, World};
-use crate::games::thrones::north::recruit::places;
+use crate::games::thrones::north::recruit::{most_in, places};
 use crate::table::Seat;
 
 /// Returns what a plan of a side says of tactic cards and quests; nothing on boards that have none.
@@ -129,7 +129,13 @@ pub(super) fn recruits(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> O
         if seat == printed.watch { u8::from(printed.wall.has(*area)) } else { printed.draws(seat, *area) }
     };
     areas.sort_by_key(|area| std::cmp::Reverse(near(area)));
-    Some(areas.into_iter().flat_map(|area| builds_at(board, printed, seat, area, dice)).collect())
+    // No more in one area than could ever be spent there: more would be refused.
+    let all = areas.into_iter().flat_map(|area| {
+        let mut wishes = builds_at(board, printed, seat, area, dice);
+        affordable(&board.world, most_in(printed, seat, area, u8::MAX), &mut wishes);
+        wishes
+    });
+    Some(all.collect())
 }
 
 /// Takes out of a list of wishes what the points of one place do not pay.

@@ -2,9 +2,9 @@
 
 use super::guard;
 use super::language::{
-    self, ALL, AT_AREA, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, LOOK, LOOKS,
-    LookWord, MARCH_FIELDS, MarchField, NO, NO_SIDE, NONE, OTHERWISES, POWER, REDRAWS, SECTIONS, Section,
-    TRACKS, UPGRADE_TO, YES, unit_word,
+    self, ALL, AT_AREA, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, LOOK, LOOKS, LookWord,
+    MARCH_FIELDS, MarchField, NO, NO_SIDE, NONE, OTHERWISES, POWER, REDRAWS, SECTIONS, Section, TRACKS,
+    UPGRADE_TO, YES, unit_word,
 };
 use super::model::{Amount, Build, Favour, Force, Look, Loss, March, Plan, Side, Tactics, Wish};
 use super::northern::FOR;
