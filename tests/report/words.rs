@@ -115,6 +115,7 @@ fn every_verb_of_a_name_has_its_form_for_many() {
     }
     assert!(verbs.len() > 30, "{verbs:?}");
     let writer = Writer::new(&|_| None);
-    let mute: Vec<_> = verbs.iter().filter(|verb| writer.word("thrones", "do-many", verb) == **verb).collect();
+    let mute: Vec<_> =
+        verbs.iter().filter(|verb| writer.word("thrones", "do-many", verb) == **verb).collect();
     assert!(mute.is_empty(), "{mute:?}");
 }
