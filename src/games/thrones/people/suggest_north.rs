@@ -47,7 +47,11 @@ fn abilities(printed: &NorthData, cards: TacticSet, dice: &mut fastrand::Rng) ->
     for card in cards.iter() {
         for letter in Letter::ALL {
             let ability = format!("{}/{}", printed.tactic(card).card.id(), letter.id());
-            all.push(Use { ability, wish: Wish::Use(dice.u8(0..4) > 0) });
+            let wish = Wish::Use(dice.u8(0..4) > 0);
+            // One card has a single ability.
+            if !printed.tactic(card).texts[letter as usize].is_empty() {
+                all.push(Use { ability, wish });
+            }
         }
     }
     dice.shuffle(&mut all);
