@@ -51,12 +51,11 @@ fn examples(text: &str) -> Vec<String> {
             said.and_then(|said| said.split_once("such as ")).and_then(|(_, said)| said.split_once(']'));
         all.extend(list.map(|(list, _)| format!("plan: {{{section}{list}]}}")));
     }
-    for section in ["MUSTERING", "CONSOLIDATE POWER"] {
-        let Some((_, rest)) = whole.split_once(section) else { continue };
-        let Some((said, places)) = rest.split_once("muster: ").or_else(|| rest.split_once("consolidate: "))
-        else {
-            continue;
-        };
+    // Not those of CONSOLIDATE POWER: a sheet has that section for what Yoren and Call to Arms recruit too, and there the Watch
+    // and the Wildlings are refused.
+    if let Some((_, rest)) = whole.split_once("MUSTERING")
+        && let Some((said, places)) = rest.split_once("muster: ")
+    {
         // What the most points of a place pay.
         let mut most: Option<(u8, &str)> = None;
         let words: Vec<&str> = places.split(": ~ ").collect();
@@ -68,10 +67,13 @@ fn examples(text: &str) -> Vec<String> {
                 most = Some((points, name));
             }
         }
-        let Some((_, place)) = most else { continue };
-        let key = if section == "MUSTERING" { "muster" } else { "consolidate" };
+        let place = most.map_or("", |(_, place)| place);
         let lists = said.split('[').skip(1).filter_map(|list| list.split_once(']'));
-        all.extend(lists.map(|(list, _)| format!("plan: {{{key}: {{\"{place}\": [{list}]}}}}")));
+        all.extend(
+            lists
+                .filter(|_| most.is_some())
+                .map(|(list, _)| format!("plan: {{muster: {{\"{place}\": [{list}]}}}}")),
+        );
     }
     all
 }

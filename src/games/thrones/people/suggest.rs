@@ -166,7 +166,10 @@ impl Maker<'_> {
         self.plan.ports.insert(ANY_PORT.to_owned(), Amount::All(All::All));
         if self.board.has_token(self.seat, Track::KingsCourt) && self.one_in(2) {
             let looks = [Look::Ask, Look::Top, Look::Under];
-            self.plan.look = self.dice.choice(&looks).cloned();
+            // The north has a Raven, and no wildling cards.
+            let theatre = self.board.world.houses[self.seat].theatre;
+            let none = self.board.theatres[theatre].wildling_deck.is_empty();
+            self.plan.look = self.dice.choice(&looks).filter(|_| !none).cloned();
         }
     }
 
@@ -207,7 +210,7 @@ impl Maker<'_> {
         let mut areas = self.own();
         self.dice.shuffle(&mut areas);
         let mut tokens: BTreeMap<OrderId, u8> =
-            world.all_orders().map(|o| (o, world.token(o).tokens)).collect();
+            world.all_orders().map(|o| (o, world.tokens_of(self.seat, o))).collect();
         let mut stars = self.board.stars(self.seat);
         let mut orders = BTreeMap::new();
         for area in areas {
