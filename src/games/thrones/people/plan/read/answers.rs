@@ -84,6 +84,8 @@ impl<'a> Reader<'a> {
         let parts = text.split('/').map(|part| {
             let part = part.trim();
             match self.words.areas.find(part) {
+                // A gift is a question, and The Gift an area.
+                _ if kinds(&self.world).contains(&part) => part.to_owned(),
                 // A short code is too easily something else in a key.
                 Ok(area) if part.chars().count() > 2 => self.id(area),
                 _ => part.to_lowercase().replace(' ', "-"),
