@@ -52,7 +52,7 @@ fn examples(text: &str) -> Vec<String> {
         all.extend(list.map(|(list, _)| format!("plan: {{{section}{list}]}}")));
     }
     // Not those of CONSOLIDATE POWER: a sheet has that section for what Yoren and Call to Arms recruit too, and there the Watch
-    // and the Wildlings are refused.
+    // and the Wildlings are refused. Nor ships, whose example names one sea for all places.
     if let Some((_, rest)) = whole.split_once("MUSTERING")
         && let Some((said, places)) = rest.split_once("muster: ")
     {
@@ -71,7 +71,7 @@ fn examples(text: &str) -> Vec<String> {
         let lists = said.split('[').skip(1).filter_map(|list| list.split_once(']'));
         all.extend(
             lists
-                .filter(|_| most.is_some())
+                .filter(|(list, _)| most.is_some() && !list.starts_with("ship"))
                 .map(|(list, _)| format!("plan: {{muster: {{\"{place}\": [{list}]}}}}")),
         );
     }
