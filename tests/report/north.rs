@@ -54,17 +54,19 @@ fn examples(text: &str) -> Vec<String> {
     // Not those of CONSOLIDATE POWER: a sheet has that section for what Yoren and Call to Arms recruit too, and there the Watch
     // and the Wildlings are refused. Nor ships, whose example names one sea for all places.
     if let Some((_, rest)) = whole.split_once("MUSTERING")
-        && let Some((said, places)) = rest.split_once("muster: ")
+        && let Some((said, _)) = rest.split_once("muster: ")
     {
-        // What the most points of a place pay.
+        // What the most points of a place pay: its name is on one line, its points are on the next.
         let mut most: Option<(u8, &str)> = None;
-        let words: Vec<&str> = places.split(": ~ ").collect();
-        for pair in words.windows(2) {
-            let (name, points) = (pair[0].rsplit_once("point").map_or(pair[0], |(_, name)| name), pair[1]);
-            let name = name.trim_start_matches('s').trim().trim_start_matches(|c: char| !c.is_alphabetic());
-            let points = points.split(' ').next().and_then(|n| n.parse::<u8>().ok()).unwrap_or(0);
-            if most.is_none_or(|(best, _)| points > best) && points > 0 {
-                most = Some((points, name));
+        let lines: Vec<&str> = sheet.iter().skip_while(|line| **line != "  muster:").copied().collect();
+        for pair in lines.windows(2).take_while(|pair| !pair[1].is_empty()) {
+            let name = pair[0].strip_prefix("    ").and_then(|line| line.strip_suffix(": ~"));
+            let points =
+                pair[1].trim().strip_prefix("# ").and_then(|rest| rest.split(' ').next()?.parse().ok());
+            if let (Some(name), Some(points)) = (name, points)
+                && most.is_none_or(|(best, _)| points > best)
+            {
+                most = Some((points, name.trim_matches('"')));
             }
         }
         let place = most.map_or("", |(_, place)| place);
