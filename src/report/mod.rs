@@ -8,6 +8,7 @@
 pub mod markup;
 pub mod model;
 
+mod articles;
 mod common;
 mod local_time;
 mod order_page;

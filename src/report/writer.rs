@@ -1,5 +1,6 @@
 //! Turns models into messages.
 
+use super::articles::Articles;
 use super::markup;
 use super::model::Mail;
 use super::template_error::TemplateError;
@@ -141,7 +142,9 @@ impl Writer {
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
         // The first line is the subject of the message.
         let body = marks.split_once('\n').map_or("", |(_, body)| body);
-        Ok(look(set, &mail.head().game.templates).lay_out(body).1)
+        let game = &mail.head().game;
+        let body = articles(set, &game.templates, &game.id, mail.names()).put(body);
+        Ok(look(set, &game.templates).lay_out(&body).1)
     }
 
     /// Renders a template that is no message, such as a page for the web, as it is.
@@ -267,6 +270,14 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     }
 }
 
+/// Returns the names of a game that take an article: where its sides have such names, or the names of a message are theirs.
+fn articles<'s>(set: &'s TemplateSet, game: &str, id: &str, names: &Json) -> Articles<'s> {
+    let plays = set.words.get(game, "articles-of", id).is_some();
+    let named = |id: &str, name: &str| names.get(id).and_then(Json::as_str) == Some(name);
+    let group = |group: &str| set.words.group(game, group);
+    Articles::of(group("articles"), group("no-article-after"), |id, name| plays || named(id, name))
+}
+
 /// Returns how messages of a game look, with the names that stand out in them.
 fn look(set: &TemplateSet, game: &str) -> Arc<markup::Look> {
     set.common.look(game, || {
@@ -279,13 +290,16 @@ fn look(set: &TemplateSet, game: &str) -> Arc<markup::Look> {
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
     let words = words(set, &mail.head().game.templates, mail.names());
     let look = look(set, &mail.head().game.templates);
-    vocabulary::with(words, || render_with_words(&set.env, mail, &look))
+    let game = &mail.head().game;
+    let articles = articles(set, &game.templates, &game.id, mail.names());
+    vocabulary::with(words, || render_with_words(&set.env, mail, &look, &articles))
 }
 
 fn render_with_words<M: Mail>(
     env: &Environment<'_>,
     mail: &M,
     look: &markup::Look,
+    articles: &Articles<'_>,
 ) -> Result<Rendered, TemplateError> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
@@ -299,7 +313,7 @@ fn render_with_words<M: Mail>(
         what: "the first line must begin with \"Subject:\"".to_owned(),
     })?;
     let subject = one_line(&markup::text(&markup::parse(subject)));
-    let (text, body) = look.lay_out(body);
+    let (text, body) = look.lay_out(&articles.put(body));
     let page = env.get_template("mail/page.html").and_then(|page| {
         let body = Value::from_safe_string(body);
         page.render(minijinja::context! { subject => subject.clone(), body })

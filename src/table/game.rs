@@ -115,6 +115,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = old;
         (new.clone(), Vec::new())
     }
+    /// Returns a plan without what it says of questions that are behind the position and never come again. By default all
+    /// of it.
+    fn lasting(&self, plan: &Self::Plan, state: &Self::State) -> Self::Plan {
+        let _ = state;
+        plan.clone()
+    }
     /// Says that a plan is for another time than the present one, as far as plans of the game name a time: an error if
     /// it answers nothing now, a warning if that is so of a part. A plan that was sealed elsewhere may name any time.
     fn untimely(&self, plan: &Self::Plan, state: &Self::State) -> Option<Fault> {

@@ -77,6 +77,11 @@ pub trait Referee: Send + Sync {
     /// # Errors
     /// If one of them is not a plan of this game.
     fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged>;
+    /// See [`Game::lasting`].
+    ///
+    /// # Errors
+    /// If it is not a plan or not a position of this game.
+    fn lasting(&self, plan: &Value, at: &Position) -> Result<Value, Damaged>;
     /// Checks that a value is a plan of this game, for openings, whose plan is data already.
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged>;
     /// Reads a plan that is data already once more, as if its owner had written it now: what it says, and what of it is
@@ -253,6 +258,11 @@ impl<G: Game> Referee for Host<G> {
         let (plan, kept) = self.0.merge(&self.plan(old)?, &self.plan(new)?);
         let plan = serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))?;
         Ok((plan, kept))
+    }
+
+    fn lasting(&self, plan: &Value, at: &Position) -> Result<Value, Damaged> {
+        let plan = self.0.lasting(&self.plan(plan)?, &self.state(at)?);
+        serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))
     }
 
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {

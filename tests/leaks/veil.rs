@@ -169,6 +169,10 @@ impl Referee for Veil {
     fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {
         self.inner.merge(old, new)
     }
+
+    fn lasting(&self, plan: &Value, at: &Position) -> Result<Value, Damaged> {
+        self.inner.lasting(plan, at)
+    }
     fn accept_plan(&self, plan: &Value) -> Result<(), Damaged> {
         self.inner.accept_plan(plan)
     }

@@ -7,6 +7,7 @@ mod injection;
 mod king_is_dead_documents;
 mod king_is_dead_reports;
 mod letters;
+mod north;
 mod pictures;
 mod plan;
 mod rulebooks;

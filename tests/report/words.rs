@@ -100,3 +100,22 @@ fn verbs_go_with_the_names_of_the_sides() {
     );
     assert!(said("nights-watch", "tactic-shown").contains("Night's Watch plays Pillage."));
 }
+
+/// A verb that goes with a name has a form for names that are many.
+#[test]
+fn every_verb_of_a_name_has_its_form_for_many() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let mut verbs = std::collections::BTreeSet::new();
+    for folder in ["thrones", "mail"] {
+        for file in std::fs::read_dir(root.join(folder)).expect("a folder").flatten() {
+            let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+            let said = text.split("does(\"").skip(1).filter_map(|rest| rest.split('"').next());
+            verbs.extend(said.map(str::to_owned));
+        }
+    }
+    assert!(verbs.len() > 30, "{verbs:?}");
+    let writer = Writer::new(&|_| None);
+    let mute: Vec<_> =
+        verbs.iter().filter(|verb| writer.word("thrones", "do-many", verb) == **verb).collect();
+    assert!(mute.is_empty(), "{mute:?}");
+}

@@ -192,6 +192,10 @@ impl Game for Thrones {
         people::plan::merge(&self.world, old, new)
     }
 
+    fn lasting(&self, plan: &Plan, board: &Board) -> Plan {
+        people::plan::lasting(plan, board)
+    }
+
     fn untimely(&self, plan: &Plan, board: &Board) -> Option<Fault> {
         people::plan::untimely(plan, board)
     }

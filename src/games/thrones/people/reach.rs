@@ -45,8 +45,8 @@ pub(super) fn support_strength(board: &Board, seat: Seat, march: (Area, Area), h
     troop_strength(board, &contest, Role::Attacker, troop, Part::Supports)
 }
 
-/// Returns what the units that stand in an area count against a house, with a garrison, but without orders, support and
-/// cards; for a neutral force its number.
+/// Returns what the units that stand in an area count against a house, with a garrison and what the place itself adds, but
+/// without orders, support and cards; for a neutral force its number.
 pub(super) fn defence_strength(board: &Board, against: Seat, area: Area) -> i16 {
     let spot = board.spot(area);
     if spot.holder == Some(against) {
@@ -55,7 +55,8 @@ pub(super) fn defence_strength(board: &Board, against: Seat, area: Area) -> i16 
     let contest = contest(board, against, area, area, Troop::NONE);
     let units = troop_strength(board, &contest, Role::Defender, spot.fit, Part::Fights);
     let garrison = if board.defended_against(area, against) { spot.garrison } else { 0 };
-    units + i16::from(garrison) + i16::from(spot.neutral)
+    let place = (board.edition.place_strength)(board, &contest, Role::Defender);
+    units + place + i16::from(garrison) + i16::from(spot.neutral)
 }
 
 fn contest(board: &Board, attacker: Seat, from: Area, area: Area, attackers: Troop) -> Contest {

@@ -21,7 +21,7 @@ const FORMS: usize = 12;
 /// - `bids`: what is bid for, each once; `attacks`: how often the wildlings may attack; `power` available; `gifts`: what may
 ///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
-///   `consolidate`: the same, for a Consolidate Power order; `builds`: what can be built at all, as plans write it;
+///   `consolidate`: the same, for a Consolidate Power order, and `plain`: whether one without a star musters; `builds`: what can be built at all, as plans write it;
 /// - `ties`: whether it may have to decide ties;
 /// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
 ///   and `cards`: whether a wildling card may cost it units;
@@ -29,11 +29,11 @@ const FORMS: usize = 12;
 /// - `reward`: the cards that it may take back;
 /// - `answers`: the other questions with `key`, `kind`, `default`, `complete`, and their legal answers: as `words`
 ///   if each is a single word, otherwise as `forms`;
-/// - `either`: whether it says for whom it bids; `may_quest`: whether it has a quest;
+/// - `either`: whether it says for whom it bids;
 /// - `deck`, `quest`: null, or what is asked about the tactic deck and the quest; `tactics`: null, or the tactic cards in
 ///   hand, one of which is played;
-/// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `look`,
-///   `redraw` and `port` if the edition and the position have such things.
+/// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `quest`,
+///   `look`, `redraw` and `port` if the edition and the position have such things.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let own: Vec<&Open> = open.iter().filter(|open| open.seat == seat).collect();
     let of = |kind: &str| own.iter().copied().filter(|open| open.kind == kind).collect::<Vec<_>>();
@@ -67,7 +67,8 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "gifts": of("gift").iter().map(|open| &open.question).collect::<Vec<_>>(),
         "muster": mustering.filter(|_| !by_order).map(|open| muster(board, seat, &open.question)),
         "consolidate": mustering.filter(|_| by_order).map(|open| muster(board, seat, &open.question)),
-        "builds": builds(board, seat),
+        "builds": builds(board, seat, mustering.map_or(0, |open| most_points(&open.question))),
+        "plain": musters_plainly(board, seat),
         "muster-one": musters().any(|open| open.question["one"] == true),
         "ties": ahead("tie").is_some(),
         "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
@@ -77,13 +78,20 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "answers": others.map(answer).collect::<Vec<_>>(),
         "deck": of("tactic-deck").first().map(|open| &open.question),
         "tactics": of("tactic-card").first().map(|open| &open.question["hand"]),
-        "may_quest": board.world.north.as_ref().is_some_and(|north| north.quests[seat].is_some()),
         "either": of("bid").iter().any(|open| open.question["either"] == true),
         "quest": own.iter().copied().find(|open| open.kind == "quest").map(|open| &open.question),
         "hand": cards(house.hand),
         "used": cards(house.used),
         "example": example(board, seat),
     })
+}
+
+/// Returns `true` if an order without a star musters for a house, as it does for the Others.
+fn musters_plainly(board: &Board, seat: Seat) -> bool {
+    let plain = || board.world.all_orders().filter(|order| !board.world.token(*order).star);
+    board
+        .held_by(seat)
+        .any(|(area, _)| plain().any(|order| (board.edition.consolidates)(board, area, order).points > 0))
 }
 
 /// Returns the orders that are legal in each area. Rules: 1e, Planning; R-07.
@@ -222,14 +230,27 @@ pub(super) fn said(answer: &Value) -> String {
     }
 }
 
-/// Returns what a house can build at all, and what a unit can be upgraded to, for examples.
-fn builds(board: &Board, seat: Seat) -> Value {
+/// Returns the most points that a house may spend in one place.
+fn most_points(question: &Value) -> u64 {
+    let points = question.get("points").and_then(Value::as_object).into_iter().flatten();
+    let most = points.filter_map(|(_, points)| points.as_u64()).max().unwrap_or(0);
+    question.get("purse").and_then(Value::as_u64).map_or(most, |purse| purse.min(most))
+}
+
+/// Returns what a house can build with so many points, whether with them it can build the cheapest unit twice, and what a unit
+/// can be upgraded to, for examples.
+fn builds(board: &Board, seat: Seat, points: u64) -> Value {
     let world = &board.world;
+    let price = |unit: Unit| u64::from(world.unit(unit).price);
     let has = |unit: &Unit| world.houses[seat].pool[*unit as usize] > 0;
     let kinds = || Unit::ALL.into_iter().filter(has);
     let word = |unit: Unit| unit_word(unit, 1);
+    let built =
+        |unit: &Unit| !world.unit(*unit).sea && !world.unit(*unit).unrecruited && price(*unit) <= points;
+    let land: Vec<Unit> = kinds().filter(built).collect();
     json!({
-        "land": kinds().filter(|unit| !world.unit(*unit).sea && !world.unit(*unit).unrecruited).map(word).collect::<Vec<_>>(),
+        "twice": land.first().is_some_and(|unit| 2 * price(*unit) <= points),
+        "land": land.into_iter().map(word).collect::<Vec<_>>(),
         "sea": kinds().any(|unit| world.unit(unit).sea),
         "upgrades": kinds().filter(|unit| world.unit(*unit).upgrade.is_some()).map(word).collect::<Vec<_>>(),
     })
@@ -272,6 +293,10 @@ fn example(board: &Board, seat: Seat) -> Value {
     };
     let musters = musters.filter(|_| board.stars(seat) > 0);
     let theatre = world.houses[seat].theatre;
+    let quest = world.north.as_ref().and_then(|north| north.quests[seat].as_ref()).and_then(|quest| {
+        let goes = |troop: Troop| troop.iter().map(|(unit, _)| unit).find(|unit| quest.units.contains(unit));
+        board.held_by(seat).find_map(|(area, spot)| Some((area, goes(spot.units())?)))
+    });
     let look = board.has_token(seat, Track::KingsCourt) && !board.theatres[theatre].wildling_deck.is_empty();
     json!({
         "from": from,
@@ -279,6 +304,7 @@ fn example(board: &Board, seat: Seat) -> Value {
         "cards": cards,
         "raid": raid.map(|(from, at)| json!({"from": world.area_id(from), "at": world.area_id(at)})),
         "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
+        "quest": quest.map(|(area, unit)| json!({"area": world.area_id(area), "unit": unit_word(unit, 1)})),
         "look": look,
         "redraw": !world.tides.is_empty(),
         "port": world.ports.iter().find(|port| world.place(*port).theatre == theatre).map(|port| world.area_id(port)),

@@ -6,7 +6,7 @@ use super::plan::{
     Step, Wish, next_westeros,
 };
 use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
-use super::suggest_north::{builds_at, movers, north, pull, recruits};
+use super::suggest_north::{affordable, builds_at, movers, north, pull, recruits};
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop, Unit};
 use crate::games::thrones::game::Form;
@@ -143,8 +143,10 @@ impl Maker<'_> {
     /// Musters by about every second order that may.
     fn consolidate(&mut self) {
         for (area, order) in self.ordered(OrderKind::Consolidate) {
-            if (self.board.edition.consolidates)(self.board, area, order).points > 0 {
-                let muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
+            let points = (self.board.edition.consolidates)(self.board, area, order).points;
+            if points > 0 {
+                let mut muster = if self.one_in(2) { self.builds(area) } else { Vec::new() };
+                affordable(&self.board.world, points, &mut muster);
                 self.plan.consolidate.push(Consolidation { area: self.id(area), muster });
             }
         }
@@ -164,7 +166,10 @@ impl Maker<'_> {
         self.plan.ports.insert(ANY_PORT.to_owned(), Amount::All(All::All));
         if self.board.has_token(self.seat, Track::KingsCourt) && self.one_in(2) {
             let looks = [Look::Ask, Look::Top, Look::Under];
-            self.plan.look = self.dice.choice(&looks).cloned();
+            // The north has a Raven, and no wildling cards.
+            let theatre = self.board.world.houses[self.seat].theatre;
+            let none = self.board.theatres[theatre].wildling_deck.is_empty();
+            self.plan.look = self.dice.choice(&looks).filter(|_| !none).cloned();
         }
     }
 
@@ -205,7 +210,7 @@ impl Maker<'_> {
         let mut areas = self.own();
         self.dice.shuffle(&mut areas);
         let mut tokens: BTreeMap<OrderId, u8> =
-            world.all_orders().map(|o| (o, world.token(o).tokens)).collect();
+            world.all_orders().map(|o| (o, world.tokens_of(self.seat, o))).collect();
         let mut stars = self.board.stars(self.seat);
         let mut orders = BTreeMap::new();
         for area in areas {

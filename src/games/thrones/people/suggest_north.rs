@@ -3,8 +3,8 @@
 use super::plan::northern::GIFTS;
 use super::plan::{Amount, Build, Loss, Northern, Use, Wish};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit};
-use crate::games::thrones::north::recruit::places;
+use crate::games::thrones::data::{Area, Letter, NorthData, TacticId, TacticSet, Troop, Unit, World};
+use crate::games::thrones::north::recruit::{most_in, places};
 use crate::table::Seat;
 
 /// Returns what a plan of a side says of tactic cards and quests; nothing on boards that have none.
@@ -47,7 +47,11 @@ fn abilities(printed: &NorthData, cards: TacticSet, dice: &mut fastrand::Rng) ->
     for card in cards.iter() {
         for letter in Letter::ALL {
             let ability = format!("{}/{}", printed.tactic(card).card.id(), letter.id());
-            all.push(Use { ability, wish: Wish::Use(dice.u8(0..4) > 0) });
+            let wish = Wish::Use(dice.u8(0..4) > 0);
+            // One card has a single ability.
+            if !printed.tactic(card).texts[letter as usize].is_empty() {
+                all.push(Use { ability, wish });
+            }
         }
     }
     dice.shuffle(&mut all);
@@ -129,7 +133,25 @@ pub(super) fn recruits(board: &Board, seat: Seat, dice: &mut fastrand::Rng) -> O
         if seat == printed.watch { u8::from(printed.wall.has(*area)) } else { printed.draws(seat, *area) }
     };
     areas.sort_by_key(|area| std::cmp::Reverse(near(area)));
-    Some(areas.into_iter().flat_map(|area| builds_at(board, printed, seat, area, dice)).collect())
+    // No more in one area than could ever be spent there: more would be refused.
+    let all = areas.into_iter().flat_map(|area| {
+        let mut wishes = builds_at(board, printed, seat, area, dice);
+        affordable(&board.world, most_in(printed, seat, area, u8::MAX), &mut wishes);
+        wishes
+    });
+    Some(all.collect())
+}
+
+/// Takes out of a list of wishes what the points of one place do not pay.
+pub(super) fn affordable(world: &World, points: u8, wishes: &mut Vec<Build>) {
+    let mut left = points;
+    wishes.retain(|wish| {
+        let better = || Some(world.unit(wish.upgrade?).upgrade?.1);
+        let price = wish.build.map(|unit| world.unit(unit).price).or_else(better).unwrap_or(0);
+        let pays = price <= left;
+        left -= if pays { price } else { 0 };
+        pays
+    });
 }
 
 /// Returns what a side of the north would recruit in one area.

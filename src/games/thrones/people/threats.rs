@@ -186,5 +186,9 @@ mod tests {
         let others = threats(&board, board.world.seat("others").unwrap());
         let centre = others.iter().find(|threat| threat["from"] == "wall-centre").unwrap();
         assert_eq!(centre["strength"], 3);
+        // A catapult in the east counts 2, and the Wall itself 1 against the Wildlings.
+        let watch = threats(&board, board.world.seat("nights-watch").unwrap());
+        let east = watch.iter().find(|threat| threat["area"] == "wall-east").unwrap();
+        assert_eq!((&east["house"], &east["own"]), (&json!("wildlings"), &json!(3)));
     }
 }

@@ -211,3 +211,27 @@ fn what_was_said_of_the_north_stands_part_by_part() {
         assert_eq!(merge(&world, &one, &other).0, other, "{member} is replaced");
     }
 }
+
+#[test]
+fn a_bid_for_the_court_is_written_as_the_sheet_has_it() {
+    let written = super::to_yaml(&plan("plan: {bids: {king's court: 2, throne: 1}}"), &opening(5));
+    assert!(written.contains("{iron throne: 1, court: 2}"), "{written}");
+}
+
+/// A tactic deck is no part of a plan any more once it is chosen; an ability is.
+#[test]
+fn a_chosen_deck_counts_no_longer() {
+    let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+    let (north, options) = (&crate::games::thrones::editions::NORTH, Default::default());
+    let game = crate::games::thrones::Thrones::load_edition(north, &folder, 3, options).unwrap();
+    let mut board = crate::table::Game::begin(&game, &mut crate::table::RandomTable::new(1)).unwrap();
+    let mut old = Plan { turn: board.turn, ..Plan::default() };
+    old.north.deck = vec!["pillage".into(), "encircle".into(), "breakthrough".into()];
+    old.north.cards = vec!["pillage".into()];
+    assert_eq!(super::lasting(&old, &board), old);
+    board.stage = crate::games::thrones::board::Stage::Planning;
+    let (merged, stands) =
+        merge(&board.world, &super::lasting(&old, &board), &Plan { turn: board.turn, ..Plan::default() });
+    let sections: Vec<&str> = stands.iter().map(|kept| kept.section.as_str()).collect();
+    assert_eq!((sections, merged.north.deck.len()), (vec!["tactic"], 0));
+}

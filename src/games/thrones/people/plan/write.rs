@@ -2,9 +2,9 @@
 
 use super::guard;
 use super::language::{
-    self, ALL, AT_AREA, AUCTIONS, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, LOOK, LOOKS,
-    LookWord, MARCH_FIELDS, MarchField, NO, NO_SIDE, NONE, OTHERWISES, POWER, REDRAWS, SECTIONS, Section,
-    TRACKS, UPGRADE_TO, YES, unit_word,
+    self, ALL, AT_AREA, BATTLE_FIELDS, BLADES, BattleField, FAVOURS, FROM, IN_SEA, LOOK, LOOKS, LookWord,
+    MARCH_FIELDS, MarchField, NO, NO_SIDE, NONE, OTHERWISES, POWER, REDRAWS, SECTIONS, Section, TRACKS,
+    UPGRADE_TO, YES, unit_word,
 };
 use super::model::{Amount, Build, Favour, Force, Look, Loss, March, Plan, Side, Tactics, Wish};
 use super::northern::FOR;
@@ -12,6 +12,14 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
 use serde_json::Value;
 use std::fmt::Write;
+
+/// How the order sheet names what is bid for: a note on a sheet must find its place.
+const BIDS_ON_SHEET: &[language::Term<&str>] = &[
+    ("iron-throne", &["iron throne"]),
+    ("fiefdoms", &["fiefdoms"]),
+    ("kings-court", &["court"]),
+    (language::WILDLINGS, &["wildlings"]),
+];
 
 /// Returns the plan as YAML with the names people use, beginning with `plan:`. Read again against the same position it
 /// is the same plan. Lines are kept short where the language allows.
@@ -88,8 +96,8 @@ impl Out<'_> {
         if !plan.bids.is_empty() || plan.north.attack.is_some() {
             let bid = |(on, bid): (&String, &u8)| {
                 // An opened plan may hold anything.
-                let name = Some(language::word(AUCTIONS, &on.as_str())).filter(|name| !name.is_empty());
-                format!("{}: {bid}", name.unwrap_or(on).to_lowercase())
+                let name = Some(language::word(BIDS_ON_SHEET, &on.as_str()));
+                format!("{}: {bid}", name.filter(|name| !name.is_empty()).unwrap_or(on))
             };
             let side = plan.north.attack.iter().map(|side| format!("{FOR}: {side}"));
             let bids: Vec<String> = plan.bids.iter().map(bid).chain(side).collect();

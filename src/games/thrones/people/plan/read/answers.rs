@@ -84,6 +84,8 @@ impl<'a> Reader<'a> {
         let parts = text.split('/').map(|part| {
             let part = part.trim();
             match self.words.areas.find(part) {
+                // A gift is a question, and The Gift an area.
+                _ if kinds(&self.world).contains(&part) => part.to_owned(),
                 // A short code is too easily something else in a key.
                 Ok(area) if part.chars().count() > 2 => self.id(area),
                 _ => part.to_lowercase().replace(' ', "-"),
@@ -161,6 +163,15 @@ impl<'a> Reader<'a> {
         let legal = &open.legal;
         if legal.answers.contains(&answer) {
             return Some(answer);
+        }
+        // What is legal goes before the other meanings of a word: "others" are a side and a kind of unit.
+        if let Some(text) = node.text() {
+            let seat = self.words.seats.find(text).ok().map(|seat| self.world.seat_id(seat));
+            let mut said = legal.answers.iter().filter(|known| known.is_string());
+            let is = |known: &&Value| known.as_str() == Some(text.trim()) || known.as_str() == seat;
+            if let Some(known) = said.find(is) {
+                return Some(known.clone());
+            }
         }
         // `no` and `none` where nothing is an answer; the area alone for a retreat.
         let declined = answer == json!(false) || answer == json!(NONE);

@@ -213,9 +213,20 @@ impl Reader<'_> {
             Vec::new()
         } else {
             self.may_muster(area, key);
-            self.muster_in(area, key, value)
+            let points = self.order_points(area);
+            self.muster_in(area, points, key, value)
         };
         self.plan.consolidate.push(Consolidation { area: id, muster });
+    }
+
+    /// Returns the points that the order of an area gives to muster there; of one that musters nothing, or is not known yet, the
+    /// most that any gives. The Others have more of a special order than of the card.
+    fn order_points(&self, area: crate::games::thrones::data::Area) -> u8 {
+        let planned = self.plan.orders.as_ref().and_then(|orders| orders.get(self.world.area_id(area)));
+        let order = planned.and_then(|id| self.world.order(id)).or(self.board.spot(area).order);
+        let points = |order| (self.board.edition.consolidates)(self.board, area, order).points;
+        let most = || self.world.all_orders().map(points).max().unwrap_or(0).max(self.muster_points(area));
+        order.map(points).filter(|points| *points > 0).unwrap_or_else(most)
     }
 
     /// Warns if an area has, or gets by the plan, no order that musters there.

@@ -202,6 +202,16 @@ pub fn next_westeros(board: &Board) -> u8 {
     }
 }
 
+/// Returns a plan without the tactic deck, once decks are chosen: they are for the whole game.
+pub fn lasting(plan: &Plan, board: &Board) -> Plan {
+    let mut plan = plan.clone();
+    if !is_opening(board) {
+        plan.north.deck.clear();
+        plan.north.objective = None;
+    }
+    plan
+}
+
 /// Returns `true` while the game asks what opens it: the decks of the north.
 fn is_opening(board: &Board) -> bool {
     board.edition.opening.iter().any(|chapter| chapter.stage == board.stage)

@@ -131,7 +131,11 @@ impl Reader<'_> {
         let (mut list, mut said, mut none) = (Vec::new(), false, Vec::new());
         for (key, value) in self.entries(node, MUSTER_FORM) {
             let Some(area) = self.area_among(key, self.muster_areas()) else { continue };
-            let Some(builds) = self.whole(|reader| reader.muster_in(area, key, value)) else { continue };
+            let Some(builds) =
+                self.whole(|reader| reader.muster_in(area, reader.muster_points(area), key, value))
+            else {
+                continue;
+            };
             said |= !value.is_empty();
             if builds.is_empty() && !value.is_empty() {
                 self.plan.no_muster.insert(self.id(area));
@@ -150,7 +154,7 @@ impl Reader<'_> {
 
     /// Returns the most points that the seat can ever spend in an area: in the north, where nobody knows before how many
     /// there will be, those of all areas.
-    fn muster_points(&self, area: Area) -> u8 {
+    pub(super) fn muster_points(&self, area: Area) -> u8 {
         match &self.world.north {
             Some(north) if self.world.houses[self.seat].theatre == north.theatre => {
                 let is_there = self.world.land.has(area) && self.world.place(area).theatre == north.theatre;
@@ -170,8 +174,7 @@ impl Reader<'_> {
         own.iter().filter(|area| self.muster_points(*area) > 0).collect()
     }
 
-    pub(super) fn muster_in(&mut self, area: Area, key: &Node, value: &Node) -> Vec<Build> {
-        let points = self.muster_points(area);
+    pub(super) fn muster_in(&mut self, area: Area, points: u8, key: &Node, value: &Node) -> Vec<Build> {
         let name = self.name(area).to_owned();
         let mut list = Vec::new();
         if points == 0 {

@@ -11,7 +11,8 @@ use crate::table::Seat;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
-/// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known.
+/// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known. The
+/// longest name counts: "hit and run and pillage" are two cards, not three.
 pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut cards = Vec::new();
     for part in said.trim_end_matches([',', ';', ' ']).split([',', ';']) {
@@ -22,10 +23,12 @@ pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec
             () if numbers() => part.split_whitespace().filter(|word| *word != "and").collect(),
             () => part.split(" and ").map(str::trim).collect(),
         };
-        if !pieces.iter().all(|piece| known(piece)) {
-            return None;
+        let mut left = pieces.as_slice();
+        while !left.is_empty() {
+            let longest = (1..=left.len()).rev().find(|many| known(&left[..*many].join(" and ")))?;
+            cards.push(left[..longest].join(" and "));
+            left = &left[longest..];
         }
-        cards.extend(pieces.into_iter().map(str::to_owned));
     }
     Some(cards)
 }

@@ -17,6 +17,26 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
 impl Meaning<'_> {
+    /// Returns the points that a list of new units costs, at most.
+    fn price(&self, items: &[Mustered]) -> u16 {
+        let price = |item: &Mustered| match item {
+            Mustered::Nothing(_) => 0,
+            Mustered::Upgrade { .. } => 1,
+            Mustered::Units { unit, count, .. } => match count {
+                Count::Number(count) => u16::from(self.board.world.unit(*unit).price).saturating_mul(*count),
+                _ => u16::MAX,
+            },
+        };
+        items.iter().map(price).fold(0, u16::saturating_add)
+    }
+
+    /// Returns the points that a Consolidate Power order without a star gives an area to muster with.
+    fn plain_points(&self, area: Area) -> u8 {
+        let (world, edition) = (&self.board.world, self.board.edition);
+        let plain = world.all_orders().filter(|order| !world.token(*order).star);
+        plain.map(|order| (edition.consolidates)(self.board, area, order).points).max().unwrap_or(0)
+    }
+
     /// Makes the entries of a wish; `asked` are the questions of the sheet.
     pub(super) fn wish(&mut self, wish: &Wish, asked: &[Open]) -> Made {
         Ok(match wish {
@@ -83,8 +103,9 @@ impl Meaning<'_> {
                 let area = self.own_area(*place)?;
                 let mut entries = Vec::new();
                 if let Some(order) = order.filter(|_| self.board.stage <= Stage::Planning) {
-                    // What musters is starred, whether the star is said or not.
-                    let order = self.order(OrderSaid { star: true, ..order });
+                    // What musters is starred, whether the star is said or not; but the Others recruit a point without one.
+                    let star = order.star || self.price(items) > u16::from(self.plain_points(area));
+                    let order = self.order(OrderSaid { star, ..order });
                     entries.push(Entry::Order { area: self.area_node(*place, area), order, implied: false });
                 }
                 let builds = self.builds(area, items)?;
