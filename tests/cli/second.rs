@@ -133,7 +133,7 @@ fn a_turn_of_the_second_edition_by_mail() {
         "{look}"
     );
     let explained = world.run(&["explain", "c", "1", "--seat", "stark"]);
-    explained.says(0, &["known to this house alone", "2e 5.4"]);
+    explained.says(0, &["known to this seat alone", "2e 5.4"]);
     assert!(!flat(&explained.out).contains("goes under the deck"), "{}", explained.out);
     world.run(&["explain", "c", "1", "--seat", "lannister"]).says(0, &["goes under the deck"]);
     world.run(&["explain", "c", "1", "Ironman's Bay"]).says(0, &["Port of Pyke", "2e 8.1"]);
