@@ -40,10 +40,11 @@ impl Chips {
         // What belongs to a house stays one word.
         let own = text.get(chip.name.len()..).filter(|rest| rest.starts_with("'s")).map_or(0, |_| 2);
         let (name, rest) = text.split_at(chip.name.len() + own);
-        let style = format!(
-            "background:{};color:{};border-radius:4px;padding:0 4px;white-space:nowrap;font-size:14px",
-            chip.ground, chip.ink
-        );
+        // Gmail cuts off what is beyond 102 KB, and a report of twelve seats has hundreds of these.
+        let whole = if name.contains(' ') { ";white-space:nowrap" } else { "" };
+        let (ground, ink) = (&chip.ground, &chip.ink);
+        let style =
+            format!("background:{ground};color:{ink};border-radius:4px;padding:0 4px;font-size:14px{whole}");
         Some((style, name, rest))
     }
 }

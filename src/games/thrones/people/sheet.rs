@@ -1,7 +1,7 @@
 //! The order sheet of a house as data: its open questions, its areas, and the legal answers. The words and the form are
 //! in templates/thrones/sheet.md.
 
-use super::plan::keys::by_key;
+use super::plan::keys::{by_key, recruits};
 use super::plan::language::{ChoiceForm, NO, NONE, WILDLING_CHOICES, YES, unit_word};
 use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
@@ -52,7 +52,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     }
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
     let others = by_key(open, seat).into_iter();
-    let musters = || own.iter().copied().filter(|open| open.kind == "muster");
+    let musters = || own.iter().copied().filter(|open| open.kind == "muster" && !recruits(open));
     let mustering = musters().find(|open| open.question["one"] != true).or_else(|| musters().next());
     // What an order musters is written in a section of its own: `muster` is about the Westeros card.
     let by_order = board.stage >= Stage::Raven;

@@ -9,13 +9,23 @@ const SECTIONS: [&str; 7] = ["orders", "bid", "gift", "muster", "tactic-deck", "
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
 const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
 
+/// What Yoren and the tactic card Call to Arms recruit.
+const RECRUITS: [&str; 2] = ["muster/yoren", "muster/call-to-arms-a"];
+
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
     let others = open.iter().filter(|open| {
         let kind = open.kind.as_str();
-        open.seat == seat && !(SECTIONS.contains(&kind) || open.ahead && SECTIONS_AHEAD.contains(&kind))
+        let has_section = SECTIONS.contains(&kind) && !recruits(open);
+        open.seat == seat && !(has_section || open.ahead && SECTIONS_AHEAD.contains(&kind))
     });
     others.collect()
+}
+
+/// Returns `true` for a mustering that no section of the sheet is about: neither a Westeros card nor an order brings it, but a
+/// House card or a tactic card.
+pub(crate) fn recruits(open: &Open) -> bool {
+    !open.ahead && RECRUITS.contains(&short_key(&open.key))
 }
 
 /// The kinds of questions, as `Query::kind` has them.

@@ -6,8 +6,9 @@ use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Options, TacticId, Troop, Unit};
 use crate::games::thrones::editions::NORTH;
+use crate::games::thrones::people::sheet::sheet;
 use crate::games::thrones::question::Question;
-use crate::table::{Game, RandomTable, Reading, Says, TypedLine};
+use crate::table::{Game, Listing, Open, RandomTable, Reading, Says, TypedLine};
 use serde_json::{Value, json};
 
 fn game(options: Options) -> Thrones {
@@ -307,6 +308,24 @@ fn yoren_goes_where_areas_are_named_for_his_recruits_and_stays_where_he_is_told_
     assert_eq!(ask(&board, "nights-watch", &asks, &goes), Some(json!("asks")));
     let silent = plan(&board, "nights-watch", "{quest: none}");
     assert_eq!(ask(&board, "nights-watch", &silent, &goes), None);
+}
+
+#[test]
+fn recruits_of_a_card_are_answered_by_their_key() {
+    let board = round_end();
+    let seat = board.world.seat("nights-watch").unwrap();
+    let question = serde_json::to_value(recruit(json!({"wall-west": 2, "wall-east": 2}))).unwrap();
+    let answer = json!([{"area": "wall-east", "build": "footman"}]);
+    let legal = Listing { answers: vec![json!([]), answer.clone()], complete: true };
+    let key = "3/round-end/0/nights-watch/muster/yoren".to_owned();
+    let (kind, default) = ("muster".to_owned(), json!([]));
+    let open = [Open { seat, key: key.clone(), kind, question, legal, default, ahead: false }];
+    let sheet = sheet(&board, seat, &open);
+    assert_eq!((&sheet["consolidate"], &sheet["muster"]), (&Value::Null, &Value::Null));
+    assert_eq!(sheet["answers"][0]["key"], key);
+    let filled = value(&format!("plan: {{answers: {{{key}: [{{area: wall east, build: footman}}]}}}}"));
+    let plan = read(&board, seat, &open, &filled).plan.unwrap();
+    assert_eq!(plan.answers[&key], answer);
 }
 
 #[test]
