@@ -325,7 +325,8 @@ mod tests {
 
     #[test]
     fn a_name_has_its_colours_where_it_is_strong_or_begins_a_cell() {
-        let chip = "background:#868A98;color:#0B0D11;border-radius:4px;padding:0 4px;font-size:14px\">Stark</";
+        let chip =
+            "background:#868A98;color:#0B0D11;border-radius:4px;padding:0 4px;font-size:14px\">Stark</";
         assert!(page("- **Stark** loses\n").contains(&format!("<strong style=\"{chip}strong> loses")));
         assert!(page("- **Stark's** supply\n").contains("font-size:14px\">Stark's</strong> supply"));
         assert!(page("| Stark | 3 |\n").contains(&format!("<td><span style=\"{chip}span></td>")));

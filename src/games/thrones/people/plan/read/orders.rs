@@ -46,8 +46,10 @@ impl Reader<'_> {
             let first = placed.iter_mut().find(|known| known.area == area);
             if let Some(first) = first {
                 // Nobody can tell which of the two is meant.
-                first.good = false;
-                self.error(key.span, Refusal::new("plan-named-twice").with("name", self.name(area)));
+                let again = std::mem::replace(&mut first.good, false).then_some(first.key);
+                for span in again.into_iter().chain([key.span]) {
+                    self.error(span, Refusal::new("plan-named-twice").with("name", self.name(area)));
+                }
                 continue;
             }
             let at = self.faults.len();

@@ -24,9 +24,9 @@ fn twice(reading: Reading<Plan>, name: &str, times: usize) -> (Plan, Vec<String>
 fn of_two_orders_for_an_area_neither_counts_and_the_others_do() {
     let orders = "White Harbor: support";
     for (text, times) in [
-        (format!("{{orders: {{Winterfell: march+0, winterfell: raid, {orders}}}}}"), 1),
-        (format!("{{orders: {{Winterfell: march+0, {orders}, winterfell: raid, WINTERFELL: raid}}}}"), 2),
-        (format!("{{orders: {{Winterfell: none, {orders}, winterfell: raid}}}}"), 1),
+        (format!("{{orders: {{Winterfell: march+0, winterfell: raid, {orders}}}}}"), 2),
+        (format!("{{orders: {{Winterfell: march+0, {orders}, winterfell: raid, WINTERFELL: raid}}}}"), 3),
+        (format!("{{orders: {{Winterfell: none, {orders}, winterfell: raid}}}}"), 2),
     ] {
         let (plan, items) = twice(stark(&text), "Winterfell", times);
         let orders = plan.orders.unwrap();

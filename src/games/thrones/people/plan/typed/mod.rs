@@ -17,6 +17,7 @@ mod question;
 mod reader;
 mod shape;
 mod shape_first;
+mod stays;
 mod tokens;
 mod tree;
 mod wish;
@@ -71,8 +72,7 @@ pub fn read_typed(
             seats.also(name).words_of(name);
         }
     }
-    let world = board.world.clone();
-    let areas = Areas::new(&world);
+    let (world, areas) = (board.world.clone(), Areas::new(&board.world));
     let house = |seat: Seat| board.world.seat_name(seat).to_owned();
     let people: Vec<_> = names.iter().map(|(name, seat)| (name.clone(), house(*seat))).collect();
     let players = Renamed::new(&people, |name| areas.is_name(name) || words.seats.known(name).is_some());
@@ -96,9 +96,9 @@ pub fn read_typed(
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     reader.end_loose();
-    let mut faults = reader.faults;
-    faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
-    Typed { tree: tree::tree(reader.entries), fates, faults }
+    reader.end_stays();
+    reader.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
+    Typed { tree: tree::tree(reader.entries), fates, faults: reader.faults }
 }
 
 impl Reader<'_> {
