@@ -1,5 +1,6 @@
 //! The kinds and keys of questions, as `answers` of a plan name them.
 
+use super::consult::RECRUITERS;
 use crate::games::thrones::data::World;
 use crate::table::{Open, Seat};
 
@@ -8,9 +9,6 @@ const SECTIONS: [&str; 7] = ["orders", "bid", "gift", "muster", "tactic-deck", "
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
 const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
-
-/// What Yoren and the tactic card Call to Arms recruit.
-const RECRUITS: [&str; 2] = ["muster/yoren", "muster/call-to-arms-a"];
 
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
@@ -25,7 +23,8 @@ pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
 /// Returns `true` for a mustering that no section of the sheet is about: neither a Westeros card nor an order brings it, but a
 /// House card or a tactic card.
 pub(crate) fn recruits(open: &Open) -> bool {
-    !open.ahead && RECRUITS.contains(&short_key(&open.key))
+    let by = short_key(&open.key).strip_prefix("muster/");
+    !open.ahead && by.is_some_and(|by| RECRUITERS.contains(&by))
 }
 
 /// The kinds of questions, as `Query::kind` has them.

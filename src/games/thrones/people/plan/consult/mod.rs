@@ -18,6 +18,7 @@ use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
 use kind::{is_of_westeros, may_name, place};
+pub(super) use north::RECRUITERS;
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 

@@ -23,6 +23,8 @@ pub(super) const NEXT: &str = "tactic";
 pub(super) const YOREN: &str = "yoren";
 const BENJEN: &str = "benjen-stark";
 const LEVY: &str = "call-to-arms-a";
+/// What recruits besides Westeros cards and orders, as keys of questions name it.
+pub(in crate::games::thrones::people::plan) const RECRUITERS: [&str; 2] = [YOREN, LEVY];
 
 /// The stages in which they recruit.
 const ROUND_END: &str = "round-end";

@@ -189,9 +189,8 @@ impl Meaning<'_> {
                 Ok(vec![if self.only_moves || self.board.stage > Stage::Planning {
                     Entry::March { from, to: None, more: Vec::new() }
                 } else {
-                    // Another line may give its order.
                     let hold = language::HOLD.first().copied().unwrap_or_default();
-                    Entry::Order { area: from, order: text(self.span(*stay), hold), implied: false }
+                    Entry::Stay { area: from, stay: text(self.span(*stay), hold) }
                 }])
             }
             Shape::Support { from, order, whom } => {

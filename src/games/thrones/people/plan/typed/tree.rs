@@ -23,6 +23,11 @@ pub(super) enum Entry {
         order: Node,
         implied: bool,
     },
+    /// Units that stay, which is an order only with the order of another line.
+    Stay {
+        area: Node,
+        stay: Node,
+    },
     March {
         from: Node,
         to: Option<Vec<(Node, Node)>>,
@@ -86,7 +91,10 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
             // What is given in so many words counts, and not what a march or raid goes without saying.
             Entry::Order { area, implied: true, .. }
                 if area.text().is_some_and(|area| given.iter().any(|known| known == area)) => {}
-            Entry::Order { area, order, .. } => keyed(&mut sections, Section::Orders, area, order),
+            // Alone they stay by no order there is, and the reader of plans says so.
+            Entry::Order { area, order, .. } | Entry::Stay { area, stay: order } => {
+                keyed(&mut sections, Section::Orders, area, order)
+            }
             Entry::Keyed(section, key, value) => keyed(&mut sections, section, key, value),
             Entry::Listed(section, key, values) => {
                 let all = &mut gathered(&mut sections, section, key.span).entries;
