@@ -58,14 +58,13 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let id = id_of(args)?;
-    let known = games::ALL.iter().map(|g| g.id).collect::<Vec<_>>().join(", ");
     let board = args.board.as_deref().map(BoardFiles::read).transpose()?;
     if let Some(refused) = board.as_ref().and_then(refused) {
         return Ok(refused);
     }
     let game = value(
         board.as_ref().map(|board| board.id.to_owned()).or_else(|| args.game.clone()),
-        &format!("Which game ({known})?"),
+        &format!("{}Which game?", menu()),
         "--game",
         games::ALL.first().map(|g| g.id),
         |game| entry_of(game).map(|entry| entry.id.to_owned()),
@@ -141,6 +140,19 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         say(format!("Then run: ravenpost start {dir}"));
     }
     Ok(Outcome::Done)
+}
+
+/// Lists the games for somebody who does not know their ids, a line each.
+fn menu() -> String {
+    let widest = games::ALL.iter().map(|game| game.id.len()).max().unwrap_or_default();
+    let line = |game: &games::Entry| {
+        let players = match game.players {
+            [least, .., most] => format!("{least} to {most}"),
+            only => counts(only),
+        };
+        format!("  {:widest$}  {} ({players} players)\n", game.id, game.title)
+    };
+    games::ALL.iter().map(line).collect()
 }
 
 /// Returns the list entry of a game.
@@ -300,7 +312,16 @@ fn person(text: &str) -> Result<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{asked, person, time_zone};
+    use super::{asked, menu, person, time_zone};
+    use crate::games;
+
+    #[test]
+    fn the_menu_fits_a_terminal_and_begins_each_line_with_what_is_typed() {
+        let menu = menu();
+        let ids: Vec<&str> = menu.lines().filter_map(|line| line.split_whitespace().next()).collect();
+        assert_eq!(ids, games::ALL.iter().map(|game| game.id).collect::<Vec<_>>());
+        assert!(menu.lines().all(|line| line.len() <= 80), "{menu}");
+    }
 
     #[test]
     fn people_come_with_and_without_names() {
