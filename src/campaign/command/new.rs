@@ -53,8 +53,10 @@ fn text_with(new: &NewCampaign, rehearsal: bool) -> Result<String, CampaignError
         gm_address => text(&new.gm_address), rehearsal => if rehearsal { "yes" } else { "no" },
         first_seat => new.seats.first().map(|(seat, ..)| text(seat)), seats,
     };
+    // The template's last newline is dropped, and a line that somebody appends must not continue the one before it.
     minijinja::Environment::new()
         .render_str(TEMPLATE, values)
+        .map(|text| text + "\n")
         .map_err(|why| CampaignError::Fault(format!("templates/campaign.yaml: {why}")))
 }
 
@@ -134,6 +136,7 @@ mod tests {
     fn the_commented_file_reads_as_what_was_asked_for_and_as_the_defaults_say() {
         let text = settings_text(&campaign()).unwrap();
         let settings = settings::read(&text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"));
+        assert!(text.ends_with('\n'), "a line can be appended");
         assert_eq!(settings.title, campaign().title);
         assert_eq!(settings.gm.name, "no");
         assert_eq!(settings.seat("stark").unwrap().player, "Anna: the first");
