@@ -2,12 +2,42 @@
 
 use super::days::{NoDay, day};
 use super::said::{Said, text_node};
-use super::words::Words;
+use super::words::{Words, doubts, plain_words, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
-/// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
+/// Reads an absence, with a heading, a greeting or a reason behind it: `away 4.9. to 7.9., my orders:`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
+    let words = Words::english();
+    words.after("away", plain)?;
+    let is_talk = |tail: &str| {
+        let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+        let because = words.after("reasons", tail).is_some() && !doubts(tail);
+        because
+            || words.means("headings", tail)
+            || words.means("courtesy", tail)
+            || unmannered(tail).is_empty()
+    };
+    let ends = plain.char_indices().filter(|(_, c)| matches!(c, ' ' | ',' | ';')).map(|(at, _)| at);
+    absence(plain, span, today).or_else(|| {
+        let parts = ends.filter_map(|at| Some((plain.get(..at)?, plain.get(at..)?)));
+        parts.filter(|(_, tail)| is_talk(tail)).find_map(|(head, _)| absence(head, span, today))
+    })
+}
+
+/// Returns `true` for a line that begins as an absence does and names a day, or seems to.
+pub fn hints_at_absence(text: &str) -> bool {
+    let (words, plain) = (Words::english(), plain_words(text));
+    let Some(rest) = words.after("away", unmannered(&plain)) else { return false };
+    let mut all = rest.split(|c: char| !c.is_alphanumeric());
+    all.any(|word| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            || ["weekdays", "months"].iter().any(|days| words.place(days, word).is_some())
+    })
+}
+
+/// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
+fn absence(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
     let rest = words.after("away", plain)?;
     let is_section = rest.trim_start().starts_with(':');

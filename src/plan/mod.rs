@@ -52,6 +52,7 @@ mod small;
 mod words;
 mod written_ruling;
 
+pub use away::hints_at_absence;
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };

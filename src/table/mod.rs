@@ -130,4 +130,4 @@ pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
 pub use referee::{Host, Referee};
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};
-pub use typed::{Kept, LineFate, Typed, TypedLine};
+pub use typed::{EARLIER, Kept, LineFate, Typed, TypedLine};

@@ -34,7 +34,25 @@ pub struct Typed {
     pub faults: Vec<Fault>,
 }
 
+/// The detail of an error of a line that leaves something as an earlier message said it: `the rest as before`.
+pub const EARLIER: &str = "earlier";
+
 impl Typed {
+    /// Takes lines that leave something as an earlier message said it, where there is one: what it says stands anyway.
+    pub fn beside_earlier(mut self, lines: &[TypedLine<'_>]) -> Self {
+        let is_kept = |fault: &Fault| fault.why.details().contains_key(EARLIER);
+        let (kept, faults): (Vec<Fault>, Vec<Fault>) = self.faults.into_iter().partition(is_kept);
+        let is_on = |faults: &[Fault], line: usize| {
+            faults.iter().any(|fault| fault.is_error() && fault.span.is_some_and(|span| span.line == line))
+        };
+        for (fate, line) in self.fates.iter_mut().zip(lines) {
+            if *fate == LineFate::Faulty && is_on(&kept, line.line) && !is_on(&faults, line.line) {
+                *fate = LineFate::Taken;
+            }
+        }
+        Typed { faults, ..self }
+    }
+
     /// Takes nothing of some lines.
     pub fn nothing(lines: &[TypedLine<'_>]) -> Self {
         Typed { tree: None, fates: vec![LineFate::NotMine; lines.len()], faults: Vec::new() }

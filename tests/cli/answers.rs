@@ -137,18 +137,18 @@ fn a_later_part_of_a_plan_is_not_blamed_for_what_stands() {
     let world = World::begun(&[]);
     let first =
         words(&world.submit("stark", "Winterfell march+0 to Moat Cailin\nWhite Harbor support\n", SOON));
-    assert!(first.contains("There is no order for: The Shivering Sea."), "{first}");
+    assert!(first.contains("There is no order yet for The Shivering Sea."), "{first}");
     let second = words(&world.submit("stark", "Shivering Sea raid\n", SOON));
-    assert!(!second.contains("There is no order for") && second.contains("still count"), "{second}");
+    assert!(!second.contains("There is no order yet for") && second.contains("still count"), "{second}");
     let third = words(&world.submit("stark", "Winterfell march+0\n", SOON));
-    assert!(!third.contains("no order for") && !third.contains("have no march in your plan"), "{third}");
+    assert!(!third.contains("no order yet for") && !third.contains("have no march in your plan"), "{third}");
     let cards = words(&world.submit("stark", "cards: Robb\n", SOON));
     assert!(!cards.contains("this plan does not answer"), "{cards}");
     // What is left out of the whole is said of the whole.
     let world = World::begun(&[]);
     world.submit("stark", "Winterfell support\n", SOON);
     let second = words(&world.submit("stark", "White Harbor support\n", SOON));
-    assert!(second.contains("There is no order for: The Shivering Sea."), "{second}");
+    assert!(second.contains("There is no order yet for The Shivering Sea."), "{second}");
 }
 
 /// People ask for several things as they would in a list, with or without the form of one.

@@ -10,6 +10,7 @@ mod cron;
 mod desktop;
 #[cfg(unix)]
 mod disputes;
+mod evening;
 mod founding;
 mod games;
 mod guide;

@@ -138,5 +138,5 @@ fn what_is_wrong_is_not_sealed_and_remarks_are_made_before_it_is_too_late() {
     world.write("anna/part.yaml", "plan:\n  orders:\n    Winterfell: support\n    White Harbor: defense\n");
     world
         .run(&["seal", "anna/part.yaml"])
-        .says(0, &["seal: sha256:", "There is no order for: The Shivering Sea"]);
+        .says(0, &["seal: sha256:", "There is no order yet for The Shivering Sea"]);
 }

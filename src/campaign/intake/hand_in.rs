@@ -91,7 +91,7 @@ pub(crate) fn take_in(
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     // Whoever has made a slip may want to mend it.
     let refused = refused || written.left.is_faulty || written.envelope.has_errors();
-    if is_final && refused && submitted.used {
+    if is_final && refused {
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
@@ -407,9 +407,9 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     }
 }
 
-/// Returns what a problem is about, if it names areas or a bid.
+/// Returns what a problem is about, if it names areas, a bid, or where a march comes from.
 fn subjects(details: &serde_json::Map<String, Value>) -> Vec<Value> {
-    let one = ["area", "bid"].into_iter().find_map(|name| details.get(name).cloned());
+    let one = ["area", "bid", "from"].into_iter().find_map(|name| details.get(name).cloned());
     let many = details.get("areas").and_then(Value::as_array);
     one.into_iter().chain(many.into_iter().flatten().cloned()).collect()
 }

@@ -70,6 +70,7 @@ pub const REFUSALS: &[&str] = &[
     "press-reply-orders",
     "press-or-orders",
     "press-rest",
+    "absence-unread",
     "press-to-nobody",
     "press-reply-nobody",
     "prose-gm-plays",

@@ -7,7 +7,7 @@ use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
-use crate::campaign::state::entries::{Leaving, LeavingStep};
+use crate::campaign::state::entries::{How, Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings};
@@ -60,8 +60,10 @@ pub(crate) fn take_in(
     let is_playing = engine.record.game.ended.is_none();
     let names = player_names(engine.settings, &engine.rules);
     let people = People { players: &names, gm: &engine.settings.gm.name };
+    let has_plan = has_plan(engine, &submitted.seat);
     let game = |lines: &[TypedLine<'_>]| -> Typed {
-        read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
+        let typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
+        if has_plan { typed.beside_earlier(lines) } else { typed }
     };
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
@@ -71,6 +73,13 @@ pub(crate) fn take_in(
     };
     reading.take_typed(letter, seats, &typing);
     typing.today
+}
+
+/// Returns `true` if a plan of a seat is on file for the open window, so that what it says stands where a later message says
+/// nothing else.
+fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
+    let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
+    part.is_some_and(|part| part.how == Some(How::Deposit) && !part.is_void)
 }
 
 /// Gives lines to the game, with what the seat may know of the position. `None` if it cannot be read, which the rest of the

@@ -4,6 +4,7 @@
 mod attachments;
 mod document;
 mod envelope;
+mod forms;
 mod left;
 mod press;
 mod quotation;

@@ -10,6 +10,7 @@
 //!    the game in any case, and what it makes of them is added to the plan.
 //! 4. The rest is prose.
 
+use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::plan::{self, Given, People, Said};
@@ -22,10 +23,6 @@ use jiff::civil::Date;
 
 /// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
 const WRAPPED: usize = 45;
-
-/// The most lines of a signature, and the most words of one of them.
-const MOST_SIGNED: usize = 8;
-const MOST_WORDS_SIGNED: usize = 8;
 
 /// The longest text that is read line by line, in bytes.
 const MOST: usize = 1 << 14;
@@ -114,6 +111,9 @@ impl Reading {
             candidates.extend(self.take_orders(rest, game, has_plan, &mut behind));
             self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
+            let mut below = Vec::new();
+            self.take_words_below(&mut candidates, typing.today, &mut below);
+            self.add_sections(below, seats, typing);
         }
         self.leave(candidates);
     }
@@ -248,6 +248,27 @@ impl Reading {
         }
     }
 
+    /// Takes the lines right below an order that say a section by themselves: an order is whole, so they are no tail of it.
+    fn take_words_below(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        today: Option<Date>,
+        sections: &mut Vec<(Node, Node)>,
+    ) {
+        let all = std::mem::take(candidates);
+        for cand in all {
+            let above = cand.own.number.checked_sub(2).and_then(|at| self.found.lines.get(at));
+            let is_below = above.is_some_and(|line| matches!(line.fate, Fate::Used { .. }));
+            match plan::said(&cand.own.text, cand.line, today).filter(|_| is_below) {
+                Some(Said::Section(key, value)) => {
+                    sections.push((key, value));
+                    self.use_line(&cand);
+                }
+                _ => candidates.push(cand),
+            }
+        }
+    }
+
     /// Gives lines to the game, and takes what it makes of them unless they are only `looked_at`. Returns those that it
     /// leaves; sections that orders end with are added to those `behind` them.
     fn take_orders(
@@ -361,6 +382,11 @@ impl Reading {
                 is_told = true;
                 continue;
             }
+            if plan::hints_at_absence(&cand.own.text) {
+                let why = Refusal::new("absence-unread");
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+            }
             match plan::said(&cand.own.text, cand.line, None) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
                 _ if looks_like_an_order(&cand.own.text) => {
@@ -418,42 +444,6 @@ impl Reading {
             line.fate = Fate::Used { line: cand.line };
         }
     }
-}
-
-/// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign. "Does a march +1 need a star?" is none.
-fn looks_like_an_order(text: &str) -> bool {
-    let has_arrow = ["->", "=>", "→", "➔", "➡"].iter().any(|arrow| text.contains(arrow));
-    let is_signed = |word: &str| {
-        let number = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '-');
-        number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
-    };
-    !plan::is_question(text) && (has_arrow || text.split_whitespace().any(is_signed))
-}
-
-/// Returns `true` for a line whose sentence does not go on in the next: an order, or a name with a colon.
-fn is_entry(text: &str) -> bool {
-    let named = text.split_once(':').is_some_and(|(name, _)| name.split_whitespace().count() <= 3);
-    named || looks_like_an_order(text)
-}
-
-/// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.
-fn is_one_name(line: &Candidate) -> bool {
-    let text = line.own.text.trim();
-    text.starts_with(char::is_uppercase)
-        && text.chars().all(|c| c.is_alphabetic() || c == '-')
-        && plan::said(text, line.line, None).is_none()
-}
-
-/// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
-fn signature(lines: &[Candidate]) -> usize {
-    let is_name = |line: &Candidate| {
-        let text = line.own.text.trim();
-        text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
-    };
-    let below =
-        lines.iter().rev().take_while(|line| !plan::is_closing(&line.own.text) && is_name(line)).count();
-    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(&line.own.text));
-    if closes && below <= MOST_SIGNED { below } else { 0 }
 }
 
 /// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.

@@ -142,6 +142,10 @@ pub struct Lexicon {
     pub polite: Vec<Form>,
     /// Lines that were meant as orders, and give none.
     pub vague: Vec<Form>,
+    /// That something stays as it was sent before: `same as before`, `rest unchanged`.
+    pub unchanged: Vec<Form>,
+    /// That somebody does nothing: `I pass`.
+    pub passes: Vec<Form>,
     /// Questions behind an order, which is one all the same: `right` of "Winterfell march +1, right?"
     pub asides: Vec<Form>,
     /// Words before the cards of a deck.

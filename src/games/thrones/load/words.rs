@@ -27,6 +27,8 @@ struct File {
     closings: Vec<String>,
     polite: Vec<String>,
     vague: Vec<String>,
+    unchanged: Vec<String>,
+    passes: Vec<String>,
     asides: Vec<String>,
     chosen: Vec<String>,
     common: Vec<Vec<String>>,
@@ -95,6 +97,8 @@ pub(super) fn words(
         closings: forms(&file.closings),
         polite: forms(&file.polite),
         vague: forms(&file.vague),
+        unchanged: forms(&file.unchanged),
+        passes: forms(&file.passes),
         asides: forms(&file.asides),
         chosen: forms(&file.chosen),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
@@ -115,7 +119,12 @@ fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {
 
 /// Returns the forms with the longest first, so that the first that fits is the one meant.
 fn forms(all: &[String]) -> Vec<Form> {
-    let mut forms: Vec<Form> = all.iter().map(|form| form.split_whitespace().map(fold).collect()).collect();
+    // A stroke behind a letter is a part of the word: `w/`.
+    let word = |word: &str| match word.strip_suffix('/') {
+        Some(letter) => fold(letter) + "/",
+        None => fold(word),
+    };
+    let mut forms: Vec<Form> = all.iter().map(|form| form.split_whitespace().map(word).collect()).collect();
     forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
     forms
 }

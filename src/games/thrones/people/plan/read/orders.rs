@@ -78,7 +78,7 @@ impl Reader<'_> {
         if self.board.stage <= Stage::Planning {
             self.enough_tokens(&mut placed);
             if !self.faults.iter().skip(before).any(Fault::is_error) {
-                self.all_have_orders(node.span, &placed);
+                self.all_have_orders(&placed);
             }
         }
         placed.retain(|placed| placed.good);
@@ -196,7 +196,7 @@ impl Reader<'_> {
         }
     }
 
-    fn all_have_orders(&mut self, span: Span, placed: &[Placed]) {
+    fn all_have_orders(&mut self, placed: &[Placed]) {
         let must = (self.board.edition.order_everywhere)(self.board);
         let bare: Vec<Area> = self
             .board
@@ -213,13 +213,8 @@ impl Reader<'_> {
         }
         let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
         let why = Refusal::new(code).with("areas", self.names(bare.iter().copied()));
-        if must {
-            let why = why.with("placed", self.filled(placed, &bare));
-            self.faults.push(Fault::omission(why));
-            return;
-        }
-        let omission = Fault::omission(why);
-        self.faults.push(Fault { span: Some(span), ..omission });
+        let why = if must { why.with("placed", self.filled(placed, &bare)) } else { why };
+        self.faults.push(Fault::omission(why));
     }
 
     /// Returns the orders that areas get because each must have one; none before it is known which areas those are.

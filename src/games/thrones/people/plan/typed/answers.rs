@@ -1,7 +1,7 @@
 //! Answers to the questions of a sheet: by their keys, by their numbers, or by themselves where only one thing is asked.
 
 use super::super::keys::{by_key, kinds, short_key};
-use super::super::language::{Section, is_none};
+use super::super::language::{self, Section, is_none};
 use super::grammar::{Grammar, Tokens};
 use super::names::Meant;
 use super::reader::Reader;
@@ -61,7 +61,8 @@ impl Reader<'_> {
         let all = by_key(self.open, self.seat);
         let (([open], _) | (_, [open])) = (asked.as_slice(), all.as_slice()) else { return None };
         let legal = &open.legal.answers;
-        let said = line.text(0, line.tokens.len());
+        let passes = self.passes(grammar);
+        let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
             return self.bid_picked(grammar, open, is_none(&said));
         }

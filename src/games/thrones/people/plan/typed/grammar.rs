@@ -3,7 +3,7 @@
 
 use super::names::{Areas, Meant};
 use super::tokens::{Line, Sign, Token, number};
-use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
+use crate::games::thrones::data::{Area, AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::words::Choice;
 use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
@@ -206,6 +206,20 @@ impl<'c> Grammar<'c> {
         let Ok(run) = self.place(input) else { return false };
         let meant = self.areas.meant(&self.name_of(run), &[self.own]);
         matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
+    }
+
+    /// Returns the first area with units of one's own that a run names for sure.
+    pub(super) fn own_named(&self, run: Run) -> Option<Area> {
+        (run.from..run.to).find_map(|from| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(from, &mut tokens);
+            let place =
+                self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
+            match self.areas.meant(&self.name_of(place), &[self.own]) {
+                Meant::One { area, guessed: false } if self.own.has(area) => Some(area),
+                _ => None,
+            }
+        })
     }
 
     /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.

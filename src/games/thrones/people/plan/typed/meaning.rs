@@ -2,7 +2,8 @@
 
 use super::grammar::{Count, Grammar, OrderSaid, Run, Units};
 use super::names::Meant;
-use super::shape::{Shape, StepSaid, Whom};
+use super::shape::{Shape, Whom};
+use super::shape_steps::StepSaid;
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
@@ -11,7 +12,7 @@ use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
 use crate::games::thrones::war::transport::reach;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::Seat;
+use crate::table::{EARLIER, Seat};
 
 /// What is known while the names of an entry are found.
 pub(super) struct Meaning<'c> {
@@ -50,7 +51,7 @@ impl Meaning<'_> {
 
     /// Returns the error of words that cannot be read.
     pub(super) fn unclear(&self, run: Run) -> Fault {
-        Fault::error(self.span(run), unclear(self.board, self.seat, self.said(run)))
+        Fault::error(self.span(run), unclear(self.board, self.seat, self.grammar, run))
     }
 
     /// Finds the area that a name means; the first of the sets that has one decides.
@@ -97,6 +98,12 @@ impl Meaning<'_> {
     pub(super) fn own_area(&mut self, run: Run) -> Result<Area, Fault> {
         let own = self.own();
         self.area(run, &own)
+    }
+
+    /// Returns the error of words that leave something as an earlier message said it. Whoever has one on file may drop it.
+    pub(super) fn unchanged(&self, run: Run) -> Fault {
+        let why = Refusal::new("line-same").with("text", self.said(run)).with(EARLIER, true);
+        Fault::error(self.span(run), why)
     }
 
     /// Returns the order as the sheet writes it; what is no order is left as it is, for the reader to refuse.
@@ -193,6 +200,10 @@ impl Meaning<'_> {
                     Entry::Stay { area: from, stay: text(self.span(*stay), hold) }
                 }])
             }
+            Shape::Unchanged { place, said } => {
+                self.own_area(*place)?;
+                Err(self.unchanged(*said))
+            }
             Shape::Support { from, order, whom } => {
                 let origin = self.own_area(*from)?;
                 let mut entries = self.implied(*from, origin, Some(*order), OrderKind::Support);
@@ -252,7 +263,10 @@ impl Meaning<'_> {
                 Some(units) => self.units(units),
                 None if others.is_empty() => text(self.span(to), language::ALL),
                 // Who names no units sends all but those who stay; nobody is left to send elsewhere.
-                None => self.all_but(origin, to, &others).ok_or_else(|| self.unclear(to))?,
+                None => self.all_but(origin, to, &others).ok_or_else(|| {
+                    let why = Refusal::new("line-who-goes").with("area", self.name(area));
+                    Fault::error(self.span(to), why.with("from", self.name(origin)))
+                })?,
             };
             all.push((self.area_node(to, area), units));
         }
@@ -335,12 +349,14 @@ impl Meaning<'_> {
     }
 }
 
-/// Returns the refusal of words that cannot be read, with a march of the house that could be one as an example.
-pub(super) fn unclear(board: &Board, seat: Seat, said: String) -> Refusal {
-    let why = Refusal::new("line-unclear").with("text", said);
+/// Returns the refusal of words that cannot be read, with an example of an order for the area that they name, or for the
+/// first of the house.
+pub(super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Refusal {
+    let why = Refusal::new("line-unclear").with("text", grammar.line.text(run.from, run.to));
     let name = |area: Area| board.world.place(area).name.clone();
-    let march = |(from, _)| Some((name(from), name(reach(board, seat, from).iter().next()?)));
-    match board.held_by(seat).find_map(march).filter(|_| board.stage == Stage::Planning) {
+    let march = |from: Area| Some((name(from), name(reach(board, seat, from).iter().next()?)));
+    let mut own = grammar.own_named(run).into_iter().chain(board.held_by(seat).map(|(area, _)| area));
+    match own.find_map(march).filter(|_| board.stage == Stage::Planning) {
         Some((from, to)) => why.with("from", from).with("to", to),
         None => why,
     }

@@ -6,17 +6,20 @@
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
 mod answers;
+mod gives_none;
 mod grammar;
 mod heading;
 mod loose;
 mod meaning;
 mod name_run;
 mod names;
+mod parts;
 mod prose;
 mod question;
 mod reader;
 mod shape;
 mod shape_first;
+mod shape_steps;
 mod stays;
 mod tokens;
 mod tree;
@@ -33,7 +36,7 @@ mod tests;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Refusal, Renamed};
+use crate::sheet::{Names, Renamed};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -47,13 +50,16 @@ use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
-pub(super) const REFUSALS: &[&str] = &["line-unclear", "line-gift-to", "line-same", "line-question"];
+pub(super) const REFUSALS: &[&str] =
+    &["line-unclear", "line-gift-to", "line-same", "line-pass", "line-who-goes", "line-question"];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
 enum Item {
     Shape(Shape),
     Wish(Wish),
+    /// What an earlier message said stays.
+    Unchanged(Run),
 }
 
 /// Reads free lines of a house; `names` are names of seats beside those of the houses.
@@ -118,6 +124,13 @@ impl Reader<'_> {
                 return LineFate::NotMine;
             }
         }
+        // A place of the sheet that was left open says nothing.
+        if let [.., colon, open] = line.tokens.as_slice()
+            && colon.sign == Some(Sign::Colon)
+            && open.raw == "~"
+        {
+            return LineFate::Taken;
+        }
         if let Some(fate) = self.keyed(typed, &line) {
             return fate;
         }
@@ -181,10 +194,8 @@ impl Reader<'_> {
             return fate;
         }
         self.marching = None;
-        if self.is_vague(grammar) {
-            let why = Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to));
-            self.faults.push(Fault::error(grammar.line.span(whole.from, whole.to), why));
-            return LineFate::Faulty;
+        if let Some(fate) = self.gives_none(grammar, whole) {
+            return fate;
         }
         if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.bare_heading(grammar))
             && let Some(items) = self.items(grammar, Some(heading), rest)
@@ -246,68 +257,6 @@ impl Reader<'_> {
                 LineFate::Faulty
             }
         })
-    }
-
-    /// Returns `true` for a line that was meant as orders and gives none, such as those of last turn.
-    fn is_vague(&self, grammar: &Grammar<'_>) -> bool {
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        self.openings(grammar, &mut tokens);
-        let run = grammar.form(&self.lexicon.vague, &mut tokens);
-        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
-        run.is_ok() && grammar.at(&tokens) == grammar.line.tokens.len()
-    }
-
-    /// Reads a line in parts, if each of them is an entry or meant as one.
-    fn parts(&mut self, grammar: &Grammar<'_>, whole: Run) -> LineFate {
-        let start = self.heading(grammar).map_or(whole, |(_, rest)| rest);
-        let section = self.heading(grammar).map_or(self.section, |(heading, _)| Some(heading));
-        let mut parts: Vec<Run> = Vec::new();
-        let mut from = start.from;
-        for at in start.from..=start.to {
-            let sign = grammar.line.tokens.get(at).and_then(|token| token.sign);
-            if at == start.to || matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop)) {
-                if at > from {
-                    parts.push(Run { from, to: at });
-                }
-                from = at + 1;
-            }
-        }
-        let read: Vec<(Run, Option<Vec<Item>>)> =
-            parts.iter().map(|part| (*part, self.items(grammar, section, *part))).collect();
-        let meant = |part: Run| self.is_meant(grammar, part);
-        let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
-        let is_prose = wrong.clone().any(|(part, _)| !meant(*part));
-        if is_prose || wrong.peek().is_none() {
-            let is_read = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| !items.is_empty());
-            let part_read = read.iter().any(|(_, items)| is_read(items));
-            let any = part_read || read.iter().any(|(part, _)| meant(*part));
-            // "knights first if I lose, cards Tywin": a line with an order in it, and no prose.
-            // "wildlings: 0, we do not sow": what begins with an order is never passed over in silence.
-            let begins = read.first().is_some_and(|(_, items)| is_read(items));
-            if any && self.is_meant(grammar, start)
-                || self.is_remarked(grammar, section, start)
-                || self.is_plain(grammar, start) && read.iter().any(|(_, items)| self.gives_order(items))
-                || part_read && (begins || self.is_like_orders(grammar, start))
-            {
-                self.unclear(grammar, whole);
-                return LineFate::Faulty;
-            }
-            return LineFate::NotMine;
-        }
-        for (part, items) in read {
-            match items {
-                Some(items) => {
-                    self.take(grammar, section, items);
-                }
-                None => self.unclear(grammar, part),
-            }
-        }
-        LineFate::Faulty
-    }
-
-    fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
-        let why = meaning::unclear(self.board, self.seat, grammar.line.text(run.from, run.to));
-        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
     }
 
     fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
@@ -372,6 +321,16 @@ impl Reader<'_> {
                     if self.ends(grammar, &mut behind)
                         && self.from(grammar, section, grammar.at(&behind), failed, items)
                     {
+                        return true;
+                    }
+                }
+                if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    if self.ends(grammar, &mut behind)
+                        && self.from(grammar, section, grammar.at(&behind), failed, items)
+                    {
+                        items.push(Item::Unchanged(run));
                         return true;
                     }
                 }
@@ -464,6 +423,7 @@ impl Reader<'_> {
             let made = match &item {
                 Item::Shape(shape) => meaning.shape(shape),
                 Item::Wish(wish) => meaning.wish(wish, self.open),
+                Item::Unchanged(run) => Err(meaning.unchanged(*run)),
             };
             match made {
                 Ok(entries) => {

@@ -2,6 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
+use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
 use crate::games::thrones::data::Word;
 use crate::sheet::fold;
@@ -76,6 +77,32 @@ impl Reader<'_> {
             place |= grammar.place(&mut tokens).is_ok_and(|found| found.from == from);
         }
         verb && place && self.foreign(grammar, run) == 0
+    }
+
+    /// Returns `true` for a condition with a card of one's own or an order behind it, which the plan has no place for: `if Greyjoy
+    /// attacks me at Moat Cailin: card Eddard`.
+    fn is_conditional(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
+        const IF: &[Word] = &[Word::If, Word::Unless, Word::Attacking, Word::Defending, Word::IfLost];
+        if grammar.words(IF, input).is_err() {
+            return false;
+        }
+        std::iter::from_fn(|| {
+            grammar.skip(1, input);
+            (input.eof_offset() > 0).then(|| input.clone())
+        })
+        .any(|rest| {
+            let card = attempt(&mut rest.clone(), |input| {
+                grammar.word(Word::Card, input)?;
+                let _ = grammar.sign(Sign::Colon, input);
+                grammar.card(input)
+            });
+            let order = attempt(&mut rest.clone(), |input| {
+                grammar.signs(&[Sign::Comma, Sign::Colon], input)?;
+                grammar.shape(Under::Nothing, input)?;
+                if input.eof_offset() == 0 { Ok(()) } else { Err(EmptyError) }
+            });
+            card.is_ok() || order.is_ok()
+        })
     }
 
     /// Returns `true` for what stands below a letter: polite words alone, or an initial such as "F.", never a whole entry.
@@ -174,6 +201,7 @@ impl Reader<'_> {
             || self.bare_heading(grammar).is_some_and(|(_, rest)| few(rest, 8));
         area.is_ok()
             || own.is_ok()
+            || self.is_conditional(grammar, input)
             || unknown.is_ok()
             || verb.is_ok()
             || auction.is_ok()

@@ -34,6 +34,7 @@ impl Reader<'_> {
         let is_order = |item: &Item| match item {
             Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
             Item::Shape(_) => true,
+            Item::Unchanged(_) => false,
             Item::Wish(wish) => matches!(wish, Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. }),
         };
         if section.is_none() && !items.iter().all(is_order) {

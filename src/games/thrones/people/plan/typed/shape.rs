@@ -2,40 +2,12 @@
 //! at all.
 
 use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
+use super::shape_steps::{MarchMore, StepSaid};
 use super::tokens::Sign;
 use crate::games::thrones::data::{OrderKind, Word};
 use crate::table::Seat;
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
-
-/// A part of a march: who goes where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct StepSaid {
-    /// `None` if it names no units.
-    pub(super) units: Option<Units>,
-    /// `None` for those who stay.
-    pub(super) to: Option<Run>,
-    /// How many stay, if not which.
-    pub(super) staying: Option<u16>,
-}
-
-impl StepSaid {
-    pub(super) fn going(units: Option<Units>, to: Run) -> Self {
-        StepSaid { units, to: Some(to), staying: None }
-    }
-
-    fn stay(units: Units) -> Self {
-        StepSaid { units: Some(units), to: None, staying: None }
-    }
-}
-
-/// What else is said of a march.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct MarchMore {
-    pub(super) leave_power: Option<Run>,
-    pub(super) when: Option<Run>,
-    pub(super) unless: Option<Run>,
-}
 
 /// Whom somebody supports.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +49,11 @@ pub(super) enum Shape {
     Stay {
         place: Run,
         stay: Run,
+    },
+    /// The order stays as it was sent before.
+    Unchanged {
+        place: Run,
+        said: Run,
     },
 }
 
@@ -187,6 +164,9 @@ impl Grammar<'_> {
         }
         if self.word(Word::Stay, input).is_ok() {
             return Ok(Shape::Stay { place: from, stay: self.run(start, input) });
+        }
+        if let Ok(said) = self.form(&self.lexicon.unchanged, input) {
+            return Ok(Shape::Unchanged { place: from, said });
         }
         let mut order = self.order(true, input)?;
         if sign == Some(Sign::Open) {
@@ -345,154 +325,18 @@ impl Grammar<'_> {
         Ok(Shape::March { from, steps, more, order })
     }
 
-    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`.
+    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`, `(march +1)`.
     fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         self.sign_or_nothing(Sign::Comma, input);
+        let is_open = self.sign(Sign::Open, input).is_ok();
         let _ = self.words(&[Word::With], input);
         self.article(input);
         let order = self.order(false, input)?;
+        if is_open {
+            self.sign(Sign::Close, input)?;
+        }
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
         let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
         if clear { Ok(order) } else { Err(EmptyError) }
-    }
-
-    /// Reads who goes where. The first destination needs a word or arrow before it, unless one was read already.
-    pub(super) fn steps(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<Vec<StepSaid>> {
-        self.sign_or_nothing(Sign::Open, input);
-        let mut steps = vec![attempt(input, |input| self.step(joined, input))?];
-        while let Ok(next) = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon, Sign::Plus], input).is_ok();
-            let stop = !sign && self.sign(Sign::Stop, input).is_ok();
-            let word = self.word(Word::And, input).is_ok();
-            if !sign && !stop && !word {
-                return Err(EmptyError);
-            }
-            let step = self.step(false, input)?;
-            // "knight to Karhold. Footman stays".
-            if stop && step.to.is_some() {
-                return Err(EmptyError);
-            }
-            // What has an area before its own arrow is the next march.
-            if step.units.is_none() && step.to.is_some() { Err(EmptyError) } else { Ok(step) }
-        }) {
-            steps.push(next);
-        }
-        self.sign_or_nothing(Sign::Close, input);
-        Ok(steps)
-    }
-
-    /// Reads `knight to Karhold`, `to Karhold with the knight`, `Karhold: knight`, `rest stays`.
-    pub(super) fn step(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<StepSaid> {
-        // "leave a footman".
-        if let Ok(units) = attempt(input, |input| {
-            self.word(Word::KeepBack, input)?;
-            let units = self.units(input)?;
-            let _ = self.words(&[Word::Behind], input);
-            Ok(units)
-        }) {
-            return Ok(StepSaid::stay(units));
-        }
-        // "one stays": of the kind that is left.
-        if let Ok(staying) = attempt(input, |input| {
-            self.article(input);
-            let number = self.number(input)?;
-            self.word(Word::Stay, input).map(|_| number)
-        }) {
-            return Ok(StepSaid { units: None, to: None, staying: Some(staying) });
-        }
-        let with = self.word(Word::With, input).is_ok();
-        if let Ok(units) = self.units(input) {
-            if self.word(Word::Stay, input).is_ok() {
-                return Ok(StepSaid::stay(units));
-            }
-            let _ = self.word(Word::March, input);
-            let _ = self.word(Word::ByShip, input);
-            self.arrow(input);
-            let to = self.place(input)?;
-            self.via(input);
-            return Ok(StepSaid::going(Some(units), to));
-        }
-        if with {
-            return Err(EmptyError);
-        }
-        let ship = self.word(Word::ByShip, input).is_ok();
-        let arrow = self.arrow(input) || joined && !ship;
-        let to = self.place(input)?;
-        self.via(input);
-        let units = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
-            let word = self.word(Word::With, input).is_ok();
-            let units = self.units_there(input)?;
-            // "to Harrenhal footman", but not "; Golden Sound S".
-            let spelt = || self.name_of(units.run).iter().all(|word| word.chars().count() > 1);
-            if sign.is_none() && !word && !(arrow && input.eof_offset() == 0 && spelt()) {
-                return Err(EmptyError);
-            }
-            // "-> Karhold, footman": only at the end, since more may follow a comma.
-            if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
-                return Err(EmptyError);
-            }
-            if sign == Some(Sign::Open) {
-                self.sign_or_nothing(Sign::Close, input);
-            }
-            // "MC: knight to WH" is the next march, not who goes to MC.
-            if self.arrow(&mut input.clone()) { Err(EmptyError) } else { Ok(units) }
-        });
-        match units {
-            Ok(units) => Ok(StepSaid::going(Some(units), to)),
-            Err(_) if arrow => Ok(StepSaid::going(None, to)),
-            Err(_) => Err(EmptyError),
-        }
-    }
-
-    /// Reads by which sea a march goes, which the rules find themselves.
-    fn via(&self, input: &mut Tokens<'_>) {
-        let _ = attempt(input, |input| {
-            self.word(Word::Via, input)?;
-            self.place(input)
-        });
-        let _ = self.word(Word::ByShip, input);
-    }
-
-    pub(super) fn arrow(&self, input: &mut Tokens<'_>) -> bool {
-        let sign = self.signs(&[Sign::Arrow, Sign::Dash], input).is_ok();
-        let word = self.words(&[Word::To], input).is_ok();
-        sign || word
-    }
-
-    /// Reads what else is said of a march: a power token left behind, conditions.
-    pub(super) fn more(&self, input: &mut Tokens<'_>) -> MarchMore {
-        let mut more = MarchMore::default();
-        loop {
-            let found = attempt(input, |input| {
-                let _ = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And, Sign::Open], input);
-                let _ = self.words(&[Word::And, Word::With], input);
-                if let Ok(run) = self.word(Word::LeavePower, input) {
-                    let _ = self.sign(Sign::Colon, input);
-                    if self.word(Word::No, input).is_err() {
-                        more.leave_power = Some(run);
-                        let _ = self.word(Word::Yes, input);
-                    }
-                    self.sign_or_nothing(Sign::Close, input);
-                    return Ok(());
-                }
-                let word = self.words(&[Word::If, Word::Unless], input)?;
-                let from = self.at(input);
-                while self.signs(&[Sign::Comma, Sign::Semicolon], &mut input.clone()).is_err()
-                    && input.eof_offset() > 0
-                {
-                    self.skip(1, input);
-                }
-                let run = self.without_marks(self.run(from, input));
-                if run.from == run.to {
-                    return Err(EmptyError);
-                }
-                *(if word == Word::If { &mut more.when } else { &mut more.unless }) = Some(run);
-                Ok(())
-            });
-            if found.is_err() {
-                return more;
-            }
-        }
     }
 }

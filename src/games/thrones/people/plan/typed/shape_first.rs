@@ -1,7 +1,8 @@
 //! The shapes of entries that begin with a verb, an order or units.
 
 use super::grammar::{Count, Grammar, Parsed, Tokens, Units, attempt};
-use super::shape::{Shape, StepSaid, Under};
+use super::shape::{Shape, Under};
+use super::shape_steps::StepSaid;
 use super::tokens::{Sign, number};
 use crate::games::thrones::data::{OrderKind, Word};
 use crate::games::thrones::people::plan::language::unit_word;

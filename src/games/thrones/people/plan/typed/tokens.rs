@@ -103,6 +103,7 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     unsmile(&mut tokens);
     unmark(&mut tokens);
     undot(&mut tokens);
+    stroke(&mut tokens);
     let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
     while tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
         tokens.pop();
@@ -244,6 +245,26 @@ fn undot(tokens: &mut Vec<Token>) {
     };
     let dots: Vec<usize> = (0..tokens.len().saturating_sub(2)).filter(|at| is_dot(tokens, *at)).collect();
     dots.into_iter().rev().for_each(|at| drop(tokens.remove(at + 1)));
+}
+
+/// Joins a letter and the stroke behind it where a blank follows: `w/ the knight`.
+fn stroke(tokens: &mut Vec<Token>) {
+    let is_short = |at: usize, tokens: &[Token]| {
+        tokens[at].is_word()
+            && !tokens[at].glued
+            && tokens[at].raw.chars().count() == 1
+            && tokens[at].raw.chars().all(char::is_lowercase)
+            && tokens[at + 1].sign == Some(Sign::Slash)
+            && tokens[at + 1].glued
+            && tokens.get(at + 2).is_some_and(|next| !next.glued)
+    };
+    for at in (0..tokens.len().saturating_sub(1)).rev() {
+        if is_short(at, tokens) {
+            tokens.remove(at + 1);
+            tokens[at].raw.push('/');
+            tokens[at].folded.push('/');
+        }
+    }
 }
 
 /// Takes off a bullet and a number at the beginning; returns the number, and whether a colon was behind it.

@@ -1,0 +1,44 @@
+//! What a line is by its form: an order perhaps, a name, a signature.
+
+use super::typed::Candidate;
+use crate::plan;
+
+/// The most lines of a signature, and the most words of one of them.
+const MOST_SIGNED: usize = 8;
+const MOST_WORDS_SIGNED: usize = 8;
+
+/// Returns `true` for a line with the marks of an order: an arrow, or a number with a sign. "Does a march +1 need a star?" is none.
+pub(super) fn looks_like_an_order(text: &str) -> bool {
+    let has_arrow = ["->", "=>", "→", "➔", "➡"].iter().any(|arrow| text.contains(arrow));
+    let is_signed = |word: &str| {
+        let number = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '-');
+        number.len() == 2 && number.starts_with(['+', '-']) && number.ends_with(|c: char| c.is_ascii_digit())
+    };
+    !plan::is_question(text) && (has_arrow || text.split_whitespace().any(is_signed))
+}
+
+/// Returns `true` for a line whose sentence does not go on in the next: an order, or a name with a colon.
+pub(super) fn is_entry(text: &str) -> bool {
+    let named = text.split_once(':').is_some_and(|(name, _)| name.split_whitespace().count() <= 3);
+    named || looks_like_an_order(text)
+}
+
+/// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.
+pub(super) fn is_one_name(line: &Candidate) -> bool {
+    let text = line.own.text.trim();
+    text.starts_with(char::is_uppercase)
+        && text.chars().all(|c| c.is_alphabetic() || c == '-')
+        && plan::said(text, line.line, None).is_none()
+}
+
+/// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
+pub(super) fn signature(lines: &[Candidate]) -> usize {
+    let is_name = |line: &Candidate| {
+        let text = line.own.text.trim();
+        text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
+    };
+    let below =
+        lines.iter().rev().take_while(|line| !plan::is_closing(&line.own.text) && is_name(line)).count();
+    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(&line.own.text));
+    if closes && below <= MOST_SIGNED { below } else { 0 }
+}

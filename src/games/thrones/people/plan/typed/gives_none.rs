@@ -1,0 +1,56 @@
+//! Lines that were meant as orders and give none: those of last turn, those sent before, and `I pass`.
+
+use super::grammar::{Grammar, Run, Tokens};
+use super::reader::Reader;
+use super::tokens::Sign;
+use crate::games::thrones::data::{Form, Word};
+use crate::sheet::{Fault, Refusal};
+use crate::table::LineFate;
+use winnow::stream::{Stream, TokenSlice};
+
+impl Reader<'_> {
+    /// Asks back a line that gives no order although it was meant as orders.
+    pub(super) fn gives_none(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        let why = if self.is_only(grammar, &self.lexicon.vague) {
+            Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to))
+        } else if self.passes(grammar) {
+            let first = self.board.held_by(self.seat).next();
+            let area = first.map(|(area, _)| self.board.world.place(area).name.clone());
+            Refusal::new("line-pass").with("area", area.unwrap_or_default())
+        } else {
+            return None;
+        };
+        self.faults.push(Fault::error(grammar.line.span(whole.from, whole.to), why));
+        Some(LineFate::Faulty)
+    }
+
+    /// Returns `true` for a line that only says that its writer does nothing: `pass please`, `nothing, I pass`.
+    pub(super) fn passes(&self, grammar: &Grammar<'_>) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        if grammar.word(Word::None, &mut tokens).is_ok() {
+            let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
+        }
+        let from = grammar.at(&tokens);
+        self.is_only_from(grammar, &self.lexicon.passes, from)
+    }
+
+    fn is_only(&self, grammar: &Grammar<'_>, forms: &[Form]) -> bool {
+        self.is_only_from(grammar, forms, 0)
+    }
+
+    /// Returns `true` if a line is one of some forms from a token on, but for words that say nothing around it.
+    fn is_only_from(&self, grammar: &Grammar<'_>, forms: &[Form], from: usize) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(from, &mut tokens);
+        let start = tokens.checkpoint();
+        // "I pass" is a form; in "please pass" the first word says nothing.
+        let mut found = grammar.form(forms, &mut tokens).is_ok();
+        if !found {
+            tokens.reset(&start);
+            self.openings(grammar, &mut tokens);
+            found = grammar.form(forms, &mut tokens).is_ok();
+        }
+        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+        found && grammar.at(&tokens) == grammar.line.tokens.len()
+    }
+}

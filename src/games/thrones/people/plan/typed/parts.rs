@@ -1,0 +1,64 @@
+//! Lines in which some parts are understood and others are not.
+
+use super::Item;
+use super::grammar::{Grammar, Run};
+use super::meaning;
+use super::reader::Reader;
+use super::tokens::Sign;
+use crate::sheet::Fault;
+use crate::table::LineFate;
+
+impl Reader<'_> {
+    /// Reads a line in parts, if each of them is an entry or meant as one.
+    pub(super) fn parts(&mut self, grammar: &Grammar<'_>, whole: Run) -> LineFate {
+        let start = self.heading(grammar).map_or(whole, |(_, rest)| rest);
+        let section = self.heading(grammar).map_or(self.section, |(heading, _)| Some(heading));
+        let mut parts: Vec<Run> = Vec::new();
+        let mut from = start.from;
+        for at in start.from..=start.to {
+            let sign = grammar.line.tokens.get(at).and_then(|token| token.sign);
+            if at == start.to || matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop)) {
+                if at > from {
+                    parts.push(Run { from, to: at });
+                }
+                from = at + 1;
+            }
+        }
+        let read: Vec<(Run, Option<Vec<Item>>)> =
+            parts.iter().map(|part| (*part, self.items(grammar, section, *part))).collect();
+        let meant = |part: Run| self.is_meant(grammar, part);
+        let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
+        let is_prose = wrong.clone().any(|(part, _)| !meant(*part));
+        if is_prose || wrong.peek().is_none() {
+            let is_read = |items: &Option<Vec<Item>>| items.as_ref().is_some_and(|items| !items.is_empty());
+            let part_read = read.iter().any(|(_, items)| is_read(items));
+            let any = part_read || read.iter().any(|(part, _)| meant(*part));
+            // "knights first if I lose, cards Tywin": a line with an order in it, and no prose.
+            // "wildlings: 0, we do not sow": what begins with an order is never passed over in silence.
+            let begins = read.first().is_some_and(|(_, items)| is_read(items));
+            if any && self.is_meant(grammar, start)
+                || self.is_remarked(grammar, section, start)
+                || self.is_plain(grammar, start) && read.iter().any(|(_, items)| self.gives_order(items))
+                || part_read && (begins || self.is_like_orders(grammar, start))
+            {
+                self.unclear(grammar, whole);
+                return LineFate::Faulty;
+            }
+            return LineFate::NotMine;
+        }
+        for (part, items) in read {
+            match items {
+                Some(items) => {
+                    self.take(grammar, section, items);
+                }
+                None => self.unclear(grammar, part),
+            }
+        }
+        LineFate::Faulty
+    }
+
+    pub(super) fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
+        let why = meaning::unclear(self.board, self.seat, grammar, run);
+        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
+    }
+}
