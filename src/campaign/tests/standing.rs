@@ -294,7 +294,7 @@ fn seals_are_said_to_need_an_opening() {
 fn before_and_after_the_game() {
     let mut world = World::with(&format!("{YAML}rehearsal: in 72h\n"));
     assert_eq!(send(&mut world, "ask: help\n"), QUIET);
-    assert!(world.receipt("anna").says().contains("we still need your rehearsal sheet"));
+    assert!(world.receipt("anna").says().contains("reply with the word ready alone"));
     assert_eq!(send(&mut world, "rehearsal: {ready: yes}\n"), QUIET);
     let says = world.receipt("anna").says();
     assert!(says.contains("Your mail reaches us, and you are ready"), "{says}");

@@ -4,6 +4,7 @@
 mod attachments;
 mod document;
 mod envelope;
+mod joined;
 mod left;
 mod press;
 mod quotation;

@@ -305,11 +305,6 @@ impl Reader<'_> {
         LineFate::Faulty
     }
 
-    fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
-        let why = meaning::unclear(self.board, self.seat, grammar.line.text(run.from, run.to));
-        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
-    }
-
     fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         loop {
             // "Please give the Watch 2 power": here the verb says what is meant.
