@@ -61,6 +61,15 @@ const RULES_OF: &[(&str, RulesBase)] = &[
     ("westeros-and-the-north", RulesBase { game: "beyond-the-wall", mark: "BW", replaced: &[] }),
 ];
 
+/// The marks by which citations name a game's own rulebook, beside those of its bases.
+const CITED_AS: &[(&str, &[&str])] = &[
+    ("thrones-1e", &["1e"]),
+    ("thrones-2e", &["2e"]),
+    ("thrones-nine", &["nine", "2e"]),
+    ("beyond-the-wall", &["BW"]),
+    ("westeros-and-the-north", &["WN"]),
+];
+
 /// The options that change something in a game, in lists that several share; a game that is not here takes those of all its kin.
 const OPTIONS_OF: &[(&str, &[&[&str]])] = &[
     (
@@ -216,6 +225,11 @@ pub fn rules_text(game: &str) -> Option<&'static str> {
 /// Returns the rulebooks that hold where a game's own page says nothing; none for a game with a whole rulebook of its own.
 pub fn rules_bases(game: &str) -> impl Iterator<Item = RulesBase> {
     RULES_OF.iter().filter(move |(id, _)| *id == game).map(|(_, base)| *base)
+}
+
+/// Returns the marks before the chapters of a game that may be left out: those by which citations name its own rulebook.
+pub fn cited_as(game: &str) -> impl Iterator<Item = &'static str> {
+    CITED_AS.iter().filter(move |(id, _)| *id == game).flat_map(|(_, marks)| *marks).copied()
 }
 
 /// All files of a game's folder as they come with the program, by name; of a game that joins boards, theirs too.

@@ -111,6 +111,28 @@ fn is_ready(plain: &str) -> bool {
     plain.split(' ').count() <= MOST_WORDS && !plain.contains('?') && !doubtful && at_an_end
 }
 
+/// Returns `true` for lines of which a part says that their writer is ready, and none puts that off. What asks something, or
+/// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`.
+pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let words = Words::english();
+    let mut agrees = false;
+    for line in lines {
+        let plain = plain_words(line).replace(" but ", ", ");
+        for part in plain.split_inclusive(['.', '!', '?', ',', ';', '–', '—']) {
+            let text = part.trim_end_matches(['.', '!', '?', ',', ';', '–', '—', ' ']).trim();
+            let behind = words.all("yes").filter_map(|yes| text.strip_prefix(yes)?.strip_prefix(' ')).next();
+            let says = |text: &str| words.means("ready", unmannered(text));
+            if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
+            } else if says(text) || behind.is_some_and(says) {
+                agrees = true;
+            } else if doubts(text) {
+                return false;
+            }
+        }
+    }
+    agrees
+}
+
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
 fn chance(text: &str, span: Span) -> Option<Said> {
     // Where each mark stands, where the name before it ends, and where the words begin.
@@ -335,6 +357,33 @@ mod tests {
             "I'm ready to march on you",
         ] {
             assert_eq!(said(text, 1, TODAY), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_is_ready_may_ask_something_besides() {
+        let agrees = |text: &str| agrees_to_begin(text.lines());
+        for text in [
+            "ready!! looking fwd to this. never played the north thing before",
+            "ready, never done this before tho",
+            "yes ready but what is a tactic card?",
+            "whats this about words of chance? do i have to? anyway im ready",
+            "ready. when do we start?",
+            "What is a seal?\nI'm ready",
+        ] {
+            assert!(agrees(text), "{text}");
+        }
+        for text in [
+            "ready when you are?",
+            "not ready",
+            "ready, but not before Monday",
+            "ready. please wait until Friday",
+            "Ready?",
+            "I'm ready to march on you",
+            "what is a seal?",
+            "never played before",
+        ] {
+            assert!(!agrees(text), "{text}");
         }
     }
 

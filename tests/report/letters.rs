@@ -222,7 +222,8 @@ pub fn press() -> Vec<Press> {
     let to = |to: Vec<Named>| Note { to, ..lannister.clone() };
     let two = vec![other.clone(), stark.clone()];
     let three = vec![other, stark.clone(), tyrell.clone()];
-    let press = |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false };
+    let press =
+        |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true };
     vec![
         Press { gm_reads: true, ..press(vec![lannister.clone(), lannister.clone()], two, answers.clone()) },
         press(vec![unsigned], vec![], None),

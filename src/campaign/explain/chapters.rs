@@ -5,6 +5,8 @@ use crate::sheet::{Miss, Names};
 /// The chapters of a game's rules, in the order of the text.
 pub struct Chapters {
     chapters: Vec<Chapter>,
+    /// What may stand before the number of a chapter of the game's own rulebook, as citations have it: `BW`.
+    cited: Vec<&'static str>,
 }
 
 struct Chapter {
@@ -26,7 +28,8 @@ impl Chapters {
             let holds = all.into_iter().filter(|chapter| !base.replaced.contains(&chapter.name.as_str()));
             chapters.extend(holds.map(|chapter| chapter.marked(base.mark)));
         }
-        Some(Chapters { chapters }).filter(|rules| !rules.chapters.is_empty())
+        let cited = crate::games::cited_as(game).collect();
+        Some(Chapters { chapters, cited }).filter(|rules| !rules.chapters.is_empty())
     }
 
     /// Returns the headings.
@@ -41,6 +44,11 @@ impl Chapters {
     /// If no chapter or section has that name, or several have.
     pub fn find(&self, name: &str) -> Result<String, Miss> {
         let name = name.trim();
+        let own = self.cited.iter().find_map(|mark| {
+            let (head, rest) = name.split_once(' ')?;
+            head.eq_ignore_ascii_case(mark).then_some(rest.trim())
+        });
+        let name = own.unwrap_or(name);
         if let Some(section) = self.section(name) {
             return Ok(section);
         }
@@ -248,6 +256,19 @@ mod tests {
         assert!(!rules.find("4.5").unwrap().contains("**4.6"));
         assert!(rules.find("2e 8.7").unwrap().starts_with("### 2e 8 Battle\n"));
         assert!(rules.find("bw 9.5").unwrap().starts_with("### BW 9 Battle\n"));
+        assert_eq!(head("WN 5"), "### 5 Gifts");
+        // A rulebook's own mark may be written too, since citations have it.
+        for (game, name, head) in [
+            ("beyond-the-wall", "BW 10", "### 10 Consolidate Power"),
+            ("beyond-the-wall", "bw 9.5", "### 9 Battle"),
+            ("thrones-2e", "2e 8", "### 8 Battle"),
+            ("thrones-nine", "2e 8", "### 8 Battle"),
+            ("thrones-nine", "nine N3", "### N3 The new House cards"),
+            ("thrones-1e", "1e 8", "### 8 Battle"),
+        ] {
+            let found = Chapters::of(game).unwrap().find(name).unwrap();
+            assert!(found.starts_with(&format!("{head}\n")), "{game}, {name}: {found}");
+        }
         // Both boards have battles.
         assert!(matches!(rules.find("battle"), Err(Miss::Ambiguous(_))), "{:?}", rules.find("battle"));
     }

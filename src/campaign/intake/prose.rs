@@ -136,7 +136,14 @@ fn pass_on(
     submitted.only_prose = alone;
     submitted.used = true;
     submitted.passed.extend(prose.iter().map(|(line, _)| *line));
-    submitted.understand(submitted.passed.first().copied(), json!({"item": "passed-on"}));
+    let ranges = ranges(&submitted.passed);
+    let more = ranges.get(1..).unwrap_or_default();
+    let mut what = json!({"item": "passed-on"});
+    // A text in one piece is where its first line is.
+    if !more.is_empty() {
+        what["more"] = json!(more);
+    }
+    submitted.understand(submitted.passed.first().copied(), what);
     let letter = Letter {
         from: submitted.seat.clone(),
         to: vec![GM.to_owned()],
@@ -146,6 +153,18 @@ fn pass_on(
         gm_reads: engine.settings.gm.reads_press,
     };
     engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Returns the first and last of the numbers that follow each other; numbers ascend.
+fn ranges(numbers: &[usize]) -> Vec<[usize; 2]> {
+    let mut all: Vec<[usize; 2]> = Vec::new();
+    for number in numbers {
+        match all.last_mut() {
+            Some([_, last]) if *last + 1 == *number => *last = *number,
+            _ => all.push([*number; 2]),
+        }
+    }
+    all
 }
 
 /// Returns the lines of prose with an empty one where some are left out between them.

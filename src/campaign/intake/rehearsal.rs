@@ -39,13 +39,15 @@ pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 }
 
 /// Returns `true` if the sender's own words let the game begin: the rehearsal only tries whether mail arrives, so any words
-/// will do that neither ask nor object, and so will words of chance.
+/// will do that neither ask nor object, so will words of chance, and so does "I am ready" beside a question.
 pub(super) fn says_ready(reading: &Reading) -> bool {
     let (document, left) = (&reading.envelope.document, &reading.left);
     let objects = left.bare.iter().any(|(bare, _)| matches!(bare, Bare::No | Bare::Nothing))
         || left.lines.iter().any(|(_, line)| plan::doubts(line))
         || !left.unclear.is_empty();
+    let agrees =
+        plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && left.unclear.is_empty();
     let says = document.chance.is_some() || !left.lines.is_empty();
     let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
-    document.rehearsal.is_none() && says && !objects && !asks && !reading.envelope.has_errors()
+    document.rehearsal.is_none() && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
 }

@@ -24,7 +24,8 @@ impl Maker<'_> {
         let answers =
             first.from.clone().filter(|from| notes.iter().all(|note| note.from.as_ref() == Some(from)));
         let gm_reads = self.models.settings.gm.reads_press;
-        Ok(Some(Press { head: self.models.head(&due.to), notes, among, answers, gm_reads }))
+        let writes = self.models.may_write_to_players(self.models.rules.seat(&due.to));
+        Ok(Some(Press { head: self.models.head(&due.to), notes, among, answers, gm_reads, writes }))
     }
 }
 

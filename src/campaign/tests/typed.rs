@@ -88,6 +88,23 @@ fn a_plan_that_lost_its_form_is_read_line_by_line() {
 }
 
 #[test]
+fn places_of_a_sheet_that_nobody_filled_in_say_nothing_whatever_form_they_lost() {
+    for body in [
+        "bid 3\n\n> plan:\n> bid: ~\n> prize: ~   # now: none\n",
+        "plan:\nbid: 3\nprize: ~\n",
+        "bid 3\nprize: ~   # left or right\n",
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{body}");
+        let plan = on_file(&world, "ash");
+        assert_eq!((&plan["bid"], &plan["prize"]), (&json!(3), &Value::Null), "{body}");
+        assert_eq!(notes(&world, "maria"), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
 fn one_bad_line_costs_no_other() {
     let mut world = World::new();
     let id = opening(&world, "ash");
@@ -297,10 +314,23 @@ fn prose_goes_to_the_game_master() {
     assert!(items(&receipt).contains(&json!([2, "passed-on"])), "{:?}", items(&receipt));
     let notes = notes(&world, "maria");
     assert_eq!(notes, ["can I bid more than I have?"], "no order, no greeting, and no name below it");
+    assert!(!receipt.model["words"].as_str().unwrap().contains("with line"));
+    // All lines that are passed on are named.
+    let receipt = answer(
+        &mut world,
+        "ash",
+        &id,
+        "Where do I see that?\nbid 2\nAnd what is it?\nbid 2\nOr this?\nAnd that?",
+    );
+    let text = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("Line 1: your text, with lines 3 and 5 to 6; we passed it on to the game master"),
+        "{text}"
+    );
     // Nothing that has no message in it.
     for body in ["Thanks!\nAnna", "see above", "bid 3 -> 4", "Anna"] {
         answer(&mut world, "ash", &id, body);
-        assert_eq!(world.entries(Kind::Press).len(), 1, "{body}");
+        assert_eq!(world.entries(Kind::Press).len(), 2, "{body}");
     }
     // The game master answers by a reply.
     let to_gm = world.find("press", "maria").pop().unwrap().id().to_owned();

@@ -43,6 +43,8 @@ pub struct Press {
     pub answers: Option<Named>,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
+    /// `true` if its reader may write to another player.
+    pub writes: bool,
 }
 
 impl From<Notice> for BundledNotice {

@@ -5,6 +5,7 @@ mod attachments;
 mod document;
 mod envelope;
 mod forms;
+mod joined;
 mod left;
 mod press;
 mod quotation;

@@ -12,6 +12,7 @@
 
 use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
 use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::plan::{self, Given, People, Said};
 use crate::post::{
@@ -101,7 +102,7 @@ impl Reading {
         self.take_press(&mut candidates, seats, typing);
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();
-        self.take_words(&mut candidates, typing.today, &mut sections);
+        self.take_words(&mut candidates, typing, &mut sections);
         self.add_sections(sections, seats, typing);
         if let Some(game) = typing.game {
             let (unread, rest): (Vec<_>, Vec<_>) =
@@ -160,6 +161,9 @@ impl Reading {
             });
         }
         candidates.extend(self.unread_elsewhere());
+        for cand in candidates.extract_if(.., |cand| is_left_as_it_was(&cand.own.text)) {
+            self.is_no_section(cand.line);
+        }
         if outside > 0 {
             match &mut self.found.document {
                 Ok(document) => document.text = text,
@@ -198,20 +202,25 @@ impl Reading {
     fn take_words(
         &mut self,
         candidates: &mut Vec<Candidate>,
-        today: Option<Date>,
+        typing: &Typing<'_>,
         sections: &mut Vec<(Node, Node)>,
     ) {
         let all = std::mem::take(candidates);
-        let mut before: Option<(usize, usize, bool)> = None;
+        let mut before: Option<(OwnLine, usize, bool)> = None;
+        let is_order = |line: &OwnLine| {
+            let typed = [TypedLine { text: &line.text, line: 1 }];
+            typing.game.is_some_and(|game| game(&typed).fates.iter().any(|fate| *fate != LineFate::NotMine))
+        };
         let mut said_here: Option<usize> = None;
         for mut cand in all {
-            let said = plan::said(&cand.own.text, cand.line, today);
+            let said = plan::said(&cand.own.text, cand.line, typing.today);
             let length = cand.own.text.trim().chars().count();
-            let is_tail = before.is_some_and(|(paragraph, length, whole)| {
-                paragraph == cand.own.paragraph && length >= WRAPPED && !whole
-            });
+            let is_tail = matches!(said, Some(Said::Section(..) | Said::Bare(_)))
+                && before.as_ref().is_some_and(|(line, length, whole)| {
+                    line.paragraph == cand.own.paragraph && *length >= WRAPPED && !whole && !is_order(line)
+                });
             let ends = cand.own.text.trim_end().ends_with(['?', '!', '.', ')']) || is_entry(&cand.own.text);
-            before = Some((cand.own.paragraph, length, said.is_some() || ends));
+            before = Some((cand.own.clone(), length, said.is_some() || ends));
             // The rest of the paragraph belongs to what a dispute says.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph
@@ -333,12 +342,7 @@ impl Reading {
                 }
                 LineFate::Taken | LineFate::Faulty => {
                     self.use_line(&cand);
-                    // Nothing is wrong with a line as a section if it is an order.
-                    let is_section = |fault: &Fault| {
-                        fault.why.code() == "envelope-section"
-                            && fault.span.is_some_and(|span| span.line == cand.line)
-                    };
-                    self.envelope.faults.retain(|fault| !is_section(fault));
+                    self.is_no_section(cand.line);
                     mends |= cand.is_unread && makes_sense;
                 }
             }
@@ -358,6 +362,14 @@ impl Reading {
             *plan = Some(Given { span: value.span, value });
         }
         left
+    }
+
+    /// Takes back that a line is no section there is: it is an order, or says nothing.
+    fn is_no_section(&mut self, line: usize) {
+        let is_section = |fault: &Fault| {
+            fault.why.code() == "envelope-section" && fault.span.is_some_and(|span| span.line == line)
+        };
+        self.envelope.faults.retain(|fault| !is_section(fault));
     }
 
     /// Keeps the lines that say nothing to the program.
@@ -446,42 +458,8 @@ impl Reading {
     }
 }
 
-/// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.
-fn together(sections: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
-    let mut all: Vec<(Node, Node)> = Vec::new();
-    for (key, value) in sections {
-        let known = all.iter_mut().find(|(known, _)| known.text() == key.text());
-        match (known, value.content) {
-            (Some((_, Node { content: Content::Map(known), .. })), Content::Map(more)) => {
-                let is_new =
-                    |(name, _): &(Node, Node)| known.iter().all(|(other, _)| other.text() != name.text());
-                let more: Vec<_> = more.into_iter().filter(is_new).collect();
-                known.extend(more);
-            }
-            (Some(_), _) => {}
-            (None, content) => all.push((key, Node { span: value.span, content })),
-        }
-    }
-    all
-}
-
-/// Adds to a plan the entries of another that it lacks.
-fn added(plan: Node, more: Node) -> Node {
-    match (plan.content, more.content) {
-        (Content::Map(mut known), Content::Map(more)) => {
-            for (key, value) in more {
-                let name = key.text().map(crate::sheet::fold);
-                let place = known.iter().position(|(other, _)| other.text().map(crate::sheet::fold) == name);
-                match place.and_then(|place| known.get_mut(place)) {
-                    Some((_, old)) => {
-                        let was = std::mem::replace(old, Node { span: old.span, content: Content::Empty });
-                        *old = if was.is_empty() { value } else { added(was, value) };
-                    }
-                    None => known.push((key, value)),
-                }
-            }
-            Node { span: plan.span, content: Content::Map(known) }
-        }
-        (content, _) => Node { span: plan.span, content },
-    }
+/// Returns `true` for a place of a sheet in which nobody wrote anything, with or without a note behind it: `Winterfell: ~`.
+fn is_left_as_it_was(text: &str) -> bool {
+    let text = text.split(" #").next().unwrap_or_default();
+    text.split_once(':').is_some_and(|(_, value)| value.trim() == "~")
 }

@@ -69,7 +69,7 @@ impl MailModels<'_> {
 
 impl MailModels<'_> {
     /// Returns `true` if the rules of the game let a seat write to one of the others.
-    fn may_write_to_players(&self, seat: Option<Seat>) -> bool {
+    pub(crate) fn may_write_to_players(&self, seat: Option<Seat>) -> bool {
         let others = self.record.people.seats().filter_map(|other| self.rules.seat(other));
         let may = |other: Seat| {
             seat.is_none_or(|own| own != other && self.rules.referee.may_write(own, other).is_ok())

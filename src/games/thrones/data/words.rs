@@ -22,6 +22,10 @@ pub enum Word {
     Raid,
     Support,
     Muster,
+    /// Recruiting by a Consolidate Power order, behind it.
+    Raise,
+    /// Behind a support order, what was said before.
+    That,
     Bid,
     Card,
     Blade,

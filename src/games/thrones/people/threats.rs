@@ -7,7 +7,8 @@ use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 use serde_json::{Value, json};
 
-/// Returns the marches by which other houses could enter areas of a house, the most dangerous first: of each house into each
+/// Returns the marches by which other houses could enter areas of a house, the most dangerous first, and those into areas that it
+/// controls without a unit last: of each house into each
 /// area the one that is strongest together with all that can support it. Once orders are revealed, only areas with a March
 /// or Support order count, with what their orders add, and the defender's Defense order counts. Garrisons count; cards do not, nor
 /// does the defender's support.
@@ -36,7 +37,7 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
         .filter(|(_, _, spot)| ready(spot, OrderKind::Support))
         .map(|(house, area, _)| (house, area, next_door(board, area).without(world.dashed[area.index()])))
         .collect();
-    let mut all: Vec<(i16, Value)> = Vec::new();
+    let mut all: Vec<((bool, i16), Value)> = Vec::new();
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
     for area in world.all_areas().filter(mine) {
         for house in board.houses.seats() {
@@ -69,6 +70,8 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
             let defends =
                 board.spot(area).order.is_some_and(|order| world.token(order).kind == OrderKind::Defense);
             let own = defence_strength(board, house, area) + if defends { bonus(area) } else { 0 };
+            // Whoever enters an area where nobody stands fights no battle.
+            let is_empty = board.spot(area).holder.is_none() && own == 0;
             let threat = json!({
                 "area": world.area_id(area),
                 "house": world.seat_id(house),
@@ -77,11 +80,12 @@ pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
                 "support": near.iter().map(|(area, _)| world.area_id(*area)).collect::<Vec<_>>(),
                 "supported": whole,
                 "own": own,
+                "empty": is_empty,
             });
-            all.push((own - whole, threat));
+            all.push(((is_empty, own - whole), threat));
         }
     }
-    all.sort_by_key(|(margin, _)| *margin);
+    all.sort_by_key(|(danger, _)| *danger);
     all.into_iter().map(|(_, threat)| threat).collect()
 }
 
@@ -120,7 +124,7 @@ mod tests {
         let [riverrun] = of_stark(&board).try_into().unwrap();
         let expected = json!({
             "area": "riverrun", "house": "lannister", "from": "lannisport", "strength": 2,
-            "support": ["stoney-sept", "the-golden-sound"], "supported": 4, "own": 1,
+            "support": ["stoney-sept", "the-golden-sound"], "supported": 4, "own": 1, "empty": false,
         });
         assert_eq!(riverrun, expected);
         // Units that come by ship can march, but could not support another march.
@@ -159,7 +163,7 @@ mod tests {
         let [riverrun] = of_stark(&board).try_into().unwrap();
         let expected = json!({
             "area": "riverrun", "house": "lannister", "from": "stoney-sept", "strength": 0, "support": ["lannisport"],
-            "supported": 2, "own": 1,
+            "supported": 2, "own": 1, "empty": false,
         });
         assert_eq!(riverrun, expected);
         // What the orders add counts with them.
@@ -186,6 +190,10 @@ mod tests {
         let others = threats(&board, board.world.seat("others").unwrap());
         let centre = others.iter().find(|threat| threat["from"] == "wall-centre").unwrap();
         assert_eq!(centre["strength"], 3);
+        // Land that the Others only control is told last, and as empty.
+        let empty: Vec<bool> = others.iter().map(|threat| threat["empty"] == true).collect();
+        assert!(empty.is_sorted() && !empty[0] && empty.ends_with(&[true]), "{others:?}");
+        assert_eq!((&others[0]["area"], &others[0]["own"]), (&json!("ice-river"), &json!(2)));
         // A catapult in the east counts 2, and the Wall itself 1 against the Wildlings.
         let watch = threats(&board, board.world.seat("nights-watch").unwrap());
         let east = watch.iter().find(|threat| threat["area"] == "wall-east").unwrap();

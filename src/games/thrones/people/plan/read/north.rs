@@ -1,5 +1,6 @@
 //! Tactic cards and units for a quest. Rules: BW, Planning; Tactic cards; Quests.
 
+use super::next_westeros;
 use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Letter, TacticId};
@@ -70,7 +71,13 @@ impl Reader<'_> {
             let name = language::word(GIFTS, &what);
             return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }
-        self.note(key.span, json!({"item": "gift", "what": what, "number": number}));
+        let asked = self
+            .open
+            .iter()
+            .any(|open| open.seat == self.seat && open.kind == "gift" && open.question["what"] == what);
+        // What is not asked now is given when its card comes, if it comes.
+        let turn = (!asked).then(|| next_westeros(self.board));
+        self.note(key.span, json!({"item": "gift", "what": what, "number": number, "turn": turn}));
     }
 
     /// Reads the tactic card of the round, or several, best first.
@@ -228,9 +235,23 @@ impl Reader<'_> {
         let mut wishes = Vec::new();
         for member in node.members() {
             let text = self.text(member, TACTICS_FORM)?;
-            wishes.push(self.target(member, text)?);
+            match self.way(text) {
+                Some(areas) => wishes.extend(areas),
+                None => wishes.push(self.target(member, text)?),
+            }
         }
         Some(Wish::Choose(wishes))
+    }
+
+    /// Returns the area that units leave and the one they go to, of `Antler to Ice River`.
+    fn way(&self, text: &str) -> Option<[String; 2]> {
+        let (from, to) = text.split_once("->").or_else(|| text.split_once(" to "))?;
+        let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
+        let area = |name: &str| {
+            let found = self.words.areas.find(name.trim()).ok();
+            found.or_else(|| self.area_by_part(name.trim(), north())).map(|area| self.id(area))
+        };
+        Some([area(from)?, area(to)?])
     }
 
     /// Returns what an ability may be used on, as questions write it; numbers as their digits.

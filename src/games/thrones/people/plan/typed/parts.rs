@@ -2,10 +2,8 @@
 
 use super::Item;
 use super::grammar::{Grammar, Run};
-use super::meaning;
 use super::reader::Reader;
 use super::tokens::Sign;
-use crate::sheet::Fault;
 use crate::table::LineFate;
 
 impl Reader<'_> {
@@ -55,10 +53,5 @@ impl Reader<'_> {
             }
         }
         LineFate::Faulty
-    }
-
-    pub(super) fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
-        let why = meaning::unclear(self.board, self.seat, grammar, run);
-        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
     }
 }

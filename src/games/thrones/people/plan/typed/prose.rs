@@ -1,11 +1,12 @@
 //! What tells an order that cannot be read from prose.
 
 use super::grammar::{Grammar, Run, Tokens, attempt};
+use super::meaning::unclear;
 use super::reader::Reader;
 use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
-use crate::games::thrones::data::Word;
-use crate::sheet::fold;
+use crate::games::thrones::data::{Heading, Word};
+use crate::sheet::{Fault, fold};
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
@@ -105,6 +106,69 @@ impl Reader<'_> {
         })
     }
 
+    /// Asks back a run, with an example of what it seems to be about.
+    pub(super) fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
+        let why = unclear(self.board, self.seat, grammar, run);
+        let tokens = || run.from..run.to;
+        let supports = tokens().any(|at| {
+            let forms = self.lexicon.words.get(&Word::Support);
+            forms.is_some_and(|forms| grammar.form_at(forms, at).is_some())
+        });
+        let why = match () {
+            () if self.is_of_a_tactic(grammar, run) => why.with("tactic", self.tactic_for_example()),
+            () if supports => why.with("supports", true),
+            () => why,
+        };
+        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
+    }
+
+    /// Returns the name of a tactic card in the hand, or else of the first there is.
+    fn tactic_for_example(&self) -> String {
+        let hand = self.board.north.as_ref().and_then(|north| north.side(self.seat).hand.iter().next());
+        let named =
+            self.board.world.north.as_ref().zip(hand).map(|(north, card)| north.tactic(card).name.clone());
+        named.or_else(|| self.words.tactics.all().next().map(str::to_owned)).unwrap_or_default()
+    }
+
+    /// Returns `true` for a run that begins with a tactic card: its title with a sign behind it, or `tactic` and its name.
+    fn is_of_a_tactic(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        const LONGEST: usize = 5;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(run.from, &mut tokens);
+        self.openings(grammar, &mut tokens);
+        let forms = |heading| self.lexicon.sections.get(&heading).map_or(&[][..], Vec::as_slice);
+        let headed = [Heading::Tactic, Heading::Tactics]
+            .into_iter()
+            .any(|heading| grammar.form(forms(heading), &mut tokens).is_ok());
+        let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut tokens);
+        let from = grammar.at(&tokens);
+        (from + 1..=run.to.min(from + LONGEST)).any(|to| {
+            let said = fold(&grammar.line.text(from, to));
+            let is_title = self.words.tactics.all().any(|title| fold(title) == said);
+            let sign = grammar.token(to).and_then(|token| token.sign);
+            let parted = matches!(sign, Some(Sign::Colon | Sign::Dash | Sign::Comma | Sign::Arrow));
+            parted && (is_title || headed && self.words.tactics.known(&grammar.line.text(from, to)).is_some())
+        })
+    }
+
+    /// Returns `true` if a run begins with an area of one's own, and ends with an order or a verb and another area: `Storrolds pt
+    /// supports Giants Stairs`.
+    fn is_of_an_own_area(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        const VERBS: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Retreat, Word::Muster];
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
+        grammar.skip(run.from, &mut tokens);
+        self.openings(grammar, &mut tokens);
+        let begins = grammar.is_own(&mut tokens);
+        begins
+            && (grammar.at(&tokens)..run.to).any(|from| {
+                let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
+                grammar.skip(from, &mut tokens);
+                let verb = grammar.words(VERBS, &mut tokens).is_ok();
+                let _ = grammar.words(&[Word::To, Word::At, Word::From], &mut tokens);
+                verb && grammar.place(&mut tokens).is_ok_and(|place| place.to == run.to)
+            })
+    }
+
     /// Returns `true` for what stands below a letter: polite words alone, or an initial such as "F.", never a whole entry.
     pub(super) fn is_a_closing(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
         let polite = grammar.form_at(&self.lexicon.polite, 0) == Some(whole.to);
@@ -123,6 +187,9 @@ impl Reader<'_> {
         let asks = grammar.line.tokens.iter().take(run.to).skip(run.from).any(|token| token.raw == "?");
         if asks || self.denies(grammar, run) {
             return false;
+        }
+        if self.is_of_a_tactic(grammar, run) {
+            return true;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
         let input = &mut tokens;
@@ -207,5 +274,6 @@ impl Reader<'_> {
             || auction.is_ok()
             || section
             || self.is_nothing_else(grammar, run)
+            || self.is_of_an_own_area(grammar, run)
     }
 }

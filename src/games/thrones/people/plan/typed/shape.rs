@@ -221,8 +221,10 @@ impl Grammar<'_> {
     }
 
     fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let joined = self.joint(input) || self.words(&[Word::For], input).is_ok();
-        let _ = joined;
+        let _ = self.joint(input) || self.words(&[Word::For], input).is_ok();
+        if self.word(Word::That, input).is_ok() {
+            return Ok(Shape::Order { places: vec![from], order });
+        }
         if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
             return Ok(Shape::Support { from, order, whom: Whom::House(seat, run) });
         }
@@ -232,10 +234,7 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         // "Shivering Sea S Winterfell - Karhold": the battle is where they go.
-        if self.arrow(input) {
-            let place = self.place(input)?;
-            return Ok(Shape::Support { from, order, whom: Whom::Place(place) });
-        }
+        let place = if self.arrow(input) { self.place(input)? } else { place };
         Ok(Shape::Support { from, order, whom: Whom::Place(place) })
     }
 

@@ -138,6 +138,10 @@ pub(super) enum Wish {
         card: Run,
         target: Run,
     },
+    /// A tactic card whose abilities are used, or the one of its letter.
+    TacticUsed {
+        card: Run,
+    },
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {
         what: String,

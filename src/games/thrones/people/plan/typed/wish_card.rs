@@ -2,8 +2,8 @@
 
 use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
-use super::wish::{Battles, Member, Wish};
-use crate::games::thrones::data::{OrderKind, Word};
+use super::wish::{Battles, Member, Mustered, Wish};
+use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::{BattleField, Section};
 use winnow::error::EmptyError;
 
@@ -146,14 +146,20 @@ impl Grammar<'_> {
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma], input);
         let order = self.consolidating(input)?;
         let sign = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open, Sign::Arrow, Sign::Comma], input).ok();
-        let _ = self.words(&[Word::To, Word::And, Word::For], input);
-        let said = self.word(Word::Muster, input).is_ok();
+        let for_units = matches!(self.words(&[Word::To, Word::And, Word::For], input), Ok(Word::For));
+        let said = self.words(&[Word::Muster, Word::Raise], input).is_ok();
         self.colon(input);
-        // Behind a comma, or nothing, units alone may be those of the next march.
-        if !said && (!order.star || matches!(sign, None | Some(Sign::Comma))) {
+        let items = self.many_mustered(input)?;
+        // Behind a comma, or nothing, units alone may be those of the next march; an upgrade can be nothing else.
+        let rises = items.iter().all(|item| matches!(item, Mustered::Upgrade { .. }));
+        // The Others recruit by a plain order too, where others would march.
+        let raises =
+            |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Zombie | Unit::Other, .. });
+        let musters = order.star || items.iter().all(raises);
+        let parted = for_units || !matches!(sign, None | Some(Sign::Comma));
+        if !said && !rises && !(musters && parted) {
             return Err(EmptyError);
         }
-        let items = self.many_mustered(input)?;
         self.sign_or_nothing(Sign::Close, input);
         if self.arrow(&mut input.clone()) {
             return Err(EmptyError);

@@ -6,6 +6,17 @@ use super::wish::{Mustered, Wish};
 use crate::games::thrones::data::{Unit, Word};
 use winnow::error::EmptyError;
 
+/// Units that nothing becomes.
+const FIRST: &[Unit] = &[Unit::Footman, Unit::Zombie];
+
+/// What becomes what, said without the word for it: `zombie -> Other`.
+const RISES: &[(Unit, Unit)] = &[
+    (Unit::Footman, Unit::Knight),
+    (Unit::Footman, Unit::SiegeEngine),
+    (Unit::Zombie, Unit::Other),
+    (Unit::Other, Unit::King),
+];
+
 impl Grammar<'_> {
     /// Reads one thing to muster.
     fn mustered(&self, input: &mut Tokens<'_>) -> Parsed<Mustered> {
@@ -23,7 +34,7 @@ impl Grammar<'_> {
                 self.first_kind(input)
             });
             // "upgrade knight" names what the footman becomes.
-            let to = to.ok().or(first.filter(|(unit, _)| *unit != Unit::Footman));
+            let to = to.ok().or(first.filter(|(unit, _)| !FIRST.contains(unit)));
             return Ok(Mustered::Upgrade { run: self.run(from, input), to: to.map(|(unit, _)| unit) });
         }
         let units = self.first_kind(input)?;
@@ -33,7 +44,7 @@ impl Grammar<'_> {
             }
             self.first_kind(input)
         }) {
-            if units.0 != Unit::Footman {
+            if !RISES.contains(&(units.0, to.0)) {
                 return Err(EmptyError);
             }
             return Ok(Mustered::Upgrade { run: self.run(from, input), to: Some(to.0) });

@@ -15,11 +15,13 @@ use winnow::stream::{Stream, TokenSlice};
 /// longest name counts: "hit and run and pillage" are two cards, not three.
 pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut cards = Vec::new();
-    for part in said.trim_end_matches([',', ';', ' ']).split([',', ';']) {
+    for part in said.trim_end_matches([',', ';', ' ']).split([',', ';', '+', '/']) {
         let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', "and");
+        // "6, 8 / and 15", "6, and 8".
+        let part = part.strip_prefix("and ").unwrap_or(&part);
         let numbers = || part.split_whitespace().all(|word| word == "and" || word.parse::<u8>().is_ok());
         let pieces: Vec<&str> = match () {
-            () if known(&part) => vec![&part],
+            () if known(part) => vec![part],
             () if numbers() => part.split_whitespace().filter(|word| *word != "and").collect(),
             () => part.split(" and ").map(str::trim).collect(),
         };
@@ -66,17 +68,69 @@ impl Grammar<'_> {
         while self.at(&tokens) < value.to {
             let card = self.run(value.from, &tokens);
             let mut behind = tokens.clone();
-            let parted = self.words(&[Word::At, Word::For, Word::To, Word::With], &mut behind).is_ok()
-                || self.signs(&[Sign::Colon, Sign::Arrow], &mut behind).is_ok();
             let said = self.line.text(card.from, card.to);
-            if parted && self.tactics.known(card_and_letter(&said).0).is_some() {
+            if self.tactics.known(card_and_letter(&said).0).is_some() {
+                if let Some(card) = self.used(card, value.to) {
+                    return Some(Wish::TacticUsed { card });
+                }
+                let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Comma];
+                let sign = self.signs(&signs, &mut behind);
+                let words = [Word::At, Word::For, Word::To, Word::With, Word::From];
+                let parted =
+                    self.words(&words, &mut behind).is_ok() || matches!(sign, Ok(Sign::Colon | Sign::Arrow));
                 self.article(&mut behind);
                 let target = Run { from: self.at(&behind), to: value.to };
-                longest = (target.from < target.to).then_some(Wish::TacticOn { card, target });
+                // Without a word between them, the rest must be the name of something.
+                let names = target.from < target.to && (parted || self.is_target(&behind, value.to));
+                longest = names.then_some(Wish::TacticOn { card, target });
             }
             self.skip(1, &mut tokens);
         }
         longest
+    }
+
+    /// Returns the card, with its letter if one is said, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle - use both
+    /// abilities`: which abilities are used, and on nothing.
+    fn used(&self, card: Run, to: usize) -> Option<Run> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        let input = &mut tokens;
+        self.skip(card.to, input);
+        let letter = |input: &mut Tokens<'_>| -> Parsed<()> {
+            let token = self.token(self.at(input)).ok_or(EmptyError)?;
+            self.skip(1, input);
+            if matches!(token.folded.as_str(), "a" | "b") { Ok(()) } else { Err(EmptyError) }
+        };
+        let _ = self.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], input);
+        let mut used = card;
+        if attempt(input, letter).is_ok() {
+            let one = self.run(card.from, input);
+            let other = attempt(input, |input| {
+                let _ = self.signs(&[Sign::And, Sign::Plus, Sign::Comma, Sign::Slash], input);
+                let _ = self.word(Word::And, input);
+                letter(input)
+            });
+            used = if other.is_ok() { card } else { one };
+        } else {
+            let _ = self.word(Word::Card, input);
+            self.word(Word::Both, input).ok()?;
+            let _ = self.word(Word::Ability, input);
+        }
+        let _ = self.word(Word::Decides, input);
+        (self.at(input) == to).then_some(used)
+    }
+
+    /// Returns `true` if what follows, up to the end, is a side, an area, or one area and then another: `Antler to Ice River`.
+    fn is_target(&self, input: &Tokens<'_>, to: usize) -> bool {
+        let end = |read: &dyn Fn(&mut Tokens<'_>) -> Parsed<()>| {
+            let mut input = input.clone();
+            read(&mut input).is_ok_and(|()| self.at(&input) == to)
+        };
+        end(&|input| self.house(input).map(|_| ()))
+            || end(&|input| self.word(Word::Watch, input).map(|_| ()))
+            || end(&|input| {
+                self.place(input)?;
+                if self.arrow(input) { self.place(input).map(|_| ()) } else { Ok(()) }
+            })
     }
 
     /// Reads units for the quest under its heading: `2 footmen from the Fist`.
@@ -180,7 +234,7 @@ impl Grammar<'_> {
         Ok(Wish::North { section: Section::Tactic, key: None, value })
     }
 
-    /// Reads `Ambush`, alone in its line.
+    /// Reads `Ambush` or `Ambush, both`, alone in its line.
     pub(super) fn tactic_bare(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if self.at(input) != 0 {
             return Err(EmptyError);
@@ -188,10 +242,11 @@ impl Grammar<'_> {
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);
         let is_word = said.chars().filter(|c| c.is_alphabetic()).count() > 4;
-        if !is_word || self.tactics.known(said.trim_end_matches(['.', '!'])).is_none() {
-            return Err(EmptyError);
+        if is_word && self.tactics.known(said.trim_end_matches(['.', '!'])).is_some() {
+            return Ok(Wish::North { section: Section::Tactic, key: None, value });
         }
-        Ok(Wish::North { section: Section::Tactic, key: None, value })
+        // "Encircle, use both abilities".
+        self.tactic_on(value).filter(|wish| matches!(wish, Wish::TacticUsed { .. })).ok_or(EmptyError)
     }
 
     /// Reads `send 2 footmen from the Fist on the quest`.
@@ -216,7 +271,11 @@ impl Grammar<'_> {
             return Ok(Wish::Nothing(Section::Gifts, run));
         }
         let _ = self.word(Word::Give, input);
-        let before = attempt(input, |input| self.receiver(input)).ok();
+        let before = attempt(input, |input| {
+            let _ = self.words(&[Word::To, Word::For], input);
+            self.receiver(input)
+        });
+        let before = before.ok();
         self.colon(input);
         let (what, name, number, count) = self.given(input)?;
         let behind = attempt(input, |input| {

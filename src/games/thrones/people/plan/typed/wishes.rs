@@ -159,6 +159,13 @@ impl Meaning<'_> {
                     Entry::Keyed(Section::Tactics, text(span, said.trim()), self.raw(*target)),
                 ]
             }
+            Wish::TacticUsed { card } => {
+                let (said, span) = (self.said(*card), self.span(*card));
+                vec![
+                    Entry::Supposed(Section::Tactic, text(span, card_and_letter(&said).0)),
+                    Entry::Keyed(Section::Tactics, text(span, said.trim()), text(span, language::YES)),
+                ]
+            }
             Wish::Gift { what, name, number, count, to } => {
                 let watch = self.board.world.north.as_ref().map(|north| north.watch);
                 if let Some((seat, run)) = to.filter(|(seat, _)| Some(*seat) != watch) {
