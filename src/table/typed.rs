@@ -1,6 +1,6 @@
 //! Lines that people type without a form: what a game makes of them, and what becomes of an older plan.
 
-use crate::sheet::{Fault, Node};
+use crate::sheet::{Fault, Node, Span};
 
 /// A line that a player typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,19 +38,24 @@ pub struct Typed {
 pub const EARLIER: &str = "earlier";
 
 impl Typed {
-    /// Takes lines that leave something as an earlier message said it, where there is one: what it says stands anyway.
-    pub fn beside_earlier(mut self, lines: &[TypedLine<'_>]) -> Self {
+    /// Takes lines that leave something as an earlier message said it, where there is one: what it says stands anyway. Returns
+    /// where they say so.
+    pub fn beside_earlier(mut self, lines: &[TypedLine<'_>]) -> (Self, Vec<Span>) {
         let is_kept = |fault: &Fault| fault.why.details().contains_key(EARLIER);
         let (kept, faults): (Vec<Fault>, Vec<Fault>) = self.faults.into_iter().partition(is_kept);
-        let is_on = |faults: &[Fault], line: usize| {
+        let kept: Vec<Span> = kept.into_iter().filter_map(|fault| fault.span).collect();
+        let is_wrong = |line: usize| {
             faults.iter().any(|fault| fault.is_error() && fault.span.is_some_and(|span| span.line == line))
         };
         for (fate, line) in self.fates.iter_mut().zip(lines) {
-            if *fate == LineFate::Faulty && is_on(&kept, line.line) && !is_on(&faults, line.line) {
+            if *fate == LineFate::Faulty
+                && kept.iter().any(|span| span.line == line.line)
+                && !is_wrong(line.line)
+            {
                 *fate = LineFate::Taken;
             }
         }
-        Typed { faults, ..self }
+        (Typed { faults, ..self }, kept)
     }
 
     /// Takes nothing of some lines.

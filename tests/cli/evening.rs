@@ -26,7 +26,7 @@ fn what_stays_as_before_stands_beside_what_is_new() {
     }
     // Alone it changes nothing, and is no prose for the game master.
     let text = words(&world.submit("stark", "same as before please\n", SOON));
-    says(&text, &["still counts"]);
+    says(&text, &["still counts", "Line 2: what you sent before stands"]);
     assert!(!text.contains("passed on") && !text.contains("Not accepted"), "{text}");
     // The orders of last turn are no orders.
     let text = words(&world.submit("stark", "same as last turn\n", SOON));
@@ -87,10 +87,10 @@ fn a_quoted_sheet_without_indentation_says_nothing_beside_orders() {
 
 #[test]
 fn who_is_awaited_is_named_with_you_first() {
-    let world = World::begun(&[]);
+    let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
     says(&words(&world.last("bert")), &["Awaited: you, Baratheon and Stark."]);
-    world.submit("baratheon", BARATHEON, SOON);
-    world.submit("stark", STARK, SOON);
+    says(&words(&world.last("cleo")), &["Awaited: you, Lannister and Stark."]);
 }
 
 #[test]
@@ -111,4 +111,32 @@ fn the_welcome_says_first_what_to_do() {
     let text = words(&world.last("anna"));
     let (to_do, rest) = (text.find("To do now: reply to this message"), text.find("Your key"));
     assert!(to_do.is_some() && to_do < rest, "{text}");
+}
+
+/// The seats' reports go out before the game master's, who must lose nothing by that.
+#[test]
+fn the_game_master_is_told_what_has_happened() {
+    let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
+    world.submit("stark", ORDERS, SOON);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let told = words(&world.last("maria"));
+    says(
+        &told,
+        &[
+            "What has happened",
+            "Stark marches from Winterfell (March +0): a Footman and a Knight to Moat Cailin.",
+        ],
+    );
+}
+
+#[test]
+fn the_game_master_is_told_how_it_ended() {
+    let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    ["stark", "lannister", "baratheon"].iter().for_each(|seat| {
+        world.submit(seat, "vote: draw\n", "2026-09-04T21:00:00Z");
+    });
+    let end = world.last("maria");
+    assert!(end.subject.contains("The end"), "{}", end.subject);
+    says(&words(&end), &["A draw between"]);
 }

@@ -298,6 +298,11 @@ fn act(
         resignation::take_in(engine, written, submitted)?;
     }
     prose::take_in(engine, written, submitted)?;
+    for span in &written.left.stands {
+        submitted.used = true;
+        let line = super::problems::line_in_mail(span.line, written.found);
+        submitted.understand(line, json!({"item": "stands"}));
+    }
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     if nothing {

@@ -17,6 +17,7 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The place of what is no line of the document.
@@ -61,9 +62,15 @@ pub(crate) fn take_in(
     let names = player_names(engine.settings, &engine.rules);
     let people = People { players: &names, gm: &engine.settings.gm.name };
     let has_plan = has_plan(engine, &submitted.seat);
+    let stands = RefCell::new(Vec::new());
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         let typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
-        if has_plan { typed.beside_earlier(lines) } else { typed }
+        if !has_plan {
+            return typed;
+        }
+        let (typed, kept) = typed.beside_earlier(lines);
+        stands.borrow_mut().extend(kept);
+        typed
     };
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
@@ -72,7 +79,9 @@ pub(crate) fn take_in(
         game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
-    typing.today
+    let today = typing.today;
+    reading.left.stands = stands.into_inner();
+    today
 }
 
 /// Returns `true` if a plan of a seat is on file for the open window, so that what it says stands where a later message says

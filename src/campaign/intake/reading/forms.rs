@@ -1,6 +1,5 @@
 //! What a line is by its form: an order perhaps, a name, a signature.
 
-use super::typed::Candidate;
 use crate::plan;
 
 /// The most lines of a signature, and the most words of one of them.
@@ -24,21 +23,20 @@ pub(super) fn is_entry(text: &str) -> bool {
 }
 
 /// Returns `true` for a line that is one name: a word with a capital letter and no mark behind it, which says nothing else.
-pub(super) fn is_one_name(line: &Candidate) -> bool {
-    let text = line.own.text.trim();
+pub(super) fn is_one_name(text: &str, line: usize) -> bool {
+    let text = text.trim();
     text.starts_with(char::is_uppercase)
         && text.chars().all(|c| c.is_alphabetic() || c == '-')
-        && plan::said(text, line.line, None).is_none()
+        && plan::said(text, line, None).is_none()
 }
 
 /// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
-pub(super) fn signature(lines: &[Candidate]) -> usize {
-    let is_name = |line: &Candidate| {
-        let text = line.own.text.trim();
+pub(super) fn signature(lines: &[&str]) -> usize {
+    let is_name = |text: &str| {
+        let text = text.trim();
         text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
     };
-    let below =
-        lines.iter().rev().take_while(|line| !plan::is_closing(&line.own.text) && is_name(line)).count();
-    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(&line.own.text));
+    let below = lines.iter().rev().take_while(|line| !plan::is_closing(line) && is_name(line)).count();
+    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(line));
     if closes && below <= MOST_SIGNED { below } else { 0 }
 }

@@ -376,13 +376,13 @@ impl Reading {
     fn leave(&mut self, candidates: Vec<Candidate>) {
         let (mut unsent, mut is_told) = (None, false);
         let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
-        all.truncate(all.len() - signature(&all));
+        let texts: Vec<&str> = all.iter().map(|cand| cand.own.text.as_str()).collect();
+        let signed = signature(&texts);
+        all.truncate(all.len() - signed);
         // "Jon" below a message to a player is no part of it that was lost.
-        if self
-            .left
-            .behind_press
-            .is_some_and(|first| all.last().is_some_and(|last| last.line > first && is_one_name(last)))
-        {
+        if self.left.behind_press.is_some_and(|first| {
+            all.last().is_some_and(|last| last.line > first && is_one_name(&last.own.text, last.line))
+        }) {
             all.pop();
         }
         for cand in all {

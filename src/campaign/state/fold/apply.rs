@@ -72,6 +72,10 @@ impl Record {
                 self.public_point(line);
                 self.people.due.retain(|due| !matches!(due.kind, DueKind::Report | DueKind::Reminder));
                 self.due_all(line, "end", DueKind::End);
+                // A game master who was sent the reports is sent how it ended.
+                if self.people.reported.contains_key(GM) {
+                    self.due(line, GM, "end", DueKind::End);
+                }
                 Ok(())
             }),
             Kind::Vote => line.body().map(|body| self.voted(line, body)),
@@ -395,9 +399,11 @@ impl Record {
         self.several_writers(&body);
         if let Some(told) = body.told {
             self.people.told.insert(body.to, told);
-            let seats: Vec<_> = self.people.seats().map(str::to_owned).collect();
-            let least =
-                seats.iter().map(|seat| self.people.told.get(seat).copied().unwrap_or_default()).min();
+            // A game master who is sent reports is told as much as the seats, and later than they are.
+            let is_told = |due: &Due| due.to == GM && due.kind == DueKind::Report;
+            let gm = (self.people.told.contains_key(GM) || self.people.due.iter().any(is_told)).then_some(GM);
+            let everybody = self.people.seats().chain(gm);
+            let least = everybody.map(|to| self.people.told.get(to).copied().unwrap_or_default()).min();
             let least = least.unwrap_or_default();
             self.game.events.retain(|event| (event.stage, event.index) >= (least.stage, least.events));
             self.game.decisions.retain(|decided| decided.seq > least.seq);

@@ -173,10 +173,14 @@ pub enum Key {
 #[serde(rename_all = "kebab-case")]
 pub enum TypedWord {
     Openings,
+    /// Behind an entry, saying nothing.
+    Closings,
     Then,
     In,
     All,
     Card,
+    /// Before a card: `my`.
+    Own,
     From,
     For,
     To,

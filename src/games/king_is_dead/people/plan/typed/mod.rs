@@ -16,7 +16,7 @@ use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Renamed, Severity, fold};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
-use part::{Part, article, bullet, bulleted, cut, ends_of_words, past};
+use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use tree::Reader;
 use turn::{Pass, Play, Turn};
 
@@ -164,6 +164,14 @@ impl<'a> Reader<'a> {
         part
     }
 
+    fn closed<'t>(&self, mut part: Part<'t>) -> Part<'t> {
+        let shorter = |part| self.forms(TypedWord::Closings).iter().find_map(|form| before(form, part));
+        while let Some(rest) = shorter(part) {
+            part = rest;
+        }
+        part
+    }
+
     /// Returns the key that a part begins with, and what follows.
     pub(super) fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
         let ends: Vec<usize> = ends_of_words(part.text);
@@ -174,7 +182,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
-        let part = self.opened(part);
+        let part = self.closed(self.opened(part));
         if part.text.is_empty() {
             return Ok(());
         }
@@ -270,6 +278,7 @@ impl<'a> Reader<'a> {
     /// Reads a card, and perhaps the regions behind it. A misspelt one counts only if the line says that it is played.
     fn card(&mut self, part: Part<'_>, said: bool) -> Result<(), Unread> {
         let part = article(&self.lexicon, part);
+        let part = self.past(TypedWord::Own, part).filter(|rest| !rest.text.is_empty()).unwrap_or(part);
         let ends = ends_of_words(part.text);
         let found = ends.iter().rev().find_map(|end| {
             let text = part.text.get(..*end)?;

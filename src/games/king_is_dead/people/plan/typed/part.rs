@@ -58,6 +58,14 @@ pub(super) fn past<'t>(form: &str, part: Part<'t>) -> Option<Part<'t>> {
     (fold(part.text.get(..end)?) == fold(form)).then(|| part.after(end))
 }
 
+/// Returns what stands before a form that a part ends with, as whole words in any case.
+pub(super) fn before<'t>(form: &str, part: Part<'t>) -> Option<Part<'t>> {
+    let ends = ends_of_words(part.text);
+    let first = ends.len().checked_sub(form.split_whitespace().count())?;
+    let end = first.checked_sub(1).and_then(|last| ends.get(last)).copied().unwrap_or_default();
+    (fold(part.text.get(end..)?) == fold(form)).then(|| cut(part, 0, end))
+}
+
 pub(super) fn article<'t>(lexicon: &Lexicon<'_>, part: Part<'t>) -> Part<'t> {
     lexicon
         .language()
