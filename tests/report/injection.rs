@@ -66,7 +66,14 @@ fn mails(words: &str) -> Vec<Rendered> {
         deadline: None,
     };
     let among = vec![named("x", words), named("y", words)];
-    let press = Press { head: head(), answers: note.from.clone(), notes: vec![note], among, gm_reads: false, writes: true };
+    let press = Press {
+        head: head(),
+        answers: note.from.clone(),
+        notes: vec![note],
+        among,
+        gm_reads: false,
+        writes: true,
+    };
     let mut end = end();
     end.words = vec![(named("x", words), words.into())];
     vec![

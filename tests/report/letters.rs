@@ -95,6 +95,7 @@ pub fn receipt() -> Receipt {
 pub fn opening() -> Opening {
     let report = report(&[orders()], vec![]);
     Opening {
+        kept_from: Vec::new(),
         head: head(),
         seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
         rules: "https://example.org/rules".into(),
@@ -222,7 +223,8 @@ pub fn press() -> Vec<Press> {
     let to = |to: Vec<Named>| Note { to, ..lannister.clone() };
     let two = vec![other.clone(), stark.clone()];
     let three = vec![other, stark.clone(), tyrell.clone()];
-    let press = |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true };
+    let press =
+        |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true };
     vec![
         Press { gm_reads: true, ..press(vec![lannister.clone(), lannister.clone()], two, answers.clone()) },
         press(vec![unsigned], vec![], None),

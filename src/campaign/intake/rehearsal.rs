@@ -45,7 +45,8 @@ pub(super) fn says_ready(reading: &Reading) -> bool {
     let objects = left.bare.iter().any(|(bare, _)| matches!(bare, Bare::No | Bare::Nothing))
         || left.lines.iter().any(|(_, line)| plan::doubts(line))
         || !left.unclear.is_empty();
-    let agrees = plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && left.unclear.is_empty();
+    let agrees =
+        plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && left.unclear.is_empty();
     let says = document.chance.is_some() || !left.lines.is_empty();
     let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
     document.rehearsal.is_none() && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()

@@ -68,6 +68,10 @@ fn a_plan_with_its_form_counts_before_lines_without() {
     assert_eq!(receipt.codes(), ["typed-not-used"]);
     assert_eq!(receipt.model["problems"][0]["line"], 1);
     assert_eq!(on_file(&world, "ash")["bid"], 3);
+    // So is told what nobody could have read.
+    let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 4\n");
+    assert_eq!(receipt.codes(), ["typed-not-used"]);
+    assert_eq!(on_file(&world, "ash")["bid"], 4);
 }
 
 #[test]
@@ -316,9 +320,17 @@ fn prose_goes_to_the_game_master() {
     assert_eq!(notes, ["can I bid more than I have?"], "no order, no greeting, and no name below it");
     assert!(!receipt.model["words"].as_str().unwrap().contains("with line"));
     // All lines that are passed on are named.
-    let receipt = answer(&mut world, "ash", &id, "Where do I see that?\nbid 2\nAnd what is it?\nbid 2\nOr this?\nAnd that?");
+    let receipt = answer(
+        &mut world,
+        "ash",
+        &id,
+        "Where do I see that?\nbid 2\nAnd what is it?\nbid 2\nOr this?\nAnd that?",
+    );
     let text = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("Line 1: your text, with lines 3 and 5 to 6; we passed it on to the game master"), "{text}");
+    assert!(
+        text.contains("Line 1: your text, with lines 3 and 5 to 6; we passed it on to the game master"),
+        "{text}"
+    );
     // Nothing that has no message in it.
     for body in ["Thanks!\nAnna", "see above", "bid 3 -> 4", "Anna"] {
         answer(&mut world, "ash", &id, body);

@@ -128,7 +128,14 @@ impl World {
         };
         let press = |head: Head, note: Note| {
             let among = note.from.iter().chain(&note.to).cloned().collect();
-            Press { head, answers: note.from.clone(), notes: vec![note], among, gm_reads: false, writes: true }
+            Press {
+                head,
+                answers: note.from.clone(),
+                notes: vec![note],
+                among,
+                gm_reads: false,
+                writes: true,
+            }
         };
         let mail = match kind {
             Kind::Press => {

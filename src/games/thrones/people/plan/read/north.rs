@@ -71,7 +71,10 @@ impl Reader<'_> {
             let name = language::word(GIFTS, &what);
             return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }
-        let asked = self.open.iter().any(|open| open.seat == self.seat && open.kind == "gift" && open.question["what"] == what);
+        let asked = self
+            .open
+            .iter()
+            .any(|open| open.seat == self.seat && open.kind == "gift" && open.question["what"] == what);
         // What is not asked now is given when its card comes, if it comes.
         let turn = (!asked).then(|| next_westeros(self.board));
         self.note(key.span, json!({"item": "gift", "what": what, "number": number, "turn": turn}));

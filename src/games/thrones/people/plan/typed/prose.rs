@@ -98,7 +98,8 @@ impl Reader<'_> {
     /// Returns the name of a tactic card in the hand, or else of the first there is.
     fn tactic_for_example(&self) -> String {
         let hand = self.board.north.as_ref().and_then(|north| north.side(self.seat).hand.iter().next());
-        let named = self.board.world.north.as_ref().zip(hand).map(|(north, card)| north.tactic(card).name.clone());
+        let named =
+            self.board.world.north.as_ref().zip(hand).map(|(north, card)| north.tactic(card).name.clone());
         named.or_else(|| self.words.tactics.all().next().map(str::to_owned)).unwrap_or_default()
     }
 

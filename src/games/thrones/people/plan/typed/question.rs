@@ -34,7 +34,10 @@ impl Reader<'_> {
         let is_order = |item: &Item| match item {
             Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
             Item::Shape(_) => true,
-            Item::Wish(wish) => matches!(wish, Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. }),
+            Item::Wish(wish) => matches!(
+                wish,
+                Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. } | Wish::Consolidate { .. }
+            ),
         };
         if section.is_none() && !items.iter().all(is_order) {
             return None;

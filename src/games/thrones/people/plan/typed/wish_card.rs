@@ -153,7 +153,8 @@ impl Grammar<'_> {
         // Behind a comma, or nothing, units alone may be those of the next march; an upgrade can be nothing else.
         let rises = items.iter().all(|item| matches!(item, Mustered::Upgrade { .. }));
         // The Others recruit by a plain order too, where others would march.
-        let raises = |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Zombie | Unit::Other, .. });
+        let raises =
+            |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Zombie | Unit::Other, .. });
         let musters = order.star || items.iter().all(raises);
         let parted = for_units || !matches!(sign, None | Some(Sign::Comma));
         if !said && !rises && !(musters && parted) {
