@@ -95,6 +95,7 @@ pub fn receipt() -> Receipt {
 pub fn opening() -> Opening {
     let report = report(&[orders()], vec![]);
     Opening {
+        kept_from: Vec::new(),
         head: head(),
         seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
         rules: "https://example.org/rules".into(),

@@ -155,3 +155,35 @@ fn every_example_on_a_sheet_of_the_north_is_understood() {
     assert!(checked > 50 && kinds.contains("quest") && kinds.contains("muster"), "{checked}: {kinds:?}");
     assert!(play("westeros-and-the-north", 6, 1, 12, &mut kinds) > 10);
 }
+
+/// What the rulebook prints of tactic cards is what the mails say of them, with the price that is taken.
+#[test]
+fn tactic_cards_are_told_with_their_prices_as_in_the_rulebook() {
+    let game = games::referee("beyond-the-wall", 3, &Value::Null, &|_| None).expect("the game's own data");
+    let position = game.begin(&mut RecordDesk::new(&BTreeMap::new(), Seed([7; 32]))).expect("set-up");
+    let view = game.view(&position, Some(Seat(0))).expect("a view");
+    let book = std::fs::read_to_string("docs/rules/beyond-the-wall.md").expect("the rulebook");
+    let words = std::fs::read_to_string("templates/thrones/words.yaml").expect("the words");
+    let mut told = 0;
+    for (id, card) in view["tactics"].as_object().expect("cards") {
+        let head = format!("| {} | {} | ", card["number"], card["name"].as_str().expect("a name"));
+        let row =
+            book.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or_else(|| panic!("no row {head}"));
+        let cells: Vec<&str> = row.trim_end_matches('|').split(" | ").map(str::trim).collect();
+        for (letter, cell) in ["a", "b"].into_iter().zip(cells) {
+            assert_eq!(cell.is_empty(), card[letter] == "", "{id}/{letter}");
+            if cell.is_empty() {
+                continue;
+            }
+            let cost = card["costs"][letter].as_u64().expect("a number");
+            let price = format!("*{cost} power.* ");
+            // What a barrel costs stands in the sentence.
+            let priced = cost > 0 && format!("{id}/{letter}") != "advanced-planning/b";
+            let text = if priced { cell.strip_prefix(&price) } else { Some(cell) };
+            let text = text.unwrap_or_else(|| panic!("{id}/{letter}: {price} in {cell}"));
+            assert!(words.contains(&format!("\n  {id}/{letter}: \"{text}\"\n")), "{id}/{letter}: {text}");
+            told += 1;
+        }
+    }
+    assert_eq!(told, 35);
+}

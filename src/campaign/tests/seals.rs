@@ -13,7 +13,8 @@ fn opening(seat: &str, bid: u64) -> Opening {
 fn sealed(world: &mut World) {
     for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
         let seal = opening(seat, bid).seal();
-        world.write(seat, &format!("seal: {seal}\nfinal: yes\n"));
+        let last = if seat == "birch" { "final" } else { "final: yes" };
+        world.write(seat, &format!("seal: {seal}\n{last}\n"));
     }
     world.tick();
 }

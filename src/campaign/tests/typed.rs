@@ -68,6 +68,10 @@ fn a_plan_with_its_form_counts_before_lines_without() {
     assert_eq!(receipt.codes(), ["typed-not-used"]);
     assert_eq!(receipt.model["problems"][0]["line"], 1);
     assert_eq!(on_file(&world, "ash")["bid"], 3);
+    // So is told what nobody could have read.
+    let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 4\n");
+    assert_eq!(receipt.codes(), ["typed-not-used"]);
+    assert_eq!(on_file(&world, "ash")["bid"], 4);
 }
 
 #[test]

@@ -440,7 +440,11 @@ impl<'c, 'a> Finder<'c, 'a> {
         let is_wrapped =
             shape(text) == Shape::Other && has_value && (50..=85).contains(&long) && long + 1 + first > 70;
         let step = if shape(&before.text) == Shape::Other { 0 } else { 2 };
-        is_wrapped.then(|| deeper(indent(&before.text) + step + indent(text), text))
+        // A long word without blanks, such as a seal, goes on at most with more of itself.
+        let value = value_of(&before.text);
+        let is_one_word = value.len() >= 50 && !value.contains(char::is_whitespace);
+        let is_more = !is_one_word || text.trim().bytes().all(|byte| byte.is_ascii_hexdigit());
+        (is_wrapped && is_more).then(|| deeper(indent(&before.text) + step + indent(text), text))
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Opening {
     pub pace: String,
     /// The campaign's setting for press: `white`, `grey` or `none`; `gm` if the rules of the game leave a seat the game master alone.
     pub press: String,
+    /// The seats to which the rules of the game let this one not write.
+    pub kept_from: Vec<Named>,
     /// `true` if the game master reads press.
     pub gm_reads: bool,
     /// `true` if the campaign has pages for the web, on which press to all is published.

@@ -305,10 +305,11 @@ impl Reading {
         }
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
         if looked_at {
+            // Those that were meant as orders and cannot be read are told too.
             let taken: Vec<&Candidate> = lines
                 .iter()
                 .enumerate()
-                .filter(|(at, _)| fate(*at) == LineFate::Taken)
+                .filter(|(at, _)| fate(*at) != LineFate::NotMine)
                 .map(|(_, cand)| cand)
                 .collect();
             if let Some(first) = taken.first() {

@@ -5,7 +5,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
 use crate::campaign::state::settings::{Absence, PressKind, Words};
 use crate::campaign::state::window_model::secrecy_word;
-use crate::report::model::{ChanceAsked, Look, Opening, Question, Rehearsal};
+use crate::report::model::{ChanceAsked, Look, Named, Opening, Question, Rehearsal};
 use crate::table::{Open, Played, Position, RecordDesk, Seat, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -31,6 +31,7 @@ impl MailModels<'_> {
                 PressKind::None => "none",
             }
             .to_owned(),
+            kept_from: self.kept_from(seat),
             gm_reads: self.settings.gm.reads_press,
             site: self.settings.site.is_some(),
             players: self
@@ -70,11 +71,16 @@ impl MailModels<'_> {
 impl MailModels<'_> {
     /// Returns `true` if the rules of the game let a seat write to one of the others.
     pub(crate) fn may_write_to_players(&self, seat: Option<Seat>) -> bool {
-        let others = self.record.people.seats().filter_map(|other| self.rules.seat(other));
-        let may = |other: Seat| {
-            seat.is_none_or(|own| own != other && self.rules.referee.may_write(own, other).is_ok())
-        };
-        others.into_iter().any(may)
+        let others = self.record.people.seats().filter(|other| self.rules.seat(other) != seat).count();
+        seat.is_none() || self.kept_from(seat).len() < others
+    }
+
+    /// Returns the seats to which the rules of the game let a seat not write.
+    fn kept_from(&self, seat: Option<Seat>) -> Vec<Named> {
+        let Some(own) = seat else { return Vec::new() };
+        let is_kept = |other: Seat| other != own && self.rules.referee.may_write(own, other).is_err();
+        let seats = self.record.people.seats();
+        seats.filter(|seat| self.rules.seat(seat).is_some_and(is_kept)).map(|seat| self.named(seat)).collect()
     }
 
     /// Returns the position after the set-up as a seat may know it, if no shuffle can make it another one. Before the game

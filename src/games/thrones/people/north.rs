@@ -3,6 +3,7 @@
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{AreaSet, CardSet, Letter, NorthData, TacticSet, Troop, World};
+use crate::games::thrones::north::deck;
 use crate::games::thrones::north::state::{North, Ready, Side, Tally};
 use crate::games::thrones::north::watch_deck::NAMES;
 use crate::table::BySeat;
@@ -88,9 +89,16 @@ fn side(printed: &NorthData, world: &World, side: &Side) -> Value {
 pub fn printed(board: &Board) -> Map<String, Value> {
     let Some(printed) = &board.world.north else { return Map::new() };
     let world = &board.world;
-    let tactics = printed.tactics.iter().zip(1_u8..).map(|(card, number)| {
+    let tactics = printed.all_tactics().iter().zip(1_u8..).map(|(id, number)| {
+        let card = printed.tactic(id);
         let [a, b] = &card.texts;
-        (card.card.id().to_owned(), json!({"number": number, "name": card.name, "a": a, "b": b}))
+        // The power that an ability costs at least; what is not printed costs nothing.
+        let cost = |letter| deck::ability(board, id, letter).map_or(0, |ability| ability.cost);
+        let costs = json!({"a": cost(Letter::A), "b": cost(Letter::B)});
+        (
+            card.card.id().to_owned(),
+            json!({"number": number, "name": card.name, "a": a, "b": b, "costs": costs}),
+        )
     });
     let objectives = printed.objectives.iter().map(|card| {
         let house = world.seat_id(card.seat);

@@ -35,7 +35,10 @@ impl Reader<'_> {
             Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
             Item::Shape(_) => true,
             Item::Unchanged(_) => false,
-            Item::Wish(wish) => matches!(wish, Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. }),
+            Item::Wish(wish) => matches!(
+                wish,
+                Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. } | Wish::Consolidate { .. }
+            ),
         };
         if section.is_none() && !items.iter().all(is_order) {
             return None;

@@ -141,6 +141,7 @@ pub(super) enum Wish {
     /// A tactic card whose abilities are used, or the one of its letter.
     TacticUsed {
         card: Run,
+        letter: Option<Run>,
     },
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {

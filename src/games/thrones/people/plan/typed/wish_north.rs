@@ -70,8 +70,8 @@ impl Grammar<'_> {
             let mut behind = tokens.clone();
             let said = self.line.text(card.from, card.to);
             if self.tactics.known(card_and_letter(&said).0).is_some() {
-                if let Some(card) = self.used(card, value.to) {
-                    return Some(Wish::TacticUsed { card });
+                if let Some(used) = self.used(card, value.to) {
+                    return Some(used);
                 }
                 let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Comma];
                 let sign = self.signs(&signs, &mut behind);
@@ -89,9 +89,9 @@ impl Grammar<'_> {
         longest
     }
 
-    /// Returns the card, with its letter if one is said, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle - use both
+    /// Returns the card, and its letter if one is said, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle - use both
     /// abilities`: which abilities are used, and on nothing.
-    fn used(&self, card: Run, to: usize) -> Option<Run> {
+    fn used(&self, card: Run, to: usize) -> Option<Wish> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         let input = &mut tokens;
         self.skip(card.to, input);
@@ -101,22 +101,25 @@ impl Grammar<'_> {
             if matches!(token.folded.as_str(), "a" | "b") { Ok(()) } else { Err(EmptyError) }
         };
         let _ = self.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], input);
-        let mut used = card;
+        let mut one = None;
+        let from = self.at(input);
         if attempt(input, letter).is_ok() {
-            let one = self.run(card.from, input);
+            let said = self.run(from, input);
             let other = attempt(input, |input| {
                 let _ = self.signs(&[Sign::And, Sign::Plus, Sign::Comma, Sign::Slash], input);
                 let _ = self.word(Word::And, input);
                 letter(input)
             });
-            used = if other.is_ok() { card } else { one };
+            one = other.is_err().then_some(said);
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            let _ = self.words(&[Word::Yes, Word::Always], input);
         } else {
             let _ = self.word(Word::Card, input);
             self.word(Word::Both, input).ok()?;
             let _ = self.word(Word::Ability, input);
         }
         let _ = self.word(Word::Decides, input);
-        (self.at(input) == to).then_some(used)
+        (self.at(input) == to).then_some(Wish::TacticUsed { card, letter: one })
     }
 
     /// Returns `true` if what follows, up to the end, is a side, an area, or one area and then another: `Antler to Ice River`.

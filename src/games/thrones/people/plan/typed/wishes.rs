@@ -159,11 +159,15 @@ impl Meaning<'_> {
                     Entry::Keyed(Section::Tactics, text(span, said.trim()), self.raw(*target)),
                 ]
             }
-            Wish::TacticUsed { card } => {
+            Wish::TacticUsed { card, letter } => {
                 let (said, span) = (self.said(*card), self.span(*card));
+                let key = match letter {
+                    Some(letter) => format!("{} {}", said.trim(), self.said(*letter).trim()),
+                    None => said.trim().to_owned(),
+                };
                 vec![
-                    Entry::Supposed(Section::Tactic, text(span, card_and_letter(&said).0)),
-                    Entry::Keyed(Section::Tactics, text(span, said.trim()), text(span, language::YES)),
+                    Entry::Supposed(Section::Tactic, text(span, said.trim())),
+                    Entry::Keyed(Section::Tactics, text(span, &key), text(span, language::YES)),
                 ]
             }
             Wish::Gift { what, name, number, count, to } => {
