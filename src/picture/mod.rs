@@ -14,7 +14,7 @@ pub mod scene;
 mod sizes;
 
 pub use board::{Annex, Area, Board, Border, Ground, Roughness, read_chart};
-pub use canvas::Canvas;
+pub use canvas::{Canvas, Touchable};
 pub use draw::draw;
 pub use glyph::Glyph;
 pub use look::Look;

@@ -1,6 +1,6 @@
 //! The pictures that were drawn in one pass.
 
-use crate::picture::{Picture, Plate, Scene, Theme};
+use crate::picture::{Picture, Plate, Scene, Theme, Touchable};
 use crate::plan::MapKind;
 use crate::table::Referee;
 use crate::table::form::FormArea;
@@ -14,18 +14,21 @@ use std::sync::Arc;
 
 /// The width of a mailed picture in pixels: two for each point of a phone's screen.
 const WIDTH: u32 = 720;
-/// The most bytes of a mailed picture of one board.
+/// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
-/// The most bytes of the map on an order page, which has some 90 KB besides, and at most 250.
-const LARGEST_ON_PAGE: usize = 156 << 10;
+/// The most bytes of the map on an order page, which has some 105 KB besides with twelve seats, and at most 250.
+const LARGEST_ON_PAGE: usize = 130 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
 type File = Option<Rc<Vec<u8>>>;
+/// A map in which areas can be touched; `None` if it could not be drawn, or is too large.
+type Map = Option<Rc<Touchable>>;
 
 /// The pictures drawn so far, by what they show: seats that see the same share one.
 #[derive(Default)]
 pub struct Gallery {
     drawn: RefCell<HashMap<[u8; 32], File>>,
+    touchable: RefCell<HashMap<[u8; 32], Map>>,
     /// The plates of what was drawn, each with its number for the keys.
     plates: RefCell<Vec<Arc<Plate>>>,
 }
@@ -33,7 +36,7 @@ pub struct Gallery {
 impl Gallery {
     /// Returns the map of an order page: the board alone, in which the areas of the form can be touched; `None` if the game has no
     /// picture of a view.
-    pub(crate) fn page_map(&self, referee: &dyn Referee, view: &Value, areas: &[FormArea]) -> Option<String> {
+    pub(crate) fn page_map(&self, referee: &dyn Referee, view: &Value, areas: &[FormArea]) -> Map {
         if view.is_null() {
             return None;
         }
@@ -59,20 +62,17 @@ impl Gallery {
         Sha256::digest(format!("{plate} {how} {:?}", picture.scene)).into()
     }
 
-    /// Returns a picture as SVG in which the areas with these ids can be touched, drawn now if it has not been drawn before;
-    /// `None` if it cannot be drawn, or is too large for a page.
-    fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Option<String> {
+    /// Returns a picture in which the areas with these ids can be touched, drawn now if it has not been drawn before.
+    fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Map {
         let key = self.key(picture, &format!("{areas:?}"));
-        let known = self.drawn.borrow().get(&key).cloned();
-        let file = known.unwrap_or_else(|| {
-            let drawn = catch_unwind(AssertUnwindSafe(|| {
-                picture.draw(Theme::Light).svg_with_areas(areas).into_bytes()
-            }));
-            let drawn = drawn.ok().filter(|svg| svg.len() <= LARGEST_ON_PAGE).map(Rc::new);
-            self.drawn.borrow_mut().insert(key, drawn.clone());
-            drawn
-        });
-        String::from_utf8(file?.to_vec()).ok()
+        if let Some(known) = self.touchable.borrow().get(&key) {
+            return known.clone();
+        }
+        let drawn = catch_unwind(AssertUnwindSafe(|| picture.draw(Theme::Light).touchable(areas)));
+        let fits = |map: &Touchable| map.svg.len() + map.style.len() <= LARGEST_ON_PAGE;
+        let drawn = drawn.ok().filter(fits).map(Rc::new);
+        self.touchable.borrow_mut().insert(key, drawn.clone());
+        drawn
     }
 
     /// Returns the bytes of a picture's file, drawn now if it has not been drawn before; `None` if it cannot be drawn.
@@ -87,7 +87,7 @@ impl Gallery {
             match kind {
                 MapKind::No => None,
                 MapKind::Svg => Some(canvas.svg().into_bytes()),
-                MapKind::Png => canvas.png_within(WIDTH, LARGEST * picture.plate.board.parts().len()),
+                MapKind::Png => canvas.png_within(WIDTH, LARGEST),
             }
         }));
         let drawn = drawn.ok().flatten().map(Rc::new);

@@ -1,5 +1,6 @@
 //! A drawing as a list of marks, which is written as SVG or painted as PNG.
 
+mod data;
 mod font;
 mod marks;
 mod paint;
@@ -10,3 +11,4 @@ mod svg;
 pub use font::{Face, width_of};
 pub use marks::{Align, Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
 pub use path::{Path, Step};
+pub use svg::Touchable;

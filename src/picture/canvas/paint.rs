@@ -21,6 +21,12 @@ const SEEN: f64 = 0.6;
 const BROAD: f64 = 12.0;
 /// How long a square must be to be as large as a dot one wide.
 const ROUND: f64 = 0.785;
+/// How often a picture is painted that must be smaller.
+const PAINTED: usize = 5;
+/// Fewer colours and harder compression spare less than one of so many parts.
+const SPARED: usize = 6;
+/// A picture's bytes grow with this root of its width: with more than its width, with less than its surface.
+const SHRINKING: f64 = 1.0 / 1.25;
 /// The most pixels of a picture.
 const MOST: u64 = 64 << 20;
 
@@ -30,11 +36,25 @@ impl Canvas {
         self.png_within(width, usize::MAX)
     }
 
-    /// Returns the drawing as a PNG of at most so many bytes, with fewer colours if need be; `None` if it would have more even
-    /// so.
-    pub fn png_within(&self, width: u32, most: usize) -> Option<Vec<u8>> {
-        let painted = png::Runs::of(&paint(self, width)?);
-        png::TRIED.into_iter().filter_map(|how| png::encode(&painted, how)).find(|png| png.len() <= most)
+    /// Returns the drawing as a PNG of at most so many bytes: with fewer colours if need be, and less wide if those do not serve,
+    /// because a house must keep its colour. `None` if it would have more even so.
+    pub fn png_within(&self, mut width: u32, most: usize) -> Option<Vec<u8>> {
+        for _ in 0..PAINTED {
+            let painted = png::Runs::of(&paint(self, width)?);
+            let mut bytes = usize::MAX;
+            for how in png::TRIED {
+                let png = png::encode(&painted, how)?;
+                bytes = png.len();
+                if bytes <= most {
+                    return Some(png);
+                }
+                if bytes / SPARED > most / (SPARED - 1) {
+                    break;
+                }
+            }
+            width = (f64::from(width) * (most as f64 / bytes as f64).powf(SHRINKING)) as u32;
+        }
+        None
     }
 }
 

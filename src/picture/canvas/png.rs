@@ -5,8 +5,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use tiny_skia::Pixmap;
 
 /// How many colours a picture has at most, and how hard it is compressed: what costs more, and what can be seen, only if it must be
-/// smaller.
-pub(super) const TRIED: [(usize, u8); 7] = [(56, 6), (56, 8), (48, 8), (40, 8), (32, 8), (24, 8), (16, 8)];
+/// smaller. With still fewer, the tints of houses would run into one another.
+pub(super) const TRIED: [(usize, u8); 4] = [(56, 6), (56, 8), (48, 8), (40, 8)];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 

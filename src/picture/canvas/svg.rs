@@ -1,29 +1,81 @@
 //! Writes a drawing as SVG: every number with one decimal at most, everything in the order in which it was drawn.
 
+use super::data::{COARSE, FINE, data, decimal, number};
 use super::font::{Face, width_of};
 use super::marks::{Align, Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
 use super::path::{Path, Step};
 use crate::picture::geometry::{Point, at};
 use crate::picture::glyph::{GRID, Glyph};
 use crate::picture::palette::Pattern;
-use arrayvec::ArrayVec;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+
+/// A drawing for a page, in which areas can be touched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Touchable {
+    pub svg: String,
+    /// How its marks look, for the page's style sheet: hundreds of marks have but a few dozen looks.
+    pub style: String,
+}
 
 impl Canvas {
     /// Returns the drawing as SVG. The same drawing has the same bytes everywhere.
     pub fn svg(&self) -> String {
-        write(self, &[], FINE)
+        write(self, &[], FINE, &mut Looks::Beside)
     }
 
     /// Returns the drawing as SVG in which areas can be touched: on top of it lie their outlines, unseen, each with its id as
     /// `data-area`. An area is given by its number on the board, which is that of its outline.
-    pub fn svg_with_areas(&self, areas: &[(usize, String)]) -> String {
-        write(self, areas, COARSE)
+    pub fn touchable(&self, areas: &[(usize, String)]) -> Touchable {
+        let mut looks = Looks::Classes(Vec::new());
+        let svg = write(self, areas, COARSE, &mut looks);
+        Touchable { svg, style: looks.sheet() }
     }
 }
 
-fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64) -> String {
+/// A property and its value, as an attribute and in a style sheet.
+type Property = (&'static str, String);
+
+/// Where it is written how marks look.
+enum Looks {
+    /// Beside each mark.
+    Beside,
+    /// In a style sheet, once for all marks of a look: the rules, in the order of their classes.
+    Classes(Vec<String>),
+}
+
+impl Looks {
+    /// Writes how a mark looks into its tag.
+    fn put(&mut self, look: &[Property], out: &mut String) {
+        match self {
+            Looks::Beside => {
+                look.iter().for_each(|(name, value)| put(out, format_args!(" {name}=\"{value}\"")))
+            }
+            Looks::Classes(rules) => {
+                let mut rule = String::new();
+                for (name, value) in look {
+                    // Lengths have a unit in a style sheet.
+                    let unit = if matches!(*name, "font-size" | "letter-spacing") { "px" } else { "" };
+                    put(&mut rule, format_args!("{name}:{value}{unit};"));
+                }
+                let known = rules.iter().position(|known| *known == rule);
+                let class = known.unwrap_or_else(|| {
+                    rules.push(rule);
+                    rules.len() - 1
+                });
+                put(out, format_args!(" class=\"m{class}\""));
+            }
+        }
+    }
+
+    /// Returns the rules of the classes.
+    fn sheet(&self) -> String {
+        let Looks::Classes(rules) = self else { return String::new() };
+        rules.iter().enumerate().map(|(class, rule)| format!(".m{class}{{{rule}}}\n")).collect()
+    }
+}
+
+fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Looks) -> String {
     let mut out = String::with_capacity(1 << 17);
     let (w, h) = (number(canvas.width), number(canvas.height));
     put(
@@ -42,7 +94,7 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64) -> String {
         &mut out,
         format_args!(
             "<g stroke-linejoin=\"round\" stroke-linecap=\"round\" text-anchor=\"middle\"{}>",
-            attributes(Face::Plain)
+            beside(Face::Plain)
         ),
     );
     let mut clip = 0;
@@ -53,9 +105,9 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64) -> String {
                 clip += 1;
             }
             Mark::Free => out.push_str("</g>"),
-            Mark::Text(text) => put_text(text, &mut out),
+            Mark::Text(text) => put_text(text, looks, &mut out),
             Mark::Shape { shape, fill, stroke, opacity } => {
-                put_shape(shape, *fill, stroke.as_ref(), (*opacity, grain), &mut out);
+                put_shape(shape, grain, &look_of(shape, *fill, stroke.as_ref(), *opacity), looks, &mut out);
             }
         }
     }
@@ -185,13 +237,7 @@ pub(super) fn circle(middle: Point, radius: f64) -> Path {
     ])
 }
 
-fn put_shape(
-    shape: &Shape,
-    fill: Option<Fill>,
-    stroke: Option<&Stroke>,
-    (opacity, grain): (f64, i64),
-    out: &mut String,
-) {
+fn put_shape(shape: &Shape, grain: i64, look: &[Property], looks: &mut Looks, out: &mut String) {
     match shape {
         Shape::Used(i) => put(out, format_args!("<use href=\"#s{i}\"")),
         Shape::Own(path) => put(out, format_args!("<path d=\"{}\"", data(path, grain))),
@@ -212,175 +258,94 @@ fn put_shape(
             );
         }
     }
-    match fill {
-        None => out.push_str(" fill=\"none\""),
-        Some(Fill::Flat(colour)) => put(out, format_args!(" fill=\"{}\"", colour.hex())),
-        Some(Fill::Pattern(i)) => put(out, format_args!(" fill=\"url(#p{i})\"")),
-    }
+    looks.put(look, out);
+    out.push_str("/>");
+}
+
+/// Returns how a shape looks.
+fn look_of(shape: &Shape, fill: Option<Fill>, stroke: Option<&Stroke>, opacity: f64) -> Vec<Property> {
+    let fill = match fill {
+        None => "none".to_owned(),
+        Some(Fill::Flat(colour)) => colour.hex(),
+        Some(Fill::Pattern(i)) => format!("url(#p{i})"),
+    };
+    let mut look = vec![("fill", fill)];
     if let Some(stroke) = stroke {
         // The line around a sign is scaled with it.
         let width = match shape {
             Shape::Sign { size, .. } => stroke.width * GRID / size,
             _ => stroke.width,
         };
-        put(out, format_args!(" stroke=\"{}\" stroke-width=\"{}\"", stroke.colour.hex(), number(width)));
+        look.extend([("stroke", stroke.colour.hex()), ("stroke-width", number(width))]);
         if stroke.opacity < 1.0 {
-            put(out, format_args!(" stroke-opacity=\"{}\"", decimal(stroke.opacity, 100.0)));
+            look.push(("stroke-opacity", decimal(stroke.opacity, 100.0)));
         }
         if let Some((dash, gap)) = stroke.dash {
-            put(out, format_args!(" stroke-dasharray=\"{} {}\"", number(dash), number(gap)));
+            look.push(("stroke-dasharray", format!("{} {}", number(dash), number(gap))));
         }
         if stroke.blunt {
-            out.push_str(" stroke-linecap=\"butt\"");
+            look.push(("stroke-linecap", "butt".to_owned()));
         }
         if stroke.below {
-            out.push_str(" paint-order=\"stroke\"");
+            look.push(("paint-order", "stroke".to_owned()));
         }
     }
     if opacity < 1.0 {
-        put(out, format_args!(" opacity=\"{}\"", decimal(opacity, 100.0)));
+        look.push(("opacity", decimal(opacity, 100.0)));
     }
-    out.push_str("/>");
+    look
 }
 
 /// Texts of so few letters have room for wider ones.
 const SHORT: usize = 3;
 
-fn put_text(text: &Text, out: &mut String) {
-    let (x, y, size) = (number(text.x), number(text.y), number(text.size));
-    put(out, format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\""));
-    if text.face != Face::Plain {
-        out.push_str(attributes(text.face));
-    }
-    out.push_str(match text.side {
-        Align::Start => " text-anchor=\"start\"",
-        Align::Middle => "",
-        Align::End => " text-anchor=\"end\"",
-    });
+fn put_text(text: &Text, looks: &mut Looks, out: &mut String) {
+    put(out, format_args!("<text x=\"{}\" y=\"{}\"", number(text.x), number(text.y)));
     // Where the typeface is missing, a wider one is pressed together, so that no name runs over what stands beside it.
     if text.text.chars().count() > SHORT {
         let width = number(width_of(&text.text, text.face, text.size, text.tracking));
         put(out, format_args!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\""));
     }
+    let mut look = vec![("font-size", number(text.size))];
+    if text.face != Face::Plain {
+        look.extend(properties(text.face).iter().map(|(name, value)| (*name, (*value).to_owned())));
+    }
+    match text.side {
+        Align::Start => look.push(("text-anchor", "start".to_owned())),
+        Align::Middle => {}
+        Align::End => look.push(("text-anchor", "end".to_owned())),
+    }
     if text.tracking > 0.0 {
-        put(out, format_args!(" letter-spacing=\"{}\"", number(text.tracking)));
+        look.push(("letter-spacing", number(text.tracking)));
     }
     if let Some(halo) = text.halo {
         let width = number(text.size * 0.2);
-        put(out, format_args!(" stroke=\"{}\" stroke-width=\"{width}\" paint-order=\"stroke\"", halo.hex()));
+        look.extend([("stroke", halo.hex()), ("stroke-width", width), ("paint-order", "stroke".to_owned())]);
     }
-    put(out, format_args!(" fill=\"{}\">{}</text>", text.colour.hex(), escaped(&text.text)));
+    look.push(("fill", text.colour.hex()));
+    looks.put(&look, out);
+    put(out, format_args!(">{}</text>", escaped(&text.text)));
 }
 
 /// Returns what text in a typeface has, where it differs from the plain one.
-fn attributes(face: Face) -> &'static str {
+fn properties(face: Face) -> &'static [(&'static str, &'static str)] {
     match face {
-        Face::Plain => {
-            " font-family=\"'Fira Sans Condensed','Roboto Condensed','Avenir Next Condensed','Arial Narrow',sans-serif\" font-weight=\"500\""
-        }
-        Face::Bold => " font-weight=\"700\"",
-        Face::Water => " font-family=\"Alegreya,Georgia,serif\" font-style=\"italic\"",
-        Face::Title => " font-family=\"Alegreya,Georgia,serif\" font-weight=\"700\"",
+        Face::Plain => &[
+            (
+                "font-family",
+                "'Fira Sans Condensed','Roboto Condensed','Avenir Next Condensed','Arial Narrow',sans-serif",
+            ),
+            ("font-weight", "500"),
+        ],
+        Face::Bold => &[("font-weight", "700")],
+        Face::Water => &[("font-family", "Alegreya,Georgia,serif"), ("font-style", "italic")],
+        Face::Title => &[("font-family", "Alegreya,Georgia,serif"), ("font-weight", "700")],
     }
 }
 
-/// How far a control point may be from its place, in tenths, besides the rounding, if it is left out because it follows from the one before.
-const ASTRAY: i64 = 3;
-
-/// To how many tenths coasts and borders are rounded: in a picture, and on an order page, which must be small.
-const FINE: i64 = 1;
-const COARSE: i64 = 10;
-
-/// Returns the data of a path, with relative steps, which are shorter. Outlines run through the middles between their control
-/// points, so that each of these is the one before, mirrored (`t`): only where roundings have added up it is written.
-fn data(path: &Path, grain: i64) -> String {
-    // What has corners or runs freely is small, and would look rough.
-    let is_line = path.0.iter().any(|step| matches!(step, Step::Quad(..)));
-    let grain = if is_line { grain } else { FINE };
-    let rounded = |value: f64| tenth(value / grain as f64) * grain;
-    let mut out = String::new();
-    // Rounded, so that errors do not add up.
-    let (mut here, mut start, mut last) = ((0, 0), (0, 0), ' ');
-    // The control point that a viewer works out if none is written.
-    let mut mirrored = (0, 0);
-    for step in &path.0 {
-        let (mut letter, points): (char, &[Point]) = match step {
-            Step::Move(a) => ('M', &[*a]),
-            Step::Line(a) => ('l', &[*a]),
-            Step::Quad(a, b) => ('q', &[*a, *b]),
-            Step::Cubic(a, b, c) => ('c', &[*a, *b, *c]),
-            Step::Close => ('z', &[]),
-        };
-        let mut places: ArrayVec<(i64, i64), 3> =
-            points.iter().map(|point| (rounded(point.x), rounded(point.y))).collect();
-        if let ('q', [control, end]) = (letter, places.as_slice()) {
-            let (control, end) = (*control, *end);
-            let astray = (control.0 - mirrored.0).abs().max((control.1 - mirrored.1).abs());
-            let implied = matches!(last, 'q' | 't') && astray <= ASTRAY + grain;
-            let used = if implied { mirrored } else { control };
-            mirrored = (2 * end.0 - used.0, 2 * end.1 - used.1);
-            if implied {
-                letter = 't';
-                places.remove(0);
-            }
-        }
-        let repeated = letter == last && letter != 'M';
-        if !repeated {
-            out.push(letter);
-        }
-        let from = if letter == 'M' { (0, 0) } else { here };
-        for (i, to) in places.into_iter().enumerate() {
-            for (n, value) in [to.0 - from.0, to.1 - from.1].into_iter().enumerate() {
-                if (i + n > 0 || repeated) && value >= 0 {
-                    out.push(' ');
-                }
-                push_scaled(value, 10, &mut out);
-            }
-            here = to;
-        }
-        match letter {
-            'M' => start = here,
-            'z' => here = start,
-            _ => {}
-        }
-        last = letter;
-    }
-    out
-}
-
-fn tenth(value: f64) -> i64 {
-    (value * 10.0 + 0.5).floor() as i64
-}
-
-/// Returns a number with one decimal at most.
-fn number(value: f64) -> String {
-    decimal(value, 10.0)
-}
-
-/// Returns a number in steps of a tenth, a hundredth or a thousandth.
-fn decimal(value: f64, scale: f64) -> String {
-    let mut out = String::new();
-    push_scaled((value * scale + 0.5).floor() as i64, scale as i64, &mut out);
-    out
-}
-
-/// Writes `value / scale` without needless zeros.
-fn push_scaled(value: i64, scale: i64, out: &mut String) {
-    if value < 0 {
-        out.push('-');
-    }
-    let (whole, mut part) = (value.abs() / scale, value.abs() % scale);
-    if whole > 0 || part == 0 {
-        put(out, format_args!("{whole}"));
-    }
-    if part > 0 {
-        out.push('.');
-        let mut unit = scale / 10;
-        while part > 0 && unit > 0 {
-            put(out, format_args!("{}", part / unit));
-            (part, unit) = (part % unit, unit / 10);
-        }
-    }
+/// Returns the same as attributes.
+fn beside(face: Face) -> String {
+    properties(face).iter().map(|(name, value)| format!(" {name}=\"{value}\"")).collect()
 }
 
 /// Returns text as it is written in XML. Characters that XML does not know are left out.
@@ -402,60 +367,27 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::geometry::Spline;
-
-    #[test]
-    fn numbers_are_as_short_as_they_can_be() {
-        let cases = [(0.0, "0"), (0.04, "0"), (0.5, ".5"), (-0.5, "-.5"), (12.0, "12"), (-3.26, "-3.3")];
-        for (value, text) in cases {
-            assert_eq!(number(value), text);
-        }
-        assert_eq!(decimal(0.705, 1000.0), ".705");
-        assert_eq!(decimal(0.35, 100.0), ".35");
-    }
-
-    /// Reads curves as a viewer does: control point and end of each.
-    fn curves(text: &str) -> Vec<(Point, Point)> {
-        let spaced = text.trim_start_matches("M0 0").replace('-', " -");
-        let (mut here, mut mirrored) = (at(0.0, 0.0), at(0.0, 0.0));
-        let mut curves = Vec::new();
-        for part in spaced.split_inclusive(['q', 't', 'z']).zip(spaced.split(['q', 't', 'z']).skip(1)) {
-            let numbers: Vec<f64> = part.1.split_whitespace().map(|number| number.parse().unwrap()).collect();
-            let written = part.0.ends_with('q');
-            for step in numbers.chunks(if written { 4 } else { 2 }) {
-                let (control, end) = match step {
-                    [a, b, c, d] => (here + at(*a, *b), here + at(*c, *d)),
-                    [a, b] => (mirrored, here + at(*a, *b)),
-                    _ => panic!("{text}"),
-                };
-                (here, mirrored) = (end, end * 2.0 - control);
-                curves.push((control, end));
-            }
-        }
-        curves
-    }
-
-    #[test]
-    fn a_path_is_written_in_steps_that_do_not_add_up_errors() {
-        // Through the middles between control points, but for one that lies elsewhere.
-        let control = |i: u32| at(f64::from(i) * 0.777, f64::from(i * i % 17) * 0.31);
-        let mut all: Vec<(Point, Point)> =
-            (1..=200).map(|i| (control(i), control(i).middle(control(i + 1)))).collect();
-        all[100].0 = at(3.0, 90.0);
-        let mut path = Path::default();
-        path.add(&Spline { start: at(0.0, 0.0), curves: all.clone() }, true);
-        let text = data(&path, FINE);
-        assert!(text.matches('q').count() < 30 && text.contains('t') && text.ends_with('z'), "{text}");
-        let read = curves(&text);
-        assert_eq!(read.len(), all.len());
-        for ((control, end), (found, place)) in all.iter().zip(&read) {
-            assert!((*end - *place).length() < 0.08, "the end {end:?} is at {place:?}");
-            assert!((*control - *found).length() < 0.7, "the control point {control:?} is at {found:?}");
-        }
-    }
+    use crate::picture::palette::Colour;
 
     #[test]
     fn what_somebody_wrote_cannot_become_a_tag() {
         assert_eq!(escaped("<script>&\"\u{0}"), "&lt;script&gt;&amp;&quot; ");
+    }
+
+    /// A page's map has each look once, and the marks look as they do beside it.
+    #[test]
+    fn a_look_is_written_once_for_a_page() {
+        let shape = |x: f64| Shape::Box { x, y: 0.0, width: 2.0, height: 2.0, round: 0.0 };
+        let mut canvas = Canvas::default();
+        canvas.both(shape(0.0), Colour(1, 2, 3), Stroke::halo(Colour(255, 0, 0), 1.5).dashed(2.0, 1.0));
+        canvas.both(shape(9.0), Colour(1, 2, 3), Stroke::halo(Colour(255, 0, 0), 1.5).dashed(2.0, 1.0));
+        canvas.fill(shape(5.0), Colour(1, 2, 3));
+        let Touchable { svg, style } = canvas.touchable(&[]);
+        let classes: Vec<&str> = svg.split("class=\"").skip(1).map(|rest| &rest[..2]).collect();
+        assert_eq!(classes, ["m0", "m0", "m1"], "{svg}");
+        let first =
+            ".m0{fill:#010203;stroke:#FF0000;stroke-width:1.5;stroke-dasharray:2 1;paint-order:stroke;}\n";
+        assert_eq!(style, format!("{first}.m1{{fill:#010203;}}\n"));
+        assert!(!svg.contains(" fill=\"#") && canvas.svg().matches("fill=\"#010203\"").count() == 3);
     }
 }

@@ -2,6 +2,8 @@
 
 mod field;
 mod stack;
+#[cfg(test)]
+mod tests;
 
 pub use field::Rect;
 pub use stack::{Item, Stack, spread};
@@ -18,8 +20,8 @@ use std::cell::OnceCell;
 const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
 /// How far from an area what does not fit into it is looked for first, in units.
 const REACH: f64 = 60.0;
-/// How much smaller everything is where it is too tight.
-const TIGHT: f64 = 0.86;
+/// How large everything is where there is room, and where it is too tight.
+const TIGHT: [f64; 3] = [1.0, 0.86, 0.77];
 
 /// Where the things of an area lie.
 #[derive(Clone, Debug)]
@@ -33,6 +35,12 @@ pub struct Laid {
     pub main: Rect,
     /// What arrows must not cover.
     pub whole: Rect,
+}
+
+/// What was put into an area: all of it, or the counters alone, with the ways to write the name beside it.
+enum Whole {
+    Named(Laid),
+    Nameless(Laid, Vec<Stack>),
 }
 
 impl Laid {
@@ -111,15 +119,20 @@ impl<'a> Placing<'a> {
     /// Returns where everything lies.
     pub fn lay(mut self, places: &[Place]) -> Vec<Laid> {
         let nothing = Place::default();
-        let mut laid = Vec::new();
+        let (mut laid, mut nameless) = (Vec::new(), Vec::new());
         for area in self.order(places) {
             let Some(printed) = self.board.areas.get(area) else { continue };
             let place = places.get(area).unwrap_or(&nothing);
-            laid.extend(match printed.ground {
-                Ground::Port => self.port(area, printed, place),
-                _ => self.area(area, printed, place),
-            });
+            match printed.ground {
+                Ground::Port => laid.extend(self.port(area, printed, place)),
+                _ => match self.area(area, printed, place) {
+                    Whole::Named(one) => laid.push(one),
+                    Whole::Nameless(one, labels) => nameless.push((one, labels)),
+                },
+            }
         }
+        // Names that must leave their areas go where all counters have left room.
+        laid.extend(nameless.into_iter().map(|(one, labels)| self.beside(one, labels)));
         laid.sort_by_key(|laid| laid.area);
         laid
     }
@@ -167,7 +180,7 @@ impl<'a> Placing<'a> {
         Parts { area, place, lettering, unit }
     }
 
-    fn area(&mut self, area: usize, printed: &Area, place: &Place) -> Option<Laid> {
+    fn area(&mut self, area: usize, printed: &Area, place: &Place) -> Whole {
         let room = self.field.room_of(area);
         let (near, points) = match self.spots.anchors.get(area).and_then(Option::as_ref) {
             Some(anchor) => {
@@ -176,13 +189,13 @@ impl<'a> Placing<'a> {
             }
             None => (room.pole(), room.nearest_first(room.pole())),
         };
-        for scale in [1.0, TIGHT] {
+        for scale in TIGHT {
             let parts = self.parts(printed, place, scale);
             if let Some((stack, middle)) = best(&parts, &room, &points, near) {
-                return Some(self.put(area, stack, middle));
+                return Whole::Named(self.put(area, stack, middle));
             }
         }
-        self.outside(area, printed, place, &room, &points)
+        self.counters(area, printed, place, &room, &points)
     }
 
     fn put(&mut self, area: usize, stack: Stack, middle: Point) -> Laid {
@@ -193,15 +206,15 @@ impl<'a> Placing<'a> {
         Laid { area, stacks: vec![(stack, rects)], leader: None, main, whole }
     }
 
-    /// Puts the counters into an area that is too tight for the name too, and the name beside it, over water.
-    fn outside(
+    /// Puts the counters into an area that is too tight for the name too.
+    fn counters(
         &mut self,
         area: usize,
         printed: &Area,
         place: &Place,
         room: &Room,
         points: &[Point],
-    ) -> Option<Laid> {
+    ) -> Whole {
         let parts = self.parts(printed, place, 1.0);
         let middle = points.first().copied().unwrap_or_else(|| room.pole());
         let mut found: Option<(f64, Stack, Point, bool)> = None;
@@ -224,7 +237,7 @@ impl<'a> Placing<'a> {
                 found = Some((score, stack, point, with));
             }
         }
-        let (mut laid, with) = match found {
+        let (laid, with) = match found {
             Some((_, stack, point, with)) => (self.put(area, stack, point), with),
             None => {
                 let spot = Rect::around(middle, 8.0, 8.0);
@@ -232,12 +245,17 @@ impl<'a> Placing<'a> {
                 (laid, false)
             }
         };
+        Whole::Nameless(laid, parts.labels(!with))
+    }
+
+    /// Puts a name beside its area, over water: one of these labels, the nearest.
+    fn beside(&mut self, mut laid: Laid, labels: Vec<Stack>) -> Laid {
         let over_water = |a: Option<usize>| a.is_none_or(|a| self.board.ground(a) == Ground::Sea);
         let near = laid.whole.middle();
         let close = self.field.room_near(near, REACH * self.board.unit, over_water);
         let far = OnceCell::new();
         let mut label: Option<(f64, Stack, Point)> = None;
-        for stack in parts.labels(!with) {
+        for stack in labels {
             let all = around(&stack.rects(Point::default())).grown(0.5 * self.board.unit);
             let fits = |room: &Room, point: &Point| {
                 let needs = all.moved(*point);
@@ -263,7 +281,7 @@ impl<'a> Placing<'a> {
             }
             laid.stacks.push((stack, rects));
         }
-        Some(laid)
+        laid
     }
 
     /// Puts the anchor and the counters of a port into one row, in the port or over the sea beside it.

@@ -7,12 +7,13 @@ use super::template_error::TemplateError;
 use super::words::Words;
 use super::writer::{NotWritten, Writer};
 use super::{local_time, model};
+use crate::picture::Touchable;
 use crate::seal::Hash256;
 use crate::table::form::Form;
 use serde_json::{Map, Value, json};
+use std::rc::Rc;
 use std::sync::LazyLock;
 
-const SCRIPT: &str = include_str!("page.js");
 const STYLE: &str = include_str!("page.css");
 
 /// The folder of the words that are the same for all games.
@@ -29,8 +30,8 @@ pub struct OrderPage {
     pub form: Form,
     /// Display names by id.
     pub names: Value,
-    /// The board as an SVG of our own whose shapes name their areas (`data-area`); `None` if the list of areas must do.
-    pub map: Option<String>,
+    /// The board, whose shapes name their areas (`data-area`); `None` if the list of areas must do.
+    pub map: Option<Rc<Touchable>>,
 }
 
 impl Writer {
@@ -69,6 +70,8 @@ impl Writer {
             "words": words,
             "form": form,
         });
+        let (map, looks) = page.map.as_ref().map_or(("", ""), |map| (map.svg.as_str(), map.style.as_str()));
+        let style = format!("{STYLE}{looks}");
         // No text in it can end the block, or begin a comment.
         let data = data.to_string().replace('<', "\\u003c");
         Ok(format!(
@@ -76,11 +79,11 @@ impl Writer {
             language = text("language")?,
             title = minijinja::HtmlEscape(&title),
             asleep = minijinja::HtmlEscape(&asleep),
-            script_hash = HASHES[0],
-            style_hash = HASHES[1],
-            style = STYLE,
-            script = SCRIPT,
-            map = page.map.as_deref().unwrap_or_default(),
+            script_hash = source_hash(&SCRIPT),
+            style_hash = source_hash(&style),
+            style = style,
+            script = *SCRIPT,
+            map = map,
             data = data,
         ))
     }
@@ -115,12 +118,27 @@ fn lacks(what: &str) -> TemplateError {
     TemplateError { file: format!("{WORDS}/words.yaml"), line: None, what: format!("it lacks “{what}”") }
 }
 
-/// The hashes of script and style, which are the same in every page.
-static HASHES: LazyLock<[String; 2]> = LazyLock::new(|| [SCRIPT, STYLE].map(source_hash));
+/// The script, without what only its readers need: indentation and comments.
+static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+    let lines = include_str!("page.js").lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+});
 
 /// Returns the hash of a source by which a Content-Security-Policy names it, in base64.
 fn source_hash(source: &str) -> String {
     let hex = Hash256::of(source).to_string();
     let bytes = data_encoding::HEXLOWER.decode(hex.as_bytes()).unwrap_or_default();
     data_encoding::BASE64.encode(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text over several lines would lose the beginnings of its lines.
+    #[test]
+    fn no_text_of_the_script_runs_over_a_line() {
+        let odd = |line: &&str| line.matches('`').count() % 2 == 1 || line.ends_with('\\');
+        assert_eq!(include_str!("page.js").lines().find(odd), None);
+    }
 }
