@@ -41,8 +41,7 @@ impl<'a, G: Game> AnyTable<'a, G> {
         let kept: ArrayVec<Kept<'_, Q>, MOST_SEATS> = queries.iter().map(Kept::new).collect();
         let hidden: ArrayVec<AnyQuery<'_, G>, MOST_SEATS> = kept.iter().map(|kept| AnyQuery(kept)).collect();
         let places = self.table.ask_together(&hidden)?;
-        drop(hidden);
-        Ok(kept.into_iter().zip(places).map(|(kept, place)| kept.take(place)).collect())
+        Ok(kept.iter().zip(places).map(|(kept, place)| kept.take(place)).collect())
     }
 
     /// [`Table::forced`].
@@ -148,13 +147,14 @@ impl<'q, Q: Query> Kept<'q, Q> {
         }
     }
 
-    fn take(self, place: u32) -> Q::Answer {
+    /// Gives an answer out of keeping: an answer may be large, and is moved no more than needed.
+    fn take(&self, place: u32) -> Q::Answer {
         if place > 0 {
-            let other = self.others.into_inner().into_iter().nth(place as usize - 1);
+            let other = self.others.take().into_iter().nth(place as usize - 1);
             return other.unwrap_or_else(|| self.query.default());
         }
-        // Nearly always this one: an answer may be large, and is moved no more than needed.
-        match self.first.into_inner() {
+        // Nearly always this one.
+        match self.first.take() {
             Some(answer) => answer,
             None => self.query.default(),
         }

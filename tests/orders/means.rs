@@ -28,11 +28,7 @@ fn errors(spelling: &Spelling, node: &Node) -> Vec<&'static str> {
             }
             if board.stage > Stage::Planning {
                 let march = board.world.order("march+0");
-                board
-                    .spots
-                    .iter_mut()
-                    .filter(|spot| spot.holder.is_some())
-                    .for_each(|spot| spot.order = march);
+                board.spots.change(|_, spot| spot.order = spot.holder.and(march));
             }
             let seat = board.world.seat(&spelling.seat).expect("a house of the game");
             codes(&plan::read(&board, seat, &[], node).faults)

@@ -135,8 +135,7 @@ impl Scene {
             }
             if board.stage > Stage::Planning {
                 let march = board.world.order("march+0");
-                let held = board.spots.iter_mut().filter(|spot| spot.holder.is_some());
-                held.for_each(|spot| spot.order = march);
+                board.spots.change(|_, spot| spot.order = spot.holder.and(march));
             }
             Position(game.write_state(&board))
         } else {

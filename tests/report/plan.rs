@@ -36,7 +36,7 @@ fn position(text: &str) -> (Board, ravenpost::table::Seat) {
         board.stage = Stage::ALL.into_iter().find(|known| known.id() == stage).expect("a stage");
         let march = board.world.order("march+0");
         if board.stage > Stage::Planning {
-            board.spots.iter_mut().filter(|spot| spot.holder.is_some()).for_each(|spot| spot.order = march);
+            board.spots.change(|_, spot| spot.order = spot.holder.and(march));
         }
     }
     (board, seat)

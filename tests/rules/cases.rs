@@ -2,6 +2,8 @@
 
 use super::our_words::OurWords;
 use ravenpost::casebook::{describe, parse, run};
+use ravenpost::games::thrones::{realm, war};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +71,7 @@ fn every_case_holds() {
     // A suite that has shrunk is noticed; raise these when cases are added.
     for (game, least) in [
         ("thrones-1e", 572),
-        ("thrones-2e", 540),
+        ("thrones-2e", 541),
         ("thrones-nine", 94),
         ("king-is-dead", 138),
         ("beyond-the-wall", 369),
@@ -139,4 +141,44 @@ fn each_rule_and_card_of_the_second_edition_has_a_case() {
     for id in wildlings {
         assert!(cards.get(id).is_some_and(|number| *number >= 2), "{id} has no case for each outcome");
     }
+}
+
+/// Refusals of the rules that cannot come up in the second edition: those of the first, and those of the north.
+const NOT_OF_THE_SECOND: [&str; 9] = [
+    "bid-side-missing",
+    "disband-too-little",
+    "disband-too-much",
+    "march-power-never",
+    "muster-not-recruited",
+    "order-consolidate-at-sea",
+    "order-support-cut-off",
+    "order-support-nowhere",
+    "order-unmanned",
+];
+const OF_THE_NORTH: [&str; 5] = ["gift-", "quest-", "raise-", "return-", "tactic-"];
+
+/// Each refusal of the rules that can come up in the second edition has a case that quotes its words.
+#[test]
+fn each_refusal_of_the_second_edition_has_a_case_with_its_words() {
+    let mut paths = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/thrones-2e"), &mut paths);
+    let mut quoted = BTreeSet::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a case file");
+        let cases: Vec<Value> =
+            serde_yaml::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+        let refused = cases.iter().filter_map(|case| case.get("refused")?.as_array()).flatten();
+        let with_words = refused.filter(|refused| refused.get("says").is_some());
+        quoted.extend(with_words.filter_map(|refused| refused["because"].as_str().map(str::to_owned)));
+    }
+    let here = |code: &&&str| {
+        !NOT_OF_THE_SECOND.contains(code) && !OF_THE_NORTH.iter().any(|prefix| code.starts_with(prefix))
+    };
+    let missing: Vec<&&str> = [realm::REFUSALS, war::REFUSALS]
+        .into_iter()
+        .flatten()
+        .filter(here)
+        .filter(|code| !quoted.contains(**code))
+        .collect();
+    assert!(missing.is_empty(), "refusals without a case that quotes them: {missing:?}");
 }

@@ -137,8 +137,7 @@ fn marches_and_cards_of_people_are_those_of_our_board() {
         let seat = world.seat(text(&event["house"])).expect("a house");
         // Whose ships were where the log does not tell: all seas are open, and all land is the house's.
         for area in world.all_areas() {
-            let spot = board.spot_mut(area);
-            *spot = Default::default();
+            *board.spot_mut(area) = Default::default();
             if world.is_sea(area) && !world.ports.has(area) {
                 board.place_units(area, seat, Troop::one(Unit::Ship), Troop::NONE);
             } else {

@@ -1,7 +1,8 @@
 //! What follows from a position: control, armies' pools, tracks, and what open cards say of orders.
 
 pub use super::data::Track;
-pub use super::game::{Board, House, Outcome, Spot, Theatre};
+pub use super::game::{Board, House, Outcome, Theatre};
+pub use super::spots::{Spot, SpotMut, Spots};
 pub use super::terms::Stage;
 
 use super::data::{Area, AreaSet, CardId, OrderId, OrderKind, Structure, Troop, Unit};
@@ -12,13 +13,15 @@ use arrayvec::ArrayVec;
 
 impl Board {
     /// Returns what is in an area.
+    #[inline]
     pub fn spot(&self, area: Area) -> &Spot {
-        &self.spots[area.index()]
+        self.spots.get(area)
     }
 
     /// Returns what is in an area, to change.
-    pub fn spot_mut(&mut self, area: Area) -> &mut Spot {
-        &mut self.spots[area.index()]
+    #[inline]
+    pub fn spot_mut(&mut self, area: Area) -> SpotMut<'_> {
+        self.spots.get_mut(area)
     }
 
     /// Returns all areas with what is there.
@@ -49,7 +52,7 @@ impl Board {
 
     /// Returns the areas with units of a house.
     pub fn held_by(&self, seat: Seat) -> impl Iterator<Item = (Area, &Spot)> {
-        self.areas().filter(move |(_, spot)| spot.holder == Some(seat))
+        self.spots.held_by(seat).iter().map(|area| (area, self.spot(area)))
     }
 
     /// Returns the areas where a house has an order of a kind.
@@ -190,12 +193,15 @@ impl Board {
 
     /// Returns all areas a house controls.
     pub fn controlled_by(&self, seat: Seat) -> AreaSet {
-        self.world.land.iter().filter(|area| self.controller(*area) == Some(seat)).collect()
+        let printed = self.world.houses[seat].printed.without(self.spots.claimed());
+        let kept = printed.iter().filter(|area| self.controller(*area) == Some(seat)).collect();
+        let marked = self.spots.tokens_of(seat).without(self.spots.held());
+        self.spots.held_by(seat).or(marked).or(kept).and(self.world.land)
     }
 
     /// Returns how many areas with a city or stronghold a house controls.
     pub fn structures_of(&self, seat: Seat) -> u8 {
-        self.world.structures.iter().filter(|area| self.controller(*area) == Some(seat)).count() as u8
+        self.controlled_by(seat).and(self.world.structures).len() as u8
     }
 
     /// Returns the city or stronghold of an area.
@@ -226,7 +232,7 @@ impl Board {
 
     /// Returns how many power tokens of a house are on the board.
     pub fn tokens_on_board(&self, seat: Seat) -> u8 {
-        self.spots.iter().filter(|spot| spot.token == Some(seat)).count() as u8
+        self.spots.tokens_of(seat).len() as u8
     }
 
     /// Gives power, as far as tokens last; says how much was given. Rules: 1e, Limit of tokens.
@@ -239,20 +245,21 @@ impl Board {
 
     /// Takes an order from an area, if that one lies there still.
     pub fn spend(&mut self, area: Area, order: OrderId) {
-        let spot = self.spot_mut(area);
+        let mut spot = self.spot_mut(area);
         spot.order = spot.order.filter(|there| *there != order);
     }
 
     /// Takes units of a house from an area; the spot falls empty, with its order, when the last is gone.
     /// Leaves no token.
     pub fn remove_units(&mut self, area: Area, fit: Troop, routed: Troop) {
-        let spot = self.spot_mut(area);
+        let mut spot = self.spot_mut(area);
         spot.fit = spot.fit.minus(fit);
         spot.routed = spot.routed.minus(routed);
         if spot.units().is_empty() {
             spot.holder = None;
             spot.order = None;
         }
+        drop(spot);
         self.drop_idle(area);
     }
 
@@ -277,7 +284,7 @@ impl Board {
     /// Puts units of a house into an area that is empty or its own; an enemy's token goes back to its owner's
     /// pool, the house's own returns to its available power only where the rules say so (not here).
     pub fn place_units(&mut self, area: Area, seat: Seat, fit: Troop, routed: Troop) {
-        let spot = self.spot_mut(area);
+        let mut spot = self.spot_mut(area);
         spot.holder = Some(seat);
         spot.fit = spot.fit.plus(fit);
         spot.routed = spot.routed.plus(routed);

@@ -7,6 +7,7 @@ use super::data::{Area, CardId, CardSet, Icons, OrderId, OrderKind, Track, Troop
 use super::north::state::North;
 use super::north::using::Using;
 use super::question::Question;
+use super::spots::Spots;
 pub use super::terms::Form;
 use super::terms::{Attack, Forces, HandReturns, LastUnit, Misplaced, Part, Rally, Stage, Yield};
 use super::war::battle::contest::{Battle, Contest, Role, Ways};
@@ -377,32 +378,6 @@ pub struct ObjectiveRow {
     pub pays: fn(&Board, Seat) -> u8,
 }
 
-/// What is in one area.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spot {
-    /// The house whose units are here; `None` if there are none.
-    pub holder: Option<Seat>,
-    /// Units that stand.
-    pub fit: Troop,
-    /// Units that were routed this turn.
-    pub routed: Troop,
-    /// The order of the holder.
-    pub order: Option<OrderId>,
-    /// The house whose power token is here.
-    pub token: Option<Seat>,
-    /// Strength of the neutral force, 0 for none.
-    pub neutral: u8,
-    /// Strength of the garrison of the house whose home it is, 0 for none.
-    pub garrison: u8,
-}
-
-impl Spot {
-    /// Returns all units, standing or routed.
-    pub fn units(&self) -> Troop {
-        self.fit.plus(self.routed)
-    }
-}
-
 /// What one house has besides its units.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct House {
@@ -463,7 +438,7 @@ pub struct Board {
     /// Orders executed so far in this stage; part of the keys of questions.
     pub step: u16,
     /// What is in each area.
-    pub spots: Vec<Spot>,
+    pub spots: Spots,
     pub houses: BySeat<House>,
     /// Boards, the main one first, as in [`World::theatres`].
     pub theatres: Vec<Theatre>,

@@ -25,6 +25,7 @@ pub mod north;
 pub mod people;
 pub mod question;
 pub mod realm;
+pub mod spots;
 pub mod terms;
 #[cfg(test)]
 pub mod testing;

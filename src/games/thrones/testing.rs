@@ -34,9 +34,7 @@ pub fn opening(players: u8) -> Board {
 /// Returns the opening position of a game with five houses and nobody on the board.
 pub fn empty() -> Board {
     let mut board = opening(5);
-    for spot in &mut board.spots {
-        (spot.holder, spot.fit) = (None, Troop::NONE);
-    }
+    board.spots.change(|_, spot| (spot.holder, spot.fit) = (None, Troop::NONE));
     board.turn = 2;
     board
 }

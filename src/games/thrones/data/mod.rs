@@ -16,6 +16,6 @@ pub use north::{Band, Letter, NorthData, Objective, Quest, TacticCard, TacticId,
 pub use options::{DiscardTactic, Options, SkullVictim, WatchCondition};
 pub use order::{OrderId, OrderKind, Token};
 pub use track::Track;
-pub use unit::{Kinds, Troop, Unit, UnitSpec};
+pub use unit::{KindSet, Kinds, Troop, Unit, UnitSpec};
 pub use words::{Form, Heading, Lexicon, Word};
 pub use world::{Bonus, HouseData, NeutralStart, TheatreData, World};

@@ -81,6 +81,17 @@ pub struct UnitSpec {
 /// One value for each kind of unit.
 pub type Kinds<T> = [T; KINDS];
 
+/// A set of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KindSet(Kinds<u8>);
+
+impl KindSet {
+    /// Makes the set of the kinds for which `is_in` holds.
+    pub fn of(is_in: impl Fn(Unit) -> bool) -> Self {
+        KindSet(Unit::ALL.map(|unit| if is_in(unit) { u8::MAX } else { 0 }))
+    }
+}
+
 /// Units of one house, counted by kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Troop(pub Kinds<u8>);
@@ -107,6 +118,11 @@ impl Troop {
             kept.add(unit, n);
             kept
         })
+    }
+
+    /// Returns those of the kinds in a set.
+    pub fn within(self, kinds: KindSet) -> Troop {
+        Troop(std::array::from_fn(|i| self.0[i] & kinds.0[i]))
     }
 
     /// Returns how many in all.

@@ -5,7 +5,7 @@ use super::card::{Card, CardId, CardSet, Row, TidesCard, WesterosCard};
 use super::north::NorthData;
 use super::options::Options;
 use super::order::{OrderId, Token};
-use super::unit::{Kinds, Troop, Unit, UnitSpec};
+use super::unit::{KindSet, Kinds, Troop, Unit, UnitSpec};
 use super::words::Lexicon;
 use crate::picture::{LazyPlate, Look};
 use crate::table::{BySeat, Seat, SeatInfo};
@@ -41,6 +41,8 @@ pub struct HouseData {
     pub traceless: bool,
     /// Areas where its units never go.
     pub barred: AreaSet,
+    /// Areas that it controls while nobody else does: by its shields, or because it controls all the rest of its board.
+    pub printed: AreaSet,
 }
 
 /// What some areas give to those who defend them.
@@ -123,6 +125,8 @@ pub struct World {
     pub tokens: Vec<Token>,
     /// Kinds of units; a pool of 0 where an edition lacks the kind.
     pub units: Kinds<UnitSpec>,
+    /// The kinds of units that may leave their area.
+    pub movable: KindSet,
     /// House cards of the houses in play.
     pub cards: Vec<Card>,
     /// Houses in play.
@@ -268,7 +272,7 @@ impl World {
 
     /// Returns the units of a troop that may leave their area: to march, or for another task.
     pub fn movable(&self, troop: Troop) -> Troop {
-        troop.filter(|unit| !self.unit(unit).fixed)
+        troop.within(self.movable)
     }
 
     /// Returns how many units of a troop need supply.

@@ -165,12 +165,13 @@ fn supply_to_come(game: &Thrones) -> Board {
     let (stark, winterfell) = (board.world.seat("stark").unwrap(), board.world.area("winterfell").unwrap());
     let held: Vec<_> = board.held_by(stark).map(|(area, _)| area).collect();
     for area in held {
-        let spot = board.spot_mut(area);
+        let mut spot = board.spot_mut(area);
         (spot.holder, spot.fit, spot.order) = (None, Troop::NONE, None);
     }
-    let spot = board.spot_mut(winterfell);
+    let mut spot = board.spot_mut(winterfell);
     spot.holder = Some(stark);
     spot.fit = Troop::one(Unit::Footman).plus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight));
+    drop(spot);
     assert!(board.barrels_of(stark) > 0, "Winterfell has a barrel");
     board
 }
@@ -186,7 +187,8 @@ fn who_may_give_all_barrels_away_is_asked_ahead_which_units_that_may_cost() {
     // Whoever has no units yet may have some by then, and names kinds of those it can have.
     let mut later = board.clone();
     let winterfell = later.world.area("winterfell").unwrap();
-    (later.spot_mut(winterfell).holder, later.spot_mut(winterfell).fit) = (None, Troop::NONE);
+    later.spot_mut(winterfell).holder = None;
+    later.spot_mut(winterfell).fit = Troop::NONE;
     let sheet = game.sheet(&later, stark, &[losses]);
     assert_eq!(sheet["disband"]["units"][0], "footman", "{}", sheet["disband"]);
 }

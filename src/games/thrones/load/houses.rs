@@ -3,7 +3,8 @@
 use super::files::{GameFile, HouseFile, HousesFile, PlayersFile};
 use crate::games::folder::{DataFault, fault};
 use crate::games::thrones::data::{
-    Area, Card, CardId, CardSet, HouseData, Icons, Kinds, NeutralStart, Place, Row, Token, Troop, UnitSpec,
+    Area, AreaSet, Card, CardId, CardSet, HouseData, Icons, Kinds, NeutralStart, Place, Row, Token, Troop,
+    UnitSpec,
 };
 use crate::games::thrones::game::Edition;
 use crate::table::{BySeat, SeatInfo};
@@ -68,6 +69,7 @@ pub(super) fn in_play(
             steadfast: house.routed == Some(false),
             traceless: house.leaves_tokens == Some(false),
             barred,
+            printed: AreaSet::EMPTY,
         });
     }
     if cards.len() > 128 {

@@ -118,6 +118,17 @@ pub(super) fn dashed(map: &MapFile, borders: &[AreaSet], find: Find<'_>) -> Resu
     Ok(dashed)
 }
 
+/// Returns the land that a house controls while nobody has units or a token there: what is printed, or left to it.
+pub(super) fn printed_for(
+    seat: Seat,
+    homes: &[Option<Seat>],
+    heirs: &[Option<Seat>],
+    areas: &[Place],
+) -> AreaSet {
+    let own = |i: &usize| !areas[*i].sea && (homes[*i] == Some(seat) || heirs[*i] == Some(seat));
+    (0..areas.len()).filter(own).map(|i| Area(i as u8)).collect()
+}
+
 /// What areas give to those who defend them, as far as both houses play.
 ///
 /// # Errors

@@ -10,11 +10,11 @@ mod north;
 mod theatres;
 mod words;
 
-use super::data::{Area, AreaSet, Kinds, Options, Place, Token, UnitSpec, World};
+use super::data::{Area, AreaSet, KindSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
 use crate::games::folder::{DataFault, Folder, fault, look};
 use crate::picture::{LazyPlate, Look};
-use crate::table::MOST_SEATS;
+use crate::table::{MOST_SEATS, Seat};
 use files::{GameFile, HousesFile, Terrain};
 use houses::Sources;
 use join::Files;
@@ -69,20 +69,24 @@ pub fn load(
         .map(|o| Token { id: o.id.clone(), kind: o.kind, bonus: o.bonus, star: o.star, tokens: o.tokens })
         .collect();
     let from = Sources { game: &game, file: &file, edition, areas: &areas, units: &units, tokens: &tokens };
-    let (cards, houses) = houses::in_play(&from, seats, &find)?;
+    let (cards, mut houses) = houses::in_play(&from, seats, &find)?;
     let neutrals = houses::neutrals(&from, seats, &find)?;
     let theatres = theatres::theatres(&file, &westeros, seats, &houses, &options, edition)?;
     let tides = if options.tides_of_battle { theatres::tides(&westeros.tides) } else { Vec::new() };
     let seat = |id: &String| houses.iter().find(|(_, house)| house.info.id == *id).map(|(seat, _)| seat);
-    let homes = areas.iter().map(|place| place.home.as_ref().and_then(seat)).collect();
+    let homes: Vec<Option<Seat>> = areas.iter().map(|place| place.home.as_ref().and_then(seat)).collect();
     let heirs = north::heirs(&file, &houses, &areas);
     let bonuses = map::bonuses(&map, &find, &seat)?;
     let dashed = map::dashed(&map, &borders, &find)?;
     let north = north::north(&of_north, &map, &houses, edition, &borders, &find)?;
+    for (seat, house) in houses.iter_mut() {
+        house.printed = map::printed_for(seat, &homes, &heirs, &areas);
+    }
     let lexicon =
         words::words(&of_main, are_joined.then_some(&of_north as Folder<'_>), &areas, north.is_some())?;
     Ok(World {
         lexicon,
+        movable: KindSet::of(|unit| !units[unit as usize].fixed),
         land: set(&|place| !place.sea),
         seas: set(&|place| place.sea),
         ports: set(&|place| place.port_of.is_some()),

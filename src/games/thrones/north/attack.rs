@@ -200,9 +200,10 @@ fn bid(board: &mut Board, north: &NorthData, table: &mut Table<'_>) -> Result<Bi
 /// # Errors
 /// If a bid, or a choice that follows, is missing.
 pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(north) = board.world.north.clone() else { return Ok(()) };
-    let Bids { by: bids, others } = bid(board, &north, table)?;
-    let houses = houses(board, &north);
+    let world = board.world.clone();
+    let Some(north) = &world.north else { return Ok(()) };
+    let Bids { by: bids, others } = bid(board, north, table)?;
+    let houses = houses(board, north);
     let aid = |cause| if others == Some(cause) { bids[north.others] } else { 0 };
     let strength = board.wildlings_strength();
     let all = houses.iter().fold(bids[north.watch], |sum, seat| sum.saturating_add(bids[*seat]));
@@ -213,7 +214,7 @@ pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
         let name = |seat: Seat| board.world.seat_id(seat).to_owned();
         RealmEvent::AttackDecided {
             strength,
-            bids: bidders(board, &north).into_iter().map(|seat| (name(seat), bids[seat])).collect(),
+            bids: bidders(board, north).into_iter().map(|seat| (name(seat), bids[seat])).collect(),
             others: others.map_or("none", Cause::id).to_owned(),
             watch,
             wildlings,
@@ -228,7 +229,7 @@ pub fn attack(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
     if won {
         reward(board, north.watch, excess, table)?;
     } else {
-        let means = spoils(board, &north, excess);
+        let means = spoils(board, north, excess);
         recruit(board, north.wildlings, &means, "wildling-attack", table)?;
     }
     board.theatres[0].wildlings = (board.edition.wildlings_after)(board, won);

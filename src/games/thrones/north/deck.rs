@@ -61,13 +61,22 @@ pub fn usable<'b>(
     seat: Seat,
     fits: impl Fn(&TacticAbility) -> bool + 'b,
 ) -> impl Iterator<Item = Using> + 'b {
-    let ready = side(board, seat).map_or(&[][..], |side| &side.abilities);
-    ready.iter().enumerate().filter(|(_, ready)| !ready.spent).filter_map(move |(place, ready)| {
-        let ability = ability(board, ready.card, ready.letter).filter(|ability| fits(ability))?;
-        let using = Using::new(seat, place, ready);
-        let paid = using.price(ability.cost) <= board.houses[seat].power;
-        (paid && (ability.can)(board, &using)).then_some(using)
-    })
+    let places = side(board, seat).map_or(0, |side| side.abilities.len());
+    (0..places).filter_map(move |place| usable_at(board, seat, place, &fits))
+}
+
+/// Returns the ability at a place among those of a side, if it is [`usable`].
+pub fn usable_at(
+    board: &Board,
+    seat: Seat,
+    place: usize,
+    fits: impl Fn(&TacticAbility) -> bool,
+) -> Option<Using> {
+    let ready = side(board, seat)?.abilities.get(place).filter(|ready| !ready.spent)?;
+    let ability = ability(board, ready.card, ready.letter).filter(|ability| fits(ability))?;
+    let using = Using::new(seat, place, ready);
+    let paid = using.price(ability.cost) <= board.houses[seat].power;
+    (paid && (ability.can)(board, &using)).then_some(using)
 }
 
 /// An ability is used: its price is paid, with what another card adds to it, and what may be used once is used up.

@@ -17,7 +17,8 @@ pub const OTHERS: &str = "others-supply";
 /// # Errors
 /// If the Others have not said whether they pay, or a side what it destroys.
 pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(north) = board.world.north.clone() else { return Ok(()) };
+    let world = board.world.clone();
+    let Some(north) = &world.north else { return Ok(()) };
     let drawn = watch_deck::draw(board, 0, table);
     let level = board.houses[north.watch].supply;
     shift(board, north.watch, drawn as i8 - level as i8, table);
@@ -33,9 +34,10 @@ pub fn supply(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
 /// # Errors
 /// If the Others have not said whether they pay.
 pub fn of_the_others(board: &mut Board, table: &mut Table<'_>) -> Result<(), Pause> {
-    let Some(north) = board.world.north.clone() else { return Ok(()) };
+    let world = board.world.clone();
+    let Some(north) = &world.north else { return Ok(()) };
     set_marker(board, north.wildlings, table);
-    pay(board, &north, table)
+    pay(board, north, table)
 }
 
 /// The next level of a side, if there is one and it has the power for it.

@@ -228,9 +228,10 @@ pub fn general(
         tell(board, battle, owner, table, || effect);
         return Ok(());
     };
-    let spot = board.spot_mut(area);
+    let mut spot = board.spot_mut(area);
     let troop = if spot.fit.of(Unit::Zombie) > 0 { &mut spot.fit } else { &mut spot.routed };
     *troop = troop.minus(Troop::one(Unit::Zombie)).plus(Troop::one(Unit::Other));
+    drop(spot);
     tell(board, battle, owner, table, || AbilityEffect::Upgraded {
         unit: Unit::Zombie.id().to_owned(),
         to: Unit::Other.id().to_owned(),

@@ -1,7 +1,7 @@
 //! The windows in which abilities of tactic cards work. In one window first the attacker's, then the defender's, then
 //! those of third sides in the order of play; a side's own in the order in which it has them. Rules: BW, B-17.
 
-use super::deck::{ability, side, usable};
+use super::deck::{ability, side, usable, usable_at};
 use super::using::Using;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Area;
@@ -30,7 +30,7 @@ fn both(
         // What one ability does may leave another nothing to do: each is looked at anew.
         for place in 0..side(board, seat).map_or(0, |side| side.abilities.len()) {
             let here = |ability: &TacticAbility| act(ability.hook).is_some();
-            let using = usable(board, seat, here).find(|using| using.place == place);
+            let using = usable_at(board, seat, place, here);
             let found = using.and_then(|using| Some((using, act(hook(board, &using)?)?)));
             if let Some((using, act)) = found {
                 act(board, battle, role, &using, table)?;

@@ -4,7 +4,7 @@
 use super::north;
 use super::object::object;
 use super::theatre;
-use crate::games::thrones::board::{Board, House, Outcome, Spot, Stage, Theatre};
+use crate::games::thrones::board::{Board, House, Outcome, Spot, Spots, Stage, Theatre};
 use crate::games::thrones::data::{Area, CardSet, Troop, Unit, World};
 use crate::games::thrones::game::{Edition, Thrones};
 use crate::table::{BySeat, Seat};
@@ -145,7 +145,7 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
             .find(|s| s.id() == stage)
             .ok_or_else(|| format!("stage: there is no '{stage}'"))?,
         step: value.get("step").and_then(Value::as_u64).and_then(|n| u16::try_from(n).ok()).unwrap_or(0),
-        spots,
+        spots: Spots::new(spots),
         houses,
         theatres: (0..world.theatres.len())
             .map(|number| read_theatre(game, number, value))

@@ -62,6 +62,6 @@ pub fn sweep(board: &mut Board, table: &mut Table<'_>) {
         let ids = left.map(|(a, o)| (board.world.area_id(a).to_owned(), board.world.token(o).id.clone()));
         RealmEvent::TurnEnds { turn: board.turn, orders: ids.collect() }.into()
     });
-    board.spots.iter_mut().for_each(|spot| spot.order = None);
+    board.spots.change(|_, spot| spot.order = None);
     board.theatres.iter_mut().for_each(|theatre| theatre.blade_used = false);
 }

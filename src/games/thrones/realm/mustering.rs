@@ -312,7 +312,7 @@ fn carry_out(board: &mut Board, seat: Seat, build: Build) {
         Build::New { unit, at, .. } => board.place_units(at, seat, Troop::one(unit), Troop::NONE),
         Build::Upgrade { area, unit } => {
             let Some((before, _)) = board.world.unit(unit).upgrade else { return };
-            let spot = board.spot_mut(area);
+            let mut spot = board.spot_mut(area);
             // A routed unit only if no other is left; it stays routed.
             let troop = if spot.fit.of(before) > 0 { &mut spot.fit } else { &mut spot.routed };
             *troop = troop.minus(Troop::one(before)).plus(Troop::one(unit));

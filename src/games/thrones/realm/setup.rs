@@ -2,7 +2,7 @@
 
 use super::event::RealmEvent;
 use super::westeros::number;
-use crate::games::thrones::board::{Board, House, Spot, Theatre, Track};
+use crate::games::thrones::board::{Board, House, Spot, Spots, Theatre, Track};
 use crate::games::thrones::data::{TheatreData, World};
 use crate::games::thrones::game::{Edition, Table};
 use crate::games::thrones::north::setup::set_out;
@@ -21,7 +21,7 @@ pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_
         turn: 1,
         stage: edition.opening.first().map_or(edition.first_stage, |chapter| chapter.stage),
         step: 0,
-        spots: vec![Spot::default(); world.areas.len()],
+        spots: Spots::new(vec![Spot::default(); world.areas.len()]),
         houses: BySeat::new(world.houses.len(), |seat| {
             let house = &world.houses[seat];
             House {
@@ -41,9 +41,9 @@ pub fn begin(world: &Arc<World>, edition: &'static Edition, table: &mut Table<'_
             board.place_units(*area, seat, *troop, Default::default());
         }
     }
-    for (area, spot) in world.all_areas().zip(&mut board.spots) {
+    board.spots.change(|area, spot| {
         spot.garrison = world.home_of(area).map_or(0, |_| world.place(area).garrison);
-    }
+    });
     for neutral in &world.neutrals {
         board.spot_mut(neutral.area).neutral = neutral.strength;
     }

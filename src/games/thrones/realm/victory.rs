@@ -6,14 +6,10 @@ use crate::games::thrones::game::{Rung, Table, Won};
 use crate::table::{MOST_SEATS, Seat};
 use arrayvec::ArrayVec;
 
-/// Returns the areas with city or stronghold that each house controls, counted in one go.
+/// Returns the areas with city or stronghold that each house controls.
 fn structures(board: &Board) -> Counts {
     let mut count = [0; MOST_SEATS];
-    for area in board.world.structures.iter() {
-        if let Some(of_house) = board.controller(area).and_then(|seat| count.get_mut(seat.index())) {
-            *of_house += 1;
-        }
-    }
+    count.iter_mut().zip(board.houses.seats()).for_each(|(number, seat)| *number = board.structures_of(seat));
     count
 }
 

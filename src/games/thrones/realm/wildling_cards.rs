@@ -138,7 +138,7 @@ fn lose(
 
 fn replace(board: &mut Board, seat: Seat, chosen: &Losses, by: Unit, table: &mut Table<'_>) {
     for (area, troop) in chosen.iter() {
-        let spot = board.spot_mut(area);
+        let mut spot = board.spot_mut(area);
         spot.fit = spot.fit.minus(troop);
         spot.fit.add(by, troop.count());
     }

@@ -1,8 +1,8 @@
 //! What a house has built so far in one mustering, and what it may build next. Rules: 1e, Mustering; R-04.
 
-use crate::games::thrones::armies::{fit, limits};
+use crate::games::thrones::armies::{Armies, fit, limits};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, Kinds, Unit, World};
+use crate::games::thrones::data::{Area, AreaSet, Kinds, Unit, World};
 use crate::table::{Refusal, Seat};
 use arrayvec::ArrayVec;
 
@@ -152,9 +152,9 @@ impl Means {
 
 /// Returns the cities and strongholds a house controls, or one of them, with their points.
 pub fn places(board: &Board, seat: Seat, only: Option<Area>) -> impl Iterator<Item = (Area, u8)> {
-    let mine =
-        move |area: &Area| only.is_none_or(|only| only == *area) && board.controller(*area) == Some(seat);
-    board.world.structures.iter().filter(mine).map(|area| (area, board.world.place(area).points))
+    let mine = board.controlled_by(seat).and(board.world.structures);
+    let open = mine.and(only.map_or(mine, AreaSet::of));
+    open.iter().map(|area| (area, board.world.place(area).points))
 }
 
 /// What has been built so far.
@@ -163,9 +163,11 @@ pub struct Yard<'a> {
     board: &'a Board,
     seat: Seat,
     /// Areas with points to spend.
-    places: ArrayVec<Area, 128>,
+    places: AreaSet,
+    /// Areas with own units, new ones counted.
+    held: AreaSet,
     /// Units by area that need supply, new ones counted.
-    sizes: ArrayVec<u8, 128>,
+    sizes: [u8; 128],
     /// Points left by area.
     points: [u8; 128],
     /// Points left in all.
@@ -183,8 +185,7 @@ impl<'a> Yard<'a> {
 
     /// Nothing built yet, with some points.
     pub fn with(board: &'a Board, seat: Seat, means: &Means) -> Self {
-        let nothing = board.areas().map(|_| 0);
-        let (mut sizes, mut points): (ArrayVec<u8, 128>, [u8; 128]) = (nothing.collect(), [0; 128]);
+        let (mut sizes, mut points) = ([0; 128], [0; 128]);
         let mut on_board = Kinds::<u8>::default();
         for (area, spot) in board.held_by(seat) {
             let units = spot.units();
@@ -199,7 +200,8 @@ impl<'a> Yard<'a> {
         let pool = std::array::from_fn(pool);
         let places = means.points.iter().map(|(area, _)| *area).collect();
         let purse = means.purse.unwrap_or(u8::MAX);
-        Yard { board, seat, places, sizes, points, purse, pool, built: ArrayVec::new() }
+        let held = board.spots.held_by(seat);
+        Yard { board, seat, places, held, sizes, points, purse, pool, built: ArrayVec::new() }
     }
 
     /// Returns what has been built.
@@ -210,7 +212,7 @@ impl<'a> Yard<'a> {
     /// Why something cannot be built next; none if it can.
     pub fn trouble(&self, build: Build) -> Option<Trouble> {
         let (area, unit, world) = (build.area(), build.unit(), &self.board.world);
-        if !self.places.contains(&area) || self.board.controller(area) != Some(self.seat) {
+        if !self.places.has(area) || self.board.controller(area) != Some(self.seat) {
             return Some(Trouble::NotYours);
         }
         match build {
@@ -314,9 +316,10 @@ impl<'a> Yard<'a> {
         if larger < 2 {
             return true;
         }
-        let others = self.sizes.iter().enumerate().filter(|(i, size)| **size >= 2 && *i != at.index());
-        let mut armies: ArrayVec<u8, 128> = others.map(|(_, size)| *size).take(127).collect();
+        let others = self.held.without(AreaSet::of(at));
+        let mut armies: Armies = others.iter().map(|area| self.sizes[area.index()]).collect();
         armies.push(larger);
+        armies.retain(|size| *size >= 2);
         armies.sort_unstable_by(|a, b| b.cmp(a));
         fit(&armies, limits(&self.board.world, self.board.houses[self.seat].supply))
     }
@@ -329,6 +332,7 @@ impl<'a> Yard<'a> {
         *points = points.saturating_sub(build.price(world));
         self.purse = self.purse.saturating_sub(build.price(world));
         if let Build::New { at, .. } = build {
+            self.held.add(at);
             self.sizes[at.index()] += 1;
         }
         let _ = self.built.try_push(build);
@@ -337,7 +341,7 @@ impl<'a> Yard<'a> {
     /// Returns `true` if nothing at all can be built.
     pub fn idle(&self) -> bool {
         // Mostly the first area has something.
-        let options = move || self.places.iter().flat_map(move |area| self.options_at(*area));
+        let options = move || self.places.iter().flat_map(move |area| self.options_at(area));
         options().all(|build| {
             // One thing may be possible only together with another.
             self.trouble(build).is_some()
@@ -371,7 +375,7 @@ impl<'a> Yard<'a> {
 
     /// Returns all that could be built anywhere, in order.
     pub fn options(&self) -> Vec<Build> {
-        let mut options: Vec<Build> = self.places.iter().flat_map(|area| self.options_at(*area)).collect();
+        let mut options: Vec<Build> = self.places.iter().flat_map(|area| self.options_at(area)).collect();
         options.sort_unstable();
         options
     }

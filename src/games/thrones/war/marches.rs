@@ -9,7 +9,7 @@ use super::march_query::MarchQuery;
 use super::neutral::enter;
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, OrderId, OrderKind, Troop};
+use crate::games::thrones::data::{Area, AreaSet, OrderId, OrderKind, Troop};
 use crate::games::thrones::game::{MarchDone, Table};
 use crate::games::thrones::north::windows;
 use crate::games::thrones::realm::turn::board_by_board;
@@ -150,15 +150,18 @@ fn leave_power(board: &mut Board, seat: Seat, from: Area, attackers: Troop, tabl
 
 /// Routed units rise. Rules: 1e, Retreats; R-19; T-02.
 pub fn rally(board: &mut Board, table: &mut Table<'_>) {
-    if board.spots.iter().all(|spot| spot.routed.is_empty()) {
+    let routed = board.spots.held().iter().filter(|area| !board.spot(*area).routed.is_empty());
+    let routed: AreaSet = routed.collect();
+    if routed.is_empty() {
         return;
     }
     table.tell(|| {
-        let routed = board.areas().filter(|(_, spot)| !spot.routed.is_empty());
-        let units = routed.map(|(area, spot)| (board.world.area_id(area).to_owned(), units(spot.routed)));
+        let units =
+            routed.iter().map(|area| (board.world.area_id(area).to_owned(), units(board.spot(area).routed)));
         WarEvent::Rallied { units: units.collect() }.into()
     });
-    for spot in &mut board.spots {
+    for area in routed.iter() {
+        let mut spot = board.spot_mut(area);
         spot.fit = spot.fit.plus(spot.routed);
         spot.routed = Troop::NONE;
     }

@@ -55,8 +55,8 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
     let (mut power, mut lost) = (0, 0);
     let mut removed: arrayvec::ArrayVec<(Area, Seat, OrderId), 8> = arrayvec::ArrayVec::new();
     for area in raid.at.iter() {
-        let spot = board.spot_mut(area);
-        let (Some(holder), Some(target)) = (spot.holder, spot.order.take()) else { continue };
+        let (holder, order) = (board.spot(area).holder, board.spot_mut(area).order.take());
+        let (Some(holder), Some(target)) = (holder, order) else { continue };
         removed.push((area, holder, target));
         let before = board.houses[holder].power;
         power += (board.edition.raid_spoils)(board, seat, holder, target);

@@ -206,7 +206,7 @@ fn ports_open_on_their_sea_and_to_their_owner_alone() {
 fn a_garrison_fights_alone_and_falls_with_its_home() {
     let mut board = opening();
     for home in ["home-0", "land-0", "land-9", "land-1", "sea-0"] {
-        let spot = board.spot_mut(area(&board, home));
+        let mut spot = board.spot_mut(area(&board, home));
         (spot.holder, spot.fit) = (None, troop(""));
     }
     board.stage = Stage::Marches;

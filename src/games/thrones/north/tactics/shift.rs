@@ -113,6 +113,10 @@ pub struct ShiftQuery<'a> {
     seat: Seat,
     flow: Flow,
     nth: u8,
+    /// Own areas with units that may go.
+    manned: AreaSet,
+    /// Own areas to which units may go.
+    open: AreaSet,
 }
 
 /// How many ways are looked at before a list becomes a sample.
@@ -124,7 +128,11 @@ const TRIES: u8 = 6;
 impl<'a> ShiftQuery<'a> {
     /// The question to the owner of an ability.
     pub fn new(board: &'a Board, using: &Using, flow: Flow) -> Self {
-        ShiftQuery { board, seat: using.seat, flow, nth: nth(board, using) }
+        let (seat, world) = (using.seat, &board.world);
+        let held = board.held_by(seat).filter(|(_, spot)| !world.movable(spot.fit).is_empty());
+        let manned = held.map(|(area, _)| area).collect();
+        let open = board.controlled_by(seat).without(world.houses[seat].barred);
+        ShiftQuery { board, seat, flow, nth: nth(board, using), manned, open }
     }
 
     /// Returns the units that may go from an area.
@@ -133,26 +141,16 @@ impl<'a> ShiftQuery<'a> {
         if spot.holder == Some(self.seat) { self.board.world.movable(spot.fit) } else { Troop::NONE }
     }
 
-    /// Returns the own areas to which units may go.
-    fn open(&self) -> AreaSet {
-        self.board.controlled_by(self.seat).without(self.board.world.houses[self.seat].barred)
-    }
-
-    fn manned(&self) -> AreaSet {
-        let held = self.board.held_by(self.seat).map(|(area, _)| area);
-        held.filter(|area| !self.free(*area).is_empty()).collect()
-    }
-
     /// Returns the areas to choose the one from.
     fn hubs(&self) -> AreaSet {
-        let all = if self.flow.inward { self.open() } else { self.manned() };
+        let all = if self.flow.inward { self.open } else { self.manned };
         all.iter().filter(|hub| !self.others(*hub).is_empty()).collect()
     }
 
     /// Returns the areas that go with one.
     fn others(&self, hub: Area) -> AreaSet {
         let near = self.board.world.borders(hub);
-        near.and(if self.flow.inward { self.manned() } else { self.open() })
+        near.and(if self.flow.inward { self.manned } else { self.open })
     }
 
     fn feeds(&self, shift: &Shift) -> bool {
@@ -228,7 +226,7 @@ impl<'a> ShiftQuery<'a> {
             }
         }
         shift.legs.sort_unstable_by_key(|(area, _)| *area);
-        Some(shift).filter(|shift| Ask::check(self, shift).is_ok())
+        Some(shift).filter(|shift| !shift.legs.is_empty() && self.feeds(shift))
     }
 }
 

@@ -414,7 +414,7 @@ proptest! {
         board.stage = Stage::Marches;
         let world = board.world.clone();
         for area in world.all_areas() {
-            let spot = board.spot_mut(area);
+            let mut spot = board.spot_mut(area);
             if spot.holder.is_none() && dice.u8(0..4) == 0 {
                 spot.neutral = dice.u8(1..5);
             } else if spot.holder.is_some() {

@@ -239,7 +239,7 @@ fn supply_and_pool_are_kept_as_it_is_built() {
     board.houses.iter_mut().for_each(|(_, house)| house.supply = 6);
     let mut both = upgrade;
     both.as_array_mut().unwrap().extend(footman.as_array().unwrap().clone());
-    board.spots.iter_mut().for_each(|spot| {
+    board.spots.change(|_, spot| {
         if spot.fit == troop("fff") {
             spot.fit = troop("ff")
         }

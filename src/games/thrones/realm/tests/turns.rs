@@ -2,7 +2,7 @@
 //! Winning the game, Games of 3 or 4 players.
 
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::Troop;
+use crate::games::thrones::data::{Area, Troop};
 use crate::games::thrones::realm::{sound, turn, victory, westeros};
 use crate::games::thrones::testing::{Script, area, empty, game, opening, put, seat, set_track, troop};
 use crate::table::{AnyTable, Game};
@@ -198,9 +198,7 @@ fn with_structures(held: &[(&str, usize)]) -> Board {
     // Each house's own shield counts, unless somebody else is there; so everything else is given away.
     let mut free: Vec<_> =
         board.world.structures.iter().filter(|a| board.world.home_of(*a).is_none()).collect();
-    for spot in &mut board.spots {
-        spot.neutral = 0;
-    }
+    board.spots.change(|_, spot| spot.neutral = 0);
     for (house, number) in held {
         let house = seat(&board, house);
         for _ in board.structures_of(house)..*number as u8 {
@@ -253,9 +251,7 @@ fn three_houses_need_eight() {
     let stark = seat(&board, "stark");
     let mut areas: Vec<_> =
         board.world.structures.iter().filter(|a| board.controller(*a).is_none_or(|s| s == stark)).collect();
-    for spot in &mut board.spots {
-        spot.neutral = 0;
-    }
+    board.spots.change(|_, spot| spot.neutral = 0);
     while board.structures_of(stark) < 7 {
         let at = areas.pop().unwrap();
         board.spot_mut(at).token = Some(stark);
@@ -313,7 +309,7 @@ fn positions_that_cannot_be_are_found() {
         change(&mut board);
         sound::sound(&board).map_or_else(|why| why.code(), |()| "")
     };
-    let at = |board: &Board, id: &str| area(board, id).index();
+    let at = |board: &Board, id: &str| area(board, id);
     assert_eq!(change(&|_| {}), "");
     assert_eq!(change(&|b| b.theatres[0].tracks[0].swap(0, 1)), "");
     assert_eq!(change(&|b| b.theatres[0].tracks[0][0] = b.theatres[0].tracks[0][1]), "unsound-board");
@@ -325,39 +321,39 @@ fn positions_that_cannot_be_are_found() {
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].holder = None
+            b.spot_mut(i).holder = None
         }),
         "unsound-holder"
     );
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].fit = troop("fs")
+            b.spot_mut(i).fit = troop("fs")
         }),
         "unsound-terrain"
     );
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].routed = troop("f")
+            b.spot_mut(i).routed = troop("f")
         }),
         "unsound-routed"
     );
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].neutral = 1
+            b.spot_mut(i).neutral = 1
         }),
         "unsound-neutral"
     );
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].order = b.world.order("raid")
+            b.spot_mut(i).order = b.world.order("raid")
         }),
         "unsound-order"
     );
-    let greyjoys = |b: &mut Board, i: usize| b.spots[i].token = b.world.seat("greyjoy");
+    let greyjoys = |b: &mut Board, i: Area| b.spot_mut(i).token = b.world.seat("greyjoy");
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
@@ -382,21 +378,23 @@ fn positions_that_cannot_be_are_found() {
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].fit = troop("ffff")
+            b.spot_mut(i).fit = troop("ffff")
         }),
         "unsound-supply"
     );
     assert_eq!(
         change(&|b| {
             let i = winterfell(b);
-            b.spots[i].fit = troop("kkkkk")
+            b.spot_mut(i).fit = troop("kkkkk")
         }),
         "unsound-pool"
     );
     // However wild the numbers, they are judged and not added up beyond bounds.
     let wild = |b: &mut Board| {
-        let i = area(b, "winterfell").index();
-        (b.spots[i].fit, b.spots[i].routed) = (Troop([255; 9]), Troop([255; 9]));
+        let i = area(b, "winterfell");
+        let mut spot = b.spot_mut(i);
+        (spot.fit, spot.routed) = (Troop([255; 9]), Troop([255; 9]));
+        drop(spot);
         b.stage = Stage::Marches;
     };
     assert_eq!(change(&wild), "unsound-terrain");
@@ -424,8 +422,8 @@ fn positions_that_cannot_be_are_found() {
         b.stage = Stage::Raids;
         let order = b.world.order("march*");
         for at in ["winterfell", "white-harbor"] {
-            let i = area(b, at).index();
-            b.spots[i].order = order;
+            let i = area(b, at);
+            b.spot_mut(i).order = order;
         }
     };
     assert_eq!(change(&crowded), "order-used-up");

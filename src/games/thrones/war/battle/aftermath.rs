@@ -7,7 +7,7 @@ use super::cards::return_hands;
 use super::contest::{Battle, Role};
 use super::strength::{self, all};
 use crate::games::thrones::answer::units;
-use crate::games::thrones::board::{Board, Spot};
+use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
 use crate::games::thrones::north::windows;
@@ -71,8 +71,11 @@ fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Resul
 
 /// By the second edition an order goes where none of its house's units stands after a battle (T-56).
 pub fn orders_of_the_routed_go(board: &mut Board) {
-    let routed = |spot: &&mut Spot| spot.order.is_some() && spot.fit.is_empty();
-    board.spots.iter_mut().filter(routed).for_each(|spot| spot.order = None);
+    for area in board.spots.held().iter() {
+        if board.spot(area).fit.is_empty() {
+            board.spot_mut(area).order = None;
+        }
+    }
 }
 
 fn take_area(board: &mut Board, battle: &Battle, table: &mut Table<'_>) {

@@ -14,10 +14,11 @@ pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, tabl
     let area = if loser == Role::Attacker { contest.from } else { contest.area };
     let beaten = board.world.movable(contest.fit(board, loser));
     let [_, routed] = board.beaten(battle.seats[loser as usize], beaten);
-    let spot = board.spot_mut(area);
+    let mut spot = board.spot_mut(area);
     spot.fit = spot.fit.minus(routed);
     spot.routed = spot.routed.plus(routed);
     let order = if loser == Role::Defender { spot.order.take() } else { None };
+    drop(spot);
     if loser == Role::Attacker {
         // They are not at the front any more, whatever follows.
         contest.attackers = contest.attackers.minus(routed);

@@ -6,7 +6,7 @@ mod raids;
 mod transport;
 
 use crate::games::thrones::Thrones;
-use crate::games::thrones::board::{Board, Spot, Stage};
+use crate::games::thrones::board::{Board, Spot, SpotMut, Stage};
 use crate::games::thrones::data::{OrderId, Troop, Unit};
 use crate::games::thrones::event::Event;
 use crate::games::thrones::realm::sound::sound;
@@ -39,7 +39,7 @@ pub(super) fn spot<'a>(board: &'a Board, at: &str) -> &'a Spot {
 }
 
 /// The same to change.
-pub(super) fn spot_mut<'a>(board: &'a mut Board, at: &str) -> &'a mut Spot {
+pub(super) fn spot_mut<'a>(board: &'a mut Board, at: &str) -> SpotMut<'a> {
     board.spot_mut(area(board, at))
 }
 
@@ -179,7 +179,7 @@ fn crowded(seed: u64) -> Board {
     world.instant_win = u8::MAX;
     let world = board.world.clone();
     let seats = world.houses.len() as u8;
-    for (area, spot) in world.all_areas().zip(&mut board.spots) {
+    board.spots.change(|area, spot| {
         *spot = Spot::default();
         let sea = world.is_sea(area);
         match dice.u8(0..10) {
@@ -202,7 +202,7 @@ fn crowded(seed: u64) -> Board {
             }
             _ => {}
         }
-    }
+    });
     board.turn = 3;
     board.stage = if dice.u8(0..3) == 0 { Stage::Raids } else { Stage::Marches };
     let rains = world.theatres[0].decks[2].iter().position(|card| card.card.id() == "rains-of-autumn");

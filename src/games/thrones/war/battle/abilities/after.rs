@@ -160,8 +160,8 @@ pub fn raid_from_area_taken(
         tell(board, battle, owner, table, || AbilityEffect::Nothing);
         return Ok(());
     };
-    let spot = board.spot_mut(target);
-    let Some((victim, order)) = spot.holder.zip(spot.order.take()) else { return Ok(()) };
+    let (holder, order) = (board.spot(target).holder, board.spot_mut(target).order.take());
+    let Some((victim, order)) = holder.zip(order) else { return Ok(()) };
     let power = (board.edition.raid_spoils)(board, seat, victim, order);
     tell(board, battle, owner, table, || AbilityEffect::Raided {
         removed: removed_order(board, target, victim, order),

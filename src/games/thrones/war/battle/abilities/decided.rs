@@ -54,9 +54,10 @@ pub fn upgrade_footman_if_won(
     if owner == Role::Attacker && area == battle.contest.from {
         battle.contest.attackers = won::knighted(battle.contest.attackers);
     }
-    let spot = board.spot_mut(area);
+    let mut spot = board.spot_mut(area);
     let troop = if spot.fit.of(Unit::Footman) > 0 { &mut spot.fit } else { &mut spot.routed };
     *troop = won::knighted(*troop);
+    drop(spot);
     tell(board, battle, owner, table, || AbilityEffect::Upgraded {
         unit: Unit::Footman.id().to_owned(),
         to: Unit::Knight.id().to_owned(),

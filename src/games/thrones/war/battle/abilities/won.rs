@@ -69,8 +69,8 @@ pub fn upgrade_footman(
         }
         Role::Defender => battle.contest.area,
     };
-    let spot = board.spot_mut(area);
-    spot.fit = knighted(spot.fit);
+    let knights = knighted(board.spot(area).fit);
+    board.spot_mut(area).fit = knights;
     tell(board, battle, owner, table, || AbilityEffect::Upgraded {
         unit: Unit::Footman.id().to_owned(),
         to: Unit::Knight.id().to_owned(),
@@ -124,8 +124,7 @@ pub(super) fn remove_order(
         tell(board, battle, owner, table, || nothing(choice));
         return Ok(());
     };
-    let spot = board.spot_mut(area);
-    let (holder, order) = (spot.holder, spot.order.take());
+    let (holder, order) = (board.spot(area).holder, board.spot_mut(area).order.take());
     tell(board, battle, owner, table, || match holder.zip(order) {
         Some((house, order)) => AbilityEffect::OrderRemoved(removed_order(board, area, house, order)),
         None => AbilityEffect::Nothing,
