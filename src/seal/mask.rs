@@ -241,6 +241,24 @@ mod tests {
     }
 
     #[test]
+    fn a_key_with_few_digits_is_known_by_its_groups() {
+        // Without digits only the layout tells a key from words.
+        let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count() < 3;
+        let key = (0..=u8::MAX).map(|byte| SeatKey::new([byte; 16]).text()).find(digits).unwrap();
+        let bare = key.replace('-', "");
+        let threes = |between: &str| {
+            bare.as_bytes()
+                .chunks(3)
+                .map(|part| str::from_utf8(part).unwrap())
+                .collect::<Vec<_>>()
+                .join(between)
+        };
+        assert_eq!(mask(&key.replace('-', " ")), "****", "in fours");
+        assert_eq!(mask(&threes(" - ")), "****", "with hyphens alone");
+        assert_eq!(mask(&threes(" ")), threes(" "));
+    }
+
+    #[test]
     fn groups_far_apart_are_not_one_key() {
         let key = key();
         let apart = |bytes: usize| key.replace('-', &" ".repeat(bytes));

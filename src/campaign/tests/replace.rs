@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const GM: &str = "maria@example.org";
 
-fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
+pub(crate) fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
     let key = world.key("gm");
     let body = format!("do: {{replace: {seat}, with: {{player: {player}, address: {address}}}}}\n");
     world.mail(GM, "", &format!("key: {key}\n{body}"));
@@ -203,6 +203,7 @@ fn what_makes_no_player_is_refused() {
     let campaign = world.campaign();
     let mut engine = Engine::of(&campaign, world.now).unwrap();
     assert_eq!(engine.order(&order).unwrap().unwrap_err().code(), "gm-no-seat");
+    assert_eq!(engine.order(&Order::Resend("oak".into())).unwrap().unwrap_err().code(), "gm-no-seat");
 }
 
 #[test]

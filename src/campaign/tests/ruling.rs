@@ -355,6 +355,7 @@ fn a_ruling_settles_the_dispute_that_it_answers() {
     wanted.dispute = Some(1);
     world.rule(&wanted);
     assert!(world.campaign().record.people.open_disputes().next().is_none());
+    assert_eq!(world.campaign().record.people.rulings[0].at, world.now);
     assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("closed already"));
     world.tick();
     assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);
