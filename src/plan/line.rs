@@ -309,7 +309,7 @@ mod tests {
             "Ready?",
             "is this final?",
             "this is not final",
-            "final. maybe",
+            "final. soon",
             "final. 3 more",
             "vote extend",
             "finally",

@@ -59,6 +59,8 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
     );
     assert_eq!(last[1]["seat"], Value::Null, "the game master's");
     let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+    assert_eq!(status.window.map(|window| window.opened), Some(world.entries(Kind::Window)[0].at));
+    assert_eq!(world.find("notice", "maria")[0].model["head"]["player"], "Maria");
     assert!(status.disputes.is_empty());
     let why = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("again")).unwrap_err();
     assert!(why.to_string().contains("Dispute 1 is settled"), "{why}");

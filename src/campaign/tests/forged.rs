@@ -146,6 +146,18 @@ fn plans_are_handed_in_as_the_campaign_allows() {
 }
 
 #[test]
+fn the_table_of_seals_is_that_of_the_last_seals() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let own = seal("ash", "1-bidding");
+    world.write("ash", &format!("seal: {own}\n"));
+    world.tick();
+    for table in [json!({}), json!({"ash": seal("ash", "2-bidding")}), json!({"ash": own, "birch": own})] {
+        let step = json!({"what": "published", "window": "1-bidding", "why": "gm", "seals": table, "deadline": null});
+        says(&world, &[(Kind::Window, step)], "not that of the seats' last seals");
+    }
+}
+
+#[test]
 fn who_is_away_or_gives_up_has_said_so() {
     let world = World::new();
     let absent = |body: Value, why: &str| says(&world, &[(Kind::Absence, body)], why);

@@ -143,6 +143,17 @@ fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
 }
 
 #[test]
+fn the_key_with_which_the_player_before_signed_goes_with_that_player() {
+    let signs = "ssh: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPzDXgpMotUj/J7dEz1qa3blLik0iI/96ponjRiUdqz6 cleo";
+    let mut world =
+        World::with(&YAML.replace("cedar: {player: Cleo,", &format!("cedar: {{player: Cleo, {signs},")));
+    let keys = |world: &World| world.campaign().settings.seat("cedar").unwrap().ssh.len();
+    assert_eq!(keys(&world), 1);
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    assert_eq!(keys(&world), 0);
+}
+
+#[test]
 fn mail_that_was_still_to_be_sent_to_the_player_before_goes_to_nobody() {
     let mut world = World::new();
     world.write("ash", "press: {to: cedar, text: \"For Cleo alone\"}\n");

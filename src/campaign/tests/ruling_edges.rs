@@ -171,3 +171,10 @@ fn an_opening_of_what_its_seat_has_not_sealed_cannot_be_accepted() {
     let why = world.try_rule(&accept).unwrap_err().to_string();
     assert!(why.contains("does not match a seal of ash"), "{why}");
 }
+
+#[test]
+fn a_ruling_with_several_answers_goes_back_to_before_the_first() {
+    let mut world = third_turn();
+    world.rule(&request(&[("2/bid/cedar", json!(7)), ("1/bid/birch", json!(5))]));
+    assert_eq!((world.answer("1/bid/birch").0, world.answer("2/bid/cedar").0), (json!(5), json!(7)));
+}

@@ -421,5 +421,6 @@ fn a_misspelt_name_is_taken_and_told_wherever_names_are_read() {
         let told = found.iter().find(|fault| fault.why.code() == "plan-taken-as");
         let told = told.unwrap_or_else(|| panic!("{text}: {found:?}"));
         assert_eq!(told.why.details()["name"], name, "{text}");
+        assert!(!found.iter().any(|fault| fault.is_error()), "{text}: {found:?}");
     }
 }
