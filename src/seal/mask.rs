@@ -195,7 +195,10 @@ mod tests {
     fn a_key_broken_over_two_lines_is_masked_on_both() {
         let key = key();
         let (one, two) = key.split_at(15);
-        assert_eq!(mask(&format!("key: {one}\r\n> {two}\r\nend")), "key: ****\r\n> ****\r\nend");
+        for mark in ['>', '|'] {
+            let text = format!("key: {one}\r\n{mark} {two}\r\nend");
+            assert_eq!(mask(&text), format!("key: ****\r\n{mark} ****\r\nend"));
+        }
         assert_eq!(mask(&format!("key: {one}=\n{two}\nend")), "key: ****=\n****\nend".replace('=', ""));
     }
 
