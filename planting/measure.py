@@ -6,12 +6,13 @@
     measure.py try TREE FOLDER LIST OUT      tries the mistakes of LIST one at a time, with the tests that come by each
 
 TREE is a work tree for this alone: `plant` throws away what has changed in its src. LIST gets a line for each mistake: number,
-room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it (or "-"), seconds, how many tests
-were run. What is in OUT already is not tried again.
+room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it ("-" if none did, "?" if time ran
+out before one could), seconds, how many tests were run. What is in OUT already is not tried again.
 """
 
 import collections
 import glob
+import itertools
 import json
 import os
 import re
@@ -25,10 +26,11 @@ import time
 BINARIES = ["lib", "campaign", "orders", "post", "report", "tamper", "servers", "cli"]
 STARTS_PROGRAM = {"cli", "tamper"}
 LIMIT = 240.0
-# How many of the tests that come by a mistake are run, a group after the other: those first that come by few others. With all of
-# them a mistake that nobody notices takes minutes.
+# How many of the tests that come by a mistake are run, a group after the other, the nearest first. With all of them a mistake that
+# nobody notices takes minutes.
 GROUPS = {"lib": [8, 32], "cli": [4]}
 OTHER_GROUPS = [6]
+OUT_OF_TIME = "?"
 RESULT = re.compile(r"^test (\S+)(?: - should panic)? \.\.\. (\w+)")
 
 
@@ -82,7 +84,7 @@ def run(binary, tree, tests, more, limit):
     process.wait()
     process.stdout.close()
     if limit is not None and not failed and time.time() - begun > limit:
-        failed.append("time limit")
+        failed.append(OUT_OF_TIME)
     elif not failed and process.returncode not in (0, -9):
         failed.append(f"ended with {process.returncode}")
     return failed
@@ -170,14 +172,20 @@ def reach(tree, folder, wanted):
         print(f"{name}: {len(reached)} tests come by mistakes; failed: {failed}", flush=True)
 
 
-def attempts(number, reached):
-    """The groups of tests that are run for a mistake: those that come by the fewest others first."""
+def nearness(place, test):
+    """How many folders and files a mistake's place and a unit test have in common from the top."""
+    pairs = zip(place.split(".rs:")[0].split("/"), test.split("::"))
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def attempts(number, place, reached):
+    """The groups of tests that are run for a mistake: the nearest first, and of those the ones that come by the fewest others."""
     for name in BINARIES:
         if name not in reached:
             continue
         all = reached[name]
-        fit = sorted((len(numbers), test) for test, numbers in all.items() if number in numbers)
-        tests = [test for _, test in fit]
+        fit = [test for test, numbers in all.items() if number in numbers]
+        tests = sorted(fit, key=lambda test: (-nearness(place, test), len(all[test]), test))
         if "?" in tests or "main" in tests:
             tests = [test for test in tests if test not in ("?", "main")] or list(all)
         for size in GROUPS.get(name, OTHER_GROUPS):
@@ -196,15 +204,15 @@ def try_all(tree, folder, mistakes, out):
             reached[name] = {test: set(all) for test, all in data["reached"].items() if test not in bad}
     done = {line.split("\t")[0] for line in open(out)} if os.path.exists(out) else set()
     for line in open(mistakes):
-        number = line.split("\t")[0]
+        number, _, place = line.split("\t")[:3]
         if number in done:
             continue
         begun, noticed, count = time.time(), "-", 0
-        for name, tests in attempts(int(number), reached):
+        for name, tests in attempts(int(number), place, reached):
             count += len(tests)
             failed = run(binaries[name], tree, tests, {"PLANTED": number}, LIMIT)
             if failed:
-                noticed = f"{name} {failed[0]}"
+                noticed = OUT_OF_TIME if failed == [OUT_OF_TIME] else f"{name} {failed[0]}"
                 break
         if count == 0:
             noticed = "- (no test comes by it)"

@@ -331,6 +331,9 @@ mod tests {
             "Ready?",
             "is this final?",
             "this is not final",
+            "final. soon",
+            "final. 3 more",
+            "vote extend",
             "finally",
             "I will resign soon",
             "he said: I resign",
@@ -434,6 +437,8 @@ mod tests {
             let time = vote["vote"]["extend"].as_str().unwrap_or_else(|| panic!("{text}: {vote}"));
             assert_eq!(minutes(time), Some(1440), "{text}");
         }
+        // What is no time is told so where a vote is read.
+        assert_eq!(section("vote: extend soon"), json!({"vote": {"extend": "soon"}}));
         assert_eq!(section("vote: draw"), json!({"vote": {"draw": true}}));
         assert_eq!(section("I vote for a draw"), json!({"vote": {"draw": true}}));
         assert_eq!(section("Vote: draw no"), json!({"vote": {"draw": false}}));

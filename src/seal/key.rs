@@ -112,7 +112,7 @@ impl StoredKey {
     pub fn matches(&self, key: &SeatKey, campaign: &str, seat: &str) -> bool {
         let other = key.stored(campaign, seat);
         let difference = self.0.0.iter().zip(other.0.0).fold(0, |sum, (a, b)| sum | (a ^ b));
-        std::hint::black_box(difference) == 0 && self.0 != Hash256::ZERO
+        std::hint::black_box(difference) == 0
     }
 }
 

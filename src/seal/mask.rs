@@ -195,7 +195,10 @@ mod tests {
     fn a_key_broken_over_two_lines_is_masked_on_both() {
         let key = key();
         let (one, two) = key.split_at(15);
-        assert_eq!(mask(&format!("key: {one}\r\n> {two}\r\nend")), "key: ****\r\n> ****\r\nend");
+        for mark in ['>', '|'] {
+            let text = format!("key: {one}\r\n{mark} {two}\r\nend");
+            assert_eq!(mask(&text), format!("key: ****\r\n{mark} ****\r\nend"));
+        }
         assert_eq!(mask(&format!("key: {one}=\n{two}\nend")), "key: ****=\n****\nend".replace('=', ""));
     }
 
@@ -238,6 +241,24 @@ mod tests {
         ] {
             assert_eq!(mask(text), text);
         }
+    }
+
+    #[test]
+    fn a_key_with_few_digits_is_known_by_its_groups() {
+        // Without digits only the layout tells a key from words.
+        let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count() < 3;
+        let key = (0..=u8::MAX).map(|byte| SeatKey::new([byte; 16]).text()).find(digits).unwrap();
+        let bare = key.replace('-', "");
+        let threes = |between: &str| {
+            bare.as_bytes()
+                .chunks(3)
+                .map(|part| str::from_utf8(part).unwrap())
+                .collect::<Vec<_>>()
+                .join(between)
+        };
+        assert_eq!(mask(&key.replace('-', " ")), "****", "in fours");
+        assert_eq!(mask(&threes(" - ")), "****", "with hyphens alone");
+        assert_eq!(mask(&threes(" ")), threes(" "));
     }
 
     #[test]

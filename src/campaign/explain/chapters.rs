@@ -243,6 +243,18 @@ mod tests {
     }
 
     #[test]
+    fn emphasis_goes_and_a_star_between_words_stays() {
+        for (written, shown) in [
+            ("*Winter* (*soon*)", "Winter (soon)"),
+            ("2*3", "2\\*3"),
+            ("**bold**", "**bold**"),
+            ("`a*b*`", "`a*b*`"),
+        ] {
+            assert_eq!(plain(written), shown, "{written}");
+        }
+    }
+
+    #[test]
     fn chapters_of_several_rulebooks_go_by_the_marks_that_citations_have() {
         let rules = Chapters::of("westeros-and-the-north").unwrap();
         let head = |name: &str| rules.find(name).unwrap().lines().next().unwrap().to_owned();

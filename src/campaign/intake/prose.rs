@@ -56,7 +56,7 @@ fn write_back(
     left: &Left,
     (from, submitted): (Option<String>, &mut Submitted),
 ) -> Result<(), CampaignError> {
-    if left.text.is_empty() || !is_worth_passing_on(&left.lines, 1) {
+    if !is_worth_passing_on(&left.lines, 1) {
         return Ok(());
     }
     let warn = |submitted: &mut Submitted, why: Refusal| {

@@ -170,5 +170,7 @@ mod tests {
         let damaged = text.replace("keys:", "kays:");
         assert!(!Secrets::read(&damaged).unwrap_err().contains(&key));
         assert_ne!(secrets.derive(&"a".into()), secrets.derive(&"b".into()));
+        let other = Secrets { mail: [7; 32], ..secrets.clone() };
+        assert_ne!(secrets.derive(&"a".into()), other.derive(&"a".into()), "they are made of the secret");
     }
 }

@@ -5,6 +5,7 @@ use crate::campaign::play::orders::Order;
 use crate::campaign::state::message_ids::return_paths;
 use crate::campaign::state::record::DueKind;
 use crate::campaign::tests::mails::bounce;
+use crate::campaign::tests::replace::replace;
 use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -96,4 +97,37 @@ fn a_seat_whose_address_was_wrong_is_sent_everything_once_more() {
     let due = world.campaign().record.people.due.clone();
     assert!(due.iter().any(|due| due.to == "birch" && due.kind == DueKind::Handover), "{due:?}");
     crate::campaign::verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_failure_to_reach_the_player_before_is_not_the_present_ones() {
+    let mut world = World::new();
+    let before = world.find("opening", "cleo").pop().unwrap();
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    world.deliver(&bounce(before.id(), "eva@example.net", "5.1.1"));
+    world.tick();
+    assert_eq!(unreachable(&world), Vec::<String>::new());
+    let now = world.find("opening", "eva").pop().unwrap();
+    world.deliver(&bounce(now.id(), "eva@example.net", "5.1.1").replace("<b1@", "<b2@"));
+    world.tick();
+    assert_eq!(unreachable(&world), ["cedar"]);
+}
+
+#[test]
+fn of_what_another_server_says_only_a_status_is_kept() {
+    let start = World::new();
+    let welcome = start.find("opening", "anna").pop().unwrap();
+    for (said, kept) in
+        [("5.1.1", json!("5.1.1")), ("5.1.1;<b>", json!(null)), ("5.1.111111111", json!(null))]
+    {
+        let mut world = start.fork();
+        world.deliver(&bounce(welcome.id(), "anna@example.org", said));
+        world.tick();
+        assert_eq!(unreachable(&world), ["ash"], "{said}");
+        assert_eq!(
+            world.entries(Kind::Unreachable)[0].body.get("reason").cloned().unwrap_or_default(),
+            kept,
+            "{said}"
+        );
+    }
 }

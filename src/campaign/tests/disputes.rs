@@ -49,7 +49,8 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
     assert_eq!(told(&world, "bert").len(), 1, "one's own word is in the receipt");
     dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I am looking")).unwrap();
     let settled = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All was right.")).unwrap();
-    assert_eq!(settled.end.unwrap().how, Closing::Word { says: "All was right.".into() });
+    let end = settled.end.unwrap();
+    assert_eq!((end.how, end.at), (Closing::Word { says: "All was right.".into() }, world.now));
     world.tick();
     let last = told(&world, "anna");
     assert_eq!(
@@ -58,6 +59,8 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
     );
     assert_eq!(last[1]["seat"], Value::Null, "the game master's");
     let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+    assert_eq!(status.window.map(|window| window.opened), Some(world.entries(Kind::Window)[0].at));
+    assert_eq!(world.find("notice", "maria")[0].model["head"]["player"], "Maria");
     assert!(status.disputes.is_empty());
     let why = dispute(&world.edge, &world.dir, world.now, 1, Act::Close("again")).unwrap_err();
     assert!(why.to_string().contains("Dispute 1 is settled"), "{why}");
@@ -286,4 +289,19 @@ fn reports_show_what_is_open() {
     let report = world.find("report", "cleo").pop().or(world.find("report", "bert").pop()).unwrap();
     let disputes = report.model["disputes"].as_array().unwrap();
     assert_eq!((disputes.len(), &disputes[0]["about"]), (1, &json!("line one\nline two")));
+}
+
+#[test]
+fn a_dispute_of_a_game_that_is_over_stops_no_clock() {
+    let mut world = World::with(&format!("{YAML}{WAITS}"));
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "vote: {draw: yes}\n");
+    }
+    world.tick();
+    assert_eq!(world.entries(Kind::Ended).len(), 1);
+    world.write("ash", "dispute: {turn: 1, about: my bid}\n");
+    world.tick();
+    assert_eq!(world.entries(Kind::Dispute).len(), 1);
+    assert_eq!(world.campaign().record.people.held, None);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
 }

@@ -122,6 +122,13 @@ fn votes_are_of_seats_about_what_can_be_voted_on() {
     vote(json!({"seat": "ash", "on": "draw", "yes": false}), "the vote was so before");
     vote(json!({"seat": "ash", "on": "ruling", "yes": false}), "no ruling is proposed");
     vote(json!({"seat": "oak", "on": "draw", "yes": true}), "there is no seat");
+    let mut over = world.fork();
+    for seat in ["ash", "birch", "cedar"] {
+        over.write(seat, "vote: {draw: yes}\n");
+    }
+    over.tick();
+    let late = by(&over, "ash", Kind::Vote, json!({"seat": "ash", "on": "draw", "yes": false}));
+    says(&over, &late, "a vote while the game is not going on");
 }
 
 #[test]
@@ -136,6 +143,18 @@ fn plans_are_handed_in_as_the_campaign_allows() {
     forged(&world, &sealed(&world, &"cedar".to_owned(), "seal")).unwrap();
     says(&world, &sealed(&world, &"cedar".to_owned(), "deposit"), "deposited where only seals are allowed");
     says(&world, &sealed(&world, &ash, "seal"), "a seal is sent where none is allowed");
+}
+
+#[test]
+fn the_table_of_seals_is_that_of_the_last_seals() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let own = seal("ash", "1-bidding");
+    world.write("ash", &format!("seal: {own}\n"));
+    world.tick();
+    for table in [json!({}), json!({"ash": seal("ash", "2-bidding")}), json!({"ash": own, "birch": own})] {
+        let step = json!({"what": "published", "window": "1-bidding", "why": "gm", "seals": table, "deadline": null});
+        says(&world, &[(Kind::Window, step)], "not that of the seats' last seals");
+    }
 }
 
 #[test]
@@ -164,6 +183,28 @@ fn receipts_say_what_is_so() {
     mail("ash", json!({"received": "2030-01-01T00:00:00Z"}), "after it was read");
     mail("ash", json!({"stranger": Hash256::ZERO}), "not a stranger's");
     mail("gm", json!({"window": "1-bidding"}), "another window than the open one");
+    let stranger = |more: Value| {
+        let (kind, mut body) = receipt(&world, "ash", &json!({"fate": "stranger"}));
+        for gone in ["seat", "window"] {
+            body.as_object_mut().unwrap().remove(gone);
+        }
+        (body["number"], body["chain"]) = (json!(0), json!(Hash256::ZERO));
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        vec![(kind, body)]
+    };
+    forged(&world, &stranger(json!({}))).unwrap();
+    says(&world, &stranger(json!({"number": 1})), "a stranger gets no receipt");
+    for effect in [
+        json!({"window": "1-bidding"}),
+        json!({"seal": seal("ash", "1-bidding")}),
+        json!({"words": "one two"}),
+        json!({"new-key": 2}),
+        json!({"signed": Hash256::ZERO}),
+        json!({"final": true}),
+        json!({"stand-in": true}),
+    ] {
+        says(&world, &stranger(effect), "a stranger's message has no effect");
+    }
     // A message that was refused says nothing final, even if another has brought a plan.
     let mut world = World::new();
     world.write("ash", "plan: {bid: 3}\n");
@@ -478,6 +519,9 @@ fn disputes_are_of_who_opened_them() {
         |seat: &str| by(&world, seat, Kind::Dispute, json!({"what": "withdrawn", "number": 1, "seat": seat}));
     forged(&world, &withdrawn("ash")).unwrap();
     says(&world, &withdrawn("birch"), "the dispute of another seat");
+    let said = |seat: &str| json!({"what": "said", "number": 1, "by": seat, "says": "it was not"});
+    forged(&world, &by(&world, "birch", Kind::Dispute, said("birch"))).unwrap();
+    assert!(forged(&world, &[(Kind::Dispute, said("birch"))]).is_err(), "no message has said it");
     let clock = |moved: Value| {
         (Kind::Dispute, json!({"what": "clock", "from": since, "to": world.now, "moved": moved}))
     };

@@ -65,17 +65,21 @@ fn a_new_key_by_mail_counts_from_its_first_use_and_the_old_one_until_then() {
 
 #[test]
 fn an_answer_that_quotes_the_new_key_uses_it() {
-    let mut world = World::new();
-    let old = world.key("birch");
-    world.write("birch", "ask: [new key]\n");
-    world.tick();
-    let notice = world.find("notice", "bert").pop().unwrap();
-    let quoted = format!("plan: {{bid: 3}}\n\n> Your key: {}\n> was {old}\n", newest(&notice));
-    world.mail(address("birch"), &format!("In-Reply-To: <{}>\n", notice.id()), &quoted);
-    world.tick();
-    assert_eq!(bids(&world), 1);
-    bid(&mut world, Some(&old), None, 1);
-    assert_eq!(bids(&world), 1);
+    let mut start = World::new();
+    let old = start.key("birch");
+    start.write("birch", "ask: [new key]\n");
+    start.tick();
+    let notice = start.find("notice", "bert").pop().unwrap();
+    let new = newest(&notice);
+    for keys in [[&new, &old], [&old, &new]] {
+        let mut world = start.fork();
+        let quoted = format!("plan: {{bid: 3}}\n\n> Your key: {}\n> or {}\n", keys[0], keys[1]);
+        world.mail(address("birch"), &format!("In-Reply-To: <{}>\n", notice.id()), &quoted);
+        world.tick();
+        assert_eq!(bids(&world), 1);
+        bid(&mut world, Some(&old), None, 1);
+        assert_eq!(bids(&world), 1);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Living together: stand-ins and other absences, the rehearsal, observers, anonymous seats.
 
+use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::verify;
 use crate::ledger::Kind;
@@ -318,4 +319,17 @@ fn in_an_anonymous_campaign_nothing_names_a_player_to_another() {
     let told = named(&format!("{yaml}anonymous: yes\nreveal at the end: yes\n"));
     assert!(told.contains(&"anna@example.org: Cleo".to_owned()), "{told:?}");
     assert!(!told.iter().any(|said| said.ends_with('@') || said.starts_with("export")), "{told:?}");
+}
+
+#[test]
+fn of_two_absences_on_the_same_day_the_one_booked_last_counts() {
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-21, to: 2026-11-25, play: steward}\n");
+    world.write("cedar", "absent: {from: 2026-11-23, to: 2026-11-24}\n");
+    world.tick();
+    let record = world.campaign().record;
+    let plays = |at: &str| record.people.absence_of("cedar", at.parse().unwrap()).map(|days| days.play);
+    assert_eq!(plays("2026-11-22T12:00:00Z"), Some(Meanwhile::Steward));
+    assert_eq!(plays("2026-11-23T12:00:00Z"), Some(Meanwhile::Plan));
+    assert_eq!(plays("2026-11-26T12:00:00Z"), None);
 }

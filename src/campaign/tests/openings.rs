@@ -400,3 +400,17 @@ fn an_opening_while_plans_are_still_taken_is_too_early_however_late_it_is() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["opening-too-early"]);
 }
+
+#[test]
+fn only_a_seat_that_has_a_seal_to_open_waits_for_the_first() {
+    let yaml = YAML.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
+    let mut world = World::with(&format!("{yaml}secrecy: either\n"));
+    for seat in ["ash", "cedar"] {
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, 1).seal()));
+    }
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    for (who, waits) in [("anna", true), ("bert", false), ("cleo", false)] {
+        assert_eq!(tables(&world, who)[0]["waits"], waits, "{who}");
+    }
+}

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const GM: &str = "maria@example.org";
 
-fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
+pub(crate) fn replace(world: &mut World, seat: &str, player: &str, address: &str) -> Vec<String> {
     let key = world.key("gm");
     let body = format!("do: {{replace: {seat}, with: {{player: {player}, address: {address}}}}}\n");
     world.mail(GM, "", &format!("key: {key}\n{body}"));
@@ -143,6 +143,17 @@ fn a_seat_given_up_is_taken_back_and_the_file_has_the_last_word() {
 }
 
 #[test]
+fn the_key_with_which_the_player_before_signed_goes_with_that_player() {
+    let signs = "ssh: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPzDXgpMotUj/J7dEz1qa3blLik0iI/96ponjRiUdqz6 cleo";
+    let mut world =
+        World::with(&YAML.replace("cedar: {player: Cleo,", &format!("cedar: {{player: Cleo, {signs},")));
+    let keys = |world: &World| world.campaign().settings.seat("cedar").unwrap().ssh.len();
+    assert_eq!(keys(&world), 1);
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    assert_eq!(keys(&world), 0);
+}
+
+#[test]
 fn mail_that_was_still_to_be_sent_to_the_player_before_goes_to_nobody() {
     let mut world = World::new();
     world.write("ash", "press: {to: cedar, text: \"For Cleo alone\"}\n");
@@ -203,6 +214,7 @@ fn what_makes_no_player_is_refused() {
     let campaign = world.campaign();
     let mut engine = Engine::of(&campaign, world.now).unwrap();
     assert_eq!(engine.order(&order).unwrap().unwrap_err().code(), "gm-no-seat");
+    assert_eq!(engine.order(&Order::Resend("oak".into())).unwrap().unwrap_err().code(), "gm-no-seat");
 }
 
 #[test]

@@ -303,6 +303,9 @@ fn a_game_that_is_over_goes_on_by_a_ruling_and_ends_again() {
         world.tick();
     }
     assert_eq!(world.entries(Kind::Ended).len(), 1);
+    let end = world.find("end", "anna").pop().unwrap();
+    assert_eq!(end.model["turn"], world.campaign().record.game.history.last().unwrap().turn);
+    assert_ne!(end.model["turn"], 0, "which is the set-up's");
     let out = world.dir.join("all.jsonl");
     world.rule(&rewind(2, "bidding"));
     assert!(world.campaign().record.game.ended.is_none());
@@ -337,6 +340,9 @@ fn sealed_bids_that_were_published_are_opened_again_after_a_ruling() {
     }
     world.tick();
     assert_eq!(world.find("seals", "").len(), 3);
+    for (who, asked) in [("anna", true), ("bert", false)] {
+        assert_eq!(world.find("seals", who)[0].model["asked"], asked, "{who}");
+    }
     world.write("ash", &opening.armour());
     world.tick();
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
@@ -355,6 +361,7 @@ fn a_ruling_settles_the_dispute_that_it_answers() {
     wanted.dispute = Some(1);
     world.rule(&wanted);
     assert!(world.campaign().record.people.open_disputes().next().is_none());
+    assert_eq!(world.campaign().record.people.rulings[0].at, world.now);
     assert!(world.try_rule(&wanted).unwrap_err().to_string().contains("closed already"));
     world.tick();
     assert_eq!(world.find("ruling", "anna")[0].model["dispute"], 1);

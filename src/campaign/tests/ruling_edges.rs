@@ -3,8 +3,9 @@
 use crate::campaign::ruling::{Request, When, position_at};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
-use crate::campaign::tests::world::World;
+use crate::campaign::tests::world::{World, YAML};
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -139,4 +140,41 @@ fn a_stage_that_is_not_there_is_told_with_those_that_are() {
     let head = world.campaign().head().seq;
     let wrong = Request { when: When::Entry(head + 1), ..wrong };
     assert!(refusal(&mut other, &wrong).contains(&format!("its last entry is {head}")));
+}
+
+#[test]
+fn a_key_that_is_not_there_is_told_with_those_that_resemble_it() {
+    let why = |key: &str| third_turn().try_rule(&request(&[(key, json!(1))])).unwrap_err().to_string();
+    for key in ["birch", "2/bit/birch"] {
+        assert!(why(key).contains("did you mean") && why(key).contains("2/bid/birch"), "{}", why(key));
+    }
+    assert!(!why("oak").contains("did you mean"), "{}", why("oak"));
+}
+
+#[test]
+fn an_opening_of_what_its_seat_has_not_sealed_cannot_be_accepted() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    let binding = Binding { campaign: "toy-1".into(), seat: "ash".into(), window: "1-bidding".into() };
+    let plan = |bid: u64| Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[7; 16]).unwrap();
+    world.write("ash", &format!("seal: {}\nfinal: yes\n", plan(4).seal()));
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+    }
+    world.tick();
+    for bid in [9, 4] {
+        world.write("ash", &plan(bid).armour());
+        world.tick();
+    }
+    assert_eq!(world.answer("1/bid/ash").0, json!(4));
+    let mut accept = request(&[]);
+    accept.accept = vec!["ash/2".into()];
+    let why = world.try_rule(&accept).unwrap_err().to_string();
+    assert!(why.contains("does not match a seal of ash"), "{why}");
+}
+
+#[test]
+fn a_ruling_with_several_answers_goes_back_to_before_the_first() {
+    let mut world = third_turn();
+    world.rule(&request(&[("2/bid/cedar", json!(7)), ("1/bid/birch", json!(5))]));
+    assert_eq!((world.answer("1/bid/birch").0, world.answer("2/bid/cedar").0), (json!(5), json!(7)));
 }

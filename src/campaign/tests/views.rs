@@ -3,7 +3,8 @@
 use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::*;
 use crate::disk::Disk;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind, Secret};
+use serde_json::{Value, json};
 
 fn played() -> World {
     let mut world = World::new();
@@ -79,6 +80,9 @@ fn everything_is_worked_out_again_and_the_first_flaw_is_named() {
     let flaw =
         forged(&world, Kind::Opened, |body| body["seal"] = format!("sha256:{}", "0".repeat(64)).into());
     assert!(flaw.why.contains("another seal"), "{flaw}");
+    let missed = json!({"from": "default", "why": "missed"});
+    let flaw = forged(&world, Kind::Answered, |body| body["source"] = missed);
+    assert!(flaw.why.contains("another source"), "{flaw}");
     let flaw = forged(&world, Kind::Ended, |body| body["draws"][0]["order"][0] = 99.into());
     assert!(flaw.why.contains("does not follow from the secret"), "{flaw}");
     // Another commitment shows where the secret is published.
@@ -208,4 +212,33 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     let prizes = campaign.record.game.position["prizes"].to_string();
     assert!(truth.contains(&prizes) && !shown.contains(&prizes), "{prizes}");
     assert!(blind.record.game.draws.is_empty() && !campaign.record.game.draws.is_empty());
+}
+
+#[test]
+fn what_is_secret_in_an_entry_is_compared_with_what_the_rules_say() {
+    let world = played();
+    let flaw = |kind: Kind, about: &str, change: &dyn Fn(&mut Value)| {
+        let campaign = world.campaign();
+        let mut entries = campaign.entries().unwrap().to_vec();
+        let holds = |entry: &&mut Entry| {
+            let secret = entry.secret.as_ref().and_then(|secret| secret.body());
+            entry.kind == kind
+                && secret.is_some_and(|body| !body[about].is_null() && body[about] != json!([]))
+        };
+        let entry = entries.iter_mut().find(holds).unwrap();
+        let mut body = entry.secret.as_ref().and_then(|secret| secret.body()).unwrap().clone();
+        change(&mut body);
+        entry.secret = Some(Secret::new([1; 16], body));
+        let seq = entry.seq;
+        let flaw = verify_entries(&*campaign.referee, &entries, None).unwrap_err();
+        assert_eq!(flaw.entry, seq, "{flaw}");
+        flaw.why
+    };
+    let why = flaw(Kind::Opened, "plan", &|body| body["plan"]["bid"] = 9.into());
+    assert!(why.contains("does not match its seal"), "{why}");
+    let why =
+        flaw(Kind::Resolved, "draws", &|body| body["draws"][0]["order"].as_array_mut().unwrap().reverse());
+    assert!(why.contains("gives a shuffle another result"), "{why}");
+    let why = flaw(Kind::Resolved, "position", &|body| body["position"] = json!("0".repeat(64)));
+    assert!(why.contains("leads to another position"), "{why}");
 }

@@ -50,6 +50,8 @@ fn what_was_ruled_on_a_way_that_is_left_and_is_not_used_yet_stands_in_the_past_t
     // Back to before both is back to before either has said anything.
     world.rule(&rewind(1, "bidding"));
     assert!(world.campaign().record.game.ruled.is_empty());
+    // Nor does a ruling after that find it again.
+    world.fork().rule(&request(&[("1/bid/ash", json!(2))]));
     world.rule(&forward());
     assert_eq!(world.campaign().record.game.ruled, said);
 }

@@ -312,6 +312,9 @@ mod tests {
         assert_eq!(verdict(&format!("{tricky}{forged}{RECEIVED}")), Dkim::Nothing);
         let inner = "Received: from mx.example.org by store.example.org with LMTP; Fri, 20 Nov 2026 11:00:01 +0100\r\n";
         assert_eq!(verdict(&format!("{inner}{forged}{RECEIVED}")), pass("example.net"));
+        // Some servers write their name with the dot of the root.
+        let rooted = |text: &str| text.replace("mx.example.org", "mx.example.org.");
+        assert_eq!(verdict(&format!("{}{}", rooted(forged), rooted(RECEIVED))), pass("example.net"));
     }
 
     #[test]

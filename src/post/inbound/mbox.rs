@@ -184,7 +184,7 @@ fn is_header(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const TWO: &str = "From anna@x.example Fri Nov 20 10:15:30 2026\nFrom: anna@x.example\nSubject: 1\n\nHello\n\nFrom the wall we see Winterfell.\nmail: no header\n\n>From here too\n>>From there\n\nFrom bob@x.example  Fri Nov 20 11:00:00 2026\nFrom: bob@x.example\n\nplan\n";
+    const TWO: &str = "From anna@x.example Fri Nov 20 10:15:30 2026\nFrom: anna@x.example\nSubject: 1\n\nHello\n\nFrom the wall we see Winterfell.\nmail: no header\n\n>From here too\n>>From there\n> quoted\n\nFrom bob@x.example  Fri Nov 20 11:00:00 2026\nFrom: bob@x.example\n\nplan\n";
 
     fn texts(mbox: &str) -> Vec<String> {
         split(mbox.as_bytes()).into_iter().map(|mail| String::from_utf8(mail).unwrap()).collect()
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(mails.len(), 2);
         assert_eq!(
             mails[0],
-            "From: anna@x.example\nSubject: 1\n\nHello\n\nFrom the wall we see Winterfell.\nmail: no header\n\nFrom here too\n>From there\n"
+            "From: anna@x.example\nSubject: 1\n\nHello\n\nFrom the wall we see Winterfell.\nmail: no header\n\nFrom here too\n>From there\n> quoted\n"
         );
         assert_eq!(mails[1], "From: bob@x.example\n\nplan\n");
     }
@@ -231,5 +231,10 @@ mod tests {
         let left = source().collect().unwrap();
         assert_eq!(left, [mails[1].clone(), mails[3].clone()]);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{TWO}\n{TWO}"));
+        // A record that cannot be read is not one of nothing: everything in the mbox would be new once more.
+        std::fs::remove_file(first.record()).unwrap();
+        std::fs::create_dir(first.record()).unwrap();
+        let unread = source().collect();
+        assert!(matches!(unread, Err(PostError::Disk { doing: "read the record", .. })), "{unread:?}");
     }
 }

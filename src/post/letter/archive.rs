@@ -128,6 +128,7 @@ mod tests {
             ("__MACOSX/._plan.yaml", b"no"),
             (".hidden.yaml", b"no"),
             ("map.png", b"no"),
+            ("", b"no"),
         ]);
         let unpacked = unpack(&bytes, &[".yaml"]);
         let names: Vec<&str> = unpacked.files.iter().map(|(name, _)| name.as_str()).collect();

@@ -257,3 +257,20 @@ fn addresses_that_nobody_reads_are_known() {
         assert!(!crate::post::is_unread(read), "{read}");
     }
 }
+
+#[test]
+fn text_that_is_not_in_the_charset_it_claims_is_read_all_the_same() {
+    let text = |charset: &str, letter: &str| {
+        let letter = read(&format!(
+            "From: anna@example.org\nContent-Type: text/plain; charset={charset}\n\
+             Content-Transfer-Encoding: quoted-printable\n\nx = Z{letter}rich\n"
+        ));
+        letter.parts.first().map(|part| part.text.trim_end().to_owned())
+    };
+    for charset in ["utf-8", "us-ascii", "iso-8859-1"] {
+        assert_eq!(text(charset, "=FC").as_deref(), Some("x = Z\u{fc}rich"), "{charset}");
+    }
+    for charset in ["utf-8", "us-ascii"] {
+        assert_eq!(text(charset, "=C3=BC").as_deref(), Some("x = Z\u{fc}rich"), "{charset}");
+    }
+}

@@ -76,7 +76,8 @@ impl Walk<'_> {
         match step {
             DisputeStep::Opened { seat, turn, waits, .. } => {
                 self.seat(&seat)?;
-                need(waits == clock_waits, "“waits” is not as in the settings")?;
+                let due = clock_waits && game.ended.is_none();
+                need(waits == due, "“waits” is not as in the settings")?;
                 need((1..=game.turn.max(1)).contains(&turn), "it is about a turn that has not come")?;
                 self.by_mail(line, Some(&seat), None);
             }

@@ -116,3 +116,21 @@ fn the_line_below_a_heading_closes_nothing() {
     let drawn = "---\npress:\n  to: all\n  text: |\n    Peace\n    ---\n    or war\n---";
     assert_eq!(found(drawn), ["press:\n  to: all\n  text: |\n    Peace\n    ---\n    or war"]);
 }
+
+#[test]
+fn what_is_open_between_fences_goes_on_and_braces_without_our_words_are_nothing() {
+    assert_eq!(
+        found("```\nplan: {bid: 4,\nprize: left}\nfinal: yes\n```\nBye"),
+        ["plan: {bid: 4,\n  prize: left}\nfinal: yes"]
+    );
+    assert_eq!(found("```\n{colour: red,\n width: 3}\n```\nBye"), Vec::<String>::new());
+}
+
+#[test]
+fn a_note_at_the_margin_that_was_broken_in_transit_stays_a_note() {
+    let note = "# what I would like best is to go to the sea with all my ships";
+    assert_eq!(
+        found(&format!("plan:\n{note} and\nthen home\n  bids: {{x: 1}}")),
+        [format!("plan:\n{note} and\n# then home\n  bids: {{x: 1}}")]
+    );
+}

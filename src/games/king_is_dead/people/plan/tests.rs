@@ -223,3 +223,16 @@ fn a_plan_says_the_same_of_the_same_position() {
         assert!(!matches!(says, Says::Silent));
     }
 }
+
+#[test]
+fn an_exchange_of_wrong_sizes_is_told_with_what_the_card_may() {
+    for (card, garrison) in [("ambassador", false), ("garrison", true)] {
+        let text = format!(
+            "turns: [{{play: {card}, exchange: {{from: Deva, to: Ratae, give: 3 scots, take: welsh}}, summon: scots}}]"
+        );
+        let faults = reading(&text, Seat(1)).faults;
+        let sizes = faults.iter().find(|fault| fault.why.code() == "exchange-sizes");
+        let sizes = sizes.unwrap_or_else(|| panic!("{faults:?}"));
+        assert_eq!(sizes.why.details()["garrison"], garrison, "{card}");
+    }
+}

@@ -408,3 +408,19 @@ fn what_two_cards_may_ask_in_the_same_words_is_named_once() {
     assert_eq!(silent.faults.len(), 1);
     assert_eq!(silent.faults[0].why.details()["questions"], json!([{"kind": "muster", "place": ""}]));
 }
+
+#[test]
+fn a_misspelt_name_is_taken_and_told_wherever_names_are_read() {
+    let board = opening();
+    for (text, name) in [
+        ("{ordrs: {Lannisport: march+0}}", "ordrs"),
+        ("{choices: {throne of blades: musterng}}", "musterng"),
+        ("{orders: {Lanisport: march+0}}", "Lanisport"),
+    ] {
+        let found = reading(&board, "lannister", text).faults;
+        let told = found.iter().find(|fault| fault.why.code() == "plan-taken-as");
+        let told = told.unwrap_or_else(|| panic!("{text}: {found:?}"));
+        assert_eq!(told.why.details()["name"], name, "{text}");
+        assert!(!found.iter().any(|fault| fault.is_error()), "{text}: {found:?}");
+    }
+}
