@@ -196,6 +196,12 @@ fn a_turn_is_explained_from_the_turn_before_as_from_the_beginning() {
     }
     // Nothing is kept before the first turn, and after the third the game is over.
     assert_eq!(answered, [4, 8, 8]);
+    // What is damaged is not believed, and the other turns are told as before.
+    let kept = world.dir.join("private/turn-01.json");
+    let mut bytes = world.disk.read(&kept).unwrap();
+    bytes[40] ^= 1;
+    world.disk.write(&kept, &bytes, 0o600).unwrap();
+    assert_eq!(told_from_the_turn_before(&world), 4);
     // Without the kept record all is read, and nothing is believed.
     world.disk.remove(&world.dir.join("private/record.json")).unwrap();
     assert_eq!(told_from_the_turn_before(&world), 0);
