@@ -206,26 +206,3 @@ fn a_turn_is_explained_from_the_turn_before_as_from_the_beginning() {
     world.disk.remove(&world.dir.join("private/record.json")).unwrap();
     assert_eq!(told_from_the_turn_before(&world), 0);
 }
-
-#[test]
-fn what_came_before_is_looked_for_there() {
-    let mut world = World::new();
-    all_bid(&mut world, [1, 2, 3]);
-    world.tick();
-    world.hours(60);
-    all_bid(&mut world, [1, 1, 0]);
-    world.tick();
-    let campaign = world.campaign();
-    let question = Question { turn: 2, what: "", reader: None };
-    let (record, since) = campaign.since_before(2).unwrap().unwrap();
-    let told = |record, since: &[Entry]| {
-        explain_since(campaign.rules(), (record, since), &guide(), Head::default(), &question)
-    };
-    assert!(told(record.clone(), &since).is_some());
-    // Here the seals, the openings and the messages of the plans are in what was before.
-    let later = since.iter().position(|entry| entry.kind == Kind::Answered && entry.body["key"] == "2/bid/ash");
-    let (before, since) = since.split_at(later.unwrap());
-    let mut record = record;
-    before.iter().for_each(|entry| record.apply(campaign.rules(), entry.into()).unwrap());
-    assert!(told(record, since).is_none());
-}
