@@ -23,7 +23,7 @@ fn a_game_from_the_welcome_to_the_end() {
         }
     }
     assert_eq!(world.window(), "");
-    assert_eq!(world.find("end", "").len(), 3);
+    assert_eq!(world.find("end", "").len(), 4, "three seats and the game master");
     assert!(world.find("end", "anna")[0].model["secret"].is_string());
     assert!(exists(&world, "turns/03/report.txt") && exists(&world, "turns/01/state.yaml"));
     let campaign = world.campaign();
@@ -327,7 +327,10 @@ fn final_is_said_of_a_plan_that_is_here_and_not_beside_a_bad_one() {
     world.write("ash", "plan: {bid: 40}\nfinal: yes\n");
     world.tick();
     let receipt = world.receipt("anna");
-    assert_eq!((receipt.codes(), &receipt.model["window"]["own"]), (vec!["bid-too-high"], &"in".into()));
+    assert_eq!(
+        (receipt.codes(), &receipt.model["window"]["own"]),
+        (vec!["bid-too-high", "final-not-yet"], &"in".into())
+    );
     world.write("ash", "final: yes\n");
     world.tick();
     assert_eq!(world.receipt("anna").model["window"]["own"], "final");

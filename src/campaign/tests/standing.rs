@@ -309,7 +309,7 @@ fn before_and_after_the_game() {
             world.tick();
         }
     }
-    assert_eq!(world.find("end", "").len(), 3, "{}", world.window());
+    assert_eq!(world.find("end", "").len(), 4, "{}", world.window());
     assert_eq!(send(&mut world, "plan: {bid: 4}\n"), QUIET);
     assert!(world.receipt("anna").says().starts_with("The game is over"), "{}", world.receipt("anna").says());
 }

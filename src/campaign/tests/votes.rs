@@ -24,7 +24,7 @@ fn a_draw_is_carried_when_all_are_for_it() {
     world.tick();
     let ended = world.entries(Kind::Ended);
     assert_eq!(ended[0].body["outcome"], json!({"winners": ["ash", "birch", "cedar"], "by": "draw-vote"}));
-    assert_eq!((world.find("end", "").len(), world.window()), (3, String::new()));
+    assert_eq!((world.find("end", "").len(), world.window()), (4, String::new()));
     assert!(world.entries(Kind::Opened).is_empty(), "what was sealed stays so");
     verify(&world.edge, &world.dir).unwrap().unwrap();
     // Afterwards there is nothing to vote on.
