@@ -57,9 +57,7 @@ fn names_stand_out_in_the_colours_of_the_map() {
 /// Each tactic card stands on a line of its own, with what an ability costs.
 #[test]
 fn tactic_cards_are_listed_one_below_the_other() {
-    let card = |number: u8, name: &str, cost: u8| {
-        serde_json::json!({"number": number, "name": name, "a": "x", "b": "x", "costs": {"a": cost, "b": 0}})
-    };
+    let card = |number: u8, name: &str, cost: u8| serde_json::json!({"number": number, "name": name, "a": "x", "b": "x", "costs": {"a": cost, "b": 0}});
     let question = serde_json::json!({"ask": "tactic-card", "hand": ["pillage", "encircle"]});
     let data = serde_json::json!({
         "asked": [{"kind": "tactic-card", "question": question, "ahead": false}],
@@ -71,7 +69,8 @@ fn tactic_cards_are_listed_one_below_the_other() {
     let writer = Writer::new(&|_| None);
     let said = writer.fragment("thrones", "asked.md", &Value::Null, &data).expect("words");
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| line.contains(" a: ")).collect();
-    let begins = ["8. Pillage. a: Take 1 power from one opponent", "7. Encircle. a: (1 power) When you have won"];
+    let begins =
+        ["8. Pillage. a: Take 1 power from one opponent", "7. Encircle. a: (1 power) When you have won"];
     assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{said}");
     assert_eq!(lines.len(), 2, "{said}");
 }
