@@ -54,22 +54,25 @@ fn names_stand_out_in_the_colours_of_the_map() {
     }
 }
 
-/// Each tactic card stands on a line of its own.
+/// Each tactic card stands on a line of its own, with what an ability costs.
 #[test]
 fn tactic_cards_are_listed_one_below_the_other() {
-    let card = |number: u8, name: &str| serde_json::json!({"number": number, "name": name, "a": "One.", "b": "Two."});
+    let card = |number: u8, name: &str, cost: u8| serde_json::json!({"number": number, "name": name, "a": "x", "b": "x", "costs": {"a": cost, "b": 0}});
     let question = serde_json::json!({"ask": "tactic-card", "hand": ["pillage", "encircle"]});
     let data = serde_json::json!({
         "asked": [{"kind": "tactic-card", "question": question, "ahead": false}],
         "view": {
             "houses": {"wildlings": {"pool": {"footman": 8}}},
-            "tactics": {"pillage": card(8, "Pillage"), "encircle": card(7, "Encircle")},
+            "tactics": {"pillage": card(8, "Pillage", 0), "encircle": card(7, "Encircle", 1)},
         },
     });
     let writer = Writer::new(&|_| None);
     let said = writer.fragment("thrones", "asked.md", &Value::Null, &data).expect("words");
-    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| line.contains("a: One.")).collect();
-    assert_eq!(lines, ["8. Pillage. a: One. b: Two.", "7. Encircle. a: One. b: Two."], "{said}");
+    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| line.contains(" a: ")).collect();
+    let begins =
+        ["8. Pillage. a: Take 1 power from one opponent", "7. Encircle. a: (1 power) When you have won"];
+    assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{said}");
+    assert_eq!(lines.len(), 2, "{said}");
 }
 
 /// The Wildlings and the Others are many, and the Watch is one.
