@@ -317,6 +317,21 @@ fn the_map_is_touched() {
         area("moat-cailin"),
         eval("ravenpost.written().plan.marches || null"),
         eval(TOO_WIDE),
+        // What can be chosen for an area lies over the foot of the map, wherever the map is, and stays where it was scrolled to.
+        eval(
+            "window.scrollTo(0, 0), document.getElementById('panel').scrollTop = 80, \
+             [document.getElementById('panel').getBoundingClientRect()].every((box) => box.top > 300 && box.bottom <= innerHeight)",
+        ),
+        json!(["press", "March -1"]),
+        eval("document.getElementById('panel').scrollTop > 0 && scrollY < 400"),
+        eval(
+            "[...document.querySelectorAll('button, a.button, select, summary, label.radio')] \
+             .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)",
+        ),
+        eval(
+            "[...new Set([...document.querySelectorAll('#map svg > g > [class^=m]')] \
+             .map((one) => getComputedStyle(one).fill))]",
+        ),
     ];
     let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
     seen.is_quiet();
@@ -325,4 +340,8 @@ fn the_map_is_touched() {
     assert_eq!((seen.step(4), seen.step(5)), (&march, &json!([1, "March +0"])));
     assert_eq!(seen.step(7), &Value::Null, "a second tap calls them back");
     assert_eq!(seen.step(8), &json!([]));
+    assert_eq!((seen.step(9), seen.step(11)), (&json!(true), &json!(true)));
+    assert_eq!(seen.step(12), &json!([]), "all that is tapped is 44 points high");
+    let looks = seen.step(13).as_array().expect("fills");
+    assert!(looks.len() > 4 && !looks.contains(&json!("rgb(0, 0, 0)")), "the map has its colours: {looks:?}");
 }

@@ -123,6 +123,8 @@ fn any_game_can_be_told() {
                     let story = mail.text.split("The order sheet\n").next().unwrap_or_default();
                     let wide = story.lines().find(|line| line.width() > 72);
                     assert_eq!(wide, None, "{players} players, seed {seed}:\n{}", mail.text);
+                    let empty = story.lines().find(|line| line.starts_with("Borders") && line.ends_with(':'));
+                    assert_eq!(empty, None, "there are no borders to tell when all is over:\n{}", mail.text);
                     let ids = [
                         "event: ",
                         "romano-britons",

@@ -21,8 +21,6 @@ const SEEN: f64 = 0.6;
 const BROAD: f64 = 12.0;
 /// How long a square must be to be as large as a dot one wide.
 const ROUND: f64 = 0.785;
-/// How often a picture is painted that must be smaller.
-const PAINTED: usize = 5;
 /// Fewer colours and harder compression spare less than one of so many parts.
 const SPARED: usize = 6;
 /// A picture's bytes grow with this root of its width: with more than its width, with less than its surface.
@@ -37,9 +35,10 @@ impl Canvas {
     }
 
     /// Returns the drawing as a PNG of at most so many bytes: with fewer colours if need be, and less wide if those do not serve,
-    /// because a house must keep its colour. `None` if it would have more even so.
-    pub fn png_within(&self, mut width: u32, most: usize) -> Option<Vec<u8>> {
-        for _ in 0..PAINTED {
+    /// because a house must keep its colour. `None` if it would have more at half its width.
+    pub fn png_within(&self, whole: u32, most: usize) -> Option<Vec<u8>> {
+        let mut width = whole;
+        while width >= whole.div_ceil(2) {
             let painted = png::Runs::of(&paint(self, width)?);
             let mut bytes = usize::MAX;
             for how in png::TRIED {
@@ -52,7 +51,8 @@ impl Canvas {
                     break;
                 }
             }
-            width = (f64::from(width) * (most as f64 / bytes as f64).powf(SHRINKING)) as u32;
+            let share = (most as f64 / bytes as f64).powf(SHRINKING);
+            width = (f64::from(width) * share) as u32;
         }
         None
     }
@@ -342,4 +342,50 @@ impl OutlinePen for Pen {
 
 fn read_path(data: &str) -> Option<tiny_skia::Path> {
     super::path::read(data).as_ref().and_then(built)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::canvas::marks::{Align, Text};
+
+    /// Two fields of nearly the same colour, with so much written over them that the picture is large.
+    fn crowded() -> Canvas {
+        let mut canvas = Canvas { width: 400.0, height: 300.0, ..Canvas::default() };
+        let half = |x: f64| Shape::Box { x, y: 0.0, width: 200.0, height: 300.0, round: 0.0 };
+        canvas.fill(half(0.0), Colour(0xD1, 0xA3, 0x97));
+        canvas.fill(half(200.0), Colour(0xCF, 0xAD, 0xB2));
+        for line in 0..20_u8 {
+            canvas.text(Text {
+                x: 200.0,
+                y: 14.0 * f64::from(line) + 20.0,
+                text: "King's Landing, Karhold and the Sunset Sea".to_owned(),
+                face: Face::Plain,
+                size: 14.0 + f64::from(line) * 0.3,
+                side: Align::Middle,
+                colour: Colour(40 + 10 * line, 38, 250 - 12 * line),
+                halo: None,
+                tracking: 0.0,
+            });
+        }
+        canvas
+    }
+
+    #[test]
+    fn a_picture_that_is_too_large_becomes_less_wide_and_keeps_its_colours() {
+        let canvas = crowded();
+        let whole = canvas.png(400).expect("a picture").len();
+        let most = whole * 6 / 10;
+        let png = canvas.png_within(400, most).expect("a picture");
+        assert!(png.len() <= most && png.len() > most / 2, "{} of {most}", png.len());
+        let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("a PNG");
+        let (width, palette) = (reader.info().width, reader.info().palette.clone().expect("a palette"));
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        reader.next_frame(&mut pixels).expect("pixels");
+        let colour = |at: usize| &palette[usize::from(pixels[at]) * 3..][..3];
+        assert!((150..400).contains(&width), "{width}");
+        assert_eq!(colour(0), [0xD1, 0xA3, 0x97]);
+        assert_eq!(colour(width as usize - 1), [0xCF, 0xAD, 0xB2]);
+        assert_eq!(canvas.png_within(400, 200), None, "nothing is as small as that");
+    }
 }

@@ -30,8 +30,16 @@ fn a_name_that_leaves_its_area_lies_below_no_counter_of_the_sea() {
     };
     let rings =
         [square(100.0, 100.0, 44.0, 36.0), square(144.0, 96.0, 76.0, 56.0), square(0.0, 180.0, 300.0, 120.0)];
-    let spots =
-        Spots::of(&board, &rings, (300.0, 300.0), &[Rect { x: 0.0, y: 0.0, width: 300.0, height: 94.0 }]);
+    // Nothing may stand off the board.
+    let off = [
+        [0.0, 0.0, 300.0, 94.0],
+        [0.0, 94.0, 98.0, 86.0],
+        [98.0, 138.0, 46.0, 42.0],
+        [144.0, 154.0, 76.0, 26.0],
+        [222.0, 94.0, 78.0, 86.0],
+    ];
+    let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
+    let spots = Spots::of(&board, &rings, (300.0, 300.0), &off);
     let laid = Placing::new(&board, &spots).lay(&[fleet(1), fleet(2), Place::default()]);
     let rows: Vec<(usize, Rect)> = laid
         .iter()

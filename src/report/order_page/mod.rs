@@ -133,8 +133,6 @@ fn source_hash(source: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// A text over several lines would lose the beginnings of its lines.
     #[test]
     fn no_text_of_the_script_runs_over_a_line() {

@@ -271,7 +271,7 @@
       return make('fieldset', {}, make('legend', {}, titleOf(part)), helpOf(part),
         at.length > 0 && ordered(id, at, at.map(name), at.length > 1),
         one && at.length === 0 && make('p', {}, part.none),
-        make('div', { class: 'row' },
+        make('div', { class: 'row many' },
           free.map((area) => button(`${id}-add-${area}`, `+ ${name(area)}`, () => put([...at, area], say('added', { what: name(area) })))),
           !one && button(`${id}-none`, part.none, () => put([])),
           one && button(`${id}-clear`, say('clear'), () => { list.splice(list.indexOf(one), 1); changed(); })));
@@ -295,7 +295,7 @@
         march && march.to.length === 0 && make('p', {}, say('all-stay')),
         march && march.to.length > 0 && row.leave && make('label', { class: 'radio' }, make('input', { type: 'checkbox', id: `${id}-leave`, checked: march.leave, on: { change: (event) => { march.leave = event.target.checked; changed(); } } }), say('leave-power')),
         march && march.to.length > 0 && conditions(part, march, row, id),
-        make('div', { class: 'row' },
+        make('div', { class: 'row many' },
           free.map((area) => button(`${id}-to-${area}`, `→ ${name(area)}${row.perhaps.includes(area) ? ' *' : ''}`, () => aim(row.area, area))),
           !march && button(`${id}-stay`, say('stay'), () => { list.push({ from: row.area, to: [], leave: false, when: [], unless: [] }); changed(); }),
           march && button(`${id}-clear`, say('clear'), () => { list.splice(list.indexOf(march), 1); changed(); })),
@@ -796,6 +796,9 @@
   const redraw = () => {
     const active = document.activeElement && document.activeElement.id;
     const scroll = window.scrollY;
+    // The panel of an area of the map lies over its foot, and is scrolled by itself.
+    const sheet = document.getElementById('panel');
+    const within = sheet && sheet.getAttribute('aria-label') === (chosen && name(chosen)) ? sheet.scrollTop : 0;
     const loose = form.parts.map((part, index) => [part, index]).filter(([part]) => fields[part.field]);
     const order = moves >= 0 && marches(form.parts[moves], state.parts[moves]);
     root.replaceChildren(
@@ -819,6 +822,7 @@
     const heir = again && !again.disabled ? again : !fromMap && active && neighbour(active);
     if (heir) heir.focus({ preventScroll: true });
     else if (fromMap && document.getElementById('panel-title')) document.getElementById('panel-title').focus({ preventScroll: true });
+    if (document.getElementById('panel')) document.getElementById('panel').scrollTop = within;
     window.scrollTo(0, scroll);
   };
   // The field of the same question that is nearest to one that is gone, or that cannot be pressed now: the keyboard goes on there.
