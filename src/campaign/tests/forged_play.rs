@@ -1,13 +1,14 @@
 //! Ledgers that go on with entries which no campaign makes, of play: a window too many, a table too many, a steward who has
 //! not played, a ruling that overrules what it does not change.
 
-use super::forged::{forged, says};
+use super::forged::{by, forged, receipt, says, seal};
 use super::openings::sealed_with;
 use crate::campaign::ruling::Request;
 use crate::campaign::tests::ruling::request;
 use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::verify_entries;
 use crate::ledger::{Entry, Kind};
+use crate::seal::Hash256;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -163,4 +164,54 @@ fn a_ruling_on_a_message_overrules_the_plan_of_its_seat_alone() {
     forged(&world, &ruling(json!([own]))).unwrap();
     says(&world, &ruling(json!([other])), "it overrules an entry that it does not change");
     says(&world, &ruling(json!([own, other])), "it overrules an entry that it does not change");
+}
+
+#[test]
+fn the_table_of_seals_is_that_of_the_last_seals() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let own = seal("ash", "1-bidding");
+    world.write("ash", &format!("seal: {own}\n"));
+    world.tick();
+    for table in [json!({}), json!({"ash": seal("ash", "2-bidding")}), json!({"ash": own, "birch": own})] {
+        let step = json!({"what": "published", "window": "1-bidding", "why": "gm", "seals": table, "deadline": null});
+        says(&world, &[(Kind::Window, step)], "not that of the seats' last seals");
+    }
+}
+
+#[test]
+fn what_a_stranger_sends_has_no_effect() {
+    let world = World::new();
+    let stranger = |more: Value| {
+        let (kind, mut body) = receipt(&world, "ash", &json!({"fate": "stranger"}));
+        for gone in ["seat", "window"] {
+            body.as_object_mut().unwrap().remove(gone);
+        }
+        (body["number"], body["chain"]) = (json!(0), json!(Hash256::ZERO));
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        vec![(kind, body)]
+    };
+    forged(&world, &stranger(json!({}))).unwrap();
+    says(&world, &stranger(json!({"number": 1})), "a stranger gets no receipt");
+    for effect in [
+        json!({"window": "1-bidding"}),
+        json!({"seal": seal("ash", "1-bidding")}),
+        json!({"words": "one two"}),
+        json!({"new-key": 2}),
+        json!({"signed": Hash256::ZERO}),
+        json!({"final": true}),
+        json!({"stand-in": true}),
+    ] {
+        says(&world, &stranger(effect), "a stranger's message has no effect");
+    }
+}
+
+#[test]
+fn no_vote_counts_when_the_game_is_over() {
+    let mut over = World::new();
+    for seat in ["ash", "birch", "cedar"] {
+        over.write(seat, "vote: {draw: yes}\n");
+    }
+    over.tick();
+    let late = by(&over, "ash", Kind::Vote, json!({"seat": "ash", "on": "draw", "yes": false}));
+    says(&over, &late, "a vote while the game is not going on");
 }

@@ -161,7 +161,7 @@ impl Record {
         self.game = then.game;
         self.people.hear_again(&self.game);
         self.keep_said(said, &ruling);
-        self.people.past.extend(open.iter().cloned());
+        self.people.past.extend(open.clone());
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
         self.game.carried = carried(rules, line.seq, &ruling, &self.game.shut)?;

@@ -484,18 +484,3 @@ fn who_is_in_power_and_what_waits() {
         Some(Outcome { by: Ending::Control, rulers: Default::default(), winners: Default::default() });
     assert!(!true_for(&board, 0, board.now(), &here));
 }
-
-#[test]
-fn what_depends_on_the_cards_effect_is_known_however_deep_it_is_said() {
-    let never = || Condition::Any(vec![]);
-    for speaks in [
-        Condition::Effect,
-        Condition::Complete,
-        Condition::Not(Box::new(Condition::Effect)),
-        Condition::All(vec![never(), Condition::Effect]),
-        Condition::Any(vec![Condition::All(vec![Condition::Complete]), never()]),
-    ] {
-        assert!(speaks.speaks_of_effect(), "{speaks:?}");
-    }
-    assert!(!never().speaks_of_effect() && !Condition::Not(Box::new(never())).speaks_of_effect());
-}

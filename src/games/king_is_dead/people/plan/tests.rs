@@ -236,3 +236,18 @@ fn an_exchange_of_wrong_sizes_is_told_with_what_the_card_may() {
         assert_eq!(sizes.why.details()["garrison"], garrison, "{card}");
     }
 }
+
+#[test]
+fn what_depends_on_the_cards_effect_is_known_however_deep_it_is_said() {
+    let never = || Condition::Any(vec![]);
+    for speaks in [
+        Condition::Effect,
+        Condition::Complete,
+        Condition::Not(Box::new(Condition::Effect)),
+        Condition::All(vec![never(), Condition::Effect]),
+        Condition::Any(vec![Condition::All(vec![Condition::Complete]), never()]),
+    ] {
+        assert!(speaks.speaks_of_effect(), "{speaks:?}");
+    }
+    assert!(!never().speaks_of_effect() && !Condition::Not(Box::new(never())).speaks_of_effect());
+}
