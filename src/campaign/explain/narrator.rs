@@ -108,9 +108,9 @@ impl Narrator<'_> {
     fn plan(&self, seat: &SeatId, window: &str, path: &str, came: Option<&PlanOrigin>) -> OriginAccount {
         // Conditions and preferences of a plan are its owner's secret.
         let own = self.is_own(seat);
-        let came = came.filter(|came| came.window == window && came.how != How::Steward);
+        let came = self.trace.found(came).filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {
-            let mail = self.trace.mails.get(&(seat.as_str(), number?))?;
+            let mail = self.trace.found(self.trace.mails.get(&(seat.as_str(), number?)))?;
             Some(Box::new(self.mail(*mail, &mail.body().ok()?, own)))
         };
         OriginAccount::Plan {

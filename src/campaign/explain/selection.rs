@@ -98,7 +98,8 @@ fn latest(narrator: &Narrator<'_>, turn: u32, subject: &Subject, told: &[StageAc
                 stage.steps.iter().enumerate().filter(|(_, step)| at(step)).map(|(at, _)| at).collect();
             (!steps.is_empty()).then(|| narrator.stage(stage, &steps, &[]))
         });
-        found.extend(hit);
+        // It may have been set before the replay began.
+        found.extend(if is_told { None } else { narrator.trace.found(hit) });
     }
     found
 }

@@ -19,21 +19,52 @@ pub(crate) fn to_bytes(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns the bytes in which a value is kept with a text that grows and is hardly read: it stands behind the JSON as it is.
+///
+/// # Errors
+/// If the value cannot be written as JSON.
+pub(crate) fn to_bytes_with(value: &impl Serialize, text: &str) -> io::Result<Vec<u8>> {
+    // The checksum takes its place when everything else is there.
+    let mut bytes = vec![0; SUM];
+    serde_json::to_writer(&mut bytes, value).map_err(io::Error::other)?;
+    bytes.push(b'\n');
+    bytes.extend(text.as_bytes());
+    let sum = checksum(bytes.get(SUM..).unwrap_or_default());
+    bytes.splice(..SUM, sum.into_bytes());
+    Ok(bytes)
+}
+
 /// Returns a kept value; `None` if it is damaged.
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    let (sum, json) = bytes.split_at_checked(SUM)?;
-    if checksum(json).as_bytes() != sum {
+    from_bytes_with(bytes).map(|(value, _)| value)
+}
+
+/// Returns a kept value and the text behind it, which may be empty; `None` if they are damaged.
+pub(crate) fn from_bytes_with<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &[u8])> {
+    let (sum, rest) = bytes.split_at_checked(SUM)?;
+    if checksum(rest).as_bytes() != sum {
         tracing::warn!("a cache is damaged and ignored");
         return None;
     }
-    serde_json::from_slice(json).ok()
+    // JSON as we write it is one line.
+    let mut parts = rest.splitn(2, |byte| *byte == b'\n');
+    let value = serde_json::from_slice(parts.next()?).ok()?;
+    Some((value, parts.next().unwrap_or_default()))
+}
+
+/// Returns the bytes of a kept value without the text behind it; `None` if they are damaged.
+pub(crate) fn without_text(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (sum, rest) = bytes.split_at_checked(SUM)?;
+    let json = rest.split(|byte| *byte == b'\n').next()?;
+    let whole = checksum(rest).as_bytes() == sum;
+    whole.then(|| [checksum(json).as_bytes(), json].concat())
 }
 
 /// Bytes of the line with the checksum.
 const SUM: usize = 9;
 
-fn checksum(json: &[u8]) -> String {
-    format!("{:08x}\n", crc32fast::hash(json))
+fn checksum(rest: &[u8]) -> String {
+    format!("{:08x}\n", crc32fast::hash(rest))
 }
 
 #[cfg(test)]
@@ -44,12 +75,19 @@ mod tests {
     fn what_is_damaged_in_any_bit_is_not_there() {
         let value = vec!["a".to_owned(), "b".to_owned()];
         let bytes = to_bytes(&value).unwrap();
-        assert_eq!(from_bytes::<Vec<String>>(&bytes), Some(value));
-        for place in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut damaged = bytes.clone();
-                damaged[place] ^= 1 << bit;
-                assert_eq!(from_bytes::<Vec<String>>(&damaged), None, "byte {place}, bit {bit}");
+        assert_eq!(from_bytes::<Vec<String>>(&bytes), Some(value.clone()));
+        let behind = to_bytes_with(&value, "QUJD\n").unwrap();
+        assert_eq!(from_bytes_with(&behind), Some((value.clone(), &b"QUJD\n"[..])));
+        assert_eq!(from_bytes_with(&bytes), Some((value, &b""[..])));
+        assert_eq!((without_text(&behind), without_text(&bytes)), (Some(bytes.clone()), Some(bytes.clone())));
+        assert_eq!(without_text(&behind[..behind.len() - 1]), None);
+        for bytes in [bytes, behind] {
+            for place in 0..bytes.len() {
+                for bit in 0..8 {
+                    let mut damaged = bytes.clone();
+                    damaged[place] ^= 1 << bit;
+                    assert_eq!(from_bytes::<Vec<String>>(&damaged), None, "byte {place}, bit {bit}");
+                }
             }
         }
     }

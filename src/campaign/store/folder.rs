@@ -2,16 +2,16 @@
 //! `turns/`.
 
 use super::batches::whole;
-use super::cache::{from_bytes, to_bytes};
+use super::cache::{from_bytes, from_bytes_with, to_bytes_with, without_text};
 use super::interface::{Claim, Document, Loaded, Mode, Note, Snapshot, Store};
 use super::places::Places;
 use super::wake::{self, Wake};
 use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Messages, Record};
 use crate::campaign::state::settings::Settings;
 use crate::disk::Disk;
-use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
+use crate::ledger::{self, Draft, Entries, Entry, Head, Ledger, LedgerError, Lock, Mark, Opened};
 use crate::post::MailboxMark;
 use crate::seal::Opening;
 use chrono::{DateTime, Utc};
@@ -119,8 +119,12 @@ impl Folder {
         Some(look.modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos())
     }
 
-    fn kept(&self) -> Option<Kept<Snapshot<Record>>> {
-        let kept: Kept<Snapshot<Record>> = from_bytes(&self.disk.read(&self.places().cache()).ok()?)?;
+    fn kept(&self, path: &Path) -> Option<Kept<Snapshot<Record>>> {
+        let bytes = self.disk.read(path).ok()?;
+        let (mut kept, messages): (Kept<Snapshot<Record>>, _) = from_bytes_with(&bytes)?;
+        if !messages.is_empty() {
+            kept.snapshot.record.people.messages = Messages::of_text(messages)?;
+        }
         let fits = kept.version == env!("CARGO_PKG_VERSION")
             && kept.mark.seq == kept.snapshot.record.seq
             && kept.mark.hash == kept.snapshot.head;
@@ -153,7 +157,7 @@ impl Store for Folder {
     }
 
     fn load(&mut self, mode: Mode) -> Result<Loaded, CampaignError> {
-        let kept = if mode == Mode::Whole { None } else { self.kept() };
+        let kept = if mode == Mode::Whole { None } else { self.kept(&self.places().cache()) };
         let is_untouched = |kept: &&Kept<_>| self.written().is_some_and(|written| written == kept.written);
         let mark = kept.as_ref().filter(is_untouched).map(|kept| &kept.mark);
         let fits = |kept: &Kept<Snapshot<Record>>, entries: &Entries| {
@@ -243,13 +247,36 @@ impl Store for Folder {
         }
     }
 
-    fn keep_snapshot(&self, snapshot: &Snapshot<&Record>) -> io::Result<()> {
+    fn keep_snapshot(&self, snapshot: &Snapshot<&Record>, messages: &Messages) -> io::Result<()> {
         let Loading::Written(ledger) = &self.ledger else { return Ok(()) };
         let Some(mark) = ledger.mark().filter(|mark| mark.hash == snapshot.head) else { return Ok(()) };
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let written = self.written().ok_or_else(|| io::Error::other("the ledger cannot be looked at"))?;
-        let bytes = to_bytes(&Kept { version, mark, written, snapshot })?;
+        let messages = messages.to_text().map_err(io::Error::other)?;
+        let bytes = to_bytes_with(&Kept { version, mark, written, snapshot }, &messages)?;
         self.disk.write(&self.places().cache(), &bytes, 0o600)
+    }
+
+    fn keep_turn(&self, turn: u32) -> io::Result<()> {
+        let kept = without_text(&self.disk.read(&self.places().cache())?);
+        let kept = kept.ok_or_else(|| io::Error::other("the record is damaged"))?;
+        self.disk.write(&self.places().cache_of_turn(turn), &kept, 0o600)
+    }
+
+    fn since_turn(&self, turn: u32) -> Result<Option<(Snapshot<Record>, Vec<Entry>)>, CampaignError> {
+        let entries = self.entries();
+        let is_untouched = entries.latest().len() < entries.len();
+        let kept = if is_untouched { self.kept(&self.places().cache_of_turn(turn)) } else { None };
+        let Some(Kept { mark, snapshot, .. }) = kept else { return Ok(None) };
+        let Some(read) = ledger::read_after(&*self.disk, &self.places().ledger(), &mark)? else {
+            return Ok(None);
+        };
+        // The marked entry is in the snapshot. Somebody else may have written since the ledger was read.
+        let head = entries.head().seq;
+        let since =
+            read.entries.into_iter().skip(1).take_while(|entry| entry.seq <= head).collect::<Vec<_>>();
+        let fits = since.last().is_none_or(|last| (last.seq, last.hash) == (head, entries.head().hash));
+        Ok(fits.then_some((snapshot, since)))
     }
 
     fn note(&self, note: Note) -> Option<Vec<u8>> {

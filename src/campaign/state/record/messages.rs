@@ -46,6 +46,26 @@ impl Messages {
         *self = Messages::default();
     }
 
+    /// Returns all messages as a text that [`of_text`](Self::of_text) reads: the seats in the first line, then a list.
+    ///
+    /// # Errors
+    /// If there are more seats than a list can have.
+    pub(crate) fn to_text(&self) -> Result<String, serde_json::Error> {
+        let packed = self.packed().map_err(serde::ser::Error::custom)?;
+        let mut text = serde_json::to_string(&packed.seats)?;
+        text.reserve(packed.text.len() + 1);
+        text.push('\n');
+        text.push_str(&packed.text);
+        Ok(text)
+    }
+
+    /// Returns the messages in a text of [`to_text`](Self::to_text); `None` if it is none.
+    pub(crate) fn of_text(text: &[u8]) -> Option<Self> {
+        let (seats, text) = std::str::from_utf8(text).ok()?.split_once('\n')?;
+        let old = Arc::new(Packed { seats: serde_json::from_str(seats).ok()?, text: text.to_owned() });
+        (text.len() % CHARS == 0).then(|| Messages { old, new: BTreeMap::new() })
+    }
+
     /// Returns all messages as one packed list.
     ///
     /// # Errors
@@ -265,6 +285,10 @@ mod tests {
         let text = serde_json::to_string(&all).unwrap();
         let mut again = serde_json::from_str::<Messages>(&text).unwrap();
         assert_eq!(again, all);
+        let packed = all.to_text().unwrap();
+        assert_eq!(Messages::of_text(packed.as_bytes()), Some(all.clone()));
+        assert_eq!(Messages::of_text(&packed.as_bytes()[..packed.len() - 1]), None);
+        assert_eq!(Messages::of_text(b""), None);
         // What comes later is packed as if all of it had been new.
         for n in 0..60_u8 {
             let message =
