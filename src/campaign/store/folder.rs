@@ -273,7 +273,8 @@ impl Store for Folder {
         };
         // The marked entry is in the snapshot. Somebody else may have written since the ledger was read.
         let head = entries.head().seq;
-        let since = read.entries.into_iter().skip(1).take_while(|entry| entry.seq <= head).collect::<Vec<_>>();
+        let since =
+            read.entries.into_iter().skip(1).take_while(|entry| entry.seq <= head).collect::<Vec<_>>();
         let fits = since.last().is_none_or(|last| (last.seq, last.hash) == (head, entries.head().hash));
         Ok(fits.then_some((snapshot, since)))
     }
