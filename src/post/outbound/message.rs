@@ -1,6 +1,5 @@
 //! The messages we send. The same message always has the same bytes, whenever and wherever it is built.
 
-use super::text_body::text_body;
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
 use data_encoding::HEXLOWER;
@@ -159,7 +158,7 @@ impl Outgoing {
     fn alternative(&self, html: &str) -> Result<MultiPart, Unsendable> {
         let both =
             MultiPart::alternative().boundary(self.boundary("alternative")).singlepart(text(&self.text));
-        let html = SinglePart::html(text_body(html));
+        let html = SinglePart::html(crlf(html));
         let mut shown = self.attachments.iter().filter(|file| file.inline.is_some()).peekable();
         if shown.peek().is_none() {
             return Ok(both.singlepart(html));
@@ -189,7 +188,15 @@ impl AutoSubmitted {
 }
 
 fn text(text: &str) -> SinglePart {
-    SinglePart::plain(text_body(text))
+    SinglePart::plain(crlf(text))
+}
+
+/// Returns the text with lines ending in CRLF. The library would take quadratic time to do it.
+fn crlf(text: &str) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
+        false => text.replace('\n', "\r\n"),
+    }
 }
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {

@@ -5,7 +5,6 @@ mod message;
 mod sendmail;
 mod sink;
 mod smtp;
-mod text_body;
 
 pub use maildir::{MaildirSink, deliver};
 pub use message::{Attachment, AutoSubmitted, Outgoing, Unsendable};
