@@ -346,7 +346,7 @@ impl Campaign {
             return;
         }
         let turn = self.record.game.turn;
-        if let Some(before) = self.saved_turn.filter(|before| *before < turn)
+        if let Some(before) = self.saved_turn.filter(|before| (1..turn).contains(before))
             && let Err(error) = self.store.keep_turn(before)
         {
             tracing::warn!(%error, "the record cannot be kept for explanations");
