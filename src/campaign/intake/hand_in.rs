@@ -91,7 +91,7 @@ pub(crate) fn take_in(
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     // Whoever has made a slip may want to mend it.
     let refused = refused || written.left.is_faulty || written.envelope.has_errors();
-    if is_final && refused {
+    if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }

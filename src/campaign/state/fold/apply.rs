@@ -74,7 +74,8 @@ impl Record {
                 self.due_all(line, "end", DueKind::End);
                 // A game master who was sent the reports is sent how it ended.
                 if self.people.reported.contains_key(GM) {
-                    self.due(line, GM, "end", DueKind::End);
+                    // Numbered by its entry, so that the names of later messages stay those of ledgers that lack it.
+                    self.due_as(line, GM, format!("end-{}", line.seq), DueKind::End);
                 }
                 Ok(())
             }),
@@ -95,6 +96,11 @@ impl Record {
         let number = self.people.numbers.entry(to.to_owned()).or_default();
         *number += 1;
         let what = format!("{what}-{number}");
+        self.due_as(line, to, what, kind);
+    }
+
+    /// Makes a message due under a name that no other message to the same reader has.
+    fn due_as(&mut self, line: Line<'_>, to: &str, what: String, kind: DueKind) {
         let of = CopyOf::of(&kind);
         if let DueKind::Ruling { number } = kind {
             self.people.replies.note(to, &what, Reply::Ruling { number });
