@@ -68,13 +68,10 @@ impl World {
         self.disk.read(&path("ledger.jsonl")).unwrap()
     }
 
-    /// Every file, but what a write that was broken off has left behind, and the records of earlier turns: one that was lost
-    /// or never kept costs time and nothing else.
+    /// Every file, but what a write that was broken off has left behind.
     pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let left = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with(".new-") || name.starts_with("turn-") && name.ends_with(".json")
-        };
+        let left =
+            |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".new-"));
         let files = self.disk.files().into_iter().filter(|path| !left(path));
         files.map(|path| (path.clone(), self.disk.read(&path).unwrap())).collect()
     }

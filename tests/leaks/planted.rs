@@ -30,17 +30,11 @@ struct Spy {
     tells: fn(&Model) -> bool,
 }
 
-/// Returns `true` if a file has the record, of now or of an earlier turn: it holds everything of everybody.
-fn is_record(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name == "record.json" || name.starts_with("turn-")
-}
-
 impl Spy {
     /// What it knows.
     fn seen(&self) -> String {
         let base = Path::new("/c").join(self.place);
-        let mine = |path: &std::path::PathBuf| path.starts_with(&base) && !is_record(path);
+        let mine = |path: &std::path::PathBuf| path.starts_with(&base) && !path.ends_with("record.json");
         let files: Vec<Vec<u8>> = self
             .disk
             .files()

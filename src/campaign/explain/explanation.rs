@@ -6,7 +6,6 @@ use super::model::Explanation;
 use super::narrator::Narrator;
 use super::trace::{Stage, Trace};
 use super::{selection, subject};
-use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::ledger::Entry;
 use crate::report::model::{Head, Named};
@@ -35,30 +34,6 @@ pub fn explain(
     question: &Question<'_>,
 ) -> Result<Explanation, NotExplained> {
     let trace = Trace::of(rules, entries).map_err(NotExplained::Record)?;
-    of_trace(rules, &trace, guide, head, question)
-}
-
-/// Explains the same by replaying only `entries`, which follow a record of an earlier turn of a campaign without rulings.
-/// Returns `None` if that does not tell everything, so that all entries must be replayed.
-pub(crate) fn explain_since(
-    rules: Rules<'_>,
-    (record, entries): (Record, &[Entry]),
-    guide: &Guide,
-    head: Head,
-    question: &Question<'_>,
-) -> Option<Explanation> {
-    let trace = Trace::since(rules, record, entries).ok()?;
-    let told = of_trace(rules, &trace, guide, head, question).ok()?;
-    trace.has_all().then_some(told)
-}
-
-fn of_trace(
-    rules: Rules<'_>,
-    trace: &Trace<'_>,
-    guide: &Guide,
-    head: Head,
-    question: &Question<'_>,
-) -> Result<Explanation, NotExplained> {
     let turn = question.turn;
     if !trace.stages.iter().any(|stage| stage.turn == turn) {
         return Err(NotExplained::NoTurn { turn, now: trace.record.game.turn });
@@ -85,7 +60,7 @@ fn of_trace(
         id: id.to_owned(),
         name: names.get(id).and_then(Value::as_str).unwrap_or(id).to_owned(),
     };
-    let narrator = Narrator { rules, guide, trace, reader: question.reader, named: &named };
+    let narrator = Narrator { rules, guide, trace: &trace, reader: question.reader, named: &named };
     let stages = selection::stages_about(&narrator, turn, &subject);
     Ok(Explanation {
         head,

@@ -24,7 +24,6 @@ mod trace;
 
 pub(crate) use board_at::{BoardAt, board_at};
 pub use error::NotExplained;
-pub(crate) use explanation::explain_since;
 pub use explanation::{Question, explain};
 pub use guide::{Guide, guide_of};
 pub use model::{

@@ -108,9 +108,6 @@ impl Narrator<'_> {
     fn plan(&self, seat: &SeatId, window: &str, path: &str, came: Option<&PlanOrigin>) -> OriginAccount {
         // Conditions and preferences of a plan are its owner's secret.
         let own = self.is_own(seat);
-        // What was sealed in a window that opened since is all known; its messages came after it.
-        let known = came.is_some() || self.trace.windows.values().any(|opened| opened == window);
-        self.trace.found(known.then_some(()));
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {
             let mail = self.trace.mails.get(&(seat.as_str(), number?))?;

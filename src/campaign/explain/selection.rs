@@ -98,8 +98,7 @@ fn latest(narrator: &Narrator<'_>, turn: u32, subject: &Subject, told: &[StageAc
                 stage.steps.iter().enumerate().filter(|(_, step)| at(step)).map(|(at, _)| at).collect();
             (!steps.is_empty()).then(|| narrator.stage(stage, &steps, &[]))
         });
-        // It may have been set before the replay began.
-        found.extend(if is_told { None } else { narrator.trace.found(hit) });
+        found.extend(hit);
     }
     found
 }

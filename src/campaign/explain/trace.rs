@@ -11,7 +11,6 @@ use crate::ledger::{Entry, Kind};
 use crate::table::{Note, Open, Played, Position, Progress, RecordDesk};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A question or an event of a stage.
@@ -95,10 +94,6 @@ pub(crate) struct Trace<'e> {
     pub mails: BTreeMap<(&'e str, u64), Line<'e>>,
     /// Ids of windows by the key of a question asked there.
     pub windows: BTreeMap<String, String>,
-    /// `true` if the replay began in the middle of a stage, which is left out, and what was before is not known.
-    begins_later: bool,
-    /// `true` once something was looked for that may be in what is not known.
-    lacks: Cell<bool>,
 }
 
 /// The result of replaying a stage.
@@ -191,28 +186,12 @@ impl<'e> Trace<'e> {
     /// # Errors
     /// If an entry cannot be replayed; the text says why.
     pub fn of(rules: Rules<'_>, entries: &'e [Entry]) -> Result<Self, String> {
-        Trace::after(rules, None, entries)
-    }
-
-    /// Replays `entries` from a record on, which they follow. The stage that it stands in is left out, because its answers
-    /// are known in part only.
-    ///
-    /// # Errors
-    /// As for [`of`](Self::of), and if a ruling goes back in them, which may be to what came before.
-    pub fn since(rules: Rules<'_>, record: Record, entries: &'e [Entry]) -> Result<Self, String> {
-        Trace::after(rules, Some(record), entries)
-    }
-
-    fn after(rules: Rules<'_>, record: Option<Record>, entries: &'e [Entry]) -> Result<Self, String> {
         let mut trace = Trace {
             stages: Vec::new(),
-            begins_later: record.is_some(),
-            record: record.unwrap_or_default(),
+            record: Record::default(),
             mails: BTreeMap::new(),
             windows: BTreeMap::new(),
-            lacks: Cell::new(false),
         };
-        let mut leave_out = trace.begins_later;
         let (mut given, mut corrected) = (BTreeMap::new(), Vec::new());
         let mut plans = BTreeMap::new();
         let mut timelines: BTreeMap<u64, Timeline> = BTreeMap::new();
@@ -220,9 +199,6 @@ impl<'e> Trace<'e> {
             let line = Line::from(entry);
             let mut replayed = None;
             if let Some(ruling) = adopted(entry) {
-                if trace.begins_later {
-                    return Err("a ruling goes back".to_owned());
-                }
                 timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given, corrected });
                 // The ruling goes back to a point of this timeline.
                 let left = timelines
@@ -235,9 +211,7 @@ impl<'e> Trace<'e> {
             } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
                 let (stage, run) = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
-                if !std::mem::take(&mut leave_out) {
-                    trace.stages.push(Stage { corrected: std::mem::take(&mut corrected), ..stage });
-                }
+                trace.stages.push(Stage { corrected: std::mem::take(&mut corrected), ..stage });
                 replayed = run;
             } else {
                 trace.note(line, &mut given, &mut plans)?;
@@ -245,23 +219,12 @@ impl<'e> Trace<'e> {
             let known = replayed.map(Known::Replayed);
             trace.record.apply_known(rules, line, known).map_err(|why| why.to_string())?;
         }
-        if !trace.record.game.position.is_null() && !trace.record.game.over && !leave_out {
+        if !trace.record.game.position.is_null() && !trace.record.game.over {
             let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
             let (stage, _) = trace.stage(rules, given, None, last)?;
             trace.stages.push(Stage { corrected, ..stage });
         }
         Ok(trace)
-    }
-
-    /// Returns what was found by a look into this trace. If nothing was and the replay began later, it may have been before.
-    pub fn found<T>(&self, found: Option<T>) -> Option<T> {
-        self.lacks.set(self.lacks.get() || (self.begins_later && found.is_none()));
-        found
-    }
-
-    /// Returns `true` if nothing was looked for that may be in what was before the replay.
-    pub fn has_all(&self) -> bool {
-        !self.lacks.get()
     }
 
     /// Plays the present stage. Returns it with its steps, and as the record takes it if an entry resolves it.

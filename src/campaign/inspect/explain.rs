@@ -1,6 +1,6 @@
 //! `ravenpost explain`: how a result was worked out, as the game master or a seat may know it.
 
-use crate::campaign::explain::{Explanation, Guide, Question, explain, explain_since, guide_of};
+use crate::campaign::explain::{Explanation, Question, explain, guide_of};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Given, Standing};
 use crate::campaign::store::Campaign;
@@ -14,22 +14,8 @@ pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Expla
     let own = |file: &str| campaign.own_data(file);
     let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
-    if let Some(told) = recent(campaign, &guide, &head, question) {
-        return Ok(told);
-    }
     let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
-}
-
-/// Returns the same explanation without a look at what was before the turn; `None` if it needs that. A ruling may go back to
-/// any point, so a campaign that has had one is explained from its beginning.
-fn recent(campaign: &Campaign, guide: &Guide, head: &Head, question: &Question<'_>) -> Option<Explanation> {
-    if !campaign.record.people.rulings.is_empty() {
-        return None;
-    }
-    // What is wrong with the entries shows when all are read.
-    let (record, since) = campaign.since_before(question.turn).ok()??;
-    explain_since(campaign.rules(), (record, &since), guide, head.clone(), question)
 }
 
 /// Returns the explanation that `question` asks for, of the timeline as it was before the ruling with this number replaced it.

@@ -52,14 +52,6 @@ pub(crate) fn from_bytes_with<T: DeserializeOwned>(bytes: &[u8]) -> Option<(T, &
     Some((value, parts.next().unwrap_or_default()))
 }
 
-/// Returns the bytes of a kept value without the text behind it; `None` if they are damaged.
-pub(crate) fn without_text(bytes: &[u8]) -> Option<Vec<u8>> {
-    let (sum, rest) = bytes.split_at_checked(SUM)?;
-    let json = rest.split(|byte| *byte == b'\n').next()?;
-    let whole = checksum(rest).as_bytes() == sum;
-    whole.then(|| [checksum(json).as_bytes(), json].concat())
-}
-
 /// Bytes of the line with the checksum.
 const SUM: usize = 9;
 
@@ -79,8 +71,6 @@ mod tests {
         let behind = to_bytes_with(&value, "QUJD\n").unwrap();
         assert_eq!(from_bytes_with(&behind), Some((value.clone(), &b"QUJD\n"[..])));
         assert_eq!(from_bytes_with(&bytes), Some((value, &b""[..])));
-        assert_eq!((without_text(&behind), without_text(&bytes)), (Some(bytes.clone()), Some(bytes.clone())));
-        assert_eq!(without_text(&behind[..behind.len() - 1]), None);
         for bytes in [bytes, behind] {
             for place in 0..bytes.len() {
                 for bit in 0..8 {

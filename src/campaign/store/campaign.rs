@@ -41,8 +41,6 @@ pub struct Campaign {
     pub notes: Vec<String>,
     /// The entry up to which the record is kept for a fast start.
     saved: Option<Hash256>,
-    /// The turn that the game was in when the record was kept.
-    saved_turn: Option<u32>,
     /// The entry that messages named when the record was kept.
     named: Option<NamedHead>,
 }
@@ -172,7 +170,6 @@ impl Campaign {
         let rules = Rules::new(&*referee, &secrets.chance, entries).with(&corrected);
         let (saved, proved) = (snapshot.as_ref().map(|kept| kept.head), snapshot.is_some());
         let named = snapshot.as_ref().and_then(|kept| kept.named);
-        let saved_turn = snapshot.as_ref().map(|kept| kept.record.game.turn);
         // All that came after the snapshot is at hand.
         let later = if proved { entries.latest() } else { entries.all()? };
         let mut record = snapshot.map(|kept| kept.record).unwrap_or_default();
@@ -201,7 +198,6 @@ impl Campaign {
             mailboxes: host.mailboxes(dir),
             notes,
             saved,
-            saved_turn,
             named,
         })
     }
@@ -263,21 +259,6 @@ impl Campaign {
     /// Returns the entries of the ledger as far as somebody looks back.
     pub(crate) fn past(&self) -> Past<'_> {
         self.store.entries().into()
-    }
-
-    /// Returns the record as it was at some point of a turn before `turn`, with the entries since; `None` if no such record is
-    /// kept.
-    ///
-    /// # Errors
-    /// If the entries cannot be read, or one does not follow.
-    pub(crate) fn since_before(&self, turn: u32) -> Result<Option<(Record, Vec<Entry>)>, CampaignError> {
-        let proof = self.secrets.proof();
-        let Some(before) = turn.checked_sub(1).filter(|before| *before > 0) else { return Ok(None) };
-        let kept = self.store.since_turn(before)?;
-        let is_of_the_turn = |kept: &Record| kept.game.turn == before && !kept.game.position.is_null();
-        Ok(kept
-            .filter(|(kept, _)| kept.proof == proof && is_of_the_turn(&kept.record))
-            .map(|(kept, since)| (kept.record, since)))
     }
 
     /// Returns number and hash of the last entry.
@@ -345,12 +326,6 @@ impl Campaign {
         if self.saved == Some(head.hash) {
             return;
         }
-        let turn = self.record.game.turn;
-        if let Some(before) = self.saved_turn.filter(|before| (1..turn).contains(before))
-            && let Err(error) = self.store.keep_turn(before)
-        {
-            tracing::warn!(%error, "the record cannot be kept for explanations");
-        }
         let messages = std::mem::take(&mut self.record.people.messages);
         let kept = self.named_head(&self.record).map_err(std::io::Error::other).and_then(|named| {
             let (head, proof, record) = (head.hash, self.secrets.proof(), &self.record);
@@ -358,7 +333,7 @@ impl Campaign {
         });
         self.record.people.messages = messages;
         match kept {
-            Ok(()) => (self.saved, self.saved_turn) = (Some(head.hash), Some(turn)),
+            Ok(()) => self.saved = Some(head.hash),
             Err(error) => tracing::warn!(%error, "the record cannot be kept for a fast start"),
         }
         self.store.put_away_deposits(&deposits::waiting(&self.record));

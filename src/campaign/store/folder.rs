@@ -2,7 +2,7 @@
 //! `turns/`.
 
 use super::batches::whole;
-use super::cache::{from_bytes, from_bytes_with, to_bytes_with, without_text};
+use super::cache::{from_bytes, from_bytes_with, to_bytes_with};
 use super::interface::{Claim, Document, Loaded, Mode, Note, Snapshot, Store};
 use super::places::Places;
 use super::wake::{self, Wake};
@@ -11,7 +11,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Messages, Record};
 use crate::campaign::state::settings::Settings;
 use crate::disk::Disk;
-use crate::ledger::{self, Draft, Entries, Entry, Head, Ledger, LedgerError, Lock, Mark, Opened};
+use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
 use crate::post::MailboxMark;
 use crate::seal::Opening;
 use chrono::{DateTime, Utc};
@@ -119,8 +119,8 @@ impl Folder {
         Some(look.modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos())
     }
 
-    fn kept(&self, path: &Path) -> Option<Kept<Snapshot<Record>>> {
-        let bytes = self.disk.read(path).ok()?;
+    fn kept(&self) -> Option<Kept<Snapshot<Record>>> {
+        let bytes = self.disk.read(&self.places().cache()).ok()?;
         let (mut kept, messages): (Kept<Snapshot<Record>>, _) = from_bytes_with(&bytes)?;
         if !messages.is_empty() {
             kept.snapshot.record.people.messages = Messages::of_text(messages)?;
@@ -157,7 +157,7 @@ impl Store for Folder {
     }
 
     fn load(&mut self, mode: Mode) -> Result<Loaded, CampaignError> {
-        let kept = if mode == Mode::Whole { None } else { self.kept(&self.places().cache()) };
+        let kept = if mode == Mode::Whole { None } else { self.kept() };
         let is_untouched = |kept: &&Kept<_>| self.written().is_some_and(|written| written == kept.written);
         let mark = kept.as_ref().filter(is_untouched).map(|kept| &kept.mark);
         let fits = |kept: &Kept<Snapshot<Record>>, entries: &Entries| {
@@ -255,28 +255,6 @@ impl Store for Folder {
         let messages = messages.to_text().map_err(io::Error::other)?;
         let bytes = to_bytes_with(&Kept { version, mark, written, snapshot }, &messages)?;
         self.disk.write(&self.places().cache(), &bytes, 0o600)
-    }
-
-    fn keep_turn(&self, turn: u32) -> io::Result<()> {
-        let kept = without_text(&self.disk.read(&self.places().cache())?);
-        let kept = kept.ok_or_else(|| io::Error::other("the record is damaged"))?;
-        self.disk.write(&self.places().cache_of_turn(turn), &kept, 0o600)
-    }
-
-    fn since_turn(&self, turn: u32) -> Result<Option<(Snapshot<Record>, Vec<Entry>)>, CampaignError> {
-        let entries = self.entries();
-        let is_untouched = entries.latest().len() < entries.len();
-        let kept = if is_untouched { self.kept(&self.places().cache_of_turn(turn)) } else { None };
-        let Some(Kept { mark, snapshot, .. }) = kept else { return Ok(None) };
-        let Some(read) = ledger::read_after(&*self.disk, &self.places().ledger(), &mark)? else {
-            return Ok(None);
-        };
-        // The marked entry is in the snapshot. Somebody else may have written since the ledger was read.
-        let head = entries.head().seq;
-        let since =
-            read.entries.into_iter().skip(1).take_while(|entry| entry.seq <= head).collect::<Vec<_>>();
-        let fits = since.last().is_none_or(|last| (last.seq, last.hash) == (head, entries.head().hash));
-        Ok(fits.then_some((snapshot, since)))
     }
 
     fn note(&self, note: Note) -> Option<Vec<u8>> {

@@ -8,7 +8,7 @@ use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Messages, Record};
 use crate::campaign::state::settings::Settings;
-use crate::ledger::{Draft, Entries, Entry, Head, Lock};
+use crate::ledger::{Draft, Entries, Head, Lock};
 use crate::post::MailboxMark;
 use crate::seal::{Hash256, NamedHead, Opening};
 use chrono::{DateTime, Utc};
@@ -140,19 +140,6 @@ pub trait Store {
     /// # Errors
     /// If it cannot be written.
     fn keep_snapshot(&self, snapshot: &Snapshot<&Record>, messages: &Messages) -> io::Result<()>;
-
-    /// Keeps the snapshot that there is as the last one of a turn, before another takes its place.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be written.
-    fn keep_turn(&self, turn: u32) -> io::Result<()>;
-
-    /// Returns the last snapshot of a turn, without the messages, and the entries since; `None` if there is none, it does not
-    /// fit the ledger, or anybody else has written to the ledger.
-    ///
-    /// # Errors
-    /// If the ledger cannot be read, or an entry does not follow.
-    fn since_turn(&self, turn: u32) -> Result<Option<(Snapshot<Record>, Vec<Entry>)>, CampaignError>;
 
     /// Returns a note as it was kept; `None` if there is none, or it is damaged.
     fn note(&self, note: Note) -> Option<Vec<u8>>;

@@ -26,11 +26,6 @@ impl Places<'_> {
     pub fn cache(&self) -> PathBuf {
         self.0.join("private/record.json")
     }
-    /// Returns the path of the record as it was last kept in a turn, from which later turns are explained; the file may be
-    /// deleted.
-    pub fn cache_of_turn(&self, turn: u32) -> PathBuf {
-        self.0.join(format!("private/turn-{turn:02}.json"))
-    }
     /// Returns the path of an empty file whose time is that of the last tick.
     pub fn heartbeat(&self) -> PathBuf {
         self.0.join("private/heartbeat")

@@ -1,9 +1,8 @@
 //! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
 
 use crate::campaign::Campaign;
-use crate::campaign::explain::{Explanation, Guide, NotExplained, Part, Question, explain, explain_since};
+use crate::campaign::explain::{Explanation, Guide, NotExplained, Part, Question, explain};
 use crate::campaign::tests::world::{World, YAML, all_bid};
-use crate::disk::Disk as _;
 use crate::ledger::{Entry, Kind, Secret};
 use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
@@ -160,49 +159,4 @@ fn a_stage_that_its_entry_does_not_agree_with_is_not_explained() {
         matches!(&other, Err(NotExplained::Record(why)) if why.contains("another position")),
         "{other:?}"
     );
-}
-
-/// Explains every turn from what is kept of the turn before, and returns how many questions were answered so.
-fn told_from_the_turn_before(world: &World) -> usize {
-    let campaign = world.campaign();
-    let entries = campaign.entries().unwrap();
-    let mut answered = 0;
-    for turn in 1..=campaign.record.game.turn {
-        for (what, reader) in [("", None), ("coins", None), ("", Some("ash")), ("ash", Some("birch"))] {
-            let question = Question { turn, what, reader };
-            let whole = explain(campaign.rules(), entries, &guide(), Head::default(), &question);
-            let Some((record, since)) = campaign.since_before(turn).unwrap() else { continue };
-            assert_eq!((record.game.turn, record.seq as usize + since.len()), (turn - 1, entries.len()));
-            let from = (record, since.as_slice());
-            if let Some(told) = explain_since(campaign.rules(), from, &guide(), Head::default(), &question) {
-                assert_eq!(told, whole.unwrap(), "{question:?}");
-                answered += 1;
-            }
-        }
-    }
-    answered
-}
-
-#[test]
-fn a_turn_is_explained_from_the_turn_before_as_from_the_beginning() {
-    let mut world = World::new();
-    let mut answered = Vec::new();
-    for bids in [[1, 2, 3], [2, 1, 0], [0, 0, 1]] {
-        all_bid(&mut world, bids);
-        world.tick();
-        world.write("ash", "press: {to: all, text: well}\n");
-        world.hours(60);
-        answered.push(told_from_the_turn_before(&world));
-    }
-    // Nothing is kept before the first turn, and after the third the game is over.
-    assert_eq!(answered, [4, 8, 8]);
-    // What is damaged is not believed, and the other turns are told as before.
-    let kept = world.dir.join("private/turn-01.json");
-    let mut bytes = world.disk.read(&kept).unwrap();
-    bytes[40] ^= 1;
-    world.disk.write(&kept, &bytes, 0o600).unwrap();
-    assert_eq!(told_from_the_turn_before(&world), 4);
-    // Without the kept record all is read, and nothing is believed.
-    world.disk.remove(&world.dir.join("private/record.json")).unwrap();
-    assert_eq!(told_from_the_turn_before(&world), 0);
 }
