@@ -194,6 +194,22 @@ fn who_may_give_all_barrels_away_is_asked_ahead_which_units_that_may_cost() {
 }
 
 #[test]
+fn a_steward_gives_a_little_now_and_then_and_not_all_there_is() {
+    let game = game(6);
+    let board = supply_to_come(&game);
+    let stark = board.world.seat("stark").unwrap();
+    let open: Vec<_> = game.foresee(&board, 10).into_iter().map(|foreseen| foreseen.open).collect();
+    let gifts = open.iter().filter(|open| open.seat == stark && open.kind == "gift").count();
+    assert!(gifts > 0, "Stark may be asked for gifts");
+    for seed in 0..20 {
+        let plan = game.suggest(&board, stark, &open, &mut fastrand::Rng::with_seed(seed));
+        let answered = plan.answers.keys().filter(|key| key.contains("gift")).count();
+        assert_eq!(answered, 0, "the section of gifts says it: {:?}", plan.answers);
+        assert!(plan.north.gifts.values().all(|number| *number <= 1), "{:?}", plan.north.gifts);
+    }
+}
+
+#[test]
 fn nobody_in_the_north_is_told_of_ports() {
     let game = game(6);
     let board = game.begin(&mut RandomTable::new(1)).unwrap();

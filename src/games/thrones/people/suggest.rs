@@ -443,6 +443,7 @@ impl Maker<'_> {
     fn answers(&mut self, open: &[Open]) {
         let spoken = BTreeSet::from([
             "orders",
+            "gift",
             "bid",
             "tie",
             "muster",
