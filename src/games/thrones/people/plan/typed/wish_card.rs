@@ -157,7 +157,7 @@ impl Grammar<'_> {
             |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Zombie | Unit::Other, .. });
         let musters = order.star || items.iter().all(raises);
         let parted = for_units || !matches!(sign, None | Some(Sign::Comma));
-        if !said && !rises && !(musters && parted) {
+        if !(said || rises || musters && parted) {
             return Err(EmptyError);
         }
         self.sign_or_nothing(Sign::Close, input);
