@@ -43,8 +43,10 @@ fn is_root(dir: &Path) -> bool {
     fs::metadata(dir).unwrap().uid() == 0
 }
 
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+/// Ports on which nobody listens. They are taken together, because one that is free again may be given out twice.
+fn free_ports<const N: usize>() -> [u16; N] {
+    let taken: [TcpListener; N] = std::array::from_fn(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+    taken.each_ref().map(|port| port.local_addr().unwrap().port())
 }
 
 fn run(command: &mut Command) {
@@ -56,7 +58,10 @@ fn run(command: &mut Command) {
 fn wait_for(port: u16, log: &Path) {
     let start = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        let said = fs::read_to_string(log).unwrap_or_default();
+        // Its own log, and what it printed before it had one.
+        let said = [log, &log.with_extension("err")]
+            .map(|file| fs::read_to_string(file).unwrap_or_default())
+            .concat();
         assert!(start.elapsed() < Duration::from_secs(30), "nobody listens on port {port}:\n{said}");
         sleep(Duration::from_millis(20));
     }
@@ -125,7 +130,7 @@ impl Dovecot {
         for folder in ["mail", "home", "run", "state"] {
             fs::create_dir(path.join(folder)).unwrap();
         }
-        let [imap, imaps, auth, lmtp] = std::array::from_fn(|_| free_port());
+        let [imap, imaps, auth, lmtp] = free_ports();
         let user = String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap();
         let group = String::from_utf8(Command::new("id").arg("-gn").output().unwrap().stdout).unwrap();
         let (user, group) = (user.trim(), group.trim());
@@ -326,7 +331,7 @@ impl Postfix {
         for file in ["server.pem", "server.key"] {
             fs::copy(dovecot.dir.path().join(file), path.join(file)).unwrap();
         }
-        let [smtps, submission] = std::array::from_fn(|_| free_port());
+        let [smtps, submission] = free_ports();
         let words = [
             ("DIR", path.display().to_string()),
             ("DAEMONS", DAEMONS.to_owned()),
