@@ -38,6 +38,7 @@ fn scene(game: &str, players: u8, seat: &str, at: &str) -> Scene {
         means: None,
         asks: vec![],
         prose: false,
+        missed: false,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Free lines are read as the table of spellings says: at least 95 of 100, and none wrongly.
+//! Free lines are read as the table of spellings says: each but those that are marked as missed, and none wrongly.
 
 use crate::spelling::{Scene, Spelling, all};
 use ravenpost::table::LineFate;
@@ -69,18 +69,17 @@ fn part_of(part: &serde_json::Value, whole: &serde_json::Value) -> bool {
 }
 
 #[test]
-fn spellings_are_taken_as_meant_and_none_wrongly() {
+fn spellings_are_taken_as_meant_but_for_those_marked_and_none_wrongly() {
     let all = all();
-    let judged: Vec<(Verdict, String)> = all.iter().map(judge).collect();
-    let of = |verdict| judged.iter().filter(|(found, _)| *found == verdict).count();
-    let (missed, wrong) = (of(Verdict::Missed), of(Verdict::Wrong));
-    for (verdict, shown) in &judged {
-        if *verdict != Verdict::AsMeant {
-            println!("{shown}\n");
+    let mut other: Vec<String> = Vec::new();
+    for spelling in &all {
+        let (verdict, shown) = judge(spelling);
+        let expected = if spelling.missed { Verdict::Missed } else { Verdict::AsMeant };
+        if verdict != expected {
+            other.push(shown);
         }
     }
-    let good = all.len() - missed - wrong;
-    println!("{good} of {} as meant, {missed} missed, {wrong} wrongly", all.len());
-    assert_eq!(wrong, 0, "a line was taken as something that was not meant");
-    assert!(good * 100 >= all.len() * 95, "{good} of {} were taken as meant", all.len());
+    assert!(other.is_empty(), "{} are read otherwise than expected:\n{}", other.len(), other.join("\n\n"));
+    let missed = all.iter().filter(|spelling| spelling.missed).count();
+    assert!(missed * 20 <= all.len(), "{missed} of {} are not taken as meant", all.len());
 }

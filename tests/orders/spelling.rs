@@ -31,6 +31,9 @@ pub struct Spelling {
     pub asks: Vec<String>,
     #[serde(default)]
     pub prose: bool,
+    /// The reader does not take it as meant yet.
+    #[serde(default)]
+    pub missed: bool,
 }
 
 /// A plan in the order in which it is written, which marches and musters depend on.

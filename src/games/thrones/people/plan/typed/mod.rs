@@ -318,18 +318,16 @@ impl Reader<'_> {
                     let mut behind = start.clone();
                     grammar.skip(run.to - run.from, &mut behind);
                     let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut behind);
-                    if self.ends(grammar, &mut behind)
-                        && self.from(grammar, section, grammar.at(&behind), failed, items)
-                    {
+                    self.pass_end(grammar, &mut behind);
+                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
                         return true;
                     }
                 }
                 if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
                     let mut behind = start.clone();
                     grammar.skip(run.to - run.from, &mut behind);
-                    if self.ends(grammar, &mut behind)
-                        && self.from(grammar, section, grammar.at(&behind), failed, items)
-                    {
+                    self.pass_end(grammar, &mut behind);
+                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
                         items.push(Item::Unchanged(run));
                         return true;
                     }
@@ -350,9 +348,8 @@ impl Reader<'_> {
                     _ => section,
                 };
                 let mut behind = rest;
-                if self.ends(grammar, &mut behind)
-                    && self.from(grammar, section, grammar.at(&behind), failed, items)
-                {
+                self.pass_end(grammar, &mut behind);
+                if self.from(grammar, section, grammar.at(&behind), failed, items) {
                     items.push(item);
                     return true;
                 }
@@ -362,17 +359,12 @@ impl Reader<'_> {
         false
     }
 
-    /// Reads what may stand behind an entry: polite words, and a comma, full stop or "and" before the next.
-    fn ends(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
+    /// Passes over what may stand behind an entry: polite words, and a comma, full stop or "and" before the next.
+    fn pass_end(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         grammar.sign_or_nothing(Sign::Close, input);
         while grammar.form(&self.lexicon.closings, input).is_ok() {}
         let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Slash];
-        let mut separated = false;
-        while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {
-            separated = true;
-        }
-        let _ = separated;
-        true
+        while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {}
     }
 
     /// Returns the entries that could begin here, the likelier first.
