@@ -257,3 +257,16 @@ fn a_report_that_waits_for_the_mail_server_is_void_when_the_game_ends() {
     let reports = ["anna", "bert", "cleo"].map(|who| world.find("report", who).len());
     assert_eq!((reports, world.find("end", "").len()), ([0; 3], 4));
 }
+
+#[test]
+fn while_the_game_waits_for_one_seat_the_others_may_change_their_plans() {
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-21, to: 2026-11-25, play: wait}\n");
+    world.write("ash", "plan: {bid: 1}\n");
+    world.hours(50);
+    assert_eq!(world.window(), "1-bidding", "cedar is waited for, birch is not");
+    world.write("ash", "plan: {bid: 2}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+}

@@ -157,6 +157,7 @@ fn our_receipt_that_comes_back_says_nothing() {
     let receipt = world.receipt("cleo");
     assert_eq!(receipt.codes(), Vec::<&str>::new());
     assert_eq!(receipt.model["answers"]["part"], "text");
+    assert_eq!(receipt.model["answers"]["from"], "cleo@example.org");
 }
 
 #[test]
