@@ -191,3 +191,15 @@ fn values_as_people_write_them() {
     assert_eq!(codes("absent: next week"), ["envelope-day"]);
     assert_eq!(codes("final: perhaps"), ["envelope-truth"]);
 }
+
+#[test]
+fn a_vote_of_a_kind_that_there_is_not_is_told_and_the_others_count() {
+    let envelope = read_text("vote: {drew: yes, extend: 24h}", &seats());
+    let told = |fault: &crate::sheet::Fault| (fault.why.code(), fault.suggestion.clone());
+    assert_eq!(
+        envelope.faults.iter().map(told).collect::<Vec<_>>(),
+        [("envelope-vote-kind", Some("draw".to_owned()))]
+    );
+    assert_eq!(envelope.document.vote.len(), 1);
+    assert_eq!(envelope.document.vote[0].value, Vote::Extend(1440));
+}

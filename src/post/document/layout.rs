@@ -301,6 +301,14 @@ mod tests {
     }
 
     #[test]
+    fn below_a_drawn_line_a_mailing_list_has_its_footer_and_others_go_on() {
+        let list = "plan: x\n____________\nwesteros mailing list\nhttps://lists.example/listinfo/w\n";
+        assert_eq!(zones_of(list), [Own, Signature, Signature, Signature]);
+        assert_eq!(zones_of("plan: x\n__________\nfinal: yes\n"), [Own, Separator, Own]);
+        assert_eq!(zones_of("plan: x\n_________\nwesteros mailing list\n"), [Own, Own, Own], "too short");
+    }
+
+    #[test]
     fn quotes_lose_their_marks_only() {
         let texts: Vec<String> =
             lay(">   a: b\n> > deep\n> x").into_iter().map(|line| line.text.into_owned()).collect();
