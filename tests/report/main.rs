@@ -1,5 +1,6 @@
 //! What people are told: the whole text of each mail, and what must hold of all of them.
 
+mod brevity;
 mod fixture;
 mod games;
 mod golden;
