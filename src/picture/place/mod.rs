@@ -117,7 +117,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Returns where everything lies.
-    pub fn lay(mut self, places: &[Place]) -> Vec<Laid> {
+    pub fn lay(&mut self, places: &[Place]) -> Vec<Laid> {
         let nothing = Place::default();
         let (mut laid, mut nameless) = (Vec::new(), Vec::new());
         for area in self.order(places) {
@@ -135,6 +135,38 @@ impl<'a> Placing<'a> {
         laid.extend(nameless.into_iter().map(|(one, labels)| self.beside(one, labels)));
         laid.sort_by_key(|laid| laid.area);
         laid
+    }
+
+    /// Returns the middle of a place for one more counter in an area when all else lies, and how large it may be there: free and near
+    /// the counters of the area. Where it is too tight, it lies on their edge, where it covers the least of any name.
+    pub fn spot(&self, all: &[Laid], one: &Laid, size: f64) -> (Point, f64) {
+        let near = one.main.middle();
+        let room = self.field.room_of(one.area);
+        for size in ROOMY.map(|part| part * size) {
+            let fits = |point: &Point| room.fits(&Rect::around(*point, size, size));
+            if let Some(free) = room.nearest(near, fits) {
+                return (free, size);
+            }
+        }
+        let size = ROOMY[1] * size;
+        let Rect { x, y, width, height } = one.main;
+        let (right, below) = (x + width, y + height);
+        let edges = [
+            (right, near.y),
+            (right, y),
+            (right, below),
+            (x, near.y),
+            (x, y),
+            (x, below),
+            (near.x, below),
+            (near.x, y),
+        ];
+        let names = || all.iter().flat_map(|laid| &laid.stacks).flat_map(|(stack, rects)| stack.names(rects));
+        let covered =
+            |point: Point| names().map(|name| name.shared(&Rect::around(point, size, size))).sum::<f64>();
+        let edges = edges.map(|(x, y)| (covered(at(x, y)), at(x, y)));
+        let least = edges.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a });
+        (least.map_or(near, |(_, point)| point), size)
     }
 
     /// Returns the areas in the order in which they are filled: ports, then land from small to large, then seas.
@@ -275,7 +307,7 @@ impl<'a> Placing<'a> {
             let rects = stack.rects(point);
             let name = around(&rects);
             self.field.take(&name, self.board.unit);
-            if name.distance(&laid.whole) > 7.0 * self.board.unit {
+            if name.distance(&laid.whole) > LED * self.board.unit {
                 let to = laid.whole.nearest(name.middle());
                 laid.leader = Some((name.nearest(to), to));
             }
@@ -324,6 +356,11 @@ impl<'a> Placing<'a> {
             && rect.y + rect.height < self.spots.size.1 - edge
     }
 }
+
+/// How large one more counter is where there is room, and where there is less.
+const ROOMY: [f64; 3] = [1.0, 0.8, 0.65];
+/// How near to its counters a name outside its area needs no line to them, in units.
+const LED: f64 = 2.5;
 
 /// The room that a label off the board needs around it, in units.
 const CALM: f64 = 8.0;
