@@ -8,6 +8,7 @@ mod injection;
 mod king_is_dead_documents;
 mod king_is_dead_reports;
 mod letters;
+mod mail_programs;
 mod north;
 mod pictures;
 mod plan;

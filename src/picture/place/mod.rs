@@ -151,21 +151,14 @@ impl<'a> Placing<'a> {
         let size = ROOMY[1] * size;
         let Rect { x, y, width, height } = one.main;
         let (right, below) = (x + width, y + height);
-        let edges = [
-            (right, near.y),
-            (right, y),
-            (right, below),
-            (x, near.y),
-            (x, y),
-            (x, below),
-            (near.x, below),
-            (near.x, y),
-        ];
+        // At a corner it covers less of the counters than in the middle of a side.
+        let corners = [(right, y), (x, y), (right, below), (x, below)];
+        let sides = [(right, near.y), (x, near.y), (near.x, y), (near.x, below)];
         let names = || all.iter().flat_map(|laid| &laid.stacks).flat_map(|(stack, rects)| stack.names(rects));
         let covered =
             |point: Point| names().map(|name| name.shared(&Rect::around(point, size, size))).sum::<f64>();
-        let edges = edges.map(|(x, y)| (covered(at(x, y)), at(x, y)));
-        let least = edges.into_iter().reduce(|a, b| if b.0 < a.0 { b } else { a });
+        let edges = corners.into_iter().chain(sides).map(|(x, y)| (covered(&at(x, y)), at(x, y)));
+        let least = edges.reduce(|a, b| if b.0 < a.0 { b } else { a });
         (least.map_or(near, |(_, point)| point), size)
     }
 
