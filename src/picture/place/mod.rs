@@ -157,7 +157,7 @@ impl<'a> Placing<'a> {
         let names = || all.iter().flat_map(|laid| &laid.stacks).flat_map(|(stack, rects)| stack.names(rects));
         let covered =
             |point: Point| names().map(|name| name.shared(&Rect::around(point, size, size))).sum::<f64>();
-        let edges = corners.into_iter().chain(sides).map(|(x, y)| (covered(&at(x, y)), at(x, y)));
+        let edges = corners.into_iter().chain(sides).map(|(x, y)| (covered(at(x, y)), at(x, y)));
         let least = edges.reduce(|a, b| if b.0 < a.0 { b } else { a });
         (least.map_or(near, |(_, point)| point), size)
     }
