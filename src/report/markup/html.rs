@@ -164,7 +164,7 @@ impl Page<'_> {
         let style = format!(
             "width:100%;max-width:520px;border-collapse:collapse;margin:4px 0 16px 0;border:{LINE};border-top:{ACCENT};background:{GROUND};font-size:15px;overflow-wrap:"
         );
-        let (wrap, padding) = self.fit(table, &[6, 4, 2]);
+        let (wrap, padding) = self.fit(table, &[4, 3, 2]);
         self.put(format_args!(
             "<table cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}{wrap}\">\n"
         ));
@@ -201,7 +201,7 @@ impl Page<'_> {
         // Each row of a card begins with its name, so the first column must hold names and not numbers.
         let stacked = table.right.len() >= STACKED && !table.right[0] && table.head.is_some();
         let class = if stacked { " class=\"w\"" } else { "" };
-        let (wrap, padding) = self.fit(table, &[4, 2]);
+        let (wrap, padding) = self.fit(table, &[3, 2]);
         let style = format!("border-collapse:collapse;margin:0 0 16px 0;font-size:15px;overflow-wrap:{wrap}");
         self.put(format_args!(
             "<table{class} cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}\">\n"
@@ -468,7 +468,7 @@ mod tests {
         let table =
             |area: &str| page(&format!("| Area | Units | |\n|---|---|--:|\n| {area} | 2 Knights | -12 |\n"));
         let (short, long) = (table("Dragonstone"), table(&"x".repeat(40)));
-        assert!(short.contains("cellpadding=\"4\"") && short.contains("overflow-wrap:break-word"), "{short}");
+        assert!(short.contains("cellpadding=\"3\"") && short.contains("overflow-wrap:break-word"), "{short}");
         assert!(long.contains("cellpadding=\"2\"") && long.contains("overflow-wrap:anywhere"), "{long}");
         assert!(short.contains("<td align=\"right\" nowrap>-12</td>"), "{short}");
     }
