@@ -6,9 +6,32 @@ use std::collections::BTreeSet;
 /// Properties that all of them keep inline, or without which a message looks plainer and loses nothing: Outlook for Windows has no
 /// round corners, no half transparent grounds, and no greatest width, for which it gets a table.
 const KEPT: [&str; 26] = [
-    "background", "border", "border-bottom", "border-collapse", "border-left", "border-radius", "border-top", "color", "display",
-    "font-family", "font-size", "font-weight", "height", "line-height", "list-style", "margin", "max-width", "mso-hide",
-    "overflow-wrap", "padding", "padding-left", "padding-top", "text-align", "vertical-align", "white-space", "width",
+    "background",
+    "border",
+    "border-bottom",
+    "border-collapse",
+    "border-left",
+    "border-radius",
+    "border-top",
+    "color",
+    "display",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "height",
+    "line-height",
+    "list-style",
+    "margin",
+    "max-width",
+    "mso-hide",
+    "overflow-wrap",
+    "padding",
+    "padding-left",
+    "padding-top",
+    "text-align",
+    "vertical-align",
+    "white-space",
+    "width",
 ];
 
 #[test]
@@ -27,9 +50,11 @@ fn styles_are_those_that_mail_programs_keep() {
             assert!(!body.contains(element), "{element} in {}", mail.subject);
         }
         // Gmail takes no more than 8 KiB of rules, and what they do is for phones, print and the dark alone.
-        let rules = head.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).expect("rules").0;
+        let rules =
+            head.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>")).expect("rules").0;
         assert!(rules.len() < 4096, "{} bytes of rules", rules.len());
-        let layout: BTreeSet<&str> = ["flex", "grid", "position:", "float:"].into_iter().filter(|one| rules.contains(one)).collect();
+        let layout: BTreeSet<&str> =
+            ["flex", "grid", "position:", "float:"].into_iter().filter(|one| rules.contains(one)).collect();
         assert!(layout.is_empty(), "{layout:?}");
     }
 }

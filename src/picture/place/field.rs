@@ -114,7 +114,19 @@ impl Field {
     /// Returns `true` if nothing lies on the cell around a point.
     pub(super) fn is_free(&self, point: Point) -> bool {
         let (column, row) = ((point.x / CELL) as usize, (point.y / CELL) as usize);
-        !self.taken[row * self.columns + column]
+        self.taken
+            .get(row * self.columns + column.min(self.columns.saturating_sub(1)))
+            .is_none_or(|taken| !taken)
+    }
+
+    /// Returns `true` if nothing lies on the way from one point to another, but for what lies in a rectangle around its end.
+    pub(super) fn is_free_between(&self, from: Point, to: Point, around: &Rect) -> bool {
+        let steps = ((to - from).length() / CELL).ceil().max(1.0);
+        let around = around.grown(2.0 * CELL);
+        (0..=steps as usize)
+            .map(|step| from + (to - from) * (step as f64 / steps))
+            .filter(|point| !around.has(*point))
+            .all(|point| self.is_free(point))
     }
 
     /// Returns the number of cells of each area.

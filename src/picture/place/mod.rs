@@ -286,12 +286,22 @@ impl<'a> Placing<'a> {
                 let needs = all.moved(*point);
                 self.is_shown(&needs) && room.fits(&needs)
             };
-            let found = close.nearest(near, |point| fits(&close, point)).or_else(|| {
+            // The line to the area must be seen: first where it runs over no other name or counter.
+            let led = |point: &Point| {
+                let (from, to) = leader(&all.moved(*point), &laid.whole);
+                self.field.is_free_between(from, to, &laid.whole)
+            };
+            let found =
+                close.nearest(near, |point| fits(&close, point) && led(point)).map(|point| (point, 0.0));
+            let found = found
+                .or_else(|| close.nearest(near, |point| fits(&close, point)).map(|point| (point, HIDDEN)));
+            let found = found.or_else(|| {
                 let all = far.get_or_init(|| self.field.room(over_water));
-                all.nearest(near, |point| fits(all, point))
+                all.nearest(near, |point| fits(all, point)).map(|point| (point, HIDDEN))
             });
-            let Some(point) = found else { continue };
-            let far = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit + stack.cost;
+            let Some((point, hidden)) = found else { continue };
+            let away = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit;
+            let far = away + stack.cost + hidden;
             if label.as_ref().is_none_or(|(best, ..)| far < *best) {
                 label = Some((far, stack, point));
             }
@@ -301,8 +311,7 @@ impl<'a> Placing<'a> {
             let name = around(&rects);
             self.field.take(&name, self.board.unit);
             if name.distance(&laid.whole) > LED * self.board.unit {
-                let to = laid.whole.nearest(name.middle());
-                laid.leader = Some((name.nearest(to), to));
+                laid.leader = Some(leader(&name, &laid.whole));
             }
             laid.stacks.push((stack, rects));
         }
@@ -352,6 +361,8 @@ impl<'a> Placing<'a> {
 
 /// How large one more counter is where there is room, and where there is less.
 const ROOMY: [f64; 3] = [1.0, 0.8, 0.65];
+/// How much farther away a name may be so that its line is seen, in units.
+const HIDDEN: f64 = 25.0;
 /// How near to its counters a name outside its area needs no line to them, in units.
 const LED: f64 = 2.5;
 
@@ -391,6 +402,12 @@ fn best(parts: &Parts<'_>, room: &Room, points: &[Point], near: Point) -> Option
         }
     }
     best.map(|(_, stack, point)| (stack, point))
+}
+
+/// Returns the line from a name to the counters that it belongs to.
+fn leader(name: &Rect, whole: &Rect) -> (Point, Point) {
+    let to = whole.nearest(name.middle());
+    (name.nearest(to), to)
 }
 
 /// Returns the rectangle around others.
