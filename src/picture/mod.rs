@@ -15,7 +15,7 @@ mod sizes;
 
 pub use board::{Annex, Area, Board, Border, Ground, Roughness, read_chart};
 pub use canvas::{Canvas, Touchable};
-pub use draw::draw;
+pub use draw::{draw, draw_for_orders};
 pub use glyph::Glyph;
 pub use look::Look;
 pub use palette::{Colour, Livery, Pattern, Theme};
@@ -35,5 +35,10 @@ impl Picture {
     /// Draws it.
     pub fn draw(&self, theme: Theme) -> Canvas {
         draw(&self.plate, &self.scene, theme)
+    }
+
+    /// Draws it for a page on which orders are laid in these areas, each with its number on the board and an id.
+    pub fn touchable(&self, theme: Theme, areas: &[(usize, String)]) -> Touchable {
+        draw_for_orders(&self.plate, &self.scene, theme).touchable(areas)
     }
 }

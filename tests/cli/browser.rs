@@ -41,7 +41,10 @@ fn program(names: &[&str]) -> Option<PathBuf> {
 
 /// Opens a page on a phone and takes steps; `None`, with a line, without a browser.
 pub fn browse(page: &Path, steps: &[Value]) -> Option<Seen> {
-    let tools = (program(&["chromium", "chromium-browser", "google-chrome"]), program(&["python3"]));
+    let tools = (
+        program(&["chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"]),
+        program(&["python3"]),
+    );
     let (Some(chromium), Some(python)) = tools else {
         println!("skipped: this test needs chromium and python3");
         return None;

@@ -300,6 +300,42 @@ fn a_keyboard_is_enough() {
     assert_eq!(seen.step(15), &json!([]));
 }
 
+/// An order on the map is a small counter beside what lies there, and covers the name of no area.
+#[test]
+fn an_order_on_the_map_covers_no_name() {
+    let (world, _) = founded("thrones-nine", 9);
+    world.tick(BEGIN);
+    let page = std::fs::read_to_string(attached(&world, "anna")).expect("the page");
+    assert!(
+        page.contains("<div id=\"map\" aria-hidden=\"true\"><svg"),
+        "without scripts the board is seen too"
+    );
+    // Where somebody has units, and so could give an order.
+    let each = "[...document.querySelectorAll('#map [data-spot]')].filter((shape) => \
+                JSON.parse(document.getElementById('data').textContent).form.areas.some((area) => \
+                area.id === shape.dataset.area && area.facts.some((fact) => ['footman', 'knight', 'ship', 'siege-engine'].includes(fact.what))))";
+    let steps = [
+        tap("area-storms-end"),
+        press("March +0"),
+        // Each of the counters that could be laid: that one, moved to every other place.
+        eval(&format!(
+            "(() => {{ const order = document.querySelector('#map .order'); \
+             const names = [...document.querySelectorAll('#map svg > g text')].filter((one) => !one.closest('.planned') && one.textContent.length > 2); \
+             return {each}.map((shape) => {{ const [x, y, size] = shape.dataset.spot.split(' ').map(Number); \
+             order.setAttribute('transform', `translate(${{x - size / 2}} ${{y - size / 2}}) scale(${{size / 24}})`); \
+             const a = order.getBoundingClientRect(); \
+             return names.filter((name) => {{ const b = name.getBoundingClientRect(), inset = b.height / 4; \
+             return a.left < b.right - inset && b.left < a.right - inset && a.top < b.bottom - inset && b.top < a.bottom - inset; }}) \
+             .map((name) => `${{shape.dataset.area}}: ${{name.textContent}}`); }}).flat(); }})()"
+        )),
+        eval(&format!("{each}.length")),
+    ];
+    let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert_eq!(seen.step(2), &json!([]), "names that are covered");
+    assert!(seen.step(3).as_u64().is_some_and(|places| places > 25), "{}", seen.step(3));
+}
+
 /// Orders by the map: a tap chooses an area, and a tap on an area in reach marches there.
 #[test]
 fn the_map_is_touched() {
@@ -312,7 +348,8 @@ fn the_map_is_touched() {
         area("moat-cailin"),
         eval("ravenpost.written().plan.marches"),
         eval(
-            "[document.querySelectorAll('#map .planned line').length, document.querySelector('#map .planned text').textContent]",
+            "[document.querySelectorAll('#map .planned line').length, document.querySelector('#map .order title').textContent, \
+             document.querySelector('#map .order text').textContent]",
         ),
         area("moat-cailin"),
         eval("ravenpost.written().plan.marches || null"),
@@ -337,7 +374,7 @@ fn the_map_is_touched() {
     seen.is_quiet();
     assert!(seen.step(2).as_u64().is_some_and(|reach| reach > 3), "{}", seen.step(2));
     let march = json!([{"from": "winterfell", "to": [{"to": "moat-cailin", "units": "all"}]}]);
-    assert_eq!((seen.step(4), seen.step(5)), (&march, &json!([1, "March +0"])));
+    assert_eq!((seen.step(4), seen.step(5)), (&march, &json!([1, "March +0", "0"])));
     assert_eq!(seen.step(7), &Value::Null, "a second tap calls them back");
     assert_eq!(seen.step(8), &json!([]));
     assert_eq!((seen.step(9), seen.step(11)), (&json!(true), &json!(true)));

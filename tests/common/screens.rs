@@ -10,7 +10,7 @@ const WIDTHS: [u32; 2] = [360, 1200];
 
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let names = ["chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"];
     std::env::split_paths(&path)
         .flat_map(|folder| names.map(|name| folder.join(name)))
         .find(|program| program.is_file())

@@ -1,5 +1,6 @@
 //! What people are told: the whole text of each mail, and what must hold of all of them.
 
+mod brevity;
 mod fixture;
 mod games;
 mod golden;
@@ -7,6 +8,7 @@ mod injection;
 mod king_is_dead_documents;
 mod king_is_dead_reports;
 mod letters;
+mod mail_programs;
 mod north;
 mod pictures;
 mod plan;

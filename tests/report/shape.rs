@@ -17,7 +17,7 @@ fn written<M: Mail>(mail: &M) -> Rendered {
 }
 
 /// Every mail there is.
-fn all() -> Vec<Rendered> {
+pub fn all() -> Vec<Rendered> {
     let mut all = vec![
         written(&report(&[orders()], story::westeros())),
         written(&report(&questions(), story::war())),

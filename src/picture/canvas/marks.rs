@@ -2,6 +2,7 @@
 
 use super::font::{Face, width_of};
 use super::path::Path;
+use crate::picture::geometry::Point;
 use crate::picture::glyph::Glyph;
 use crate::picture::palette::{Colour, Pattern};
 
@@ -16,6 +17,8 @@ pub struct Canvas {
     pub shapes: Vec<Path>,
     pub patterns: Vec<Tile>,
     pub marks: Vec<Mark>,
+    /// For each area by its number, where one more counter has its middle, and how large it may be; empty if none is to come.
+    pub spots: Vec<(usize, Point, f64)>,
 }
 
 /// A pattern in a colour.

@@ -10,6 +10,10 @@ use crate::picture::palette::Pattern;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+/// The signs of orders that a page lays on its map.
+const ORDERS: [Glyph; 6] =
+    [Glyph::March, Glyph::Defense, Glyph::Support, Glyph::Raid, Glyph::Consolidate, Glyph::Star];
+
 /// A drawing for a page, in which areas can be touched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Touchable {
@@ -25,7 +29,8 @@ impl Canvas {
     }
 
     /// Returns the drawing as SVG in which areas can be touched: on top of it lie their outlines, unseen, each with its id as
-    /// `data-area`. An area is given by its number on the board, which is that of its outline.
+    /// `data-area`, and as `data-spot` where an order has its middle there, and how large it is. An area is given by its number on the
+    /// board, which is that of its outline.
     pub fn touchable(&self, areas: &[(usize, String)]) -> Touchable {
         let mut looks = Looks::Classes(Vec::new());
         let svg = write(self, areas, COARSE, &mut looks);
@@ -115,7 +120,12 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Loo
     if !areas.is_empty() {
         out.push_str("<g fill-opacity=\"0\" pointer-events=\"all\">");
         for (shape, id) in areas.iter().filter(|(shape, _)| *shape < canvas.shapes.len()) {
-            put(&mut out, format_args!("<use href=\"#s{shape}\" data-area=\"{}\"/>", escaped(id)));
+            put(&mut out, format_args!("<use href=\"#s{shape}\" data-area=\"{}\"", escaped(id)));
+            if let Some((_, spot, size)) = canvas.spots.iter().find(|(area, ..)| area == shape) {
+                let (x, y, size) = (number(spot.x), number(spot.y), number(*size));
+                put(&mut out, format_args!(" data-spot=\"{x} {y} {size}\""));
+            }
+            out.push_str("/>");
         }
         out.push_str("</g>");
     }
@@ -134,7 +144,10 @@ fn definitions(canvas: &Canvas, grain: i64, out: &mut String) {
         Mark::Shape { shape: Shape::Sign { glyph, .. }, .. } => Some(*glyph),
         _ => None,
     };
-    let signs: BTreeSet<Glyph> = canvas.marks.iter().filter_map(sign).collect();
+    let mut signs: BTreeSet<Glyph> = canvas.marks.iter().filter_map(sign).collect();
+    if !canvas.spots.is_empty() {
+        signs.extend(ORDERS);
+    }
     for glyph in signs {
         let rule = if glyph.has_holes() { " fill-rule=\"evenodd\"" } else { "" };
         put(out, format_args!("<path id=\"{}\" d=\"{}\"{rule}/>", glyph.name(), glyph.path()));

@@ -26,8 +26,20 @@ struct Frame {
     height: f64,
 }
 
+/// The size of an order, in units.
+const ORDER: f64 = 15.5;
+
 /// Draws a board with what lies on it, and what stands above and below it.
 pub fn draw(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
+    paint(plate, scene, theme, false)
+}
+
+/// Draws a board as [`draw`] does, and finds a place in each area where an order can be laid.
+pub fn draw_for_orders(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
+    paint(plate, scene, theme, true)
+}
+
+fn paint(plate: &Plate, scene: &Scene, theme: Theme, for_orders: bool) -> Canvas {
     let board = &plate.board;
     let palette = Palette::of(theme, board.mist);
     let mut pen = Pen { canvas: Canvas::default(), palette, sides: &scene.sides };
@@ -40,7 +52,7 @@ pub fn draw(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
     pen.canvas.words.clone_from(&scene.words);
     if frame.height > 0.0 {
         pen.ground(board, &frame, &scene.places);
-        pen.on_the_map(plate, &frame, scene);
+        pen.on_the_map(plate, &frame, scene, for_orders);
     }
     pen.paper(&frame);
     pen.header(scene, board.width);
@@ -63,10 +75,19 @@ impl Frame {
 
 impl Pen<'_> {
     /// Draws arrows, names and counters.
-    fn on_the_map(&mut self, plate: &Plate, frame: &Frame, scene: &Scene) {
+    fn on_the_map(&mut self, plate: &Plate, frame: &Frame, scene: &Scene, for_orders: bool) {
         // Where things lie is found on the map alone, whatever stands above it.
         let board = &plate.board;
-        let mut laid = Placing::new(board, &plate.ready().spots).lay(&scene.places);
+        let mut placing = Placing::new(board, &plate.ready().spots);
+        let mut laid = placing.lay(&scene.places);
+        if for_orders {
+            let size = ORDER * board.unit;
+            let spot = |one: &Laid| {
+                let (middle, size) = placing.spot(&laid, one, size);
+                (one.area, middle + at(0.0, frame.top), size)
+            };
+            self.canvas.spots = laid.iter().map(spot).collect();
+        }
         for one in &mut laid {
             one.sink(frame.top);
         }

@@ -47,6 +47,12 @@ impl Rect {
         at(point.x.clamp(self.x, self.x + self.width), point.y.clamp(self.y, self.y + self.height))
     }
 
+    /// Returns how much of two rectangles is the same.
+    pub fn shared(&self, other: &Rect) -> f64 {
+        let along = |a: f64, wide: f64, b: f64, broad: f64| ((a + wide).min(b + broad) - a.max(b)).max(0.0);
+        along(self.x, self.width, other.x, other.width) * along(self.y, self.height, other.y, other.height)
+    }
+
     /// Returns the distance between two rectangles; 0 if they touch.
     pub fn distance(&self, other: &Rect) -> f64 {
         let (a, b) = (self.middle(), other.middle());
@@ -108,7 +114,19 @@ impl Field {
     /// Returns `true` if nothing lies on the cell around a point.
     pub(super) fn is_free(&self, point: Point) -> bool {
         let (column, row) = ((point.x / CELL) as usize, (point.y / CELL) as usize);
-        !self.taken[row * self.columns + column]
+        self.taken
+            .get(row * self.columns + column.min(self.columns.saturating_sub(1)))
+            .is_none_or(|taken| !taken)
+    }
+
+    /// Returns `true` if nothing lies on the way from one point to another, but for what lies in a rectangle around its end.
+    pub(super) fn is_free_between(&self, from: Point, to: Point, around: &Rect) -> bool {
+        let steps = ((to - from).length() / CELL).ceil().max(1.0);
+        let around = around.grown(2.0 * CELL);
+        (0..=steps as usize)
+            .map(|step| from + (to - from) * (step as f64 / steps))
+            .filter(|point| !around.has(*point))
+            .all(|point| self.is_free(point))
     }
 
     /// Returns the number of cells of each area.
@@ -281,13 +299,28 @@ impl Room {
         })
     }
 
-    /// Returns the middles of the free cells, the nearest to a point first.
+    /// Returns the middles of the free cells, the nearest to a point first; those at the same distance row by row.
     pub(super) fn nearest_first(&self, to: Point) -> Vec<Point> {
         let points: Vec<(f64, Point)> = self.points(to).collect();
-        // Numbers that are not negative have the order of their bits. The place breaks ties.
-        let mut order: Vec<(u64, u32)> =
-            points.iter().zip(0..).map(|((far, _), place)| (far.to_bits(), place)).collect();
-        order.sort_unstable();
+        let farthest = points.iter().map(|(far, _)| *far).fold(f64::MIN_POSITIVE, f64::max);
+        // As many cells lie in one ring as in another if their squares are as far apart, so each bucket has few.
+        let buckets = points.len();
+        let bucket = |far: f64| (far / farthest * buckets as f64) as usize;
+        let mut ends = vec![0; buckets + 2];
+        points.iter().for_each(|(far, _)| ends[bucket(*far) + 1] += 1);
+        (1..ends.len()).for_each(|at| ends[at] += ends[at - 1]);
+        let mut order = vec![(0, 0); points.len()];
+        for ((far, _), place) in points.iter().zip(0u32..) {
+            let end = &mut ends[bucket(*far)];
+            // Numbers that are not negative have the order of their bits. The place breaks ties.
+            order[*end] = (far.to_bits(), place);
+            *end += 1;
+        }
+        let mut start = 0;
+        for end in ends {
+            order[start..end].sort_unstable();
+            start = end;
+        }
         order.into_iter().map(|(_, place)| points[place as usize].1).collect()
     }
 

@@ -117,7 +117,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Returns where everything lies.
-    pub fn lay(mut self, places: &[Place]) -> Vec<Laid> {
+    pub fn lay(&mut self, places: &[Place]) -> Vec<Laid> {
         let nothing = Place::default();
         let (mut laid, mut nameless) = (Vec::new(), Vec::new());
         for area in self.order(places) {
@@ -135,6 +135,31 @@ impl<'a> Placing<'a> {
         laid.extend(nameless.into_iter().map(|(one, labels)| self.beside(one, labels)));
         laid.sort_by_key(|laid| laid.area);
         laid
+    }
+
+    /// Returns the middle of a place for one more counter in an area when all else lies, and how large it may be there: free and near
+    /// the counters of the area. Where it is too tight, it lies on their edge, where it covers the least of any name.
+    pub fn spot(&self, all: &[Laid], one: &Laid, size: f64) -> (Point, f64) {
+        let near = one.main.middle();
+        let room = self.field.room_of(one.area);
+        for size in ROOMY.map(|part| part * size) {
+            let fits = |point: &Point| room.fits(&Rect::around(*point, size, size));
+            if let Some(free) = room.nearest(near, fits) {
+                return (free, size);
+            }
+        }
+        let size = ROOMY[1] * size;
+        let Rect { x, y, width, height } = one.main;
+        let (right, below) = (x + width, y + height);
+        // At a corner it covers less of the counters than in the middle of a side.
+        let corners = [(right, y), (x, y), (right, below), (x, below)];
+        let sides = [(right, near.y), (x, near.y), (near.x, y), (near.x, below)];
+        let names = || all.iter().flat_map(|laid| &laid.stacks).flat_map(|(stack, rects)| stack.names(rects));
+        let covered =
+            |point: Point| names().map(|name| name.shared(&Rect::around(point, size, size))).sum::<f64>();
+        let edges = corners.into_iter().chain(sides).map(|(x, y)| (covered(at(x, y)), at(x, y)));
+        let least = edges.reduce(|a, b| if b.0 < a.0 { b } else { a });
+        (least.map_or(near, |(_, point)| point), size)
     }
 
     /// Returns the areas in the order in which they are filled: ports, then land from small to large, then seas.
@@ -261,12 +286,22 @@ impl<'a> Placing<'a> {
                 let needs = all.moved(*point);
                 self.is_shown(&needs) && room.fits(&needs)
             };
-            let found = close.nearest(near, |point| fits(&close, point)).or_else(|| {
+            // The line to the area must be seen: first where it runs over no other name or counter.
+            let led = |point: &Point| {
+                let (from, to) = leader(&all.moved(*point), &laid.whole);
+                self.field.is_free_between(from, to, &laid.whole)
+            };
+            let found =
+                close.nearest(near, |point| fits(&close, point) && led(point)).map(|point| (point, 0.0));
+            let found = found
+                .or_else(|| close.nearest(near, |point| fits(&close, point)).map(|point| (point, HIDDEN)));
+            let found = found.or_else(|| {
                 let all = far.get_or_init(|| self.field.room(over_water));
-                all.nearest(near, |point| fits(all, point))
+                all.nearest(near, |point| fits(all, point)).map(|point| (point, HIDDEN))
             });
-            let Some(point) = found else { continue };
-            let far = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit + stack.cost;
+            let Some((point, hidden)) = found else { continue };
+            let away = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit;
+            let far = away + stack.cost + hidden;
             if label.as_ref().is_none_or(|(best, ..)| far < *best) {
                 label = Some((far, stack, point));
             }
@@ -275,9 +310,8 @@ impl<'a> Placing<'a> {
             let rects = stack.rects(point);
             let name = around(&rects);
             self.field.take(&name, self.board.unit);
-            if name.distance(&laid.whole) > 7.0 * self.board.unit {
-                let to = laid.whole.nearest(name.middle());
-                laid.leader = Some((name.nearest(to), to));
+            if name.distance(&laid.whole) > LED * self.board.unit {
+                laid.leader = Some(leader(&name, &laid.whole));
             }
             laid.stacks.push((stack, rects));
         }
@@ -325,6 +359,13 @@ impl<'a> Placing<'a> {
     }
 }
 
+/// How large one more counter is where there is room, and where there is less.
+const ROOMY: [f64; 3] = [1.0, 0.8, 0.65];
+/// How much farther away a name may be so that its line is seen, in units.
+const HIDDEN: f64 = 25.0;
+/// How near to its counters a name outside its area needs no line to them, in units.
+const LED: f64 = 2.5;
+
 /// The room that a label off the board needs around it, in units.
 const CALM: f64 = 8.0;
 
@@ -361,6 +402,12 @@ fn best(parts: &Parts<'_>, room: &Room, points: &[Point], near: Point) -> Option
         }
     }
     best.map(|(_, stack, point)| (stack, point))
+}
+
+/// Returns the line from a name to the counters that it belongs to.
+fn leader(name: &Rect, whole: &Rect) -> (Point, Point) {
+    let to = whole.nearest(name.middle());
+    (name.nearest(to), to)
 }
 
 /// Returns the rectangle around others.

@@ -105,6 +105,11 @@ impl Stack {
         rects
     }
 
+    /// Returns those of its rows' rectangles in which there is a line of the name.
+    pub(super) fn names<'r>(&'r self, rects: &'r [Rect]) -> impl Iterator<Item = &'r Rect> {
+        self.rows.iter().zip(rects).filter(|(row, _)| row.is_name).map(|(_, rect)| rect)
+    }
+
     /// Returns the place of the first row with counters among the rows.
     pub fn main(&self) -> Option<usize> {
         self.rows.iter().position(|row| row.items.iter().any(|(item, _)| matches!(item, Item::Piece(_))))

@@ -58,3 +58,84 @@ fn a_name_that_leaves_its_area_lies_below_no_counter_of_the_sea() {
     let bay = &laid[1].whole;
     assert!(bay.x >= 144.0 && bay.x + bay.width <= 220.0, "the bay's own things lie in it: {rows:?}");
 }
+
+#[test]
+fn cells_come_in_the_order_of_their_distance_and_row_by_row_at_the_same() {
+    let ring = vec![at(3.0, 5.0), at(120.0, 20.0), at(90.0, 140.0), at(20.0, 90.0)];
+    let field = Field::of(150.0, 150.0, &[(Ground::Land, vec![ring])]);
+    let room = field.room_of(0);
+    for to in [room.pole(), at(61.0, 61.0), at(0.0, 0.0), at(400.0, -30.0)] {
+        let found = room.nearest_first(to);
+        assert!(found.len() > 1000, "{}", found.len());
+        let far = |point: &Point| {
+            let step = *point - to;
+            step.x * step.x + step.y * step.y
+        };
+        let mut wanted = found.clone();
+        wanted.sort_by(|a, b| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap());
+        // A stable sort keeps the order of the rows.
+        wanted.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        assert!(found == wanted, "from {to:?}");
+    }
+    assert!(field.room(|area| area == Some(9)).nearest_first(at(1.0, 1.0)).is_empty());
+}
+
+/// The nearest place for the name is behind the counter of an island; the line to it would not be seen.
+#[test]
+fn a_name_outside_its_area_stands_where_its_line_is_seen() {
+    let board = Board {
+        areas: vec![area("Longishname", Ground::Land), area("Is", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    let rings =
+        [square(180.0, 140.0, 34.0, 34.0), square(180.0, 178.0, 34.0, 46.0), square(0.0, 0.0, 400.0, 400.0)];
+    // Above, and at both sides, nothing may stand near.
+    let off = [[0.0, 100.0, 178.0, 130.0], [216.0, 100.0, 184.0, 130.0], [0.0, 70.0, 400.0, 66.0]];
+    let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off);
+    let mut placing = Placing::new(&board, &spots);
+    let laid = placing.lay(&[fleet(1), fleet(1), fleet(1)]);
+    assert_eq!(laid[0].stacks.len(), 2, "the name has left its area: {laid:?}");
+    let name = laid[0].stacks[1].1[0];
+    let (from, to) = laid[0].leader.expect("a line");
+    let others = laid[1..].iter().flat_map(|one| one.stacks.iter().flat_map(|(_, rects)| rects));
+    for rect in others {
+        for step in 0..=100 {
+            let point = from + (to - from) * (f64::from(step) / 100.0);
+            assert!(!rect.has(point), "the line of {name:?} runs over {rect:?}");
+        }
+    }
+}
+
+#[test]
+fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
+    let mut board = Board {
+        areas: vec![area("Wide", Ground::Land), area("Narrow Land", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    board.areas[0].printed = vec![Glyph::Castle];
+    let rings =
+        [square(20.0, 20.0, 160.0, 120.0), square(220.0, 20.0, 62.0, 40.0), square(0.0, 200.0, 400.0, 100.0)];
+    let spots = Spots::of(&board, &rings, (400.0, 300.0), &[]);
+    let mut placing = Placing::new(&board, &spots);
+    let laid = placing.lay(&[fleet(1), fleet(2), fleet(3)]);
+    for one in &laid {
+        let (middle, size) = placing.spot(&laid, one, 31.0);
+        let counter = Rect::around(middle, size, size);
+        let rects = |with: fn(&Stack, usize) -> bool| {
+            let rows = laid.iter().flat_map(|laid| &laid.stacks).flat_map(move |(stack, rects)| {
+                rects.iter().enumerate().filter(move |(row, _)| with(stack, *row)).map(|(_, rect)| *rect)
+            });
+            rows.map(|rect| rect.shared(&counter)).sum::<f64>()
+        };
+        let name = |stack: &Stack, row: usize| matches!(stack.rows[row].items[0].0, Item::Line(_));
+        assert_eq!(rects(name), 0.0, "{}", board.areas[one.area].name);
+        if one.area == 0 {
+            assert_eq!((size, rects(|_, _| true)), (31.0, 0.0), "there is room");
+        }
+    }
+}

@@ -23,9 +23,9 @@ pub enum Block {
     /// Lines to be shown unchanged.
     Verbatim {
         lines: Vec<String>,
-        /// `true` for an order sheet, which begins at the margin. Other lines get a bar, so that a player's
+        /// For an order sheet, which begins at the margin. Other lines get a bar, so that a player's
         /// words are not taken for a sheet when they come back in a reply.
-        sheet: bool,
+        sheet: Sheet,
     },
     /// Somebody's words, line by line. Each line is marked, in text and in HTML.
     Quote(Vec<Words>),
@@ -35,13 +35,36 @@ pub enum Block {
     Picture(String),
 }
 
+/// Whether lines shown unchanged are an order sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sheet {
+    /// They are not.
+    No,
+    /// With all its notes.
+    Whole,
+    /// HTML leaves out the notes on single lines, because a page that comes with the message shows what is legal there.
+    Bare,
+}
+
+/// What HTML makes of a table. Text shows its columns in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    #[default]
+    Columns,
+    /// Two sums side by side, set apart.
+    Card,
+    /// A paragraph in which row follows row.
+    RunOn,
+    /// A paragraph for each row that begins with a name and the rows below it without one.
+    Grouped,
+}
+
 /// A table, with or without a head.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
     pub head: Option<Vec<Words>>,
     /// For each column `true` if it is aligned right.
     pub right: Vec<bool>,
-    /// `true` for two sums side by side, which HTML sets apart.
-    pub card: bool,
+    pub form: Form,
     pub rows: Vec<Vec<Words>>,
 }

@@ -2,8 +2,9 @@
 //! ground but on chips and in shades that suit light and dark alike, so that a dark screen stays dark. Nothing is fetched, and
 //! nothing runs.
 
-use super::block::{Block, Piece, Table, Words};
+use super::block::{Block, Form, Piece, Sheet, Table, Words};
 use super::chip::Chips;
+use super::sheet::bare;
 use super::text::{barred, is_set_off, quoted};
 use std::fmt::Write as _;
 
@@ -13,12 +14,14 @@ const LINE: &str = "1px solid #B5B0A5";
 const GROUND: &str = "rgba(128,128,128,.1)";
 /// The accent of panels, which is gold on light and on dark.
 const ACCENT: &str = "4px solid #C8920A";
-const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:13px";
+const EXACT: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono',monospace;font-size:12px";
 const TITLES: &str = "font-family:Georgia,'Times New Roman',serif";
 /// A table of so many columns stands as a list of cards on a phone.
 const STACKED: usize = 5;
 /// The width of a small phone's screen within its margins, in pixels, with something left over for broader typefaces.
 const PHONE: usize = 320;
+/// What is to be copied and longer than this is a hash, and no key.
+const HASH: usize = 60;
 /// A number is never broken.
 const RIGHT: &str = " align=\"right\" nowrap";
 
@@ -44,7 +47,7 @@ pub(super) fn html_up_to_the_foot(blocks: &[Block], chips: &Chips, has_foot: boo
         let Block::List(items) = block else {
             page.block(block);
             if Some(n) == foot {
-                page.out.push_str("<div style=\"font-size:14px\">\n");
+                page.out.push_str("<div style=\"font-size:13px\">\n");
             }
             continue;
         };
@@ -76,30 +79,39 @@ impl Page<'_> {
         match block {
             Block::Heading(level, words) => {
                 let style = match level {
-                    1 => format!("{TITLES};font-size:27px;line-height:1.2;margin:4px 0 14px 0"),
+                    1 => format!("{TITLES};font-size:24px;line-height:1.2;margin:4px 0 12px 0"),
                     2 => format!(
-                        "{TITLES};font-size:20px;line-height:1.3;margin:34px 0 10px 0;padding-top:12px;border-top:{LINE}"
+                        "{TITLES};font-size:20px;line-height:1.3;margin:26px 0 8px 0;padding-top:10px;border-top:{LINE}"
                     ),
-                    _ => "font-size:16px;line-height:1.3;margin:22px 0 8px 0".to_owned(),
+                    _ => "font-size:16px;line-height:1.3;margin:16px 0 6px 0".to_owned(),
                 };
                 self.put(format_args!("<h{level} style=\"{style}\">"));
                 self.words(words, true);
                 self.put(format_args!("</h{level}>\n"));
             }
             Block::Paragraph(words) => {
-                self.out.push_str("<p style=\"margin:0 0 12px 0\">");
+                // Hashes are for the record, and take two lines each.
+                let fine = words.iter().any(|piece| piece.exact && piece.text.len() > HASH);
+                let size = if fine { ";font-size:13px;line-height:1.3" } else { "" };
+                self.put(format_args!("<p style=\"margin:0 0 10px 0{size}\">"));
                 self.words(words, false);
                 self.out.push_str("</p>\n");
             }
             Block::List(items) => self.list(&items.iter().collect::<Vec<_>>(), false),
-            Block::Table(table) if table.card => self.card(table),
-            Block::Table(table) => self.table(table),
+            Block::Table(table) => match table.form {
+                Form::Columns => self.table(table),
+                Form::Card => self.card(table),
+                Form::RunOn | Form::Grouped => self.flow(table),
+            },
             Block::Verbatim { lines, sheet } => {
                 // The bars are real text here too: they must still be there when a mail program makes text of this.
-                let barred = || lines.iter().flat_map(|line| barred(line)).collect();
-                let lines: Vec<String> = if *sheet { lines.clone() } else { barred() };
+                let lines: Vec<String> = match sheet {
+                    Sheet::No => lines.iter().flat_map(|line| barred(line)).collect(),
+                    Sheet::Whole => lines.clone(),
+                    Sheet::Bare => bare(lines),
+                };
                 let style = format!(
-                    "{EXACT};white-space:pre-wrap;background:{GROUND};border:{LINE};border-radius:8px;padding:12px;margin:0 0 14px 0"
+                    "{EXACT};white-space:pre-wrap;background:{GROUND};border:{LINE};border-radius:8px;padding:10px;margin:0 0 14px 0"
                 );
                 self.put(format_args!("<pre style=\"{style}\">{}</pre>\n", content(&lines.join("\n"))));
             }
@@ -125,14 +137,16 @@ impl Page<'_> {
 
     fn list(&mut self, items: &[&Words], labelled: bool) {
         let (style, item) = match labelled {
-            true => (
-                format!(
-                    "list-style:none;margin:0 0 16px 0;padding:10px 14px 4px 14px;background:{GROUND};border-left:{ACCENT};border-radius:6px"
-                ),
-                "<li style=\"margin:0 0 8px 0\">",
-            ),
-            false => ("margin:0 0 14px 0;padding-left:20px".to_owned(), "<li>"),
+            true => ("list-style:none;margin:0;padding:0", "<li style=\"margin:0 0 8px 0\">"),
+            false => ("margin:0 0 12px 0;padding-left:20px", "<li>"),
         };
+        if labelled {
+            // Outlook gives a cell ground, edge and padding, but no list.
+            self.put(format_args!(
+                "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" style=\"margin:0 0 14px 0\">\
+                 <tr><td style=\"padding:10px 14px 2px 14px;background:{GROUND};border-left:{ACCENT};border-radius:6px\">\n"
+            ));
+        }
         self.put(format_args!("<ul style=\"{style}\">\n"));
         for words in items {
             self.out.push_str(item);
@@ -140,6 +154,9 @@ impl Page<'_> {
             self.out.push_str("</li>\n");
         }
         self.out.push_str("</ul>\n");
+        if labelled {
+            self.out.push_str("</td></tr></table>\n");
+        }
     }
 
     /// Writes two sums side by side.
@@ -147,7 +164,7 @@ impl Page<'_> {
         let style = format!(
             "width:100%;max-width:520px;border-collapse:collapse;margin:4px 0 16px 0;border:{LINE};border-top:{ACCENT};background:{GROUND};font-size:15px;overflow-wrap:"
         );
-        let (wrap, padding) = self.fit(table, &[6, 4, 2]);
+        let (wrap, padding) = self.fit(table, &[4, 3, 2]);
         self.put(format_args!(
             "<table cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}{wrap}\">\n"
         ));
@@ -184,7 +201,7 @@ impl Page<'_> {
         // Each row of a card begins with its name, so the first column must hold names and not numbers.
         let stacked = table.right.len() >= STACKED && !table.right[0] && table.head.is_some();
         let class = if stacked { " class=\"w\"" } else { "" };
-        let (wrap, padding) = self.fit(table, &[4, 2]);
+        let (wrap, padding) = self.fit(table, &[3, 2]);
         let style = format!("border-collapse:collapse;margin:0 0 16px 0;font-size:15px;overflow-wrap:{wrap}");
         self.put(format_args!(
             "<table{class} cellpadding=\"{padding}\" cellspacing=\"0\" style=\"{style}\">\n"
@@ -197,6 +214,49 @@ impl Page<'_> {
             self.row(cells, &table.right, "td", table.head.as_ref().filter(|_| stacked));
         }
         self.out.push_str("</tbody></table>\n");
+    }
+
+    /// Writes a table as running text, in which row follows row after a dot: a third as high as columns.
+    fn flow(&mut self, table: &Table) {
+        let mut open = false;
+        for row in &table.rows {
+            // The name of a group stands before all its rows.
+            let (name, cells) = match row.split_first() {
+                Some((name, cells)) if table.form == Form::Grouped => (Some(name), cells),
+                _ => (None, row.as_slice()),
+            };
+            if open && name.is_none_or(Words::is_empty) {
+                self.out.push_str(" &middot; ");
+            } else {
+                self.out.push_str(if open { "</p>\n" } else { "" });
+                self.out.push_str("<p style=\"margin:0 0 8px 0;font-size:14px;line-height:1.4\">");
+                name.into_iter().for_each(|name| self.words(name, true));
+                self.out.push_str(if name.is_some() { " " } else { "" });
+            }
+            open = true;
+            self.entry(cells, name.is_none());
+        }
+        if open {
+            self.out.push_str("</p>\n");
+        }
+    }
+
+    /// Writes what a row of running text says; if it begins with a `title`, that stands out.
+    fn entry(&mut self, cells: &[Words], title: bool) {
+        for (n, cell) in cells.iter().filter(|cell| !cell.is_empty()).enumerate() {
+            self.out.push_str(match (n, title) {
+                (0, _) => "",
+                (_, false) => "&nbsp;",
+                (1, true) => " ",
+                (_, true) => ", ",
+            });
+            if n == 0 && title {
+                let strong = |piece: &Piece| Piece { strong: true, ..piece.clone() };
+                self.words(&cell.iter().map(strong).collect(), false);
+            } else {
+                self.words(cell, true);
+            }
+        }
     }
 
     /// Returns how words of a table may be broken, and which of some paddings its cells have. Where the longest words of all
@@ -249,7 +309,7 @@ impl Page<'_> {
             let words = cells.get(i).unwrap_or(&empty);
             let label = labels.filter(|_| i > 0 && !words.is_empty()).and_then(|labels| labels.get(i));
             if let Some(label) = label.filter(|label| !label.is_empty()) {
-                self.out.push_str("<span class=\"l\" style=\"display:none\">");
+                self.out.push_str("<span class=\"l\" style=\"display:none;mso-hide:all\">");
                 self.words(label, false);
                 self.out.push_str(" </span>");
             }
@@ -364,9 +424,42 @@ mod tests {
     }
 
     #[test]
+    fn a_table_may_run_on_in_paragraphs() {
+        let rows = |ruler: &str| {
+            page(&format!(
+                "| House | Area | Order |\n{ruler}\n| Stark | Karhold | March +1\\* |\n| | Moat | |\n| Greyjoy | Pyke | x |\n"
+            ))
+        };
+        let grouped = rows("|---|~~~|~~~|");
+        assert_eq!(grouped.matches("<p ").count(), 2, "{grouped}");
+        assert!(
+            grouped.contains("Stark</span> Karhold&nbsp;<span") && grouped.contains(" &middot; Moat</p>"),
+            "{grouped}"
+        );
+        assert!(grouped.ends_with(">Greyjoy Pyke&nbsp;x</p>\n"), "{grouped}");
+        let run_on = rows("|~~~|---|---|");
+        assert_eq!(run_on.matches("<p ").count(), 1, "{run_on}");
+        assert!(
+            run_on.contains("&middot; <strong>Moat</strong> &middot; <strong>Greyjoy</strong> Pyke, x</p>"),
+            "{run_on}"
+        );
+        let marks = |ruler: &str| format!("| House | Area |\n{ruler}\n| Stark | Karhold |\n");
+        assert_eq!(text(&parse(&marks("|~~~|---|"))), text(&parse(&marks("|---|---|"))), "text has columns");
+    }
+
+    #[test]
+    fn a_bare_sheet_leaves_out_notes_in_html_alone() {
+        let marks = "```sheet bare\nplan:\n  orders:\n    Pyke: ~\n      # legal: raid\n```\n";
+        assert!(!page(marks).contains("legal") && page(marks).contains("    Pyke: ~"), "{}", page(marks));
+        assert!(text(&parse(marks)).contains("\n      # legal: raid\n"));
+        assert!(page(&marks.replace(" bare", "")).contains("legal"));
+    }
+
+    #[test]
     fn a_wide_table_has_labels_for_phones() {
         let wide = page("| House | a | b | c | d |\n|---|---|---|---|---|\n| Stark | 1 |  | 3 | 4 |\n");
         assert_eq!(wide.matches("class=\"l\"").count(), 3, "an empty cell needs none");
+        assert_eq!(wide.matches("display:none;mso-hide:all").count(), 3, "Outlook shows what has no display");
         assert!(!page("| House | a |\n|---|---|\n| Stark | 1 |\n").contains("class=\"l\""));
     }
 
@@ -375,7 +468,7 @@ mod tests {
         let table =
             |area: &str| page(&format!("| Area | Units | |\n|---|---|--:|\n| {area} | 2 Knights | -12 |\n"));
         let (short, long) = (table("Dragonstone"), table(&"x".repeat(40)));
-        assert!(short.contains("cellpadding=\"4\"") && short.contains("overflow-wrap:break-word"), "{short}");
+        assert!(short.contains("cellpadding=\"3\"") && short.contains("overflow-wrap:break-word"), "{short}");
         assert!(long.contains("cellpadding=\"2\"") && long.contains("overflow-wrap:anywhere"), "{long}");
         assert!(short.contains("<td align=\"right\" nowrap>-12</td>"), "{short}");
     }

@@ -5,9 +5,10 @@
 //!   there.
 //! - `- item`, continued on lines indented by two; `> words of a player`; `---` for a rule.
 //! - `| a | b |` is a row. If the second row is `|---|--:|`, the first is the head, and `--:` aligns a column
-//!   right. With `=` in place of `-` the table is a card in HTML: two sums side by side.
+//!   right. With `=` in place of `-` the table is a card in HTML: two sums side by side. With `~` below the first column HTML
+//!   makes one paragraph of all rows; with `~` below others, a paragraph of each name in the first column and its rows.
 //! - A fence of three backticks shows lines unchanged, set off by a bar. With `sheet` after the backticks it
-//!   is an order sheet and begins at the margin.
+//!   is an order sheet and begins at the margin; with `sheet bare`, HTML leaves out its notes on single lines.
 //! - `!map` is the place of the picture called `map`.
 //! - Within a line: `**strong**` and `` `exact` ``.
 //!
@@ -19,9 +20,10 @@ mod escape;
 mod html;
 mod look;
 mod parse;
+mod sheet;
 mod text;
 
-pub use block::{Block, Piece, Table, Words};
+pub use block::{Block, Form, Piece, Sheet, Table, Words};
 pub use chip::Chips;
 pub use escape::{escape, plain};
 pub use html::{html, picture_place};

@@ -1,6 +1,6 @@
 //! Parses markup into blocks. Parsing never fails: anything that is not markup is a paragraph.
 
-use super::block::{Block, Piece, Table, Words};
+use super::block::{Block, Form, Piece, Sheet, Table, Words};
 
 /// Returns the blocks of a text.
 pub fn parse(marks: &str) -> Vec<Block> {
@@ -21,7 +21,7 @@ enum OpenBlock<'a> {
     List(Vec<Vec<&'a str>>),
     Rows(Vec<&'a str>),
     Quote(Vec<&'a str>),
-    Verbatim(Vec<String>, bool),
+    Verbatim(Vec<String>, Sheet),
 }
 
 #[derive(Default)]
@@ -56,7 +56,12 @@ impl<'a> Reader<'a> {
         } else if let Some(name) = trimmed.strip_prefix('!') {
             self.alone(Block::Picture(name.to_owned()));
         } else if let Some(kind) = trimmed.strip_prefix("```") {
-            self.begin(OpenBlock::Verbatim(vec![], kind == "sheet"));
+            let sheet = match kind {
+                "sheet" => Sheet::Whole,
+                "sheet bare" => Sheet::Bare,
+                _ => Sheet::No,
+            };
+            self.begin(OpenBlock::Verbatim(vec![], sheet));
         } else if trimmed.is_empty() {
             self.close();
         } else if let Some(item) = trimmed.strip_prefix("- ") {
@@ -240,8 +245,19 @@ fn cells(row: &str) -> Vec<&str> {
 fn is_ruler(cells: &[&str]) -> bool {
     !cells.is_empty()
         && cells.iter().all(|cell| {
-            cell.contains(['-', '=']) && cell.trim().chars().all(|c| matches!(c, '-' | '=' | ':'))
+            cell.contains(['-', '=', '~']) && cell.trim().chars().all(|c| matches!(c, '-' | '=' | '~' | ':'))
         })
+}
+
+/// Returns what HTML makes of a table with this ruler.
+fn form(ruler: &[&str]) -> Form {
+    let has = |mark: char| ruler.iter().position(|cell| cell.contains(mark));
+    match (has('='), has('~')) {
+        (Some(_), _) => Form::Card,
+        (_, Some(0)) => Form::RunOn,
+        (_, Some(_)) => Form::Grouped,
+        (None, None) => Form::Columns,
+    }
 }
 
 fn table(rows: &[&str]) -> Table {
@@ -250,7 +266,7 @@ fn table(rows: &[&str]) -> Table {
     let to_words = |row: Vec<&str>| row.iter().map(|cell| words(cell.trim())).collect::<Vec<Words>>();
     if rows.get(1).is_some_and(|row| is_ruler(row)) {
         let ruler = rows.remove(1);
-        table.card = ruler.iter().any(|cell| cell.contains('='));
+        table.form = form(&ruler);
         table.right = ruler.iter().map(|cell| cell.trim().ends_with(':')).collect();
         let head = to_words(rows.remove(0));
         table.head = head.iter().any(|cell| !cell.is_empty()).then_some(head);

@@ -1,6 +1,6 @@
 //! Renders blocks as plain text of at most 72 columns, except for lines shown unchanged.
 
-use super::block::{Block, Piece, Table, Words};
+use super::block::{Block, Piece, Sheet, Table, Words};
 use crate::post::MARK;
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -33,8 +33,8 @@ fn lines(block: &Block) -> Vec<String> {
         Block::Paragraph(words) => fold(&flat(words), WIDTH),
         Block::List(items) => items.iter().flat_map(item).collect(),
         Block::Table(table) => rows(table),
-        Block::Verbatim { lines, sheet: true } => lines.clone(),
-        Block::Verbatim { lines, sheet: false } => lines.iter().flat_map(|line| barred(line)).collect(),
+        Block::Verbatim { lines, sheet: Sheet::No } => lines.iter().flat_map(|line| barred(line)).collect(),
+        Block::Verbatim { lines, .. } => lines.clone(),
         Block::Quote(lines) => lines.iter().flat_map(quoted).collect(),
         Block::Rule => vec!["-".repeat(WIDTH)],
         Block::Picture(_) => vec![],

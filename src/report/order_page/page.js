@@ -764,15 +764,38 @@
     }
     if (tokens >= 0) {
       form.parts[tokens].rows.forEach((row) => {
-        const at = middle(row.area);
         const token = given(row.area);
-        if (!at || !token) return;
-        const text = svgOf('text', { x: at[0], y: at[1] - 22, 'text-anchor': 'middle' });
-        text.textContent = words.orders[token] || token;
-        plan.append(text);
+        const at = token && middle(row.area);
+        if (at) plan.append(laid(token, shapes.get(row.area), at));
       });
     }
     svg.append(plan);
+  };
+  // An order as a counter, where the map has room for one beside the name; in words where the map has no sign for it.
+  const laid = (token, shape, at) => {
+    const title = words.orders[token] || token;
+    const kind = (/^[a-z]+/.exec(token) || [''])[0];
+    const star = token.endsWith('*');
+    if (!shape.dataset.spot || !map.querySelector(`defs > [id="${kind}"]`)) {
+      const text = svgOf('text', { class: 'words', x: at[0], y: at[1] - 22, 'text-anchor': 'middle' });
+      text.textContent = title;
+      return text;
+    }
+    const [x, y, size] = shape.dataset.spot.split(' ').map(Number);
+    const counter = svgOf('g', { class: star ? 'order star' : 'order', transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})` });
+    const text = svgOf('title', {});
+    text.textContent = title;
+    counter.append(text, svgOf('use', { href: `#${kind}`, class: 'halo' }), svgOf('use', { href: `#${kind}` }));
+    const number = /[-+]\d+/.exec(title);
+    const place = { march: [9.4, 12, 14.5], defense: [12, 11.2, 14.5], support: [12, 9.3, 13.5] }[kind];
+    if (number && place) {
+      const digits = svgOf('text', { x: place[0], y: place[1] + place[2] * 0.35, 'font-size': place[2], 'text-anchor': 'middle' });
+      digits.textContent = number[0].replace('-', '−').replace('+0', '0');
+      counter.append(digits);
+    } else if (star) {
+      counter.append(svgOf('use', { href: '#star', class: 'mark', transform: `translate(7.2 ${kind === 'raid' ? 10 : 8.6}) scale(.4)` }));
+    }
+    return counter;
   };
   const svgOf = (tag, attributes) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -812,10 +835,7 @@
       loose.some(([part]) => part.standing) ? make('details', { open: Boolean(unfolded.standing), on: { toggle: (event) => { unfolded.standing = event.target.open; } } }, make('summary', { id: 'standing' }, say('standing')), make('p', { class: 'help' }, say('standing-help')), loose.filter(([part]) => part.standing).map(([part, index]) => section(part, index))) : '',
       sending(),
     );
-    if (map.firstElementChild) {
-      map.hidden = false;
-      document.getElementById('map-place').append(map);
-    }
+    if (map.firstElementChild) document.getElementById('map-place').append(map);
     mark();
     live.textContent = told;
     const again = active && document.getElementById(active);
