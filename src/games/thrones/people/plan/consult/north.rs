@@ -216,12 +216,23 @@ pub(super) fn raise(plan: &Plan, what: &str, areas: &[String], most: u8, board: 
     says(json!(raised), path)
 }
 
-/// Returns whether Yoren goes: where a plan names areas for his recruits, he does.
-pub(super) fn yoren(plan: &Plan, items: &[Value]) -> Option<Says> {
+/// Returns `true` if one of some areas is a section of the Wall that can take one more footman of a side.
+pub(super) fn takes_recruits(areas: &[String], seat: Seat, board: &Board) -> bool {
+    let takes = |area: Area| {
+        let more = board.world.mouths(board.spot(area).units()).saturating_add(1);
+        board.world.place(area).wall
+            && board.controller(area) == Some(seat)
+            && supplied(board, seat, &[(area, more)])
+    };
+    board.pool(seat, Unit::Footman) > 0 && areas.iter().filter_map(|id| board.world.area(id)).any(takes)
+}
+
+/// Returns whether Yoren goes: where a plan names areas for his recruits, he does if one of them can take any.
+pub(super) fn yoren(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
     let goes = match plan.abilities.get(YOREN)? {
         Wish::Choose(wishes) if wishes.first().is_some_and(|first| first == ASK) => return Some(Says::Ask),
         Wish::Use(goes) => *goes,
-        Wish::Choose(_) => true,
+        Wish::Choose(areas) => takes_recruits(areas, seat, board),
     };
     says(items.iter().find(|item| item.is_null() != goes)?.clone(), format!("abilities.{YOREN}"))
 }

@@ -3,7 +3,7 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
-use super::north::{NEXT, leads_nowhere};
+use super::north::{NEXT, YOREN, leads_nowhere, takes_recruits};
 use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
@@ -36,6 +36,7 @@ pub const UNMET: &[&str] = &[
     "unmet-reward",
     "unmet-tactic",
     "unmet-tactic-move",
+    "unmet-yoren",
     "unmet-quest",
     "unmet-gift",
 ];
@@ -68,6 +69,7 @@ pub fn unmet(
         Question::TacticCard { hand } if value.is_none() => tactic(plan, hand, board),
         Question::Quest { .. } => quest(plan, value, board),
         Question::Pick { what, items, .. } if what == NEXT => moves_nobody(plan, seat, items, board),
+        Question::Pick { what, .. } if what == YOREN => recruits_nobody(plan, seat, board),
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.
@@ -126,6 +128,15 @@ fn moves_nobody(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Vec<
         Refusal::new("unmet-tactic-move").with("card", card).with("areas", names(board, wishes))
     };
     nowhere.map(why).collect()
+}
+
+/// Says that Yoren stays, because no section of the Wall that is named for his recruits can take any.
+fn recruits_nobody(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
+    let Some(Wish::Choose(areas)) = plan.abilities.get(YOREN) else { return Vec::new() };
+    if areas.iter().any(|area| area == ASK) || takes_recruits(areas, seat, board) {
+        return Vec::new();
+    }
+    vec![Refusal::new("unmet-yoren").with("areas", names(board, areas))]
 }
 
 /// Says that fewer units can go to the quest than the plan sends.
