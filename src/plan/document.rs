@@ -63,6 +63,12 @@ impl Document {
         *self != nothing
     }
 
+    /// Returns `true` for a document that only asks for something to be sent, and says perhaps that nothing more will come.
+    pub fn only_asks(&self) -> bool {
+        let rest = Document { ask: Vec::new(), is_final: None, ..self.clone() };
+        !rest.says_something() || rest.is_empty_plan()
+    }
+
     /// Returns `true` for a document with nothing but a plan in which nothing is filled in.
     pub fn is_empty_plan(&self) -> bool {
         let rest = Document { plan: None, ..self.clone() };

@@ -108,6 +108,8 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
         let own = &campaign.settings.seat(seat).unwrap().addresses[0];
         for (to, text) in &sent {
             assert_eq!(text.contains(&key.text()), to == own, "{seat}'s key in a mail to {to}:\n{text}");
+            // What a steward plays is no plan of the player's.
+            assert!(!text.contains("your plan from the window"), "to {to}:\n{text}");
         }
     }
     assert!(world.path().join("turns/02/report.html").is_file());
@@ -215,4 +217,23 @@ fn what_was_sent_ahead_in_part_is_asked_for_in_its_window() {
         assert!(orders.contains(expected), "{expected}: {orders}");
     }
     assert!(verify(&world.edge, &world.path()).unwrap().is_ok());
+}
+
+#[test]
+fn what_an_earlier_plan_answers_is_not_said_to_be_left_open() {
+    let mut world = World::of("beyond-the-wall", ["nights-watch", "wildlings", "others"], |text| {
+        text.replace("rehearsal: yes", "rehearsal: no")
+            .replace("close early: final", "close early: all in")
+            .replace("absence: wait", "absence: default")
+    });
+    let orders = "Wall west defense\nWall centre raid\nFist defense\nWall east defense";
+    send(&mut world, "anna", &format!("deck: 1, 8, 16\n{orders}"));
+    send(&mut world, "bert", "deck: 6 7 8");
+    send(&mut world, "cleo", "deck: 6 7 8");
+    send(&mut world, "anna", "tactic: 8");
+    let sent = world.sent();
+    let receipt =
+        sent.iter().find(|(to, text)| to.starts_with("anna") && text.contains("tactic card: Pillage"));
+    let (_, receipt) = receipt.expect("a receipt for the tactic card");
+    assert!(!receipt.contains("leaves open"), "{receipt}");
 }

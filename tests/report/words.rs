@@ -104,6 +104,45 @@ fn verbs_go_with_the_names_of_the_sides() {
     assert!(said("nights-watch", "tactic-shown").contains("Night's Watch plays Pillage."));
 }
 
+/// What the north is told of ties, bids, gifts and objectives.
+#[test]
+fn what_the_north_is_told_fits_it() {
+    let writer = Writer::new(&|_| None);
+    let names = serde_json::json!({"wildlings": "Wildlings", "nights-watch": "Night's Watch"});
+    let tell = |event: Value| {
+        let view = serde_json::json!({"north": {}, "houses": {}});
+        let data = serde_json::json!({"events": [event], "view": view});
+        writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
+    };
+    let tie = serde_json::json!({
+        "event": "tie-broken", "by": "wildlings", "bid": 1, "choose": "order",
+        "tied": ["wildlings", "nights-watch"], "decided": ["wildlings", "nights-watch"],
+    });
+    assert!(tell(tie.clone()).contains("break the tie"), "{}", tell(tie));
+    let bids = serde_json::json!({"event": "bids-revealed", "on": "wildlings", "bids": {"wildlings": 1}, "left": {}});
+    assert!(tell(bids.clone()).contains("Bids in the wildling attack"), "{}", tell(bids));
+    let paid = |due: u8| serde_json::json!({"event": "objective-paid", "house": "wildlings", "objective": "x", "due": due, "gained": due});
+    assert!(tell(paid(2)).contains("get 2 power"), "{}", tell(paid(2)));
+    assert_eq!(tell(paid(0)).trim(), "", "what pays nothing is no news");
+    let ask = |question: Value| {
+        let asked =
+            serde_json::json!([{"key": "x", "kind": question["ask"], "question": question, "ahead": true}]);
+        let view = serde_json::json!({"north": {}, "theatres": {}, "houses": {"wildlings": {"pool": {}}}});
+        let sheet = serde_json::json!({"ties": {"sides": true, "of": []}});
+        let data = serde_json::json!({"asked": asked, "view": view, "sheet": sheet});
+        writer.fragment("thrones", "asked.md", &names, &data).unwrap().replace("**", "").replace('\n', " ")
+    };
+    let tie = ask(serde_json::json!({"ask": "tie", "on": "fiefdoms"}));
+    assert!(tie.contains("List the sides"), "{tie}");
+    let reward = ask(serde_json::json!({"ask": "reward", "cards": ["x"]}));
+    assert!(reward.contains("buy back") && !reward.contains("bid most"), "{reward}");
+    let quest = |quest: &str| {
+        ask(serde_json::json!({"ask": "quest", "quest": quest, "sent": 0, "needed": 3, "units": ["footman"]}))
+    };
+    assert!(quest("save-the-free-folk").contains("do not come back"), "{}", quest("save-the-free-folk"));
+    assert!(quest("find-benjen-stark").contains("come back with Benjen"), "{}", quest("find-benjen-stark"));
+}
+
 /// A verb that goes with a name has a form for names that are many.
 #[test]
 fn every_verb_of_a_name_has_its_form_for_many() {

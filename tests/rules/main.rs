@@ -2,6 +2,7 @@
 
 mod casebook;
 mod cases;
+mod cases_of_the_north;
 mod king_is_dead;
 mod king_is_dead_plans;
 mod king_is_dead_sentences;

@@ -213,9 +213,10 @@ fn take_plan(
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
     // What an earlier plan says is not left out.
-    let omissions = match kept.is_empty() {
+    let whole = with_earlier(engine, &plan, &submitted.seat)?;
+    let omissions = match kept.is_empty() && whole == plan {
         true => omissions,
-        false => left_out(engine, seat, &plan, omissions)?,
+        false => left_out(engine, seat, &whole, omissions)?,
     };
     submitted.problems.extend(omissions.iter().map(told));
     if let Some(part) = window.seats.get(&submitted.seat)
@@ -295,6 +296,19 @@ fn merged_with_earlier(
     let adds =
         plan.as_object().into_iter().flatten().any(|(section, value)| merged.get(section) != Some(value));
     Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
+}
+
+/// Returns a plan with all that earlier plans of the same turn answer where it is silent.
+fn with_earlier(engine: &Engine<'_>, plan: &Value, seat: &str) -> Result<Value, CampaignError> {
+    let (game, turn) = (&engine.record.game, engine.record.game.turn);
+    let position = Position(game.position.clone());
+    let mut whole = plan.clone();
+    for old in game.plans_of(seat).into_iter().filter(|old| old.round.turn == turn && old.how != How::Steward)
+    {
+        let lasting = engine.rules.referee.lasting(&old.plan, &position)?;
+        whole = engine.rules.referee.merge(&lasting, &whole)?.0;
+    }
+    Ok(whole)
 }
 
 /// Returns those omissions of a part of a plan that the whole has too, as they are there.

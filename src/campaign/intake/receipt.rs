@@ -123,7 +123,7 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
         _ if window.has_forfeited(seat) => Standing::Nothing,
         _ if part.is_some_and(|part| part.is_void) => Standing::Void,
         None if window.asked.contains_key(seat) => Standing::Nothing,
-        None => match engine.record.game.plans_of(seat).first() {
+        None => match engine.record.game.plans_of(seat).iter().find(|filed| filed.how != How::Steward) {
             Some(filed) if !is_past(engine, &filed.plan) => Standing::OnFile { window: filed.window.clone() },
             _ => Standing::NotAsked,
         },

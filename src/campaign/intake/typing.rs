@@ -148,7 +148,7 @@ pub(crate) fn answer(
     }
     // A sheet that comes back as it went out says nothing.
     let document = &reading.envelope.document;
-    let is_alone = !reading.left.says_more && (!document.says_something() || document.is_empty_plan());
+    let is_alone = !reading.left.says_more && document.only_asks();
     for (bare, span) in reading.left.bare.clone() {
         let meanings = meanings(engine, submitted, bare, span);
         if meanings.is_empty()
@@ -248,8 +248,12 @@ fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Spa
         let said = if bare == Bare::Yes { "yes" } else { "no" };
         return Some(map("answers", map(&open.key, text(said))));
     }
-    // What "none" means is the game's to say; so is "no".
-    let word = matches!(bare, Bare::No | Bare::Nothing).then(plan::nothing)?;
+    // What "none" means is the game's to say; so are "no" and "yes".
+    let word = match bare {
+        Bare::No | Bare::Nothing => plan::nothing(),
+        Bare::Yes => "yes",
+        Bare::Ready | Bare::Done => return None,
+    };
     read(engine, Some(seat), &[], &[TypedLine { text: word, line: span.line }])?.tree
 }
 

@@ -57,6 +57,19 @@ fn a_plan_on_file_is_shown_to_its_owner() {
 }
 
 #[test]
+fn what_earlier_plans_of_the_turn_say_is_shown_with_the_newest() {
+    let mut world = World::new();
+    all_bid(&mut world, [2, 1, 0]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\nfinal: yes\n");
+    world.tick();
+    world.write("ash", "ask: plan\n");
+    world.tick();
+    let text = answers(&world, "anna")[0]["on-file"]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("\"bid\":2") && text.contains("left"), "{text}");
+}
+
+#[test]
 fn the_story_is_told_turn_by_turn_with_what_was_disputed() {
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);

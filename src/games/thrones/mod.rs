@@ -234,7 +234,9 @@ impl Game for Thrones {
         let north = self.world.north.as_ref().filter(|_| !self.world.options.northern_press);
         let both = north.is_some_and(|north| [from, to].iter().all(|seat| north.sides().contains(seat)));
         if both && from != to {
-            return Err(Refusal::new("press-in-the-north").with("seat", self.world.seat_name(to)));
+            return Err(Refusal::new("press-in-the-north")
+                .with("seat", self.world.seat_name(to))
+                .with("houses", self.world.theatres.len() > 1));
         }
         Ok(())
     }
@@ -245,7 +247,7 @@ impl Game for Thrones {
 
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
         let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
-        plan.turn < board.turn && westeros_over
+        plan.turn < board.turn && westeros_over || board.stage != DECKS && plan.is_of_a_deck()
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {

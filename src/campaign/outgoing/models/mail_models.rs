@@ -139,11 +139,18 @@ impl MailModels<'_> {
             && !self.record.game.missed.contains_key(to)
     }
 
-    /// Returns the newest plan of a seat that is open to us, with the lines that are done; a sealed one is not.
+    /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the
+    /// lines that are done; a sealed one is not, nor is what a steward played for it.
     pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {
-        let (filed, seat) = (*self.record.game.plans_of(to).first()?, self.rules.seat(to)?);
+        let (plans, seat) = (self.record.game.plans_of(to), self.rules.seat(to)?);
+        let mut own = plans.into_iter().filter(|filed| filed.how != How::Steward);
+        let filed = own.next()?;
         let (referee, at) = (self.rules.referee, Position(self.now.position.clone()));
-        let text = referee.write_plan(&filed.plan, &at).ok()?;
+        let mut whole = filed.plan.clone();
+        for old in own.filter(|old| old.round.turn == filed.round.turn) {
+            whole = referee.merge(&referee.lasting(&old.plan, &at).ok()?, &whole).ok()?.0;
+        }
+        let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
         let past = referee.is_past(&filed.plan, &at).ok()?;
         Some(PlanOnFile { window: filed.window.clone(), text, done, past })

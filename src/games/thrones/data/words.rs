@@ -48,6 +48,8 @@ pub enum Word {
     Upgrade,
     Ability,
     All,
+    /// So much for every one of them.
+    Each,
     /// All of two.
     Both,
     /// Whatever there is to raid.

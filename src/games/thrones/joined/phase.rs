@@ -135,14 +135,17 @@ fn tell_power(board: &Board, seat: Seat, from: u8, table: &mut Table<'_>) {
     table.tell(|| RealmEvent::PowerChanged { house: board.world.seat_id(seat).to_owned(), from, to }.into());
 }
 
-/// Foresees gifts of all power that a house has, and gets for its crowns and ports.
+/// Foresees gifts of all power that a house has, and gets for its crowns and for ports in which it may have ships by then.
 pub fn foresee_game_of_thrones(foresight: &mut Foresight) {
     foresight.power_grows = true;
     if foresight.board.world.options.power_gifts {
         gifts::foresee(foresight, Gift::Power, &|board, seat| {
+            let (world, own) = (&board.world, board.controlled_by(seat));
+            let ports = own.iter().map(|land| world.ports_of(land).iter().count()).sum::<usize>();
             let out = board.tokens_on_board(seat).saturating_add(board.houses[seat].power);
-            let room = board.world.houses[seat].power_tokens.saturating_sub(out);
-            board.houses[seat].power.saturating_add(room.min(board.crowns_of(seat).saturating_add(9)))
+            let room = world.houses[seat].power_tokens.saturating_sub(out);
+            let income = board.crowns_of(seat).saturating_add(u8::try_from(ports).unwrap_or(u8::MAX));
+            board.houses[seat].power.saturating_add(room.min(income))
         });
     }
 }

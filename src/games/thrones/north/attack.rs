@@ -303,9 +303,19 @@ fn foresee_outcome(foresight: &mut Foresight, board: &Board, north: &NorthData) 
         let query = Reward::among(board, north.watch, used);
         foresight.add(Foreseen::of(&query, false, foresight.limit()));
     }
-    let means = spoils(board, north, board.world.houses[north.wildlings].power_tokens);
-    let query = Muster::by(board, north.wildlings, means, "wildling-attack");
-    foresight.add(Foreseen::of(&query, false, foresight.limit()));
+    // No excess is greater than their track and all bids for them.
+    let bid = |seat: Seat| {
+        let all = board.world.houses[seat].power_tokens;
+        if foresight.power_grows { all } else { board.houses[seat].power }
+    };
+    let most =
+        board.wildlings_strength().saturating_add(bid(north.wildlings)).saturating_add(bid(north.others));
+    let means = spoils(board, north, most.min(board.world.houses[north.wildlings].power_tokens));
+    // Who controls nothing recruits nowhere.
+    if !means.points.is_empty() {
+        let query = Muster::by(board, north.wildlings, means, "wildling-attack");
+        foresight.add(Foreseen::of(&query, false, foresight.limit()));
+    }
     foresight.units_change = true;
     foresight.cards_change = true;
 }

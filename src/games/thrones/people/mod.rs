@@ -8,6 +8,8 @@ pub mod plan;
 mod printed;
 mod reach;
 pub mod sheet;
+#[cfg(test)]
+mod sheet_tests;
 pub mod state;
 pub mod suggest;
 mod suggest_north;

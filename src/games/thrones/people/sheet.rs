@@ -22,7 +22,7 @@ const FORMS: usize = 12;
 ///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
 ///   `consolidate`: the same, for a Consolidate Power order, and `plain`: whether one without a star musters; `builds`: what can be built at all, as plans write it;
-/// - `ties`: whether it may have to decide ties;
+/// - `ties`: null, or the seats `of` its board, of which it may have to put the tied in order, and `sides`: whether they are sides of the north;
 /// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
 ///   and `cards`: whether a wildling card may cost it units;
 /// - `choices`: cards that may ask it for a choice, with what is `legal`; `ports`: whether it may take a port;
@@ -70,7 +70,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "builds": builds(board, seat, mustering.map_or(0, |open| most_points(&open.question))),
         "plain": musters_plainly(board, seat),
         "muster-one": musters().any(|open| open.question["one"] == true),
-        "ties": ahead("tie").is_some(),
+        "ties": ahead("tie").map(|_| ties(board, seat)),
         "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
         "choices": choices(&own),
         "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
@@ -84,6 +84,15 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "used": cards(house.used),
         "example": example(board, seat),
     })
+}
+
+/// Returns whom a house may have to put in order if they bid alike: those who play on its own board.
+fn ties(board: &Board, seat: Seat) -> Value {
+    let world = &board.world;
+    let theatre = world.houses[seat].theatre;
+    let seats = board.houses.seats().filter(|seat| world.houses[*seat].theatre == theatre);
+    let sides = world.north.as_ref().is_some_and(|north| north.sides().contains(&seat));
+    json!({"of": seats.map(|seat| world.seat_id(seat)).collect::<Vec<_>>(), "sides": sides})
 }
 
 /// Returns `true` if an order without a star musters for a house, as it does for the Others.
@@ -173,9 +182,12 @@ fn choices(own: &[&Open]) -> Vec<Value> {
 
 /// Returns what a house may have to give up, and the kinds of its units, cheapest first.
 fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
-    let mut kinds: Vec<Unit> = board.units_of(seat).iter().map(|(unit, _)| unit).collect();
+    // A catapult needs no supply and cannot be given up.
+    let counts = |unit: &Unit| !board.world.movable(Troop::one(*unit)).is_empty();
+    let mut kinds: Vec<Unit> = board.units_of(seat).iter().map(|(unit, _)| unit).filter(counts).collect();
     if kinds.is_empty() {
-        kinds.extend(Unit::ALL.into_iter().filter(|unit| board.world.houses[seat].pool[*unit as usize] > 0));
+        let has = |unit: &Unit| board.world.houses[seat].pool[*unit as usize] > 0 && counts(unit);
+        kinds.extend(Unit::ALL.into_iter().filter(has));
     }
     kinds.sort_by_key(|unit| board.world.unit(*unit).price);
     let amount = |because: &str| {
@@ -280,9 +292,13 @@ fn example(board: &Board, seat: Seat) -> Value {
         })
     };
     let raid = raid(true).or_else(|| raid(false));
+    // What an order without a star pays for, if it pays for anything: most orders have none.
     let points = |area: Area| {
-        let orders = world.all_orders().map(|order| (board.edition.consolidates)(board, area, order).points);
-        orders.max().unwrap_or(0)
+        let by = |star: bool| {
+            let orders = world.all_orders().filter(|order| world.token(*order).star == star);
+            orders.map(|order| (board.edition.consolidates)(board, area, order).points).max().unwrap_or(0)
+        };
+        if by(false) > 0 || board.stars(seat) == 0 { by(false) } else { by(true) }
     };
     let musters = board.held_by(seat).map(|(area, _)| (area, points(area))).filter(|(_, points)| *points > 0);
     let musters = musters.reduce(|best, other| if other.1 > best.1 { other } else { best });
@@ -291,7 +307,6 @@ fn example(board: &Board, seat: Seat) -> Value {
         let mut land = kinds.filter(|unit| !world.unit(*unit).sea && world.unit(*unit).price <= points);
         land.next_back().map(|unit| unit_word(unit, 1))
     };
-    let musters = musters.filter(|_| board.stars(seat) > 0);
     let theatre = world.houses[seat].theatre;
     let quest = world.north.as_ref().and_then(|north| north.quests[seat].as_ref()).and_then(|quest| {
         let goes = |troop: Troop| troop.iter().map(|(unit, _)| unit).find(|unit| quest.units.contains(unit));

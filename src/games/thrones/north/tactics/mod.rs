@@ -8,7 +8,7 @@ mod influence;
 mod levy;
 mod pursuit;
 mod sally;
-mod shift;
+pub(in crate::games::thrones) mod shift;
 mod spoils;
 mod supplies;
 

@@ -128,11 +128,15 @@ const TRIES: u8 = 6;
 impl<'a> ShiftQuery<'a> {
     /// The question to the owner of an ability.
     pub fn new(board: &'a Board, using: &Using, flow: Flow) -> Self {
-        let (seat, world) = (using.seat, &board.world);
+        ShiftQuery { nth: nth(board, using), ..ShiftQuery::of(board, using.seat, flow) }
+    }
+
+    fn of(board: &'a Board, seat: Seat, flow: Flow) -> Self {
+        let world = &board.world;
         let held = board.held_by(seat).filter(|(_, spot)| !world.movable(spot.fit).is_empty());
         let manned = held.map(|(area, _)| area).collect();
         let open = board.controlled_by(seat).without(world.houses[seat].barred);
-        ShiftQuery { board, seat, flow, nth: nth(board, using), manned, open }
+        ShiftQuery { board, seat, flow, nth: 0, manned, open }
     }
 
     /// Returns the units that may go from an area.
@@ -314,6 +318,13 @@ impl Ask for ShiftQuery<'_> {
         let nobody = || Shift { hub: Area(0), inward: self.flow.inward, legs: ArrayVec::new() };
         self.first().unwrap_or_else(nobody)
     }
+}
+
+/// Returns what the owner of an ability would be asked if it were used now; `None` if the ability moves no units in the tactic
+/// step. `what` is the card's id and the letter of its ability: `widen-the-net-a`.
+pub fn question(board: &Board, seat: Seat, what: &str) -> Option<Question> {
+    let flow = [ONE_AWAY, TOGETHER, ASUNDER].into_iter().find(|flow| flow.what == what)?;
+    Some(ShiftQuery::of(board, seat, flow).question())
 }
 
 /// The owner names the units, and they go. An order goes where nobody stays to carry it out; no token is left.

@@ -2,12 +2,14 @@
 
 use crate::games::thrones::Thrones;
 use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Options, Unit};
+use crate::games::thrones::data::{Options, Troop, Unit};
 use crate::games::thrones::editions::NORTH;
 use crate::games::thrones::editions::north::{DECKS, QUESTS, ROUND_END, TACTICS};
 use crate::games::thrones::event::Event;
 use crate::games::thrones::realm::tests::foresight::audit;
-use crate::table::{AuditTable, Game, Host, Progress, RandomTable, Table};
+use crate::table::{
+    AuditTable, Game, Host, Played, Position, Progress, RandomTable, RecordDesk, Referee, Seed, Table,
+};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -191,4 +193,42 @@ fn one_objective_card_is_chosen_with_the_deck() {
         assert_eq!(state["north"]["sides"][side]["objectives"].as_array().map(Vec::len), Some(1), "{side}");
     }
     assert_ne!(state["north"]["sides"]["others"]["objectives"], json!(["watch-hold-the-fist"]));
+}
+
+/// What the Wildlings are told that an attack may let them recruit: the places, and the points in all.
+fn spoils_foreseen(board: &Board) -> Option<(usize, u64)> {
+    let game = game();
+    let (record, position) = (BTreeMap::new(), Position(game.write_state(board)));
+    let mut table = RecordDesk::new(&record, Seed([0; 32])).listing(12);
+    let played = Host(game).play(&position, &[], &mut table).unwrap();
+    let Played::Paused(asked) = played else { return None };
+    let of = |open: &&crate::table::Open| open.key.ends_with("muster/wildling-attack");
+    let found = asked.open.iter().chain(&asked.ahead).find(of)?;
+    Some((found.question["points"].as_object()?.len(), found.question["purse"].as_u64()?))
+}
+
+#[test]
+fn what_an_attack_may_bring_is_foreseen_as_far_as_it_can_come_to() {
+    let mut board = game().begin(&mut RandomTable::new(1)).unwrap();
+    (board.turn, board.stage) = (2, Stage::Westeros);
+    while board.stage != Stage::CardThree {
+        let progress = game().play(&mut board, &mut RandomTable::new(5)).unwrap();
+        assert_eq!(progress, Progress::Next);
+    }
+    let deck = &board.world.theatres[0].decks[2];
+    let attack = deck.iter().position(|card| card.card.id() == "wildling-attack").unwrap();
+    board.theatres[0].open[2] = Some(attack as u8);
+    let north = board.world.north.clone().unwrap();
+    for seat in north.sides() {
+        board.houses[seat].power = 3;
+    }
+    let (places, most) = spoils_foreseen(&board).unwrap();
+    assert_eq!((places, most), (4, u64::from(board.wildlings_strength()) + 6));
+    let own = board.controlled_by(north.wildlings);
+    board.spots.change(|area, spot| {
+        if own.has(area) {
+            (spot.holder, spot.fit, spot.routed, spot.token) = (None, Troop::NONE, Troop::NONE, None);
+        }
+    });
+    assert_eq!(spoils_foreseen(&board), None);
 }

@@ -240,6 +240,7 @@ fn a_plan_is_written_as_it_is_read_and_merged_by_entries() {
     assert_eq!(merged.north.quest, first.north.quest);
 }
 
+/// B-05.
 #[test]
 fn the_sides_do_not_write_to_each_other() {
     let (quiet, loud) =

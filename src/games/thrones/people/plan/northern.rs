@@ -1,6 +1,7 @@
 //! The words and forms of what a plan says of the north alone: tactic cards and quests.
 
 use super::language::{Form, Term, form};
+use super::model::{Northern, Plan};
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
 
 pub(super) const TACTIC_FORM: Form = form("tactic", "Pillage");
@@ -79,5 +80,15 @@ mod tests {
         assert_eq!(card_and_letter("Extravaganza"), ("Extravaganza", None));
         assert_eq!(card_and_letter("Pillage"), ("Pillage", None));
         assert_eq!(card_and_letter(""), ("", None));
+    }
+}
+
+impl Plan {
+    /// Returns `true` if it says the tactic deck of the game, and nothing else.
+    pub(in crate::games::thrones) fn is_of_a_deck(&self) -> bool {
+        let Northern { deck, objective, .. } = self.north.clone();
+        let north = Northern { deck, objective, ..Northern::default() };
+        let alone = Plan { turn: self.turn, westeros: self.westeros, north, ..Plan::default() };
+        !self.north.deck.is_empty() && *self == alone
     }
 }

@@ -41,6 +41,9 @@ impl Words {
         for area in world.all_areas() {
             let place = world.place(area);
             areas.add(&place.name, area).also(&place.id).short(&place.code);
+            for name in world.lexicon.areas.get(&place.id).into_iter().flatten() {
+                areas.short(name);
+            }
             let Some(land) = place.port_of.map(|land| world.place(land)) else { continue };
             for name in language::names_of_port(&land.name) {
                 areas.also(&name);
@@ -205,7 +208,8 @@ fn choices(edition: &'static Edition, in_north: bool) -> Names<Choice> {
         }
     }
     if in_north {
-        names.add("others supply", Choice { id: OTHERS, form: ChoiceForm::Pay, among: &[] });
+        let pays = Choice { id: OTHERS, form: ChoiceForm::Pay, among: &[] };
+        names.add("others supply", pays).also("supply of the others").also("supply for the others");
     }
     names
 }

@@ -49,7 +49,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Pick { what, area, shown, items } => {
             let tactic = match what.as_str() {
                 north::NEXT => north::next(plan, seat, items, board),
-                north::YOREN => north::yoren(plan, items),
+                north::YOREN => north::yoren(plan, seat, items, board),
                 _ => None,
             };
             let tactic = tactic.or_else(|| north::ability(plan, seat, what, items, board));

@@ -6,11 +6,12 @@ use crate::games::thrones::answer::write_units;
 use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, NorthData, Troop, Unit};
+use crate::games::thrones::north::tactics::shift;
 use crate::games::thrones::people::plan::language::NONE;
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
 use crate::games::thrones::people::plan::northern::DECK;
-use crate::games::thrones::question::Units;
+use crate::games::thrones::question::{Question, Units};
 use crate::games::thrones::realm::yard::{self, Yard};
 use crate::table::{Says, Seat};
 use serde_json::{Value, json};
@@ -74,10 +75,25 @@ fn is_idle(one: &Use, board: &Board, seat: Seat) -> bool {
     wishes.iter().all(|wish| wish.contains('/')) && plays(board, seat, wishes).is_none()
 }
 
+/// Returns `true` if an ability moves units in the tactic step, and none can go where the plan wants them: then it is left, since
+/// once it is used some must go somewhere.
+pub(super) fn leads_nowhere(plan: &Plan, one: &Use, seat: Seat, board: &Board) -> bool {
+    let what = one.ability.replace('/', "-");
+    let is_choice = matches!(&one.wish, Wish::Choose(_)) && !asks(&one.wish);
+    match shift::question(board, seat, &what).filter(|_| is_choice) {
+        Some(Question::TacticMove { what, inward, most, ways }) => {
+            moves(plan, seat, &what, (inward, most), &ways, board).is_none()
+        }
+        _ => false,
+    }
+}
+
 /// Returns the ability that is used next in the tactic step: the first in the order of the plan; none if all that could be
 /// used are said to be left.
 pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
-    let is_left = |one: &Use| one.wish == Wish::Use(false) || is_idle(one, board, seat);
+    let is_left = |one: &Use| {
+        one.wish == Wish::Use(false) || is_idle(one, board, seat) || leads_nowhere(plan, one, seat, board)
+    };
     let wished = |one: &&Use| !is_left(one) && items.iter().any(|item| *item == one.ability);
     if let Some(one) = plan.north.abilities.iter().find(wished) {
         if asks(&one.wish) {
@@ -200,12 +216,23 @@ pub(super) fn raise(plan: &Plan, what: &str, areas: &[String], most: u8, board: 
     says(json!(raised), path)
 }
 
-/// Returns whether Yoren goes: where a plan names areas for his recruits, he does.
-pub(super) fn yoren(plan: &Plan, items: &[Value]) -> Option<Says> {
+/// Returns `true` if one of some areas is a section of the Wall that can take one more footman of a side.
+pub(super) fn takes_recruits(areas: &[String], seat: Seat, board: &Board) -> bool {
+    let takes = |area: Area| {
+        let more = board.world.mouths(board.spot(area).units()).saturating_add(1);
+        board.world.place(area).wall
+            && board.controller(area) == Some(seat)
+            && supplied(board, seat, &[(area, more)])
+    };
+    board.pool(seat, Unit::Footman) > 0 && areas.iter().filter_map(|id| board.world.area(id)).any(takes)
+}
+
+/// Returns whether Yoren goes: where a plan names areas for his recruits, he does if one of them can take any.
+pub(super) fn yoren(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
     let goes = match plan.abilities.get(YOREN)? {
         Wish::Choose(wishes) if wishes.first().is_some_and(|first| first == ASK) => return Some(Says::Ask),
         Wish::Use(goes) => *goes,
-        Wish::Choose(_) => true,
+        Wish::Choose(areas) => takes_recruits(areas, seat, board),
     };
     says(items.iter().find(|item| item.is_null() != goes)?.clone(), format!("abilities.{YOREN}"))
 }

@@ -194,14 +194,14 @@ pub(super) fn built<'p>(
     }
 }
 
-/// Returns `true` if the first card of this Westeros phase let all muster. What a later card lets muster (an attack that the
+/// Returns `true` if the first card of this Westeros phase let all muster, or may have by somebody's choice. What a later card lets muster (an attack that the
 /// wildlings of the north win) is more than the plan's list was written for.
 pub(super) fn has_mustered(board: &Board) -> bool {
     let mut theatres = board.theatres.iter().zip(&board.world.theatres);
     let is_open = theatres.any(|(theatre, printed)| {
         let place = theatre.open.first().copied().flatten();
         let card = printed.decks.first().zip(place).and_then(|(deck, place)| deck.get(usize::from(place)));
-        card.is_some_and(|card| card.card.id() == "mustering")
+        card.is_some_and(|card| ["mustering", "a-throne-of-blades"].contains(&card.card.id()))
     });
     is_open && Stage::CardOne < board.stage && board.stage < Stage::Planning
 }

@@ -3,10 +3,13 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
+use super::north::{NEXT, YOREN, leads_nowhere, takes_recruits};
 use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::people::plan::model::{ASK, Amount, Force, Loss, March, Plan, Raid, Tactics};
+use crate::games::thrones::people::plan::model::{
+    ASK, Amount, Force, Loss, March, Plan, Raid, Tactics, Use, Wish,
+};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
@@ -32,6 +35,8 @@ pub const UNMET: &[&str] = &[
     "unmet-retreat",
     "unmet-reward",
     "unmet-tactic",
+    "unmet-tactic-move",
+    "unmet-yoren",
     "unmet-quest",
     "unmet-gift",
 ];
@@ -63,6 +68,8 @@ pub fn unmet(
         Question::Disband { .. } => disband(plan, seat, value, board, ahead),
         Question::TacticCard { hand } if value.is_none() => tactic(plan, hand, board),
         Question::Quest { .. } => quest(plan, value, board),
+        Question::Pick { what, items, .. } if what == NEXT => moves_nobody(plan, seat, items, board),
+        Question::Pick { what, .. } if what == YOREN => recruits_nobody(plan, seat, board),
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.
@@ -108,6 +115,28 @@ fn tactic(plan: &Plan, hand: &[String], board: &Board) -> Vec<Refusal> {
     let held: Vec<String> = hand.iter().filter_map(name).collect();
     let why = || Refusal::new("unmet-tactic").with("wished", wished.clone()).with("hand", held);
     if wished.is_empty() { Vec::new() } else { vec![why()] }
+}
+
+/// Says of abilities of the tactic step that none of the units can go where the plan sends them.
+fn moves_nobody(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Vec<Refusal> {
+    let offered = |one: &&Use| items.iter().any(|item| *item == one.ability);
+    let nowhere =
+        plan.north.abilities.iter().filter(offered).filter(|one| leads_nowhere(plan, one, seat, board));
+    let why = |one: &Use| {
+        let Wish::Choose(wishes) = &one.wish else { return Refusal::new("unmet-tactic-move") };
+        let card = one.ability.split('/').next().unwrap_or_default();
+        Refusal::new("unmet-tactic-move").with("card", card).with("areas", names(board, wishes))
+    };
+    nowhere.map(why).collect()
+}
+
+/// Says that Yoren stays, because no section of the Wall that is named for his recruits can take any.
+fn recruits_nobody(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
+    let Some(Wish::Choose(areas)) = plan.abilities.get(YOREN) else { return Vec::new() };
+    if areas.iter().any(|area| area == ASK) || takes_recruits(areas, seat, board) {
+        return Vec::new();
+    }
+    vec![Refusal::new("unmet-yoren").with("areas", names(board, areas))]
 }
 
 /// Says that fewer units can go to the quest than the plan sends.

@@ -178,6 +178,14 @@ impl<'a> Reader<'a> {
         if declined && legal.answers.contains(&Value::Null) {
             return Some(Value::Null);
         }
+        // `yes` where there is one thing alone to say yes to.
+        let mut some = legal.answers.iter().filter(|known| !known.is_null());
+        if answer == json!(true)
+            && legal.complete
+            && let (Some(only), None) = (some.next(), some.next())
+        {
+            return Some(only.clone());
+        }
         if answer.is_string()
             && let Some(first) = legal.answers.iter().find(|known| known.get("to") == Some(&answer))
         {

@@ -81,6 +81,13 @@ impl Reader<'_> {
         match names.find(text) {
             Ok(id) => Some(id),
             Err(miss) => {
+                // "Muster" is "mustering".
+                let begins = |name: &&str| text.chars().count() > 3 && fold(name).starts_with(&fold(text));
+                let mut all = names.all().filter(begins).filter_map(|name| names.known(name));
+                let begun = all.next().filter(|id| all.all(|other| other == *id));
+                if begun.is_some() {
+                    return begun;
+                }
                 if let Some((id, meant)) = names.meant(text, |_| true) {
                     self.taken_as(node, &meant);
                     return Some(id);

@@ -209,7 +209,16 @@ pub fn lasting(plan: &Plan, board: &Board) -> Plan {
         plan.north.deck.clear();
         plan.north.objective = None;
     }
+    plan.answers.retain(|key, _| !is_answered(key, board));
     plan
+}
+
+/// Returns `true` for the key of a question that an earlier stage asked.
+fn is_answered(key: &str, board: &Board) -> bool {
+    let mut parts = key.split('/');
+    let turn = parts.next().and_then(|turn| turn.parse::<u8>().ok());
+    let stage = parts.next().and_then(|id| Stage::ALL.into_iter().find(|stage| stage.id() == id));
+    turn.zip(stage).is_some_and(|asked| asked < (board.turn, board.stage))
 }
 
 /// Returns `true` while the game asks what opens it: the decks of the north.

@@ -272,9 +272,24 @@ impl Reader<'_> {
             let named = |unit: &Option<Unit>| *unit == Some(**goal) || *unit == source(**goal);
             !backwards && units.iter().all(named) && (units.contains(&Some(**goal)) || goals.len() == 1)
         };
-        let Some(goal) = goals.iter().find(fits).copied() else {
-            let legal: Vec<&str> = goals.iter().map(|unit| language::unit_word(*unit, 1)).collect();
-            self.error(node.span, Refusal::new("plan-muster-upgrade").with("legal", legal));
+        // "Upgrade zombie" can only be to an Other; and "upgrade", where only zombies are, too.
+        let there = self.board.spot(area).units();
+        let only = |goal: &&Unit| {
+            let from = source(**goal);
+            let named = units.iter().all(|unit| *unit == from);
+            !backwards && named && (!units.is_empty() || from.is_some_and(|from| there.of(from) > 0))
+        };
+        let mut possible = goals.iter().filter(only);
+        let only = possible.next().filter(|_| possible.next().is_none());
+        let Some(goal) = goals.iter().find(fits).or(only).copied() else {
+            let word = |unit: Unit| language::unit_word(unit, 1);
+            let legal: Vec<&str> = goals.iter().map(|unit| word(*unit)).collect();
+            let way = |goal: &Unit| Some(format!("{} to {}", word(source(*goal)?), word(*goal)));
+            let ways: Vec<String> = goals.iter().filter_map(way).collect();
+            self.error(
+                node.span,
+                Refusal::new("plan-muster-upgrade").with("legal", legal).with("ways", ways),
+            );
             return None;
         };
         let price = self.world.unit(goal).upgrade.map_or(1, |(_, price)| price);

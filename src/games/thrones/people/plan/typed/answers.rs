@@ -1,16 +1,19 @@
 //! Answers to the questions of a sheet: by their keys, by their numbers, or by themselves where only one thing is asked.
 
 use super::super::keys::{by_key, kinds, short_key};
-use super::super::language::{self, Section, is_none};
-use super::grammar::{Grammar, Tokens};
+use super::super::language::{self, FAVOURS, Section, is_none};
+use super::super::model::Favour;
+use super::grammar::{Count, Grammar, Tokens, attempt};
 use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign};
 use super::tree::{Entry, text};
-use crate::games::thrones::data::Word;
+use super::wish::Mustered;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
-use crate::table::{LineFate, Open, TypedLine};
-use serde_json::{Value, json};
+use crate::table::{LineFate, Open, Seat, TypedLine};
+use serde_json::{Map, Value, json};
 use winnow::stream::{Stream, TokenSlice};
 
 /// The most words of an answer to a numbered question.
@@ -61,27 +64,38 @@ impl Reader<'_> {
         let all = by_key(self.open, self.seat);
         let (([open], _) | (_, [open])) = (asked.as_slice(), all.as_slice()) else { return None };
         let legal = &open.legal.answers;
-        let passes = self.passes(grammar);
+        let passes = self.passes(grammar) || self.says_none(grammar);
         let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
             return self.bid_picked(grammar, open, is_none(&said));
         }
-        let is_nothing = |answer: &&Value| answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
+        let is_nothing = |answer: &&Value| {
+            let empty = answer.as_object().is_some_and(Map::is_empty);
+            answer.is_null() || empty || answer.as_array().is_some_and(Vec::is_empty)
+        };
         let answer = match open.kind.as_str() {
-            "westeros" | "pick" => {
-                let is_it = |answer: &&Value| {
-                    answer.as_str().is_some_and(|answer| fold(&answer.replace('-', " ")) == fold(&said))
-                };
-                legal.iter().find(is_it)?
-            }
             "raid" => self.raid_picked(grammar, legal)?,
+            "support" => self.side_picked(grammar, open, is_none(&said))?,
             _ if is_none(&said) => legal.iter().find(is_nothing)?,
+            "muster" => self.muster_picked(grammar, legal)?,
+            "westeros" | "pick" => self.one_picked(grammar, open)?,
             _ => return None,
         };
         let key = text(line.span(0, 1), short_key(&open.key));
         let value = node(line.span(0, line.tokens.len()), answer);
         self.entries.push(Entry::Keyed(Section::Answers, key, value));
         Some(LineFate::Taken)
+    }
+
+    /// Returns `true` for a line that is only a word for none: `nobody, thanks`.
+    fn says_none(&self, grammar: &Grammar<'_>) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let none = grammar.word(Word::None, &mut tokens).is_ok();
+        let ends = [Sign::Comma, Sign::Stop, Sign::Dash];
+        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok()
+            || grammar.signs(&ends, &mut tokens).is_ok()
+        {}
+        none && tokens.eof_offset() == 0
     }
 
     /// Takes a number, or `none`, where only one bid is asked for.
@@ -102,6 +116,150 @@ impl Reader<'_> {
         let power = text(line.span(0, line.tokens.len()), &power.to_string());
         self.entries.push(Entry::Keyed(Section::Bids, on, power));
         Some(LineFate::Taken)
+    }
+
+    /// Finds what is mustered where only that is asked, and one place alone can be meant: `a zombie`, `upgrade in Antler`. "Power"
+    /// musters nothing.
+    fn muster_picked<'v>(&self, grammar: &Grammar<'_>, legal: &'v [Value]) -> Option<&'v Value> {
+        let world = &self.board.world;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let input = &mut tokens;
+        let _ = grammar.words(&[Word::Muster, Word::Raise], input);
+        let power =
+            grammar.kind(false, &mut input.clone()).is_ok_and(|(kind, _)| kind == OrderKind::Consolidate);
+        let mut wanted = Vec::new();
+        let mut place = None;
+        if power && self.board.stage > Stage::Planning {
+            let _ = grammar.kind(false, input);
+        } else {
+            let before = attempt(input, |input| {
+                let place = grammar.place(input)?;
+                grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input).map(|_| place)
+            });
+            for item in grammar.many_mustered(input).ok()? {
+                match item {
+                    Mustered::Units { unit, count: Count::Number(number), .. } => {
+                        let build = json!({"build": unit.id()});
+                        wanted.extend(std::iter::repeat_n(build, usize::from(number.min(9))));
+                    }
+                    Mustered::Upgrade { to, .. } => wanted.push(json!({"upgrade": to.map(Unit::id)})),
+                    Mustered::Units { .. } | Mustered::Nothing(_) => return None,
+                }
+            }
+            place = before.ok().or(attempt(input, |input| grammar.place_behind(input)).ok());
+        }
+        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
+        }
+        if input.eof_offset() > 0 {
+            return None;
+        }
+        let area = match place.map(|run| grammar.areas.meant(&grammar.name_of(run), &[])) {
+            Some(Meant::One { area, .. }) => Some(world.area_id(area)),
+            Some(_) => return None,
+            None => None,
+        };
+        // An upgrade that does not say to what is any.
+        let alike = |said: &Value, wanted: &Value| {
+            let upgrade = &wanted["upgrade"];
+            let fits = said["build"] == wanted["build"]
+                && said.get("upgrade").is_some() == wanted.get("upgrade").is_some();
+            fits && (upgrade.is_null() || said["upgrade"] == *upgrade)
+                && area.is_none_or(|area| said["area"] == area)
+        };
+        let is_it = |answer: &&Value| {
+            answer.as_array().is_some_and(|all| {
+                all.len() == wanted.len() && all.iter().zip(&wanted).all(|(said, wanted)| alike(said, wanted))
+            })
+        };
+        let mut all = legal.iter().filter(is_it);
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    /// Finds whom a Support order helps where only that is asked: `the defender`, `me`, `support Anna`, `yes`.
+    fn side_picked<'v>(&self, grammar: &Grammar<'_>, open: &'v Open, none: bool) -> Option<&'v Value> {
+        let legal = |side: &str| open.legal.answers.iter().find(|answer| *answer == side);
+        if none {
+            return legal(language::NONE);
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let input = &mut tokens;
+        let yes = grammar.word(Word::Yes, input).is_ok();
+        let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let _ = grammar.word(Word::Support, input);
+        let _ = grammar.signs(&[Sign::Colon, Sign::Dash], input);
+        let _ = grammar.word(Word::For, input);
+        let sides = [Favour::Attacker, Favour::Defender].map(|side| language::word(FAVOURS, &side));
+        let [attacker, defender] = sides;
+        let by = |seat: Seat| {
+            let id = self.board.world.seat_id(seat);
+            sides.into_iter().find(|side| open.question[*side] == id)
+        };
+        let said = match grammar.words(&[Word::Attacker, Word::Defender, Word::Own], input) {
+            Ok(Word::Attacker) => Some(attacker),
+            Ok(Word::Defender) => Some(defender),
+            Ok(_) => by(self.seat),
+            Err(_) => grammar.house(input).ok().and_then(|(seat, _)| by(seat)),
+        };
+        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
+        }
+        if input.eof_offset() > 0 {
+            return None;
+        }
+        match said {
+            Some(side) => legal(side),
+            // "Yes", where there is one side alone.
+            None => {
+                let mut all = sides.into_iter().filter_map(legal).filter(|_| yes);
+                all.next().filter(|_| all.next().is_none())
+            }
+        }
+    }
+
+    /// Finds the answer that is meant where one of several things is picked: its name (`storm of swords`, `Thenn`), its number, the
+    /// letter of an ability, or `yes` where there is one thing alone.
+    fn one_picked<'v>(&self, grammar: &Grammar<'_>, open: &'v Open) -> Option<&'v Value> {
+        let line = grammar.line;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+        let input = &mut tokens;
+        let yes = grammar.words(&[Word::Yes, Word::Card], input).is_ok();
+        let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let from = grammar.at(input);
+        let legal = || open.legal.answers.iter().filter(|answer| !answer.is_null());
+        // "Yes please", "use it".
+        let _ = grammar.words(&[Word::Card, Word::That], input);
+        let _ = grammar.word(Word::That, input);
+        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
+        }
+        if yes && input.eof_offset() == 0 {
+            let mut all = legal().filter(|_| open.legal.complete);
+            return all.next().filter(|_| all.next().is_none());
+        }
+        let mut to = line.tokens.len();
+        while to > from && line.tokens.get(to - 1).is_some_and(|token| token.sign == Some(Sign::Stop)) {
+            to -= 1;
+        }
+        let said = line.text(from, to);
+        let meant = [
+            whole_number(&said).map(|number| json!(number)),
+            self.words.areas.find(&said).ok().map(|area| json!(self.board.world.area_id(area))),
+            self.seats.known(&said).map(|seat| json!(self.board.world.seat_id(seat))),
+            self.words.cards.find(&said).ok().map(|card| json!(self.board.world.card(card).id)),
+        ];
+        let folded = fold(&said);
+        let is_it = |answer: &&Value| {
+            let word = answer.as_str().unwrap_or_default();
+            fold(&word.replace(['-', '/'], " ")) == folded
+                || meant.iter().flatten().any(|meant| meant == *answer)
+        };
+        // "b", where "call-to-arms/b" alone has that letter; "B" may be somebody's initial.
+        let letter = |answer: &&Value| {
+            let letter = answer.as_str().and_then(|word| word.rsplit_once('/'));
+            letter.is_some_and(|(_, letter)| letter == said.trim())
+        };
+        legal().find(is_it).or_else(|| {
+            let mut all = legal().filter(letter);
+            all.next().filter(|_| all.next().is_none())
+        })
     }
 
     /// Finds the raid that is meant where only one is asked for: `raid Kingswood`, `Kingswood`, `no raid`.

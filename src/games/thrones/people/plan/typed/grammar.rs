@@ -58,6 +58,7 @@ pub(super) struct Units {
 
 /// What names can be in a line, and the line itself.
 pub(super) struct Grammar<'c> {
+    pub(super) seat: Seat,
     pub(super) lexicon: &'c Lexicon,
     pub(super) areas: &'c Areas,
     /// Where one's own units are.

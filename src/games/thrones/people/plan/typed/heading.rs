@@ -10,13 +10,21 @@ use crate::games::thrones::people::plan::language::{NONE, Section};
 use crate::table::LineFate;
 use winnow::stream::TokenSlice;
 
+/// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
+fn named(grammar: &Grammar<'_>, forms: &[Form], input: &Tokens<'_>) -> Option<Run> {
+    let mut behind = input.clone();
+    grammar.article(&mut behind);
+    let plain = grammar.form(forms, &mut input.clone());
+    plain.or_else(|_| grammar.form(forms, &mut behind)).ok()
+}
+
 impl Reader<'_> {
     /// Returns the heading that a line begins with, and what follows it.
     pub(super) fn heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
         let found = self.lexicon.sections.iter().filter_map(|(heading, forms)| {
-            let run = grammar.form(forms, &mut input.clone()).ok()?;
+            let run = named(grammar, forms, input)?;
             Some((run.to, *heading))
         });
         // The longest, and of those the first.
@@ -32,8 +40,8 @@ impl Reader<'_> {
         let bare = [Heading::Ports, Heading::Tactic, Heading::Tactics, Heading::Quest];
         let to = grammar.line.tokens.len();
         let found = bare.into_iter().filter_map(|heading| {
-            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-            let run = grammar.form(self.lexicon.sections.get(&heading)?, &mut tokens).ok()?;
+            let tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            let run = named(grammar, self.lexicon.sections.get(&heading)?, &tokens)?;
             (run.to < to).then_some((heading, Run { from: run.to, to }))
         });
         // The longest: "tactic deck 1, 8, 16" is no tactic.
@@ -80,8 +88,7 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(all);
         let start = grammar.at(&tokens);
         let none = grammar.words(&[Word::None, Word::No], &mut tokens).map(|_| grammar.run(start, &tokens));
-        let alone =
-            |forms: &Vec<Form>| grammar.form(forms, &mut tokens.clone()).is_ok_and(|run| run.to == all.len());
+        let alone = |forms: &Vec<Form>| named(grammar, forms, &tokens).is_some_and(|run| run.to == all.len());
         let heading =
             self.lexicon.sections.iter().find(|(_, forms)| alone(forms)).map(|(heading, _)| *heading)?;
         match none {

@@ -218,6 +218,18 @@ impl Meaning<'_> {
                         let area = self.area(*run, &[next_door(self.board, origin)])?;
                         (self.area_node(*run, area), own(self.span(*run)))
                     }
+                    Whom::Unit(unit, run) => {
+                        let near = next_door(self.board, origin);
+                        let held = self.board.held_by(self.seat);
+                        let there = held.filter(|(area, spot)| near.has(*area) && spot.units().of(*unit) > 0);
+                        let mut there = there.map(|(area, _)| area);
+                        let (Some(area), None) = (there.next(), there.next()) else {
+                            return Err(self.unclear(*run));
+                        };
+                        let name = self.name(area).to_owned();
+                        self.remark(*run, &name);
+                        (self.area_node(*run, area), own(self.span(*run)))
+                    }
                 };
                 entries.push(Entry::Keyed(Section::Support, key, value));
                 Ok(entries)

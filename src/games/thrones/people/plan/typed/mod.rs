@@ -31,6 +31,8 @@ mod wish_north;
 mod wishes;
 
 #[cfg(test)]
+mod answer_tests;
+#[cfg(test)]
 mod tests;
 
 use super::words::Words;
@@ -74,6 +76,12 @@ pub fn read_typed(
     let mut seats = Names::new();
     for (seat, house) in board.world.houses.iter() {
         seats.add(&house.info.name, seat).also(&house.info.id).also(&format!("House {}", house.info.name));
+        if board.world.north.as_ref().is_some_and(|north| north.watch == seat) {
+            let forms = board.world.lexicon.words.get(&Word::Watch);
+            forms.into_iter().flatten().for_each(|form| {
+                seats.short(&form.join(" "));
+            });
+        }
         for (name, _) in names.iter().filter(|(_, of)| *of == seat) {
             seats.also(name).words_of(name);
         }
@@ -138,6 +146,7 @@ impl Reader<'_> {
         let (choices, tactics) = (Rc::clone(&self.words.choices), Rc::clone(&self.words.tactics));
         let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
         let grammar = Grammar {
+            seat: self.seat,
             lexicon: self.lexicon,
             areas: &areas,
             own: self.board.held_by(self.seat).map(|(area, _)| area).collect(),
@@ -155,11 +164,11 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        if self.is_a_closing(grammar, whole) {
-            return LineFate::NotMine;
-        }
         if let Some(fate) = self.picked(grammar) {
             return fate;
+        }
+        if self.is_a_closing(grammar, whole) {
+            return LineFate::NotMine;
         }
         if let Some(fate) = self.heading_alone(grammar) {
             return fate;
@@ -365,6 +374,14 @@ impl Reader<'_> {
         while grammar.form(&self.lexicon.closings, input).is_ok() {}
         let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Slash];
         while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {}
+        // "…, thx": what is polite may also stand behind a comma, at the end.
+        let mut last = input.clone();
+        while grammar.form(&self.lexicon.closings, &mut last).is_ok()
+            || grammar.signs(&signs, &mut last).is_ok()
+        {}
+        if last.eof_offset() == 0 {
+            *input = last;
+        }
     }
 
     /// Returns the entries that could begin here, the likelier first.

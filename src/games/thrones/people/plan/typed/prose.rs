@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
 use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::editions::north::DECKS;
 use crate::sheet::{Fault, fold};
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
@@ -114,8 +115,12 @@ impl Reader<'_> {
             let forms = self.lexicon.words.get(&Word::Support);
             forms.is_some_and(|forms| grammar.form_at(forms, at).is_some())
         });
+        let headed = matches!(self.heading(grammar), Some((Heading::Tactic | Heading::Tactics, _)))
+            && self.board.stage > DECKS;
         let why = match () {
-            () if self.is_of_a_tactic(grammar, run) => why.with("tactic", self.tactic_for_example()),
+            () if headed || self.is_of_a_tactic(grammar, run) => {
+                why.with("tactic", self.tactic_for_example())
+            }
             () if supports => why.with("supports", true),
             () => why,
         };

@@ -1,10 +1,10 @@
 //! The shapes of entries about areas: orders, marches, raids. A shape says which tokens name what; it fits whole or not
 //! at all.
 
-use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
+use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
 use super::shape_steps::{MarchMore, StepSaid};
 use super::tokens::Sign;
-use crate::games::thrones::data::{OrderKind, Word};
+use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::table::Seat;
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
@@ -14,6 +14,8 @@ use winnow::stream::Stream;
 pub(super) enum Whom {
     House(Seat, Run),
     Place(Run),
+    /// The area where a unit of one's own is, by its kind.
+    Unit(Unit, Run),
 }
 
 /// An entry about areas.
@@ -228,6 +230,9 @@ impl Grammar<'_> {
         if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
             return Ok(Shape::Support { from, order, whom: Whom::House(seat, run) });
         }
+        if let Ok((unit, run)) = attempt(input, |input| self.one_unit(input)) {
+            return Ok(Shape::Support { from, order, whom: Whom::Unit(unit, run) });
+        }
         let place = self.place(input)?;
         // "Karhold support, Winterfell march": the next entry has an order of its own.
         if attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input)).is_ok() {
@@ -236,6 +241,17 @@ impl Grammar<'_> {
         // "Shivering Sea S Winterfell - Karhold": the battle is where they go.
         let place = if self.arrow(input) { self.place(input)? } else { place };
         Ok(Shape::Support { from, order, whom: Whom::Place(place) })
+    }
+
+    /// Reads a kind of unit by itself, `the giant`: in `support knight to Karhold` it goes somewhere.
+    fn one_unit(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Run)> {
+        self.article(input);
+        let from = self.at(input);
+        let (unit, count) = self.first_kind(input)?;
+        let run = self.run(from, input);
+        let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And];
+        let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
+        if alone && count == Count::Number(1) { Ok((unit, run)) } else { Err(EmptyError) }
     }
 
     /// Reads an arrow, or a word such as `to` or `at`, between an order and where it leads.

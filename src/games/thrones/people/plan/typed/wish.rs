@@ -62,6 +62,8 @@ pub(super) enum Wish {
     },
     Bids {
         numbers: Vec<(Run, u16)>,
+        /// `true` if there is a sign between each two.
+        apart: bool,
     },
     /// What is left of the tracks without a bid.
     BidOthers {
@@ -326,14 +328,14 @@ impl<'g> Grammar<'g> {
     }
 
     fn bids_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        // "0 for all", "all 0", "none".
+        // "0 for all", "all 0", "1 each", "none".
         if let Ok((number, power)) = attempt(input, |input| {
             let before = self.words(&[Word::All], input).is_ok();
             self.colon(input);
             let amount = self.amount(input)?;
             let behind = attempt(input, |input| {
                 let _ = self.words(&[Word::For, Word::At], input);
-                self.words(&[Word::All], input)
+                self.words(&[Word::All, Word::Each], input)
             });
             let alone = amount.1 == 0 && input.eof_offset() == 0;
             if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
@@ -341,16 +343,23 @@ impl<'g> Grammar<'g> {
             return Ok(Wish::BidOthers { number, power });
         }
         let mut numbers = vec![self.amount(input)?];
-        while let Ok(next) = attempt(input, |input| {
-            self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input)?;
-            self.amount(input)
+        let mut apart = true;
+        while let Ok((sign, next)) = attempt(input, |input| {
+            let sign = self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input).is_ok();
+            let amount = self.amount(input)?;
+            // "bids 1 0 0, 1 for the wildlings": the last is a bid by itself.
+            let mut behind = input.clone();
+            let named =
+                self.words(&[Word::For, Word::At], &mut behind).is_ok() && self.auction(&mut behind).is_ok();
+            if named { Err(EmptyError) } else { Ok((sign, amount)) }
         }) {
+            apart &= sign;
             numbers.push(next);
         }
         if numbers.len() < 2 || attempt(&mut input.clone(), |input| self.auction(input)).is_ok() {
             return Err(EmptyError);
         }
-        Ok(Wish::Bids { numbers })
+        Ok(Wish::Bids { numbers, apart })
     }
 
     fn about(&self, input: &mut Tokens<'_>) -> Parsed<About> {
@@ -436,7 +445,8 @@ impl<'g> Grammar<'g> {
     }
 
     fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        Ok(Wish::Ties(self.list(input, |input| self.house(input))?))
+        let own = |input: &mut Tokens<'_>| self.word(Word::Own, input).map(|run| (self.seat, run));
+        Ok(Wish::Ties(self.list(input, |input| attempt(input, own).or_else(|_| self.house(input)))?))
     }
 
     fn ties(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {

@@ -6,6 +6,7 @@ use super::wish::{Battles, Member, Mustered, Wish};
 use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::{BattleField, Section};
 use winnow::error::EmptyError;
+use winnow::stream::Stream;
 
 impl Grammar<'_> {
     /// Reads where a wildling card goes that was looked at.
@@ -89,7 +90,12 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         self.signs(&[Sign::Colon, Sign::Arrow], input)?;
-        Ok(Wish::Choice { card, value: self.value(input)? })
+        let value = self.value(input)?;
+        // "Throne of Blades: muster please".
+        let polite =
+            |from: usize| self.form_at(&self.lexicon.closings, from).is_some_and(|n| from + n == value.to);
+        let to = (value.from + 1..value.to).find(|from| polite(*from)).unwrap_or(value.to);
+        Ok(Wish::Choice { card, value: Run { to, ..value } })
     }
 
     /// Reads `all`, `Port of Lannisport: 2` under its heading.
@@ -150,13 +156,17 @@ impl Grammar<'_> {
         let said = self.words(&[Word::Muster, Word::Raise], input).is_ok();
         self.colon(input);
         let items = self.many_mustered(input)?;
-        // Behind a comma, or nothing, units alone may be those of the next march; an upgrade can be nothing else.
+        // Behind a comma, or nothing, units alone may be those of the next march, unless the entry ends with them; an upgrade can
+        // be nothing else.
         let rises = items.iter().all(|item| matches!(item, Mustered::Upgrade { .. }));
         // The Others recruit by a plain order too, where others would march.
         let raises =
             |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Zombie | Unit::Other, .. });
-        let musters = order.star || items.iter().all(raises);
-        let parted = for_units || !matches!(sign, None | Some(Sign::Comma));
+        let all_raise = items.iter().all(raises);
+        let musters = order.star || all_raise;
+        let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Close];
+        let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
+        let parted = for_units || !matches!(sign, None | Some(Sign::Comma)) || all_raise && alone;
         if !(said || rises || musters && parted) {
             return Err(EmptyError);
         }

@@ -92,6 +92,13 @@ impl Grammar<'_> {
         self.place(input)
     }
 
+    /// Reads `in Milkwater`, or `Milkwater` alone: "muster footman Milkwater" says as much. With a colon behind it, it is the place
+    /// of the next entry.
+    fn mustered_at(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let place = attempt(input, |input| self.place_behind(input)).or_else(|_| self.place(input))?;
+        if self.sign(Sign::Colon, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(place) }
+    }
+
     /// Reads `muster a knight at Winterfell`, `at Winterfell muster 2 footmen`, `Winterfell: muster knight`.
     pub(super) fn muster(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let before = attempt(input, |input| {
@@ -122,7 +129,7 @@ impl Grammar<'_> {
         }
         self.colon(input);
         let items = self.many_mustered(input)?;
-        let behind = attempt(input, |input| self.place_behind(input)).ok();
+        let behind = attempt(input, |input| self.mustered_at(input)).ok();
         match (before, behind) {
             (Some(_), Some(_)) => Err(EmptyError),
             (place, other) => Ok(Wish::Muster { place: place.or(other), items }),
@@ -148,7 +155,7 @@ impl Grammar<'_> {
     /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
     pub(super) fn muster_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if let Ok(items) = attempt(input, |input| self.many_mustered(input)) {
-            return Ok(Wish::Muster { place: Some(self.place_behind(input)?), items });
+            return Ok(Wish::Muster { place: Some(self.mustered_at(input)?), items });
         }
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);

@@ -149,8 +149,9 @@ impl Grammar<'_> {
         let from = self.at(input);
         let (unit, count) = self.first_kind(input)?;
         let run = self.run(from, input);
+        // "1 footman Storrolds" says as much as "from Storrolds".
         let at = attempt(input, |input| {
-            self.words(&[Word::At, Word::From], input)?;
+            let _ = self.words(&[Word::At, Word::From], input);
             self.place(input)
         });
         Ok(Wish::Quest { unit, count, run, at: at.ok() })
@@ -220,6 +221,11 @@ impl Grammar<'_> {
         self.word(Word::Card, input)?;
         self.colon(input);
         self.article(input);
+        // "Play tactic call to arms", "play the tactic card Ambush".
+        if let Some(heading) = self.lexicon.sections.get(&Heading::Tactic) {
+            let _ = attempt(input, |input| self.form(heading, input));
+            self.colon(input);
+        }
         let from = self.at(input);
         while self.at(input) < self.line.tokens.len()
             && self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And], &mut input.clone()).is_err()
@@ -259,6 +265,7 @@ impl Grammar<'_> {
         let units = self.units_for_quest(input)?;
         if self.form(heading, input).is_err() {
             self.words(&[Word::At, Word::To, Word::For], input)?;
+            self.article(input);
             self.form(heading, input)?;
         }
         Ok(units)

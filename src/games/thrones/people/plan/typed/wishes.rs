@@ -47,7 +47,7 @@ impl Meaning<'_> {
                 entries.extend(self.attack_side(*name, auction));
                 entries
             }
-            Wish::Bids { numbers } => return self.bids(numbers, asked),
+            Wish::Bids { numbers, apart } => return self.bids(numbers, *apart, asked),
             Wish::BidOthers { number, power } => {
                 let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
                 let left = tracks.filter(|id| !self.bid_for.iter().any(|known| known == id));
@@ -56,12 +56,17 @@ impl Meaning<'_> {
             Wish::Muster { place, items } => return self.muster(*place, items),
             Wish::Support { about, favoured } => return self.support(about, favoured),
             Wish::SupportAll(word, run) => {
-                let words = match word {
-                    Word::Own => language::SUPPORT_OWN,
-                    Word::Ask => language::SUPPORT_ASK,
-                    _ => language::SUPPORT_NEVER,
+                let (own, others) = match word {
+                    Word::Own => (Favour::Always, Favour::Never),
+                    Word::Ask => (Favour::Ask, Favour::Ask),
+                    _ => (Favour::Never, Favour::Never),
                 };
-                vec![Entry::Whole(Section::Support, self.first(words, *run))]
+                // Beside what other lines say of areas and houses.
+                let rule = |who: &[&str], favour| {
+                    let favour = text(self.span(*run), language::word(FAVOURS, &favour));
+                    Entry::Keyed(Section::Support, self.first(who, *run), favour)
+                };
+                vec![rule(OWN, own), rule(OTHERS, others)]
             }
             Wish::Tactic { battles, field, members } => {
                 let scope = self.scope(*battles)?;
@@ -241,18 +246,25 @@ impl Meaning<'_> {
         Entry::Keyed(Section::Bids, key, text(self.span(number), &power.to_string()))
     }
 
-    /// Bids without names are those of the sheet, in its order, if there are as many.
-    fn bids(&mut self, numbers: &[(Run, u16)], asked: &[Open]) -> Made {
+    /// Bids without names are those of the sheet, in its order, if there are as many. Where no sheet asks for them, `3 1 1` may be
+    /// anything.
+    fn bids(&mut self, numbers: &[(Run, u16)], apart: bool, asked: &[Open]) -> Made {
         let mine = asked.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
         let mut on: Vec<String> =
             mine.filter_map(|open| open.question["on"].as_str().map(str::to_owned)).collect();
         on.dedup();
+        let is_asked = !on.is_empty();
         if on.is_empty() {
             let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
             on = tracks.map(str::to_owned).collect();
         }
+        // Three numbers are those for the tracks, though more is bid for.
+        let tracks = || on.iter().filter(|on| *on != language::WILDLINGS).cloned().collect::<Vec<_>>();
+        if on.len() > numbers.len() && tracks().len() == numbers.len() {
+            on = tracks();
+        }
         let (first, last) = (numbers[0].0, numbers[numbers.len() - 1].0);
-        if on.len() != numbers.len() {
+        if on.len() != numbers.len() || !apart && !is_asked {
             return Err(self.unclear(Run { from: first.from, to: last.to }));
         }
         Ok(on.iter().zip(numbers).map(|(on, (run, power))| self.bid(*run, on, *run, *power)).collect())

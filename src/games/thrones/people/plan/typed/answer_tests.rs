@@ -1,0 +1,111 @@
+//! Answers of a word or two where one thing alone is asked.
+
+use super::read_typed;
+use crate::games::thrones::Thrones;
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::Options;
+use crate::games::thrones::editions::NORTH;
+use crate::sheet::plain;
+use crate::table::{Game, Listing, Open, RandomTable, TypedLine};
+use serde_json::{Value, json};
+
+fn opening() -> Board {
+    let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+    let game = Thrones::load_edition(&NORTH, &folder, 3, Options::default()).unwrap();
+    game.begin(&mut RandomTable::new(1)).unwrap()
+}
+
+/// What a line answers where the Wildlings are asked one question of a kind.
+fn answer(text: &str, (kind, key): (&str, &str), question: Value, legal: &[Value]) -> Option<Value> {
+    let board = opening();
+    let seat = board.world.seat("wildlings").unwrap();
+    let open = Open {
+        seat,
+        key: format!("1/marches/2/wildlings/{key}"),
+        kind: kind.to_owned(),
+        question,
+        legal: Listing { answers: legal.to_vec(), complete: true },
+        default: Value::Null,
+        ahead: false,
+    };
+    let lines = [TypedLine { text, line: 1 }];
+    let tree = read_typed(&board, seat, std::slice::from_ref(&open), &[], &lines).tree?;
+    let sections = plain(&tree);
+    let (_, values) = sections.as_object()?.iter().next()?;
+    Some(values.as_object().and_then(|values| values.values().next()).unwrap_or(values).clone())
+}
+
+fn picked(text: &str, legal: &[Value]) -> Option<Value> {
+    answer(text, ("pick", "pick/tactic"), Value::Null, legal)
+}
+
+#[test]
+fn the_only_pick_is_answered_in_words() {
+    let one = [json!(null), json!("call-to-arms/b")];
+    for text in ["none", "nobody", "pass", "none, thanks"] {
+        assert_eq!(picked(text, &one), Some(json!("none")), "{text}");
+    }
+    for text in ["yes", "Yes please", "use it", "call to arms b", "use call to arms b", "b", "yes, b"] {
+        assert_eq!(picked(text, &one), Some(json!("call-to-arms/b")), "{text}");
+    }
+    let two = [json!(null), json!("call-to-arms/a"), json!("call-to-arms/b")];
+    assert_eq!(picked("yes", &two), None, "it does not say which");
+    assert_eq!(picked("a", &two), Some(json!("call-to-arms/a")));
+    let level = [json!(null), json!(3)];
+    for text in ["3", "yes 3", "yes, 3", "yes"] {
+        assert_eq!(picked(text, &level), Some(json!(3)), "{text}");
+    }
+    let places = [json!(null), json!("thenn"), json!("fist-of-the-first-men")];
+    assert_eq!(picked("the fist", &places), Some(json!("fist-of-the-first-men")));
+    assert_eq!(picked("Antler", &places), None);
+    let sides = [json!("nights-watch"), json!("others"), json!("both")];
+    assert_eq!(picked("both", &sides), Some(json!("both")));
+    assert_eq!(picked("the Watch", &sides), Some(json!("nights-watch")));
+    assert_eq!(picked("none", &sides), None, "nothing is no answer");
+}
+
+#[test]
+fn the_only_support_is_answered_in_words() {
+    let support = |text: &str| {
+        let question = json!({"ask": "support", "attacker": "others", "defender": "wildlings"});
+        let legal = [json!("none"), json!("attacker"), json!("defender")];
+        answer(text, ("support", "support/thenn/milkwater"), question, &legal)
+    };
+    for text in ["defender", "the defender", "me", "myself", "support me", "support: defender", "Wildlings"] {
+        assert_eq!(support(text), Some(json!("defender")), "{text}");
+    }
+    for text in ["attacker", "the others", "support the attacker please"] {
+        assert_eq!(support(text), Some(json!("attacker")), "{text}");
+    }
+    assert_eq!(support("none"), Some(json!("none")));
+    assert_eq!(support("nobody"), Some(json!("none")));
+}
+
+#[test]
+fn nobody_goes_on_the_quest() {
+    let legal = [json!({}), json!({"milkwater": {"footman": 1}})];
+    let said = answer("nobody", ("quest", "quest"), json!({"ask": "quest"}), &legal);
+    assert_eq!(said, Some(json!({})));
+}
+
+#[test]
+fn what_one_order_musters_is_answered_in_words() {
+    let zombie = |area: &str| json!([{"area": area, "build": "zombie"}]);
+    let upgrade = |area: &str, to: &str| json!([{"area": area, "upgrade": to}]);
+    let muster =
+        |text: &str, legal: &[Value]| answer(text, ("muster", "muster"), json!({"ask": "muster"}), legal);
+    let one = [json!([]), zombie("antler"), upgrade("antler", "other")];
+    for text in
+        ["zombie", "a zombie please", "1 zombie", "zombie in antler", "antler: zombie", "make a zombie"]
+    {
+        assert_eq!(muster(text, &one), Some(zombie("antler")), "{text}");
+    }
+    for text in ["upgrade", "upgrade to other", "upgrade in Antler"] {
+        assert_eq!(muster(text, &one), Some(upgrade("antler", "other")), "{text}");
+    }
+    assert_eq!(muster("none", &one), Some(json!([])));
+    assert_eq!(muster("2 zombies", &one), None);
+    let two = [json!([]), zombie("antler"), zombie("thenn")];
+    assert_eq!(muster("a zombie", &two), None, "it does not say where");
+    assert_eq!(muster("a zombie in Thenn", &two), Some(zombie("thenn")));
+}
