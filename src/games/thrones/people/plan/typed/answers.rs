@@ -2,12 +2,14 @@
 
 use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{self, Section, is_none};
-use super::grammar::{Grammar, Tokens};
+use super::Item;
+use super::grammar::{Grammar, Run, Tokens};
 use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign};
 use super::tree::{Entry, text};
-use crate::games::thrones::data::Word;
+use super::wish::Wish;
+use crate::games::thrones::data::{Heading, Word};
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
 use crate::table::{LineFate, Open, TypedLine};
 use serde_json::{Value, json};
@@ -65,6 +67,13 @@ impl Reader<'_> {
         let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
             return self.bid_picked(grammar, open, is_none(&said));
+        }
+        if open.kind == "raven" && self.section.is_none() && !passes {
+            // The order of an area is the one that replaces: all orders have been revealed.
+            let whole = Run { from: 0, to: line.tokens.len() };
+            let items = self.items(grammar, Some(Heading::Raven), whole)?;
+            let replaces = items.iter().all(|item| matches!(item, Item::Wish(Wish::Raven { .. })));
+            return replaces.then(|| self.take(grammar, Some(Heading::Raven), items));
         }
         let is_nothing = |answer: &&Value| answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
         let answer = match open.kind.as_str() {
