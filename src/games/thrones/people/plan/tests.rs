@@ -367,7 +367,7 @@ fn a_march_that_a_neutral_force_may_turn_back_beyond_supply_is_warned_of() {
 }
 
 #[test]
-fn a_march_that_a_neutral_force_turns_back_whoever_helps_is_warned_of() {
+fn a_march_that_a_neutral_force_turns_back_without_help_is_warned_of() {
     let (mut board, stark) = before_a_neutral_force();
     let moat = board.world.area("moat-cailin").unwrap();
     let warned = |board: &Board, orders: &str, units: &str| -> Vec<serde_json::Value> {
@@ -380,10 +380,10 @@ fn a_march_that_a_neutral_force_turns_back_whoever_helps_is_warned_of() {
             .collect()
     };
     board.stage = Stage::Planning;
-    board.spot_mut(moat).neutral = 6;
+    board.spot_mut(moat).neutral = 4;
     // Two footmen in White Harbor may support with a star, and Greyjoy's in Greywater Watch too.
-    assert_eq!(warned(&board, "Winterfell: march-1", "footman"), [serde_json::json!([0, 5])]);
-    assert!(warned(&board, "Winterfell: march+0", "footman").is_empty(), "with all support it is enough");
+    assert_eq!(warned(&board, "Winterfell: march-1", "footman"), [serde_json::json!([3, 5])]);
+    assert!(warned(&board, "Winterfell: march+0", "footman").is_empty(), "its own support is enough");
     let without = "Winterfell: march+0, White Harbor: defense";
     assert_eq!(warned(&board, without, "footman"), [serde_json::json!([1, 3])]);
     assert!(warned(&board, without, "all").is_empty());

@@ -57,7 +57,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Warns of each march of this plan that a neutral force turns back whoever supports it. Rules: 1e, Neutral forces; R-11.
+    /// Warns of each march of this plan that a neutral force turns back unless other houses support it. Rules: 1e, Neutral
+    /// forces; R-11.
     pub(super) fn marches_too_weak(&mut self) {
         let board = self.board;
         if board.stage > Stage::Marches || !self.settled() || board.forces() != Forces::TurnBack {
@@ -65,19 +66,22 @@ impl Reader<'_> {
         }
         let mut weak = Vec::new();
         for march in &self.plan.marches {
-            let Some(from) = self.world.area(&march.from).filter(|from| self.own_units(*from)) else {
+            let from = self.world.area(&march.from).filter(|from| self.own_units(*from));
+            let Some((from, bonus)) =
+                from.and_then(|from| Some((from, self.bonus_there(from, OrderKind::March)?)))
+            else {
                 continue;
             };
-            let Some(bonus) = self.bonus_there(from, OrderKind::March) else { continue };
             let span = self.marched.iter().find(|(area, _)| *area == from).map(|(_, span)| *span);
             for (to, troop) in march_now(board, from, &march.to).to {
                 let force = i16::from(board.spot(to).neutral);
                 let alone = attack_strength(board, self.seat, from, to, troop) + bonus;
-                let most = alone + self.most_support(from, to);
-                if let Some(span) = span.filter(|_| most < force && !troop.is_empty()) {
+                let strength = alone + self.most_support(from, to, true);
+                if let Some(span) = span.filter(|_| strength < force && !troop.is_empty()) {
+                    let most = strength + self.most_support(from, to, false);
                     let why = Refusal::new("plan-march-too-weak").with("from", self.name(from));
                     let why = why.with("area", self.name(to)).with("force", force);
-                    weak.push((span, why.with("strength", alone).with("most", most)));
+                    weak.push((span, why.with("strength", strength).with("most", most)));
                 }
             }
         }
@@ -100,12 +104,13 @@ impl Reader<'_> {
         allowed.filter_map(of).map(|token| token.bonus).max()
     }
 
-    /// Returns what all units beside an area could add to a march there, of whatever house.
-    fn most_support(&self, from: Area, to: Area) -> i16 {
+    /// Returns what all `own` units beside an area could add to a march there, or all of other houses.
+    fn most_support(&self, from: Area, to: Area, own: bool) -> i16 {
         let board = self.board;
         let helps = |area: &Area| {
             let near = next_door(board, *area).without(self.world.dashed[area.index()]);
-            *area != from && near.has(to) && board.spot(*area).holder.is_some()
+            let holder = board.spot(*area).holder;
+            *area != from && near.has(to) && holder.is_some_and(|holder| (holder == self.seat) == own)
         };
         let helpers = board.areas().map(|(area, _)| area).filter(helps);
         let support = |area: Area| {

@@ -68,12 +68,15 @@ impl Reader<'_> {
         if open.kind == "bid" {
             return self.bid_picked(grammar, open, is_none(&said));
         }
-        if open.kind == "raven" && self.section.is_none() && !passes {
-            // The order of an area is the one that replaces: all orders have been revealed.
-            let whole = Run { from: 0, to: line.tokens.len() };
-            let items = self.items(grammar, Some(Heading::Raven), whole)?;
-            let replaces = items.iter().all(|item| matches!(item, Item::Wish(Wish::Raven { .. })));
-            return replaces.then(|| self.take(grammar, Some(Heading::Raven), items));
+        // The order of an area is the one that replaces: all orders have been revealed.
+        let whole = Run { from: 0, to: line.tokens.len() };
+        let replaces = |item: &Item| matches!(item, Item::Wish(Wish::Raven { .. }));
+        if open.kind == "raven"
+            && self.section.is_none()
+            && let Some(items) = self.items(grammar, Some(Heading::Raven), whole)
+            && items.iter().all(replaces)
+        {
+            return Some(self.take(grammar, Some(Heading::Raven), items));
         }
         let is_nothing = |answer: &&Value| answer.is_null() || answer.as_array().is_some_and(Vec::is_empty);
         let answer = match open.kind.as_str() {
