@@ -17,7 +17,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     let span = span_of(text, number);
     let words = Words::english();
     let plain = plain_words(text);
-    if plain.is_empty() || plain.ends_with('?') {
+    if plain.is_empty() {
         return None;
     }
     if let Some((name, rest)) = text.split_once([':', '：'])
@@ -27,6 +27,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return (!words.means("nothing", &plain_words(rest)))
             .then(|| Said::section(span, "dispute", rest))
             .filter(|_| !rest.is_empty());
+    }
+    if plain.ends_with('?') {
+        return None;
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {
@@ -450,5 +453,6 @@ mod tests {
         assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
         assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
+        assert_eq!(section("Dispute: why only 3?"), json!({"dispute": "why only 3?"}));
     }
 }
