@@ -74,7 +74,7 @@ fn accounted(letter: &Letter, found: &Found) {
             Note::SameElsewhere { part } | Note::DiffersElsewhere { part } => {
                 assert!(*part < letter.parts.len() && found.part != Some(*part));
             }
-            Note::QuotedIgnored { line } | Note::SecondIgnored { line } => {
+            Note::QuotedIgnored { line } | Note::SecondIgnored { line } | Note::EarlierIgnored { line } => {
                 assert!(is_line(*line), "{note:?}")
             }
         }

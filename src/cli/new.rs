@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let (gm_name, gm_address) = value(args.gm.clone(), question, "--gm", None, person)?;
     let question = "Which address do players write to?";
     let address = value(args.address.clone(), question, "--address", None, |given| {
-        person(given).map(|(_, address)| address)
+        other_than(&gm_address, person(given)?).map(|(_, address)| address)
     })?;
     let mut drawn = lots_of(args, referee.seats().len())?;
     let seats = referee.seats().into_iter().map(|seat| {
@@ -108,19 +108,12 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
         let option = format!("--seat {}=…", seat.id);
-        let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, person)?;
+        let player = |given: &str| other_than(&address, person(given)?);
+        let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, player)?;
         Ok((seat.id, name, address))
     });
-    let draft = NewCampaign {
-        id,
-        title,
-        game,
-        address,
-        timezone,
-        gm_name,
-        gm_address,
-        seats: seats.collect::<Result<_>>()?,
-    };
+    let seats = seats.collect::<Result<_>>()?;
+    let draft = NewCampaign { id, title, game, address, timezone, gm_name, gm_address, seats };
     let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
     let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
     new_on(&host(), &args.dir, &draft, &files, !args.no_rehearsal).map_err(|error| match error {
@@ -155,12 +148,24 @@ fn menu() -> String {
     games::ALL.iter().map(line).collect()
 }
 
-/// Returns the list entry of a game.
+/// Returns the list entry of a game by its id, or by words of its id and title that only one game has: `king is dead`.
 ///
 /// # Errors
-/// If no game has this id.
+/// If no game, or more than one, has this name.
 pub(super) fn entry_of(game: &str) -> Result<&'static games::Entry> {
-    let entry = games::ALL.iter().find(|entry| entry.id == game);
+    let words = |text: &str| -> Vec<String> {
+        let lower = text.to_lowercase();
+        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let said = words(game);
+    let is_meant = |entry: &&games::Entry| {
+        let known = [words(entry.id), words(entry.title)].concat();
+        !said.is_empty() && said.iter().all(|word| known.contains(word))
+    };
+    let mut meant = games::ALL.iter().filter(is_meant);
+    let only = meant.next().filter(|_| meant.next().is_none());
+    let entry = games::ALL.iter().find(|entry| entry.id == game).or(only);
     entry.ok_or_else(|| misuse(games::NoGame::Unknown(game.to_owned()).to_string()))
 }
 
@@ -310,10 +315,43 @@ fn person(text: &str) -> Result<(String, String)> {
     Ok((if name.is_empty() { local } else { name }, address))
 }
 
+/// Returns a person whose address is not one that has another use: what the campaign mails must not come back to it.
+fn other_than(used: &str, person: (String, String)) -> Result<(String, String)> {
+    if person.1.eq_ignore_ascii_case(used) {
+        return Err(misuse(format!(
+            "{used} cannot be both the address of the game and somebody's own. Hint: the game needs a mailbox of its own"
+        )));
+    }
+    Ok(person)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{asked, menu, person, time_zone};
+    use super::{asked, entry_of, menu, other_than, person, time_zone};
     use crate::games;
+
+    #[test]
+    fn a_game_is_named_by_its_id_or_by_words_that_it_alone_has() {
+        for (said, id) in [
+            ("king-is-dead", "king-is-dead"),
+            ("The King is Dead", "king-is-dead"),
+            ("king is dead", "king-is-dead"),
+            ("A Game of Thrones, second edition", "thrones-2e"),
+            ("nine houses", "thrones-nine"),
+        ] {
+            assert_eq!(entry_of(said).unwrap().id, id, "{said}");
+        }
+        for unknown in ["monopoly", "thrones", "a game of thrones", "", "3"] {
+            assert!(entry_of(unknown).is_err(), "{unknown}");
+        }
+    }
+
+    #[test]
+    fn nobody_has_the_address_of_the_game() {
+        let anna = || person("Anna <Anna@example.org>").unwrap();
+        assert!(other_than("anna@example.org", anna()).is_err());
+        assert_eq!(other_than("game@example.org", anna()).unwrap(), anna());
+    }
 
     #[test]
     fn the_menu_fits_a_terminal_and_begins_each_line_with_what_is_typed() {

@@ -3,15 +3,13 @@
 //! A line counts only as a whole. `ready` says something; `ready when you are?` does not, and neither does any other
 //! question. The words are in a table of the language.
 
+use super::assent::{agrees, is_ready, resigns};
 use super::finality::{is_final, is_typo_of_final};
 use super::said::{Bare, Said};
 use super::small::minutes;
-use super::words::{Words, doubts, plain_words, truth, unmannered};
+use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
-
-/// The most words of a line with another sentence beside that it is ready.
-const MOST_WORDS: usize = 8;
 
 /// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
 /// day on which the message came, where its writer is.
@@ -19,7 +17,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     let span = span_of(text, number);
     let words = Words::english();
     let plain = plain_words(text);
-    if plain.is_empty() || plain.ends_with('?') {
+    if plain.is_empty() {
         return None;
     }
     if let Some((name, rest)) = text.split_once([':', '：'])
@@ -29,6 +27,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return (!words.means("nothing", &plain_words(rest)))
             .then(|| Said::section(span, "dispute", rest))
             .filter(|_| !rest.is_empty());
+    }
+    if plain.ends_with('?') {
+        return None;
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {
@@ -47,6 +48,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some((_, key)) = alone.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::section(span, key, "yes"));
     }
+    if resigns(&plain) {
+        return Some(Said::section(span, "resign", "yes"));
+    }
     if is_typo_of_final(bare) || is_final(&plain) {
         return Some(Said::section(span, "final", "yes"));
     }
@@ -54,14 +58,24 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some((_, bare)) = bares.into_iter().find(|(meaning, _)| is(meaning)) {
         return Some(Said::Bare(bare));
     }
+    // "ok ready, my words: the cat" says both.
+    if let Some(words) = chance(text, span) {
+        return Some(words);
+    }
     if is_ready(&plain) {
         return Some(Said::Bare(Bare::Ready));
+    }
+    // "I am done, go ahead".
+    if bare.split([',', '.', '!', ';']).all(|part| words.means("done", unmannered(part.trim()))) {
+        return Some(Said::Bare(Bare::Done));
     }
     if let Some(yes) = truth(bare).filter(|_| !bare.bytes().all(|byte| byte.is_ascii_digit())) {
         return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
     }
+    if agrees(&plain) {
+        return Some(Said::Bare(Bare::Yes));
+    }
     rehearsal(bare, span)
-        .or_else(|| chance(text, span))
         .or_else(|| vote(bare, span))
         .or_else(|| super::away::away(bare, span, today))
         .or_else(|| heading(text))
@@ -98,39 +112,6 @@ fn span_of(text: &str, line: usize) -> Span {
     let content = text.trim();
     let before = text.chars().count() - text.trim_start().chars().count();
     Span { line, column: before + 1, length: content.chars().count().max(1) }
-}
-
-/// Returns `true` for a short line whose first or last sentence says that its writer is ready: `I'm ready, let's go`.
-fn is_ready(plain: &str) -> bool {
-    let words = Words::english();
-    let says = |text: Option<&str>| text.is_some_and(|text| words.means("ready", unmannered(text.trim())));
-    let sentences: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).collect();
-    // "Ready when you are" is no doubt of its writer's.
-    let doubtful = sentences.iter().any(|sentence| doubts(sentence) && !says(Some(sentence)));
-    let at_an_end = says(sentences.first().copied()) || says(sentences.last().copied());
-    plain.split(' ').count() <= MOST_WORDS && !plain.contains('?') && !doubtful && at_an_end
-}
-
-/// Returns `true` for lines of which a part says that their writer is ready, and none puts that off. What asks something, or
-/// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`.
-pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let words = Words::english();
-    let mut agrees = false;
-    for line in lines {
-        let plain = plain_words(line).replace(" but ", ", ");
-        for part in plain.split_inclusive(['.', '!', '?', ',', ';', '–', '—']) {
-            let text = part.trim_end_matches(['.', '!', '?', ',', ';', '–', '—', ' ']).trim();
-            let behind = words.all("yes").filter_map(|yes| text.strip_prefix(yes)?.strip_prefix(' ')).next();
-            let says = |text: &str| words.means("ready", unmannered(text));
-            if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
-            } else if says(text) || behind.is_some_and(says) {
-                agrees = true;
-            } else if doubts(text) {
-                return false;
-            }
-        }
-    }
-    agrees
 }
 
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
@@ -253,6 +234,7 @@ fn heading(text: &str) -> Option<Said> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::agrees_to_begin;
     use crate::sheet::plain;
     use jiff::civil::date;
     use serde_json::json;
@@ -288,22 +270,27 @@ mod tests {
         }
         for text in [
             "I resign",
+            "I resign. Sorry guys, too much work at the moment.",
+            "Sorry, I resign!",
             "i resign.",
             "I want to give up my seat",
             "Resign",
             "I’d like to resign, sorry for the delay",
         ] {
-            let is_plain = !text.contains("sorry");
-            assert_eq!(section(text) == json!({"resign": true}), is_plain, "{text}");
+            assert_eq!(section(text), json!({"resign": true}), "{text}");
         }
         for text in ["rehearsal: yes", "Rehearsal ready", "rehearsal : ja"] {
             assert_eq!(section(text), json!({"rehearsal": {"ready": true}}), "{text}");
         }
         for (text, bare) in [
             ("ready", Bare::Ready),
+            ("I am done, go ahead", Bare::Done),
             ("Ready!", Bare::Ready),
             ("I'm ready 👍", Bare::Ready),
             ("I'm ready, let's go!", Bare::Ready),
+            ("I am ready now!", Bare::Ready),
+            ("ok ready then", Bare::Ready),
+            ("Yes I'm ready too", Bare::Ready),
             ("OK sorry. Ready", Bare::Ready),
             ("Hi Maria, ready when the rest is.", Bare::Ready),
             ("Ready when you are!", Bare::Ready),
@@ -313,6 +300,8 @@ mod tests {
             ("ja", Bare::Yes),
             ("OK", Bare::Yes),
             ("Yes please", Bare::Yes),
+            ("yes, I'm sure. Sorry again!", Bare::Yes),
+            ("Yes, definitely", Bare::Yes),
             ("ok thanks", Bare::Yes),
             ("No.", Bare::No),
             ("none", Bare::Nothing),
@@ -337,9 +326,13 @@ mod tests {
             "finally",
             "I will resign soon",
             "he said: I resign",
+            "I resign if you take Winterfell",
+            "I resign. Not!",
             "should I resign?",
             "ok, but what about Winterfell",
             "yes and no",
+            "yes, but not now",
+            "yes, Winterfell is mine",
             "1",
             "2",
             "away with him",
@@ -352,6 +345,7 @@ mod tests {
             "a final word",
             "final offer: 2 power",
             "not ready",
+            "not ready now",
             "no, ready tomorrow",
             "Ready, but not before Monday",
             "ready. when do we start?",
@@ -459,5 +453,6 @@ mod tests {
         assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
         assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
+        assert_eq!(section("Dispute: why only 3?"), json!({"dispute": "why only 3?"}));
     }
 }

@@ -34,6 +34,7 @@
 //! assert!(shown.contains("5 | final: perhaps"), "{shown}");
 //! ```
 
+mod assent;
 mod away;
 mod days;
 mod dispute;
@@ -52,13 +53,14 @@ mod small;
 mod words;
 mod written_ruling;
 
+pub use assent::agrees_to_begin;
 pub use away::hints_at_absence;
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use finality::before_final;
 pub use keys::{KEYS, is_plan, is_section};
-pub use line::{agrees_to_begin, hints_at_chance, is_closing, is_nothing, nothing, said};
+pub use line::{hints_at_chance, is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed, named};
 pub use said::{Bare, Said};

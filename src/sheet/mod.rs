@@ -17,7 +17,7 @@ pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
 pub use refusal::Refusal;
 pub use rename::Renamed;
-pub use value::{plain, truth, whole_number};
+pub use value::{is_left_open, plain, truth, whole_number};
 
 /// Codes of the problems found here; templates/mail/refusals.yaml has their words.
 pub const REFUSALS: &[&str] = parse::REFUSALS;

@@ -13,6 +13,12 @@ pub fn truth(text: &str) -> Option<bool> {
     }
 }
 
+/// Returns `true` for a line of a sheet whose place was left open, with or without a note behind it: `Winterfell: ~   # none`.
+pub fn is_left_open(line: &str) -> bool {
+    let line = line.split(" #").next().unwrap_or_default();
+    line.rsplit_once(':').is_some_and(|(_, value)| value.trim() == "~")
+}
+
 /// Reads a whole number from 0, in plain digits, with or without `+` before it.
 pub fn whole_number(text: &str) -> Option<u64> {
     let text = text.trim();
@@ -53,6 +59,18 @@ mod tests {
         assert_eq!(truth(" Yes "), Some(true));
         assert_eq!(truth("OFF"), Some(false));
         assert_eq!(truth("maybe"), None);
+    }
+
+    #[test]
+    fn a_place_left_open() {
+        for open in ["Winterfell: ~", "  - Winterfell: ~   # now: raid", "1/raven/0/stark/raven:~ "] {
+            assert!(is_left_open(open), "{open}");
+        }
+        for said in
+            ["Winterfell: raid", "Winterfell ~", "~", "Winterfell: ~ raid", "# Winterfell: raid # ~", ""]
+        {
+            assert!(!is_left_open(said), "{said}");
+        }
     }
 
     #[test]

@@ -86,3 +86,22 @@ fn what_goes_along_with_a_mail() {
     let second = Reminder { head: Head { besides, ..head() }, ..reminder };
     insta::assert_snapshot!([text(&first), text(&second)].join("\n==========\n\n"));
 }
+
+#[test]
+fn land_that_all_units_left_is_told_in_the_first_lines() {
+    let march = |from: &str, stayed: serde_json::Value| {
+        serde_json::json!({"event": "march", "house": "stark", "from": from, "order": "march+0", "battle": null,
+            "to": {"moat-cailin": {"footman": 1}}, "stayed": stayed, "leave_power": false, "neutral": [],
+            "taken": ["moat-cailin"]})
+    };
+    let changed = |event: serde_json::Value| {
+        let text = text(&report(&[orders()], vec![event])).replace("\n  ", " ");
+        text.lines().find(|line| line.contains("Changed for you")).unwrap().to_owned()
+    };
+    // In the position shown Stark has Winterfell, and nobody Karhold.
+    let nobody = || serde_json::json!({});
+    assert!(changed(march("karhold", nobody())).contains("; Karhold is no longer yours"));
+    assert!(!changed(march("karhold", serde_json::json!({"knight": 1}))).contains("no longer"));
+    assert!(!changed(march("winterfell", nobody())).contains("no longer"), "it has the printed shield");
+    assert!(!changed(march("the-shivering-sea", nobody())).contains("no longer"), "nobody controls a sea");
+}

@@ -133,11 +133,19 @@ pub(crate) fn take_in_opening(
 /// the message names its window; otherwise it is that of the message which it answers.
 fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> Option<Window> {
     let open = engine.record.game.open_window();
-    // Whoever is not asked now and answers the last report has no newer one to answer.
-    let last = engine.record.people.threads.get(&submitted.seat).and_then(|thread| thread.last());
+    // Whoever is not asked now and answers the last report or receipt has no newer one to answer.
+    let people = &engine.record.people;
+    let report = people.threads.get(&submitted.seat).and_then(|thread| thread.last().cloned());
+    let receipt = people.receipts.get(&submitted.seat).map(|receipts| format!("receipt-{}", receipts.number));
     let is_asked = open.is_some_and(|open| open.asked.contains_key(&submitted.seat));
-    let is_newest = !is_named && !is_asked && submitted.about.is_some() && submitted.about.as_ref() == last;
-    if let Some(meant) = submitted.window.as_ref().filter(|_| !is_newest)
+    let is_last = submitted.about.is_some() && (submitted.about == report || submitted.about == receipt);
+    let is_newest = !is_named && !is_asked && is_last;
+    // Whoever was asked nothing then has sent it for later, and later is now.
+    let is_for_later = |meant: &String| {
+        let unasked = people.unasked.get(&submitted.seat);
+        !is_named && unasked.is_some_and(|windows| windows.contains(meant))
+    };
+    if let Some(meant) = submitted.window.as_ref().filter(|meant| !is_newest && !is_for_later(meant))
         && open.is_none_or(|open| !open.answers_to(meant))
     {
         let code = if engine.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };

@@ -104,6 +104,7 @@ pub(crate) fn notes(letter: &Letter, found: &Found) -> Vec<Problem> {
             Some(warn(Refusal::new("parts-differ").with("part", part)))
         }
         Note::SecondIgnored { line } => Some(warn(Refusal::new("second-document").with("line", *line))),
+        Note::EarlierIgnored { line } => Some(warn(Refusal::new("earlier-document").with("line", *line))),
         Note::SameElsewhere { .. } | Note::QuotedIgnored { .. } => None,
     };
     found.notes.iter().filter_map(note).collect()

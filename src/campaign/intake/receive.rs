@@ -352,13 +352,16 @@ fn file(
     if has_errors {
         asked.extend(hand_in::sheet_again(engine, &submitted.seat));
     }
+    // In the order of the message; what is about the whole comes last.
+    let mut problems = submitted.problems;
+    problems.sort_by_key(|problem| (problem.line.is_none(), problem.line, problem.column));
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust),
         standing,
         understood: submitted.understood,
         ignored: receipt::ignored(&reading.found, &submitted.passed),
-        problems: submitted.problems,
+        problems,
         seal: submitted.seal,
         window,
         asked,

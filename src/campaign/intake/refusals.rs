@@ -82,6 +82,7 @@ pub const REFUSALS: &[&str] = &[
     "not-yet",
     "parts-differ",
     "second-document",
+    "earlier-document",
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",

@@ -28,6 +28,7 @@ impl Maker<'_> {
             resent,
             story: begun,
             plan: self.plan_of(to).is_some(),
+            earlier: self.standing.is_none(),
             press: resent || self.models.settings.handover_press,
         });
         Ok(opening)

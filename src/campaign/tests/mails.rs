@@ -380,6 +380,37 @@ fn last_turns_mail_and_mails_for_other_windows_are_refused() {
 }
 
 #[test]
+fn what_answers_a_message_of_a_window_that_asked_nothing_counts_in_the_next() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    // It has no newer message of ours than the receipt for its bid.
+    let headers = format!("In-Reply-To: <{}>\n", world.receipt("anna").id());
+    world.mail(address("ash"), &headers, "plan: {bid: 9}\n");
+    world.tick();
+    let ahead = world.receipt("anna");
+    assert_eq!(ahead.codes(), Vec::<&str>::new());
+    let answer = |world: &mut World, bid: u8| {
+        let headers = format!("In-Reply-To: <{}>\n", ahead.id());
+        world.mail(address("ash"), &headers, &format!("plan: {{bid: {bid}}}\n"));
+        world.tick();
+    };
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    answer(&mut world, 4);
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+    // Once it was asked, what it had for later is past too.
+    all_bid(&mut world, [4, 1, 2]);
+    world.tick();
+    assert_ne!(world.window(), "2-bidding");
+    answer(&mut world, 5);
+    assert_eq!(world.receipt("anna").codes(), ["window-closed"]);
+}
+
+#[test]
 fn limits_are_told() {
     let yaml = format!("{YAML}limits: {{mail: 4 KiB, plan: 1 KiB, mails an hour: 3}}\n");
     let mut world = World::with(&yaml);

@@ -94,7 +94,7 @@ fn whose_attached_mail_it_was_is_told_and_no_key_in_it_speaks() {
     assert!(!why.contains("robert") && !receipt.model.to_string().contains(&ash[..14]), "{why}");
     let body = format!("key: {birch}\nplan: {{bid: 1}}");
     attach(&mut world, true, "From Bert.", &inner(address("birch"), "Bert's plan", &body));
-    assert_eq!(world.receipt("anna").codes(), ["attached-other", "wrong-seat"]);
+    assert_eq!(world.receipt("anna").codes(), ["wrong-seat", "attached-other"]);
     assert_eq!(plan(&world)["bid"], 2);
 }
 
@@ -179,6 +179,29 @@ fn places_filled_in_in_a_quotation_go_with_own_lines_that_do_not_speak_of_them()
     quote(&mut world, "final: yes\n", "plan:\n  bid: 2\n");
     assert_eq!((world.receipt("anna").codes(), plan(&world)["bid"].clone()), (vec![], 2.into()));
     assert_eq!(world.receipt("anna").model["window"]["own"], "final");
+}
+
+#[test]
+fn a_plan_of_an_earlier_message_in_an_answer_to_us_is_told_and_not_used() {
+    let mut world = World::new();
+    let id = world.find("opening", "anna").pop().unwrap().id().to_owned();
+    let mut forward = |from: &str, text: &str| {
+        let body = format!(
+            "Sent this to Maria first.\n\n---------- Forwarded message ---------\nFrom: {from}\nDate: Tue, 1 Dec 2026\n\
+             Subject: orders\nTo: Maria <maria@example.org>\n\n{text}"
+        );
+        world.mail(address("ash"), &format!("In-Reply-To: <{id}>\n"), &body);
+        world.tick();
+        let receipt = world.receipt("anna");
+        let told = receipt.model["problems"].as_array().into_iter().flatten();
+        told.map(|problem| (problem["why"]["code"].clone(), problem["why"]["details"]["line"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let own = "Anna <anna@example.org>";
+    assert_eq!(forward(own, "plan:\n  bid: 3\n"), [("earlier-document".into(), 9.into())]);
+    assert_eq!(forward(own, "plan:\n  bid: ~\n"), []);
+    assert_eq!(forward("Bert <bert@example.org>", "plan:\n  bid: 3\n"), []);
+    assert!(world.entries(Kind::Sealed).is_empty());
 }
 
 #[test]

@@ -47,8 +47,8 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     assert!(welcome.text.contains(&world.key("cedar")) && !welcome.text.contains(&old_key));
     let handover = &welcome.model["handover"];
     assert_eq!(
-        (&handover["plan"], &handover["press"], &handover["again"]),
-        (&json!(true), &json!(false), &json!(false))
+        (&handover["plan"], &handover["earlier"], &handover["press"], &handover["again"]),
+        (&json!(true), &json!(false), &json!(false), &json!(false))
     );
     let raw = world
         .raw()
@@ -101,6 +101,17 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     assert!(world.entries(Kind::Settings).is_empty());
     assert_eq!(world.campaign().record.people.settings["seats"][2]["player"], "Eva");
     verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_plan_for_an_earlier_window_is_not_said_to_be_the_one_that_will_be_used() {
+    let mut world = World::new();
+    crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    let handover = &world.find("opening", "eva").pop().unwrap().model["handover"];
+    assert_eq!((&handover["plan"], &handover["earlier"]), (&json!(true), &json!(true)));
 }
 
 #[test]

@@ -61,6 +61,17 @@ fn lines_are_a_plan_and_the_receipt_knows_where_they_are() {
 }
 
 #[test]
+fn problems_are_told_in_the_order_of_the_message() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt =
+        answer(&mut world, "ash", &id, "plan:\n  bid: many\n  prize: left\nvote: {frobnicate: 1}\n\nbid 9\n");
+    let problems = receipt.model["problems"].as_array().unwrap();
+    let lines: Vec<Value> = problems.iter().map(|problem| problem["line"].clone()).collect();
+    assert_eq!(lines, [json!(2), json!(4), json!(6), Value::Null], "{:?}", receipt.codes());
+}
+
+#[test]
 fn a_plan_with_its_form_counts_before_lines_without() {
     let mut world = World::new();
     let id = opening(&world, "ash");

@@ -142,4 +142,9 @@ pub enum Note {
         /// The number of its first line, from 1.
         line: usize,
     },
+    /// An answer to us has no document but one that its sender wrote in an earlier message; it was not used.
+    EarlierIgnored {
+        /// The number of its first line, from 1.
+        line: usize,
+    },
 }

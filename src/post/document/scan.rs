@@ -193,10 +193,36 @@ fn body<'a>(
     }
     let sheet = sheet.or_else(|| copy(laid, keys, judge));
     match sheet {
-        None => (!own.is_empty()).then_some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }),
+        None if own.is_empty() => {
+            besides
+                .notes
+                .extend(earlier(laid, keys, judge).map(|line| Note::EarlierIgnored { line: line + 1 }));
+            None
+        }
+        None => Some(Draft { blocks: own, origin: Origin::Own, replaced: Vec::new() }),
         Some(sheet) if own.is_empty() => Some(sheet.draft),
         Some(sheet) => Some(beside(sheet, own, keys, (judge, besides))),
     }
+}
+
+/// Returns where a plan begins that the sender wrote earlier and quotes or forwards in an answer to us, where it does not count.
+fn earlier(laid: &[LayoutLine<'_>], keys: &[Key<'_>], judge: Judge<'_>) -> Option<usize> {
+    if !judge.how.quoting.answers || judge.writer != Quoted::Self_ {
+        return None;
+    }
+    let is_theirs = |line: &LayoutLine<'_>| match line.zone {
+        Zone::Quoted => line.depth == 1,
+        Zone::Copy => line.depth == 0,
+        _ => false,
+    };
+    let says = |cand: &Candidate<'_>| {
+        matches!(shape(&cand.text), Shape::Pair { .. })
+            && indent(&cand.text) > 0
+            && !is_empty_place(&cand.text)
+    };
+    let blocks = find(&cands(laid, is_theirs), keys).blocks;
+    let found = blocks.iter().find(|block| block.lines.iter().any(says));
+    found.and_then(|block| block.lines.first()).map(|cand| cand.line)
 }
 
 /// Returns the blocks without our sheets as we sent them, which a program that neither marks nor announces a

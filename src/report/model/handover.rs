@@ -20,6 +20,8 @@ pub struct Handover {
     pub story: bool,
     /// `true` if a plan of the previous player still counts, and is attached.
     pub plan: bool,
+    /// `true` if that plan was sent for an earlier window, so that it may answer nothing of what is asked.
+    pub earlier: bool,
     /// `true` if the story includes the press that the seat was sent.
     pub press: bool,
 }

@@ -18,7 +18,7 @@ use crate::plan::{self, Given, People, Said};
 use crate::post::{
     Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines, straight_dashes,
 };
-use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::sheet::{Content, Fault, Node, Refusal, Span, is_left_open};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
 
@@ -161,7 +161,7 @@ impl Reading {
             });
         }
         candidates.extend(self.unread_elsewhere());
-        for cand in candidates.extract_if(.., |cand| is_left_as_it_was(&cand.own.text)) {
+        for cand in candidates.extract_if(.., |cand| is_left_open(&cand.own.text)) {
             self.is_no_section(cand.line);
         }
         if outside > 0 {
@@ -457,10 +457,4 @@ impl Reading {
             line.fate = Fate::Used { line: cand.line };
         }
     }
-}
-
-/// Returns `true` for a place of a sheet in which nobody wrote anything, with or without a note behind it: `Winterfell: ~`.
-fn is_left_as_it_was(text: &str) -> bool {
-    let text = text.split(" #").next().unwrap_or_default();
-    text.split_once(':').is_some_and(|(_, value)| value.trim() == "~")
 }

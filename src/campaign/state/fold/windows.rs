@@ -146,6 +146,14 @@ impl Record {
         let tell = !unopened.is_empty();
         let round = window.round();
         window.standings = seats;
+        let asked: Vec<SeatId> = window.asked.keys().cloned().collect();
+        for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
+            if asked.contains(&seat) {
+                self.people.unasked.remove(&seat);
+            } else {
+                self.people.unasked.entry(seat).or_default().insert(id.to_owned());
+            }
+        }
         let missed = silent.into_iter().filter(|(_, why)| why != "hold");
         self.game.missed.extend(missed.map(|(seat, why)| (seat, (round.clone(), why))));
         self.game.silenced.extend(silenced);

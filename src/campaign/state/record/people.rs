@@ -62,6 +62,10 @@ pub struct People {
     pub counts: BTreeMap<String, u32>,
     /// The ids of windows that are over.
     pub past: BTreeSet<String>,
+    /// The windows of the past in which each seat was asked nothing, since the last one in which it was asked: what it sends in
+    /// answer to them is kept for later.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unasked: BTreeMap<SeatId, BTreeSet<String>>,
     pub receipts: BTreeMap<SeatId, Receipts>,
     /// The form of the map that seats have asked for by mail.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

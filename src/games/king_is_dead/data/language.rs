@@ -131,6 +131,7 @@ pub enum Word {
     Than,
     As,
     Until,
+    While,
     Me,
     My,
     ThanMe,

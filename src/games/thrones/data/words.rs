@@ -75,6 +75,8 @@ pub enum Word {
     Stay,
     /// `leave` or `keep`, before units that stay.
     KeepBack,
+    Only,
+    Army,
     /// What may follow them: `behind`, `there`.
     Behind,
     Star,

@@ -6,7 +6,7 @@ use super::plan::language::{ChoiceForm, NO, NONE, WILDLING_CHOICES, YES, unit_wo
 use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Area, AreaSet, Troop, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
 use crate::games::thrones::north::provisions::OTHERS;
 use crate::table::{Open, Seat};
 use serde_json::{Map, Value, json};
@@ -268,8 +268,8 @@ fn builds(board: &Board, seat: Seat, points: u64) -> Value {
     })
 }
 
-/// Returns an area with units, a neighbour they can march to, another that they can raid, the best cards, and what else this edition lets a house say
-/// beforehand, for the examples on the sheet.
+/// Returns an area with units, a neighbour they can march to, another that they can raid, whether there is support, the best
+/// cards, and what else this edition lets a house say beforehand, for the examples on the sheet.
 fn example(board: &Board, seat: Seat) -> Value {
     let world = &board.world;
     let kin = |area: Area| if world.is_sea(area) { world.seas } else { world.land };
@@ -291,7 +291,8 @@ fn example(board: &Board, seat: Seat) -> Value {
             Some((area, near.find(|near| !foreign || board.claimant(*near) != Some(seat))?))
         })
     };
-    let raid = raid(true).or_else(|| raid(false));
+    // Not what an open card forbids.
+    let raid = raid(true).or_else(|| raid(false)).filter(|_| !board.forbidden(OrderKind::Raid));
     // What an order without a star pays for, if it pays for anything: most orders have none.
     let points = |area: Area| {
         let by = |star: bool| {
@@ -317,6 +318,7 @@ fn example(board: &Board, seat: Seat) -> Value {
         "from": from,
         "to": to,
         "cards": cards,
+        "supports": !board.forbidden(OrderKind::Support),
         "raid": raid.map(|(from, at)| json!({"from": world.area_id(from), "at": world.area_id(at)})),
         "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
         "quest": quest.map(|(area, unit)| json!({"area": world.area_id(area), "unit": unit_word(unit, 1)})),
@@ -333,6 +335,7 @@ fn units(troop: Troop) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::thrones::people::plan::second_tests;
     use crate::games::thrones::{Thrones, data::Options};
     use crate::table::{Game, Listing, RandomTable};
 
@@ -372,6 +375,21 @@ mod tests {
         assert_eq!(sheet["orders"]["forbidden"], json!(["defense"]));
         assert!(sheet["orders"]["tokens"].get("defense*").is_none());
         assert_eq!(legal_in(&sheet, "winterfell"), json!(["march", "support", "raid", "consolidate"]));
+    }
+
+    #[test]
+    fn no_example_shows_what_a_card_forbids() {
+        let example = |board: &Board| asked(board, "stark", "orders", vec![], Value::Null)["example"].clone();
+        for (mut board, id, shown) in [
+            (opening(), "sea-of-storms", "raid"),
+            (second_tests::opening(), "sea-of-storms", "raid"),
+            (second_tests::opening(), "web-of-lies", "supports"),
+        ] {
+            assert!(example(&board)["raid"].is_object() && example(&board)["supports"] == true);
+            let card = board.world.theatres[0].decks[2].iter().position(|card| card.card.id() == id);
+            board.theatres[0].open[2] = card.map(|place| place as u8);
+            assert!(card.is_some() && [Value::Null, json!(false)].contains(&example(&board)[shown]), "{id}");
+        }
     }
 
     #[test]

@@ -45,6 +45,8 @@ fn passes_as_people_write_them() {
         ("pass: always this struggle", Until::StruggleEnds),
         ("pass: until the struggle ends", Until::StruggleEnds),
         ("pass until somebody plays", Until::Plays(None)),
+        ("pass: as long as nobody plays", Until::Plays(None)),
+        ("pass while nobody plays", Until::Plays(None)),
         ("pass: until Kay plays", Until::Plays(Some("kay".into()))),
         ("pass: to the end", Until::End),
         ("pass: {until: struggle 3}", Until::Struggle(3)),

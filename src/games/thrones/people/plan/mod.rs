@@ -55,6 +55,6 @@ mod merge_tests;
 #[cfg(test)]
 mod north_tests;
 #[cfg(test)]
-mod second_tests;
+pub(super) mod second_tests;
 #[cfg(test)]
 pub(super) mod tests;

@@ -18,7 +18,7 @@ fn game(players: u8) -> Thrones {
     Thrones::load_edition(&SECOND, &folder, players, options).unwrap()
 }
 
-pub(super) fn opening() -> Board {
+pub(crate) fn opening() -> Board {
     let mut board = game(6).begin(&mut RandomTable::new(1)).unwrap();
     board.stage = Stage::Planning;
     board

@@ -73,10 +73,22 @@ pub(in super::super) fn length(lexicon: &Lexicon<'_>, text: &str) -> Result<Opti
     if let Some(until) = fixed(lexicon, &all) {
         return Ok(Some(until));
     }
-    let Some((rest, column)) = after(lexicon, Word::Until, text) else { return Ok(None) };
+    let (rest, column, lasts) = match (after(lexicon, Word::Until, text), after(lexicon, Word::While, text)) {
+        (Some((rest, column)), _) => (rest, column, false),
+        (None, Some((rest, column))) => (rest, column, true),
+        (None, None) => return Ok(None),
+    };
     match condition(lexicon, rest, false) {
-        Ok(found) => Ok(Some(until(found))),
+        // "As long as nobody plays" ends when somebody does.
+        Ok(found) => Ok(Some(until(if lasts { denied(found) } else { found }))),
         Err(problem) => Err(Problem { column: problem.column + column, ..problem }),
+    }
+}
+
+fn denied(condition: Condition) -> Condition {
+    match condition {
+        Condition::Not(condition) => *condition,
+        other => Condition::Not(Box::new(other)),
     }
 }
 

@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         // "summon Welsh, else anybody" goes on with the wishes; "else ask" is said of the plan.
         if let (Some(key @ (Key::Summon | Key::Place)), Some(rest)) =
             (self.open, self.past(TypedWord::Else, part).filter(|rest| !rest.text.is_empty()))
-            && self.lexicon.instead.known(rest.text).is_none()
+            && self.lexicon.instead.known(self.opened(rest).text).is_none()
         {
             return self.set(key, rest);
         }
@@ -266,6 +266,8 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         self.open = None;
+        // "Otherwise I pass".
+        let part = self.opened(part);
         match self.lexicon.instead.known(part.text) {
             Some(Instead::Ask | Instead::Pass) => {
                 self.otherwise = Some(part.node(part.text));

@@ -82,7 +82,17 @@ impl Reader<'_> {
             let word = ends_of_words(rest.text).first().copied()?;
             let and = rest.text.get(..word).filter(|word| language::is(&self.lexicon, Word::And, word))?;
             let key = self.key(self.opened(rest.after(and.len())))?.0;
-            let parts = matches!(key, Key::Play | Key::Pass | Key::Summon | Key::Take);
+            let parts = matches!(
+                key,
+                Key::Play
+                    | Key::Pass
+                    | Key::Summon
+                    | Key::Take
+                    | Key::Swap
+                    | Key::Crown
+                    | Key::Place
+                    | Key::Exchange
+            );
             parts.then_some((end, part.text.len() - end - rest.after(and.len()).text.len()))
         })
     }

@@ -43,7 +43,7 @@ impl Reader<'_> {
             Some(word) => Some(Node { span, content: Content::Text(word.clone()) }),
             None => self.otherwise.clone(),
         };
-        entries.extend(otherwise.map(|node| (key(Key::Otherwise), node)));
+        entries.extend(otherwise.map(|node| (self.named(Key::Otherwise, node.span), node)));
         Some(Node { span, content: Content::Map(entries) })
     }
 

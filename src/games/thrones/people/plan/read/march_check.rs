@@ -3,10 +3,11 @@
 use super::reader::Reader;
 use crate::games::thrones::armies;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::data::{Area, OrderId, OrderKind};
 use crate::games::thrones::people::plan::model::{Amount, Force, Step};
 use crate::games::thrones::people::plan::troops::march_now;
-use crate::games::thrones::people::reach::reach_with_ships;
+use crate::games::thrones::people::reach::{attack_strength, next_door, reach_with_ships, support_strength};
+use crate::games::thrones::terms::Forces;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::sheet::{Fault, Refusal, Span};
 
@@ -54,6 +55,69 @@ impl Reader<'_> {
                 self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
             }
         }
+    }
+
+    /// Warns of each march of this plan that a neutral force turns back unless other houses support it. Rules: 1e, Neutral
+    /// forces; R-11.
+    pub(super) fn marches_too_weak(&mut self) {
+        let board = self.board;
+        if board.stage > Stage::Marches || !self.settled() || board.forces() != Forces::TurnBack {
+            return;
+        }
+        let mut weak = Vec::new();
+        for march in &self.plan.marches {
+            let from = self.world.area(&march.from).filter(|from| self.own_units(*from));
+            let Some((from, bonus)) =
+                from.and_then(|from| Some((from, self.bonus_there(from, OrderKind::March)?)))
+            else {
+                continue;
+            };
+            let span = self.marched.iter().find(|(area, _)| *area == from).map(|(_, span)| *span);
+            for (to, troop) in march_now(board, from, &march.to).to {
+                let force = i16::from(board.spot(to).neutral);
+                let alone = attack_strength(board, self.seat, from, to, troop) + bonus;
+                let strength = alone + self.most_support(from, to, true);
+                if let Some(span) = span.filter(|_| strength < force && !troop.is_empty()) {
+                    let most = strength + self.most_support(from, to, false);
+                    let why = Refusal::new("plan-march-too-weak").with("from", self.name(from));
+                    let why = why.with("area", self.name(to)).with("force", force);
+                    weak.push((span, why.with("strength", strength).with("most", most)));
+                }
+            }
+        }
+        weak.into_iter().for_each(|(span, why)| self.warn(span, why));
+    }
+
+    /// Returns the most that orders of a kind in an area add, by the order there, the plan, or what may still be placed; `None`
+    /// if the order there is of another kind.
+    fn bonus_there(&self, area: Area, kind: OrderKind) -> Option<i16> {
+        let board = self.board;
+        let of = |order: OrderId| Some(self.world.token(order)).filter(|token| token.kind == kind);
+        if board.stage > Stage::Planning {
+            return board.spot(area).order.and_then(of).map(|token| token.bonus);
+        }
+        let planned = self.plan.orders.as_ref().filter(|_| self.own_units(area));
+        if let Some(order) = planned.and_then(|orders| orders.get(self.world.area_id(area))) {
+            return self.world.order(order).and_then(of).map(|token| token.bonus);
+        }
+        let allowed = self.world.all_orders().filter(|order| board.forbids(*order).is_none());
+        allowed.filter_map(of).map(|token| token.bonus).max()
+    }
+
+    /// Returns what all `own` units beside an area could add to a march there, or all of other houses.
+    fn most_support(&self, from: Area, to: Area, own: bool) -> i16 {
+        let board = self.board;
+        let helps = |area: &Area| {
+            let near = next_door(board, *area).without(self.world.dashed[area.index()]);
+            let holder = board.spot(*area).holder;
+            *area != from && near.has(to) && holder.is_some_and(|holder| (holder == self.seat) == own)
+        };
+        let helpers = board.areas().map(|(area, _)| area).filter(helps);
+        let support = |area: Area| {
+            let bonus = self.bonus_there(area, OrderKind::Support)?;
+            Some(support_strength(board, self.seat, (from, to), area) + bonus)
+        };
+        helpers.filter_map(support).map(|strength| strength.max(0)).sum()
     }
 
     /// Returns `true` if the destination can be reached now, and adds a fault if not.

@@ -6,6 +6,7 @@
 mod answers;
 mod battle;
 mod choices;
+mod in_words;
 mod march;
 mod march_check;
 mod north;
@@ -131,6 +132,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-fewer-units",
     "plan-march-two-battles",
     "plan-march-breaks-supply",
+    "plan-march-too-weak",
     "plan-march-power-at-sea",
     "plan-march-power-at-home",
     "plan-march-no-power",
@@ -261,6 +263,7 @@ impl Reader<'_> {
         };
         let names = language::names(language::SECTIONS);
         let mut seen: Vec<(Section, usize)> = Vec::new();
+        let mut others = Vec::new();
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
@@ -285,10 +288,14 @@ impl Reader<'_> {
             }
             seen.push((section, key.span.line));
             if !value.is_empty() {
-                self.section(section, value);
+                others.extend(self.section_in_words(section, key, value));
             }
         }
+        for (section, value) in others {
+            self.section(section, &value);
+        }
         self.orders_without_deed();
+        self.marches_too_weak();
         self.marches_without_march_order();
         self.orders_by_the_rules(node.span);
     }

@@ -24,6 +24,22 @@ pub(super) struct Reader<'a> {
     pub(super) marched: Vec<(Area, Span)>,
 }
 
+/// How far a reading has come.
+pub(super) struct Mark {
+    plan: Plan,
+    pub(super) faults: usize,
+    understood: usize,
+    marched: usize,
+}
+
+/// What was read since a mark.
+pub(super) struct TakenBack {
+    plan: Plan,
+    faults: Vec<Fault>,
+    understood: Vec<Understood>,
+    marched: Vec<(Area, Span)>,
+}
+
 impl Reader<'_> {
     pub(super) fn error(&mut self, span: Span, why: Refusal) {
         self.faults.push(Fault::error(span, why));
@@ -44,16 +60,43 @@ impl Reader<'_> {
 
     /// Reads an entry, and takes back what it left in the plan if there is an error in it.
     pub(super) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let (faults, understood, plan) = (self.faults.len(), self.understood.len(), self.plan.clone());
-        let marched = self.marched.len();
+        let before = self.mark();
         let found = read(self);
-        if self.faults.iter().skip(faults).any(Fault::is_error) {
-            self.understood.truncate(understood);
-            self.marched.truncate(marched);
-            self.plan = plan;
+        if self.faults.iter().skip(before.faults).any(Fault::is_error) {
+            // Its problems are told.
+            let taken = self.take_back(&before);
+            self.faults.extend(taken.faults);
             return None;
         }
         Some(found)
+    }
+
+    /// Remembers how far the reading has come.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            plan: self.plan.clone(),
+            faults: self.faults.len(),
+            understood: self.understood.len(),
+            marched: self.marched.len(),
+        }
+    }
+
+    /// Takes back all that was read since a mark, and returns it.
+    pub(super) fn take_back(&mut self, mark: &Mark) -> TakenBack {
+        TakenBack {
+            plan: std::mem::replace(&mut self.plan, mark.plan.clone()),
+            faults: self.faults.split_off(mark.faults),
+            understood: self.understood.split_off(mark.understood),
+            marched: self.marched.split_off(mark.marched),
+        }
+    }
+
+    /// Gives back what was taken back last.
+    pub(super) fn give_back(&mut self, taken: TakenBack) {
+        self.plan = taken.plan;
+        self.faults.extend(taken.faults);
+        self.understood.extend(taken.understood);
+        self.marched.extend(taken.marched);
     }
 
     /// Says how a misspelt name was taken.

@@ -131,6 +131,12 @@ impl Reader<'_> {
         let (mut list, mut said, mut none) = (Vec::new(), false, Vec::new());
         for (key, value) in self.entries(node, MUSTER_FORM) {
             let Some(area) = self.area_among(key, self.muster_areas()) else { continue };
+            // Where nothing can be mustered, "none" is so anyway.
+            if value.text().is_some_and(is_none) && self.muster_points(area) == 0 {
+                said = true;
+                none.push(self.name(area).to_owned());
+                continue;
+            }
             let Some(builds) =
                 self.whole(|reader| reader.muster_in(area, reader.muster_points(area), key, value))
             else {

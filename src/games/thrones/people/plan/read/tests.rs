@@ -1,4 +1,4 @@
-//! Sections in which something is said twice: what counts of them, and what is told.
+//! Sections in which something is said twice, or in words: what counts of them, and what is told.
 
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::people::plan::tests::{opening, value};
@@ -79,4 +79,51 @@ fn a_section_that_comes_twice_is_told_with_its_first_line() {
     let told = reading.faults.iter().find(|fault| fault.why.code() == "plan-section-twice").unwrap();
     assert_eq!((told.is_error(), told.why.details()["line"].as_u64()), (true, Some(3)));
     assert!(reading.plan.unwrap().orders.unwrap()["white-harbor"].starts_with("support"));
+}
+
+#[test]
+fn a_place_of_the_sheet_that_is_filled_in_in_words_counts_as_those_words_do() {
+    let by_form = stark(
+        "\n  orders: {Winterfell: march+1, White Harbor: defense, The Shivering Sea: support}\n  marches: [{from: Winterfell, \
+         to: {Karhold: knight}}]\n  support: {White Harbor: own}\n  battle: {cards: [Eddard Stark, Robb Stark]}",
+    );
+    assert_eq!(by_form.faults, []);
+    let by_form = by_form.plan.unwrap();
+    for text in [
+        "\n  orders:\n    Winterfell: march +1 -> Karhold, knight only\n    White Harbor: defense please\n    \
+         The Shivering Sea: support White Harbor\n  cards: Eddard, Robb",
+        "\n  orders:\n    - Winterfell: march+1\n    - White Harbor: defense\n    - Shivering Sea support White Harbor\n  \
+         marches:\n    - knight from Winterfell to Karhold\n  battle: Eddard, Robb",
+        "\n  orders: {Winterfell: march+1, White Harbor: defense, The Shivering Sea: support White Harbor}\n  \
+         marches: Winterfell -> Karhold with the knight\n  battle:\n    cards: Eddard, then Robb",
+        "\n  orders: {Winterfell: march+1, White Harbor: defense, The Shivering Sea: support White Harbor}\n  \
+         marches:\n    Winterfell: Karhold with the knight\n  battle:\n    cards: [Eddard, Robb]",
+    ] {
+        let reading = stark(text);
+        assert_eq!(reading.faults, [], "{text}");
+        assert_eq!(reading.plan.unwrap(), by_form, "{text}");
+    }
+}
+
+#[test]
+fn words_in_a_place_that_are_not_understood_are_refused_as_the_form_says_and_the_others_count() {
+    let reading =
+        stark("\n  orders:\n    Winterfell: march +1 -> Sunspear\n    White Harbor: defense please");
+    let errors = reading.faults.iter().filter(|fault| fault.is_error());
+    let told: Vec<_> = errors.map(|fault| (fault.why.code(), fault.span.unwrap().line)).collect();
+    assert_eq!(told, [("plan-no-such-order", 3)]);
+    let plan = reading.plan.unwrap();
+    assert_eq!(
+        plan.orders.unwrap().into_iter().collect::<Vec<_>>(),
+        [("white-harbor".into(), "defense".into())]
+    );
+    assert_eq!(plan.marches, []);
+}
+
+#[test]
+fn a_name_that_words_in_a_place_stretch_is_remarked_at_its_column() {
+    let reading = stark("\n  orders:\n    Winterfell: march+1 to Karhodl");
+    let remark = reading.faults.iter().find(|fault| fault.why.code() == "plan-taken-as").unwrap();
+    let span = remark.span.unwrap();
+    assert_eq!((span.line, span.column, span.length), (3, 28, 7));
 }

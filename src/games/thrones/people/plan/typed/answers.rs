@@ -3,14 +3,15 @@
 use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{self, FAVOURS, Section, is_none};
 use super::super::model::Favour;
-use super::grammar::{Count, Grammar, Tokens, attempt};
+use super::Item;
+use super::grammar::{Count, Grammar, Run, Tokens, attempt};
 use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign};
 use super::tree::{Entry, text};
-use super::wish::Mustered;
+use super::wish::{Mustered, Wish};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{OrderKind, Unit, Word};
+use crate::games::thrones::data::{Heading, OrderKind, Unit, Word};
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
 use crate::table::{LineFate, Open, Seat, TypedLine};
 use serde_json::{Map, Value, json};
@@ -68,6 +69,16 @@ impl Reader<'_> {
         let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
             return self.bid_picked(grammar, open, is_none(&said));
+        }
+        // The order of an area is the one that replaces: all orders have been revealed.
+        let whole = Run { from: 0, to: line.tokens.len() };
+        let replaces = |item: &Item| matches!(item, Item::Wish(Wish::Raven { .. }));
+        if open.kind == "raven"
+            && self.section.is_none()
+            && let Some(items) = self.items(grammar, Some(Heading::Raven), whole)
+            && items.iter().all(replaces)
+        {
+            return Some(self.take(grammar, Some(Heading::Raven), items));
         }
         let is_nothing = |answer: &&Value| {
             let empty = answer.as_object().is_some_and(Map::is_empty);

@@ -380,7 +380,7 @@ impl<'c> Grammar<'c> {
             let ends = next.is_none_or(|token| {
                 matches!(
                     token.sign,
-                    Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And)
+                    Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And | Sign::Plus)
                 )
             });
             // "K MC": a letter that is no order's, right before an area.
@@ -448,6 +448,8 @@ impl<'c> Grammar<'c> {
         attempt(input, |input| {
             let from = self.at(input);
             self.sign_or_nothing(Sign::Open, input);
+            // "Just the knight", "knight only".
+            let _ = self.word(Word::Only, input);
             let mut kinds: Vec<(Unit, Count)> = Vec::new();
             while let Ok(found) = attempt(input, |input| {
                 if !kinds.is_empty() {
@@ -464,6 +466,7 @@ impl<'c> Grammar<'c> {
                 self.words(&[Word::All, Word::Both, Word::Rest], input)?;
                 None
             } else {
+                let _ = self.word(Word::Only, input);
                 Some(kinds)
             };
             self.sign_or_nothing(Sign::Close, input);

@@ -38,7 +38,8 @@ mod tests;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Names, Renamed};
+use crate::games::thrones::people::plan::language::BattleField;
+use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -72,6 +73,28 @@ pub fn read_typed(
     names: &[(String, Seat)],
     lines: &[TypedLine<'_>],
 ) -> Typed {
+    typed(board, seat, open, names, None, lines)
+}
+
+/// Reads free lines that stand under a heading.
+pub(super) fn read_under(
+    board: &Board,
+    seat: Seat,
+    open: &[Open],
+    heading: Option<Heading>,
+    lines: &[TypedLine<'_>],
+) -> Typed {
+    typed(board, seat, open, &[], heading, lines)
+}
+
+fn typed(
+    board: &Board,
+    seat: Seat,
+    open: &[Open],
+    names: &[(String, Seat)],
+    section: Option<Heading>,
+    lines: &[TypedLine<'_>],
+) -> Typed {
     let words = Words::new(board, seat);
     let mut seats = Names::new();
     for (seat, house) in board.world.houses.iter() {
@@ -99,7 +122,7 @@ pub fn read_typed(
         areas,
         players,
         seats: Rc::new(seats),
-        section: None,
+        section,
         scope: Scope::All,
         loose: None,
         bid_for: Vec::new(),
@@ -132,11 +155,7 @@ impl Reader<'_> {
                 return LineFate::NotMine;
             }
         }
-        // A place of the sheet that was left open says nothing.
-        if let [.., colon, open] = line.tokens.as_slice()
-            && colon.sign == Some(Sign::Colon)
-            && open.raw == "~"
-        {
+        if is_left_open(typed.text) {
             return LineFate::Taken;
         }
         if let Some(fate) = self.keyed(typed, &line) {
@@ -352,6 +371,10 @@ impl Reader<'_> {
                 // "muster a knight in Winterfell and a footman in White Harbor".
                 let section = match &item {
                     Item::Wish(Wish::Muster { .. }) if section.is_none() => Some(Heading::Muster),
+                    // "cards: Eddard when attacking, Catelyn when defending".
+                    Item::Wish(Wish::Tactic { field: BattleField::Cards, .. }) if section.is_none() => {
+                        Some(Heading::Cards)
+                    }
                     // "give the Watch 1 barrel and 3 power".
                     Item::Wish(Wish::Gift { .. }) if section.is_none() => Some(Heading::Gifts),
                     _ => section,

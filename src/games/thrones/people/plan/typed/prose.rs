@@ -269,7 +269,7 @@ impl Reader<'_> {
             rest.to <= run.to
                 && grammar.line.tokens.iter().skip(rest.from).filter(|token| token.is_word()).count() <= most
         };
-        let section = self.heading(grammar).is_some_and(|(_, rest)| few(rest, 4))
+        let section = self.heading(grammar).is_some_and(|(_, rest)| few(rest, 8))
             || self.bare_heading(grammar).is_some_and(|(_, rest)| few(rest, 8));
         area.is_ok()
             || own.is_ok()

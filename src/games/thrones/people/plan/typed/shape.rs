@@ -199,7 +199,8 @@ impl Grammar<'_> {
     }
 
     fn march_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let sign = self.signs(&[Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop], input).ok();
+        let signs = [Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop, Sign::Arrow];
+        let sign = self.signs(&signs, input).ok();
         // Behind a comma a bare area may be that of the next order.
         // "march +1 and attacks Moat Cailin".
         let verb = attempt(input, |input| {
@@ -294,8 +295,9 @@ impl Grammar<'_> {
         })
     }
 
-    /// Reads `Winterfell attacks Moat Cailin`, `Riverrun raids Seagard`.
+    /// Reads `Winterfell attacks Moat Cailin`, `Winterfell: move to Moat Cailin`, `Riverrun raids Seagard`.
     fn verbal(&self, from: Run, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
         match self.words(&[Word::March, Word::Raid], input)? {
             Word::Raid => Ok(Shape::Raid { from, at: self.targets(input)?, order: None }),
             _ => {

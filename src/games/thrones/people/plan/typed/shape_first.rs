@@ -123,9 +123,13 @@ impl Grammar<'_> {
         Ok(Shape::March { from, steps, more, order: order.ok().filter(|order| !order.is_bare()) })
     }
 
-    /// Reads the units of an area before its name: `the ships in Shipbreaker Bay`.
+    /// Reads the units of an area before its name: `the ships in Shipbreaker Bay`, `army in Winterfell`.
     pub(super) fn crowd(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
-        let units = self.troops(input)?;
+        let from = self.at(input);
+        let units = self.troops(input).or_else(|_| {
+            self.word(Word::Army, input)?;
+            Ok(Units { run: self.run(from, input), kinds: None })
+        })?;
         self.word(Word::At, input).map(|_| units)
     }
 

@@ -44,10 +44,11 @@ impl Grammar<'_> {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon, Sign::Plus], input).is_ok();
             let stop = !sign && self.sign(Sign::Stop, input).is_ok();
             let word = self.word(Word::And, input).is_ok();
-            if !sign && !stop && !word {
+            let step = self.step(false, input)?;
+            // "Knight to Karhold footman stays" needs no comma.
+            if !sign && !stop && !word && step.to.is_some() {
                 return Err(EmptyError);
             }
-            let step = self.step(false, input)?;
             // "knight to Karhold. Footman stays".
             if stop && step.to.is_some() {
                 return Err(EmptyError);

@@ -112,6 +112,43 @@ fn the_only_raid_is_answered_in_words() {
 }
 
 #[test]
+fn where_the_raven_alone_is_asked_about_an_order_replaces_and_none_leaves_all() {
+    let board = Board { stage: crate::games::thrones::board::Stage::Raven, ..opening(5) };
+    let seat = board.world.seat("lannister").unwrap();
+    let open = Open {
+        seat,
+        key: "1/raven/0/lannister/raven".into(),
+        kind: "raven".into(),
+        question: serde_json::json!({"ask": "raven"}),
+        legal: Listing {
+            answers: vec![
+                serde_json::Value::Null,
+                serde_json::json!({"area": "stoney-sept", "order": "defense"}),
+            ],
+            complete: true,
+        },
+        default: serde_json::Value::Null,
+        ahead: false,
+    };
+    let said = |text: &str| {
+        let typed =
+            read_typed(&board, seat, std::slice::from_ref(&open), &[], &[TypedLine { text, line: 1 }]);
+        typed.tree.map(|tree| read(&board, seat, std::slice::from_ref(&open), &tree).plan.unwrap_or_default())
+    };
+    for text in ["Stoney Sept: defense", "stoney sept defense please", "change Stoney Sept to defense"] {
+        let raven = said(text).and_then(|plan| plan.raven).unwrap_or_default();
+        let replaced: Vec<&str> = raven.iter().map(|one| one.area.as_str()).collect();
+        assert_eq!(replaced, ["stoney-sept"], "{text}");
+    }
+    for text in ["none", "I pass", "nothing, I pass"] {
+        let plan = said(text).unwrap();
+        assert_eq!((plan.answers.len(), plan.raven), (1, None), "{text}");
+    }
+    // A heading says that orders are meant.
+    assert!(said("Orders: Stoney Sept: defense").unwrap().orders.is_some());
+}
+
+#[test]
 fn a_negation_is_never_an_order() {
     for text in [
         "Don't march to Moat Cailin",

@@ -43,8 +43,9 @@ impl Grammar<'_> {
         let before = attempt(input, |input| self.battles(input)).ok();
         if before.is_some() {
             let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+            let _ = self.word(Word::And, input);
         }
-        // "if attacking: Robb Stark".
+        // "if attacking: Robb Stark", "if I only defend then Catelyn".
         let (field, members) = match attempt(input, |input| self.field(input)) {
             Ok(found) => found,
             Err(_) if before.is_some() => (BattleField::Cards, self.cards(input)?),
@@ -53,16 +54,20 @@ impl Grammar<'_> {
         if let (BattleField::Cards, true) = (field, members.is_empty()) {
             return Err(EmptyError);
         }
-        let behind = attempt(input, |input| {
-            let _ = self.sign(Sign::Comma, input);
-            self.battles(input)
-        });
-        let battles = match (before, behind) {
-            (Some(_), Ok(_)) => return Err(EmptyError),
-            (Some(battles), Err(_)) | (None, Ok(battles)) => battles,
-            (None, Err(_)) => Battles::All,
+        let battles = match (before, self.battles_behind(input)) {
+            (Some(_), Some(_)) => return Err(EmptyError),
+            (Some(battles), None) | (None, Some(battles)) => battles,
+            (None, None) => Battles::All,
         };
         Ok(Wish::Tactic { battles, field, members })
+    }
+
+    fn battles_behind(&self, input: &mut Tokens<'_>) -> Option<Battles> {
+        attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.battles(input)
+        })
+        .ok()
     }
 
     /// Returns `true` if an input begins a wish for some battles: the heading of those that follow.
@@ -114,6 +119,8 @@ impl Grammar<'_> {
         while let Ok(more) = attempt(input, |input| self.list(input, member)) {
             all.extend(more);
         }
+        // "Eddard first".
+        let _ = self.word(Word::First, input);
         Ok(all)
     }
 
@@ -137,9 +144,11 @@ impl Grammar<'_> {
         })
     }
 
+    /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`.
     pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let members = self.cards(input)?;
-        Ok(Wish::Tactic { battles: Battles::All, field: BattleField::Cards, members })
+        let battles = self.battles_behind(input).unwrap_or(Battles::All);
+        Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
     }
 
     pub(super) fn retreat_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {

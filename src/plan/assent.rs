@@ -1,0 +1,63 @@
+//! Lines that agree, say that their writer is ready, or give up the seat, with other sentences around them.
+
+use super::words::{Words, doubts, plain_words, truth, unmannered};
+
+/// The most words of a line with another sentence beside that it is ready.
+const MOST_WORDS: usize = 8;
+
+/// Returns `true` for a short line whose first or last sentence says that its writer is ready: `I'm ready, let's go`.
+pub(super) fn is_ready(plain: &str) -> bool {
+    let says = |text: Option<&str>| text.is_some_and(|text| says_ready(text.trim()));
+    let sentences: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).collect();
+    // "Ready when you are" is no doubt of its writer's.
+    let doubtful = sentences.iter().any(|sentence| doubts(sentence) && !says(Some(sentence)));
+    let at_an_end = says(sentences.first().copied()) || says(sentences.last().copied());
+    plain.split(' ').count() <= MOST_WORDS && !plain.contains('?') && !doubtful && at_an_end
+}
+
+/// Returns `true` for a sentence that says that its writer is ready, with or without a word of agreement before it: `ok ready now`.
+fn says_ready(text: &str) -> bool {
+    let words = Words::english();
+    let says = |text: &str| words.means("ready", unmannered(text));
+    let behind = || words.all("yes").filter_map(|yes| text.strip_prefix(yes)?.strip_prefix(' ')).any(says);
+    says(text) || behind()
+}
+
+/// Returns `true` for lines of which a part says that their writer is ready, and none puts that off. What asks something, or
+/// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`.
+pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let words = Words::english();
+    let mut agrees = false;
+    for line in lines {
+        let plain = plain_words(line).replace(" but ", ", ");
+        for part in plain.split_inclusive(['.', '!', '?', ',', ';', '–', '—']) {
+            let text = part.trim_end_matches(['.', '!', '?', ',', ';', '–', '—', ' ']).trim();
+            if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
+            } else if says_ready(text) {
+                agrees = true;
+            } else if doubts(text) {
+                return false;
+            }
+        }
+    }
+    agrees
+}
+
+/// Returns `true` for a line of several parts that all agree or are polite, the first of them in a word: `yes, I'm sure. Sorry again!`
+pub(super) fn agrees(plain: &str) -> bool {
+    let words = Words::english();
+    let mut parts =
+        plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim).filter(|part| !part.is_empty());
+    let is_word = |part: &str| truth(part) == Some(true) && !part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.next().is_some_and(is_word)
+        && parts.all(|part| is_word(part) || unmannered(part).is_empty() || words.means("courtesy", part))
+}
+
+/// Returns `true` for a line whose first sentence gives up the seat, with others behind it: `I resign. Too much work, sorry.` What a
+/// doubt follows is talk.
+pub(super) fn resigns(plain: &str) -> bool {
+    let mut sentences = plain.split(['.', '!', ';', ',', '–', '—']);
+    let first = sentences.find(|sentence| !unmannered(sentence.trim()).is_empty());
+    first.is_some_and(|first| Words::english().means("resign", unmannered(first.trim())))
+        && !sentences.any(doubts)
+}
