@@ -18,7 +18,7 @@ use crate::games::NoGame;
 use crate::ledger::{Draft, Entry, Head, Past};
 use crate::report::Writer;
 use crate::seal::{Hash256, MessageIds, NamedHead, Opening};
-use crate::table::{Damaged, Position, Referee};
+use crate::table::{Damaged, Referee};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -218,7 +218,7 @@ impl Campaign {
         if self.record.game.position.is_null() {
             return Ok(Value::Null);
         }
-        let view = self.rules().referee.view(&Position(self.record.game.position.clone()), None)?;
+        let view = self.rules().referee.view(&self.record.game.position, None)?;
         Ok(view.get("names").cloned().unwrap_or(Value::Null))
     }
 

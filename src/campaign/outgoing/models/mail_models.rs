@@ -15,7 +15,7 @@ use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
 use crate::seal::{NamedHead, SeatKey};
-use crate::table::{Open, Position, Seat};
+use crate::table::{Open, Seat};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -142,7 +142,7 @@ impl MailModels<'_> {
     /// Returns the newest plan of a seat that is open to us, with the lines that are done; a sealed one is not.
     pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {
         let (filed, seat) = (*self.record.game.plans_of(to).first()?, self.rules.seat(to)?);
-        let (referee, at) = (self.rules.referee, Position(self.now.position.clone()));
+        let (referee, at) = (self.rules.referee, self.now.position.clone());
         let text = referee.write_plan(&filed.plan, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
         let past = referee.is_past(&filed.plan, &at).ok()?;
