@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::deliver;
-use ravenpost::table::{Position, Seat};
+use ravenpost::table::Seat;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub fn write_to(campaign: &Campaign, house: &str, id: &str, at: DateTime<Utc>, b
 /// Puts plans of these houses into the mailbox, each with `end` below it.
 pub fn write_plans(dir: &Path, houses: &[&str], seed: u64, at: DateTime<Utc>, end: &str) {
     let campaign = Campaign::open(&host(false), dir).expect("a campaign");
-    let position = Position(campaign.record.game.position.clone());
+    let position = campaign.record.game.position.clone();
     let mut dice = fastrand::Rng::with_seed(seed);
     let seats = campaign.referee.seats();
     for house in houses {

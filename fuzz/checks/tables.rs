@@ -25,7 +25,7 @@ pub static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
             match game.play(&from, &[], &mut desk).expect("a stage") {
                 Played::Done { position, .. } => from = position,
                 Played::Paused(asked) => {
-                    return Table { game, position: Position(asked.position), open: asked.open };
+                    return Table { game, position: asked.position, open: asked.open };
                 }
             }
         }

@@ -107,12 +107,12 @@ fn problems(case: &Case, words: &dyn Words) -> Result<Vec<String>, String> {
 }
 
 fn given(case: &Case, game: &dyn Referee, desk: &mut CaseDesk) -> Result<Position, String> {
-    let mut position = game.begin(desk).map_err(|e| e.to_string())?;
+    let mut position = Value::clone(&*game.begin(desk).map_err(|e| e.to_string())?);
     if case.given.setup == Setup::Empty {
-        position.0["areas"] = json!({});
+        position["areas"] = json!({});
     }
-    overlay(&mut position.0, &data(&case.given.differs));
-    Ok(position)
+    overlay(&mut position, &data(&case.given.differs));
+    Ok(position.into())
 }
 
 /// Returns each seat's plan as it is understood; what is wrong with plans goes to `refused` and `warned`.
@@ -204,7 +204,7 @@ fn play(
             played = game.play(&position, plans, desk).map_err(|e| e.to_string())?;
         }
         match played {
-            Played::Paused(asked) => return Ok((Position(asked.position.clone()), Some(asked))),
+            Played::Paused(asked) => return Ok((asked.position.clone(), Some(asked))),
             Played::Done { position: next, progress } => {
                 position = next;
                 let moment = game.moment(&position).map_err(|e| e.to_string())?;
@@ -228,7 +228,7 @@ fn compare(
     seats: &[String],
     problems: &mut Vec<String>,
 ) {
-    differences(&data(&then.position), Some(&position.0), "", problems);
+    differences(&data(&then.position), Some(position), "", problems);
     if let Some(expected) = &then.outcome {
         differences(expected, outcome.as_ref(), "outcome", problems);
     }

@@ -37,7 +37,16 @@ pub trait Disk: Send + Sync {
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()>;
     /// Writes a whole file, new or in place of an old one: after a crash there is the old or the new file, never a
     /// part. Synced.
-    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()>;
+    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        self.write_by_way_of(path.parent().unwrap_or(Path::new("")), path, bytes, mode)
+    }
+    /// Writes a whole file like [`write`](Self::write). The unfinished file is in the directory `by`, of the same file system.
+    fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()>;
+    /// Writes files of one directory, each like [`write`](Self::write). A crash, or an error, may leave some of them new and
+    /// others old. All are safe when this returns.
+    fn write_all(&self, files: &[(PathBuf, &[u8])], mode: u32) -> io::Result<()> {
+        files.iter().try_for_each(|(path, bytes)| self.write(path, bytes, mode))
+    }
     /// Adds bytes to the end of a file, which is created (mode 0600) if there is none. Synced. After an error the file
     /// may hold a part of the bytes.
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;

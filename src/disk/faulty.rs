@@ -392,7 +392,7 @@ impl Disk for FaultyDisk {
         self.effect(make, |_, _| ())
     }
 
-    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         let all = |tree: &mut Tree| {
             tree.need_dir(path)?;
             tree.put(path, bytes.to_vec(), mode);
@@ -400,10 +400,10 @@ impl Disk for FaultyDisk {
         };
         let part = |tree: &mut Tree, part: Part| {
             // Who fails and lives on clears the unfinished file away; who dies cannot.
-            if part.killed && tree.need_dir(path).is_ok() {
-                let name = format!(".new-{}", tree.effects);
+            let left = by.join(format!(".new-{}", tree.effects));
+            if part.killed && tree.need_dir(&left).is_ok() {
                 let kept = bytes.get(..part.bytes).unwrap_or(bytes).to_vec();
-                tree.put(&path.with_file_name(name), kept, mode);
+                tree.put(&left, kept, mode);
             }
         };
         self.effect(all, part)

@@ -30,14 +30,28 @@ impl RealDisk {
         }
     }
 
+    /// Writes a whole file whose name is safe only when its directory has been synced.
+    fn put(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        let mut file = new_in(by, mode)?;
+        file.write_all(bytes)?;
+        self.sync(file.as_file())?;
+        file.persist(path)?;
+        Ok(())
+    }
+
     fn sync(&self, file: &File) -> io::Result<()> {
         if self.sync { file.sync_all() } else { Ok(()) }
     }
 }
 
-/// Creates an empty file under a temporary name, in the directory of the final one.
-fn new_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
-    let dir = path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+/// Returns the directory of a path.
+fn dir_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+/// Creates an empty file under a temporary name in a directory.
+fn new_in(dir: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
     tempfile::Builder::new().prefix(".new-").permissions(fs::Permissions::from_mode(mode)).tempfile_in(dir)
 }
 
@@ -92,12 +106,14 @@ impl Disk for RealDisk {
         self.sync_dir_of(path)
     }
 
-    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let mut file = new_beside(path, mode)?;
-        file.write_all(bytes)?;
-        self.sync(file.as_file())?;
-        file.persist(path)?;
+    fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        self.put(by, path, bytes, mode)?;
         self.sync_dir_of(path)
+    }
+
+    fn write_all(&self, files: &[(PathBuf, &[u8])], mode: u32) -> io::Result<()> {
+        files.iter().try_for_each(|(path, bytes)| self.put(dir_of(path), path, bytes, mode))?;
+        files.last().map_or(Ok(()), |(path, _)| self.sync_dir_of(path))
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -130,12 +146,48 @@ impl Disk for RealDisk {
         match OpenOptions::new().append(true).open(path) {
             // It comes with its time: a process that is killed in between would leave one of the present.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let file = new_beside(path, 0o600)?;
+                let file = new_in(dir_of(path), 0o600)?;
                 file.as_file().set_modified(at)?;
                 file.persist(path)?;
                 Ok(())
             }
             file => file?.set_modified(at),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_by_way_of_another_directory_leaves_nothing_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let (disk, tmp, new) = (RealDisk::default(), dir.path().join("tmp"), dir.path().join("new"));
+        for folder in [&tmp, &new] {
+            disk.create_dir(folder, 0o700).unwrap();
+        }
+        for bytes in ["one", "two"] {
+            disk.write_by_way_of(&tmp, &new.join("a"), bytes.as_bytes(), 0o600).unwrap();
+            assert_eq!(disk.read(&new.join("a")).unwrap(), bytes.as_bytes());
+        }
+        assert_eq!((disk.list(&tmp).unwrap(), disk.list(&new).unwrap()), (vec![], vec![new.join("a")]));
+        let missing = dir.path().join("missing");
+        assert!(disk.write_by_way_of(&missing, &new.join("b"), b"", 0o600).is_err());
+    }
+
+    #[test]
+    fn files_written_together_are_all_there_with_their_mode() {
+        let dir = tempfile::tempdir().unwrap();
+        let (disk, path) = (RealDisk::default(), |name: &str| dir.path().join(name));
+        disk.write(&path("b"), b"old", 0o644).unwrap();
+        let files: [(PathBuf, &[u8]); 2] = [(path("a"), b"1"), (path("b"), b"2")];
+        disk.write_all(&files, 0o600).unwrap();
+        assert_eq!(disk.list(dir.path()).unwrap(), [path("a"), path("b")]);
+        for (path, bytes) in &files {
+            assert_eq!(disk.read(path).unwrap(), *bytes);
+            assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        disk.write_all(&[], 0o600).unwrap();
     }
 }

@@ -280,26 +280,26 @@ pub fn referee_by(
     match id {
         "thrones-1e" => {
             let game = thrones::Thrones::load(&folder, players, read_options(options)?);
-            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+            Ok(Box::new(Host::new(game.map_err(|e| wrong(&e))?)))
         }
         "thrones-2e" | "thrones-nine" => {
             let (edition, options) = (&thrones::editions::SECOND, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
-            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+            Ok(Box::new(Host::new(game.map_err(|e| wrong(&e))?)))
         }
         "beyond-the-wall" => {
             let (edition, options) = (&thrones::editions::NORTH, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
-            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+            Ok(Box::new(Host::new(game.map_err(|e| wrong(&e))?)))
         }
         "westeros-and-the-north" => {
             let (edition, options) = (&thrones::editions::JOINED, read_options(options)?);
             let game = thrones::Thrones::load_edition(edition, &folder, players, options);
-            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+            Ok(Box::new(Host::new(game.map_err(|e| wrong(&e))?)))
         }
         "king-is-dead" => {
             let game = king_is_dead::KingIsDead::load(&folder, players, read_options(options)?);
-            Ok(Box::new(Host(game.map_err(|e| wrong(&e))?)))
+            Ok(Box::new(Host::new(game.map_err(|e| wrong(&e))?)))
         }
         _ => Err(NoGame::Unknown(id.to_owned())),
     }

@@ -16,6 +16,8 @@ pub(super) struct Articled<'w> {
 #[derive(Default)]
 pub(super) struct Articles<'w> {
     names: Vec<Articled<'w>>,
+    /// The letters that they begin with: hardly any letter of a message is one.
+    initials: Vec<char>,
     not_after: Vec<&'w str>,
 }
 
@@ -32,8 +34,12 @@ impl<'w> Articles<'w> {
             let name = Articled { alone: form("alone")?, inside: form("inside")?, first: form("first")? };
             wanted(id, name.alone).then_some(name)
         });
+        let names: Vec<Articled<'w>> = names.collect();
+        let mut initials: Vec<char> = names.iter().filter_map(|name| name.alone.chars().next()).collect();
+        initials.sort_unstable();
+        initials.dedup();
         let words = not_after.and_then(Value::as_object).into_iter().flatten().map(|(word, _)| word.as_str());
-        Articles { names: names.collect(), not_after: words.collect() }
+        Articles { names, initials, not_after: words.collect() }
     }
 
     /// Returns markup with the articles. Code, quotations, tables and the order sheet stay as they are.
@@ -60,7 +66,7 @@ impl<'w> Articles<'w> {
 
     fn line(&self, line: &str, begins: bool, is_heading: bool, out: &mut String) {
         let mut done = 0;
-        for (at, _) in line.char_indices() {
+        for (at, _) in line.match_indices(self.initials.as_slice()) {
             let rest = &line[at..];
             let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(name.alone)) else {
                 continue;

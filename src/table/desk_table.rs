@@ -158,7 +158,8 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 ahead.push(foreseen.open);
             }
         }
-        Pause(Box::new(Asked { open, ahead, secret_ahead, together, position: self.game.write_state(state) }))
+        let position = self.game.write_state(state).into();
+        Pause(Box::new(Asked { open, ahead, secret_ahead, together, position }))
     }
 
     /// Returns `true` if a foreseen question is put to its seat now: no plan of the seat answers it, and the desk wants it.

@@ -19,7 +19,7 @@ use std::fmt::Debug;
 /// of this.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The whole position, between and within stages. Plain data; equal positions play equally.
-    type State: Clone + PartialEq + Debug + Send;
+    type State: Clone + PartialEq + Debug + Send + Sync;
     /// A question as plain data, with ids for all names (`moat-cailin`).
     type Question: Clone + Debug + Serialize;
     /// Something that has happened, as plain data tagged by `event`.
@@ -217,7 +217,7 @@ pub trait Query {
     /// # Errors
     /// If it is not, with the reason.
     fn check(&self, answer: &Self::Answer) -> Result<(), Refusal>;
-    /// Lists the legal answers, or a sample of `limit` if there are more.
+    /// Lists the legal answers, or a sample of at most `limit` if there are more.
     fn list(&self, limit: usize) -> Listing<Self::Answer>;
     /// Draws a legal answer.
     fn sample(&self, dice: &mut fastrand::Rng) -> Self::Answer;

@@ -79,7 +79,7 @@
 //! #   fn sound(&self, _: &u8) -> Result<(), Refusal> { Ok(()) }
 //! }
 //!
-//! let game = Host(Doors);
+//! let game = Host::new(Doors);
 //! let seed = Seed([7; 32]);
 //! let mut record = BTreeMap::new();
 //! let start = game.begin(&mut RecordDesk::new(&record, seed.clone()))?;
@@ -94,7 +94,7 @@
 //! let Played::Done { position, progress } = game.play(&start, &[], &mut desk)? else {
 //!     panic!("the answer is on record");
 //! };
-//! assert_eq!((position.0, progress), (json!(2), Progress::Ended));
+//! assert_eq!((&*position, progress), (&json!(2), Progress::Ended));
 //! assert!(desk.notes().contains(&Note::Event(json!({"event": "opened", "door": 2}))));
 //! # Ok::<(), Damaged>(())
 //! ```
@@ -106,6 +106,7 @@ mod desk;
 mod desk_table;
 pub mod form;
 mod game;
+mod played;
 mod position;
 mod progress;
 mod question;
@@ -122,7 +123,8 @@ pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
 pub use desk::{Answered, Desk, Point, Policy, Source};
 pub use game::{Game, Query, Table};
-pub use position::{Damaged, Played, Position};
+pub use played::Played;
+pub use position::{Damaged, Position};
 pub use progress::{Moment, Progress};
 pub use question::{Asked, Foreseen, Listing, Open, Pause};
 pub use random::{Listen, RandomTable};

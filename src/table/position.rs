@@ -1,26 +1,129 @@
-//! A stage played without the game's own types: a position goes in, a [`Played`] comes out.
+//! A position without the game's own types.
 
-use super::{Asked, Progress};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
-/// A position as data, as [`Game::write_state`](super::Game::write_state) gives it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Position(pub Value);
+/// A position as data, as [`Game::write_state`](super::Game::write_state) gives it. It is shared and never changed, and keeps
+/// what the first game that was given it has read: a stage is played, viewed and asked about many times from one position.
+#[derive(Clone, Default)]
+pub struct Position(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    data: Value,
+    read: OnceLock<Read>,
+}
+
+/// What a host has read a position as.
+struct Read {
+    /// The number of the host: another may know the same position by other data of the game.
+    host: u64,
+    state: Arc<dyn Any + Send + Sync>,
+}
+
+impl Position {
+    /// Returns the state that a host reads the position as; `read` is called if it has not been read by that host.
+    ///
+    /// # Errors
+    /// If `read` fails.
+    pub(super) fn read_by<S, E>(
+        &self,
+        host: u64,
+        read: impl FnOnce(&Value) -> Result<S, E>,
+    ) -> Result<Arc<S>, E>
+    where
+        S: Any + Send + Sync,
+    {
+        let known = self.0.read.get().filter(|known| known.host == host);
+        if let Some(state) = known.and_then(|known| known.state.clone().downcast().ok()) {
+            return Ok(state);
+        }
+        let state = Arc::new(read(&self.0.data)?);
+        let _ = self.0.read.set(Read { host, state: state.clone() });
+        Ok(state)
+    }
+}
+
+impl Deref for Position {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.0.data
+    }
+}
+
+impl From<Value> for Position {
+    fn from(data: Value) -> Self {
+        Position(Arc::new(Shared { data, read: OnceLock::new() }))
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Value::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Value::deserialize(deserializer).map(Position::from)
+    }
+}
 
 /// A recorded position or plan that the rules cannot read, with a description of what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the rules cannot read the record: {0}")]
 pub struct Damaged(pub String);
 
-/// The result of playing one stage.
-#[derive(Debug)]
-pub enum Played {
-    /// The stage is over.
-    Done {
-        /// The position at the opening of the next stage.
-        position: Position,
-        progress: Progress,
-    },
-    /// The game waits for answers.
-    Paused(Box<Asked>),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_position_is_read_once_by_a_host_and_again_by_another() {
+        let position = Position::from(json!(7));
+        let read = |host: u64, by: u64| {
+            let read = |data: &Value| data.as_u64().map(|number| number * by).ok_or(());
+            position.read_by(host, read).map(|state| *state)
+        };
+        assert_eq!(read(1, 1), Ok(7));
+        // What is known is not read again, in a copy of it neither.
+        assert_eq!(read(1, 2), Ok(7));
+        assert_eq!(position.clone().read_by(1, |_| Err(())).map(|state: Arc<u64>| *state), Ok(7));
+        assert_eq!(read(2, 2), Ok(14));
+        assert_eq!(
+            position.read_by(1, |_| Ok::<_, ()>("another type")).map(|state| *state),
+            Ok("another type")
+        );
+    }
+
+    #[test]
+    fn positions_with_the_same_data_are_equal() {
+        let position = Position::from(json!({"a": 1}));
+        assert_eq!(position, position.clone());
+        assert_eq!(position, Position::from(json!({"a": 1})));
+        assert_ne!(position, Position::from(json!({"a": 2})));
+        let text = serde_json::to_string(&position).unwrap();
+        assert_eq!(
+            (text.as_str(), serde_json::from_str::<Position>(&text).unwrap()),
+            (r#"{"a":1}"#, position)
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! Open questions as plain data.
 
-use super::Seat;
+use super::{Position, Seat};
 use serde_json::Value;
 
 /// Legal answers to a query: all of them, or a sample.
@@ -48,7 +48,7 @@ pub struct Asked {
     /// `true` if they were asked together: then every answer is secret until all are in.
     pub together: bool,
     /// The position in which they are asked, as [`Game::write_state`](super::Game::write_state) gives it.
-    pub position: Value,
+    pub position: Position,
 }
 
 /// One open question, as data.

@@ -11,6 +11,8 @@ use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game without its types: most methods do what the method of [`Game`] with the same name does.
 ///
@@ -144,12 +146,22 @@ pub trait Referee: Send + Sync {
     fn keeps_secret(&self, key: &str) -> bool;
 }
 
-/// Turns a [`Game`] into a [`Referee`].
-pub struct Host<G>(pub G);
+/// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process.
+pub struct Host<G>(G, u64);
 
 impl<G: Game> Host<G> {
-    fn state(&self, at: &Position) -> Result<G::State, Damaged> {
-        self.0.read_state(&at.0).map_err(Damaged)
+    /// Makes a referee of a game.
+    pub fn new(game: G) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Host(game, NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn state(&self, at: &Position) -> Result<Arc<G::State>, Damaged> {
+        at.read_by(self.1, |data| self.0.read_state(data)).map_err(Damaged)
+    }
+
+    fn written(&self, state: &G::State) -> Position {
+        self.0.write_state(state).into()
     }
 
     fn plan(&self, plan: &Value) -> Result<G::Plan, Damaged> {
@@ -179,18 +191,18 @@ impl<G: Game> Referee for Host<G> {
             .0
             .begin(&mut DeskTable::new(&self.0, desk, &[]))
             .map_err(|Pause(asked)| Damaged(format!("asked before the start: {:?}", asked.open)))?;
-        Ok(Position(self.0.write_state(&state)))
+        Ok(self.written(&state))
     }
 
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
-        let mut state = self.state(from)?;
+        let mut state = G::State::clone(&*self.state(from)?);
         let mut table = DeskTable::new(&self.0, desk, plans);
         let played = self.0.play(&mut state, &mut table);
         if let Some(damaged) = table.damaged() {
             return Err(damaged);
         }
         Ok(match played {
-            Ok(progress) => Played::Done { position: Position(self.0.write_state(&state)), progress },
+            Ok(progress) => Played::Done { position: self.written(&state), progress },
             Err(Pause(asked)) => Played::Paused(asked),
         })
     }
@@ -200,7 +212,7 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
-        Ok(self.0.moment(&self.state(at)?))
+        Ok(self.0.moment(&*self.state(at)?))
     }
 
     fn round(&self, stage: &str) -> &'static str {
@@ -208,11 +220,11 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged> {
-        Ok(self.0.outcome(&self.state(at)?))
+        Ok(self.0.outcome(&*self.state(at)?))
     }
 
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged> {
-        Ok(self.0.view(&self.state(at)?, seat))
+        Ok(self.0.view(&*self.state(at)?, seat))
     }
 
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
@@ -220,7 +232,7 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn tally(&self, at: &Position) -> Result<Value, Damaged> {
-        Ok(self.0.tally(&self.state(at)?))
+        Ok(self.0.tally(&*self.state(at)?))
     }
 
     fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture> {
@@ -229,7 +241,7 @@ impl<G: Game> Referee for Host<G> {
 
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         let state = self.0.read_view(view).map_err(Damaged)?;
-        Ok(Position(self.0.write_state(&state)))
+        Ok(self.written(&state))
     }
 
     fn read_plan(
@@ -239,7 +251,7 @@ impl<G: Game> Referee for Host<G> {
         open: &[Open],
         plan: &Node,
     ) -> Result<Reading<Value>, Damaged> {
-        let reading = self.0.read_plan(&self.state(at)?, seat, open, plan);
+        let reading = self.0.read_plan(&*self.state(at)?, seat, open, plan);
         Ok(reading.map(|plan| serde_json::to_value(plan).unwrap_or(Value::Null)))
     }
 
@@ -251,7 +263,7 @@ impl<G: Game> Referee for Host<G> {
         names: &[(String, Seat)],
         lines: &[TypedLine<'_>],
     ) -> Result<Typed, Damaged> {
-        Ok(self.0.read_typed(&self.state(at)?, seat, open, names, lines))
+        Ok(self.0.read_typed(&*self.state(at)?, seat, open, names, lines))
     }
 
     fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {
@@ -261,7 +273,7 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn lasting(&self, plan: &Value, at: &Position) -> Result<Value, Damaged> {
-        let plan = self.0.lasting(&self.plan(plan)?, &self.state(at)?);
+        let plan = self.0.lasting(&self.plan(plan)?, &*self.state(at)?);
         serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))
     }
 
@@ -302,11 +314,11 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn sheet(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Value, Damaged> {
-        Ok(self.0.sheet(&self.state(at)?, seat, open))
+        Ok(self.0.sheet(&*self.state(at)?, seat, open))
     }
 
     fn form(&self, at: &Position, seat: Seat, open: &[Open]) -> Result<Option<Form>, Damaged> {
-        Ok(self.0.form(&self.state(at)?, seat, open))
+        Ok(self.0.form(&*self.state(at)?, seat, open))
     }
 
     fn suggest(
@@ -316,7 +328,7 @@ impl<G: Game> Referee for Host<G> {
         open: &[Open],
         dice: &mut fastrand::Rng,
     ) -> Result<Value, Damaged> {
-        let plan = self.0.suggest(&self.state(at)?, seat, open, dice);
+        let plan = self.0.suggest(&*self.state(at)?, seat, open, dice);
         serde_json::to_value(plan).map_err(|e| Damaged(e.to_string()))
     }
 
@@ -329,23 +341,23 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn write_plan(&self, plan: &Value, at: &Position) -> Result<String, Damaged> {
-        Ok(self.0.write_plan(&self.plan(plan)?, &self.state(at)?))
+        Ok(self.0.write_plan(&self.plan(plan)?, &*self.state(at)?))
     }
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
-        Ok(self.0.lines_done(&self.plan(plan)?, seat, &self.state(at)?))
+        Ok(self.0.lines_done(&self.plan(plan)?, seat, &*self.state(at)?))
     }
 
     fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {
-        Ok(self.0.is_past(&self.plan(plan)?, &self.state(at)?))
+        Ok(self.0.is_past(&self.plan(plan)?, &*self.state(at)?))
     }
 
     fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
-        Ok(Position(self.0.write_state(&self.state(at)?)))
+        Ok(self.written(&*self.state(at)?))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
-        Ok(self.0.sound(&self.state(at)?))
+        Ok(self.0.sound(&*self.state(at)?))
     }
 
     fn keeps_secret(&self, key: &str) -> bool {

@@ -152,7 +152,7 @@ impl World {
 
     fn borders(&self, area: &str) -> Value {
         let campaign = self.open();
-        let position = ravenpost::table::Position(campaign.record.game.position.clone());
+        let position = campaign.record.game.position.clone();
         campaign.rules().referee.view(&position, None).unwrap()["areas"][area]["borders"].clone()
     }
 }

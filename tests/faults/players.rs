@@ -7,7 +7,7 @@ use crate::world::{World, path};
 use ravenpost::campaign::Campaign;
 use ravenpost::campaign::record::{GM, Phase};
 use ravenpost::seal::{Binding, Opening};
-use ravenpost::table::{Open, Position};
+use ravenpost::table::Open;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -127,7 +127,7 @@ impl Players {
         let pending = campaign.rules().pending(&campaign.record).unwrap();
         let own = campaign.rules().seat(seat).unwrap();
         let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == own).cloned().collect();
-        let position = Position(pending.position.clone());
+        let position = pending.position.clone();
         campaign.referee.suggest(&position, own, &open, &mut self.dice).unwrap()
     }
 
@@ -240,5 +240,5 @@ impl Players {
 
 fn written(campaign: &Campaign, plan: &Value) -> String {
     let pending = campaign.rules().pending(&campaign.record).unwrap();
-    campaign.referee.write_plan(plan, &Position(pending.position.clone())).unwrap()
+    campaign.referee.write_plan(plan, &pending.position).unwrap()
 }

@@ -11,7 +11,6 @@ use ravenpost::campaign::{
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
 use ravenpost::ledger;
-use ravenpost::table::Position;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -208,7 +207,7 @@ fn the_campaign_opens_in_this_version_and_ends_as_it_did() {
         let (edge, dir, _) = folder(name, &kept(name, "jsonl"));
         let campaign = Campaign::open(&edge, &dir).unwrap_or_else(|error| panic!("{name}: {error}"));
         let ended = campaign.record.game.ended.as_ref().unwrap_or_else(|| panic!("{name} has no end"));
-        let outcome = campaign.referee.outcome(&Position(campaign.record.game.position.clone())).unwrap();
+        let outcome = campaign.referee.outcome(&campaign.record.game.position).unwrap();
         // Some were ended by votes.
         let by_rules = campaign.record.game.over.then_some(&ended.outcome);
         assert_eq!(outcome.as_ref(), by_rules, "{name}");

@@ -161,7 +161,7 @@ pub fn without_secrets(world: &World, seat: &str) {
 struct Known {
     view: Value,
     events: Vec<Value>,
-    position: Value,
+    position: Position,
 }
 
 /// What follows from a ledger up to an entry by the game of a world, with all that was ever told; none if it does not.
@@ -176,7 +176,7 @@ fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
         record.apply(rules, Line::from(entry)).ok()?;
     }
     let PendingPosition { position, events, .. } = rules.pending(&record).ok()?;
-    let view = rules.referee.view(&Position(position.clone()), rules.seat(seat)).ok()?;
+    let view = rules.referee.view(&position, rules.seat(seat)).ok()?;
     let past = record.game.events.into_iter().map(|happened| happened.event);
     let may_know = |event: &Value| event.get("only").is_none_or(|only| only == seat);
     Some(Known { view, events: past.chain(events).filter(may_know).collect(), position })

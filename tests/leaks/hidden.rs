@@ -8,7 +8,7 @@ use crate::{Tally, same, veil};
 use ravenpost::campaign::MakeGame;
 use ravenpost::campaign::record::{Phase, Record};
 use ravenpost::seal::SeatKey;
-use ravenpost::table::{Position, Referee};
+use ravenpost::table::Referee;
 use serde_json::{Value, json};
 
 /// Plays `windows` windows of a campaign, with others between them; after each, all mails are made again in worlds with
@@ -125,7 +125,7 @@ pub fn look(world: &World, honest: &dyn Referee, dice: &mut fastrand::Rng) -> Re
         let mut secret = record.clone();
         exchange_people(&other, &mut secret, &eye, dice);
         if let Some(position) = exchange_position(&other, honest, &secret, &eye, dice) {
-            secret.game.position = position;
+            secret.game.position = position.into();
             tally.decks += 1;
         }
         other.believe(&secret);
@@ -186,24 +186,24 @@ fn exchange_position(
     let rules = campaign.rules();
     let seen = |record: &Record| {
         let now = rules.pending(record).ok()?;
-        let view = honest.view(&Position(now.position), rules.seat(eye)).ok()?;
+        let view = honest.view(&now.position, rules.seat(eye)).ok()?;
         // What a seat is asked may show it a card.
         let asked = now.open.into_iter().filter(|open| Some(open.seat) == rules.seat(eye));
         let asked: Vec<Value> = asked.map(|open| open.question).collect();
         Some((view, now.events, asked))
     };
     let known = seen(record)?;
-    let view = honest.view(&Position(record.game.position.clone()), rules.seat(eye)).ok()?;
+    let view = honest.view(&record.game.position, rules.seat(eye)).ok()?;
     let candidates = [
         shuffled(&record.game.position, 0, dice),
         shuffled(&record.game.position, 1, dice),
-        honest.position_from_view(&view).ok().map(|position| position.0),
+        honest.position_from_view(&view).ok().map(|position| serde_json::Value::clone(&position)),
     ];
     let played = std::iter::repeat_with(|| played(&record.game.position, &view, eye, dice)).take(12);
     candidates.into_iter().chain(played).flatten().find(|position| {
         let mut other = record.clone();
-        other.game.position = position.clone();
-        *position != record.game.position && seen(&other).as_ref() == Some(&known)
+        other.game.position = position.clone().into();
+        *position != *record.game.position && seen(&other).as_ref() == Some(&known)
     })
 }
 

@@ -8,7 +8,6 @@ use ravenpost::campaign::{Campaign, Host, NewCampaign, new, settings_text, start
 use ravenpost::disk::RealDisk;
 use ravenpost::games;
 use ravenpost::post::deliver;
-use ravenpost::table::Position;
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -50,7 +49,7 @@ fn played(manner: Manner, dir: &Path) -> Vec<PathBuf> {
     for round in 0..2 {
         let campaign = Campaign::open(&edge, dir).unwrap();
         let stand = campaign.rules().pending(&campaign.record).unwrap();
-        let (open, position) = (stand.open, Position(stand.position));
+        let (open, position) = (stand.open, stand.position);
         let mut asked: Vec<_> = open.iter().map(|open| open.seat).collect();
         asked.dedup();
         // In the second round one seat is missing, so that plans lie in private/.

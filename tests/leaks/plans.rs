@@ -7,7 +7,6 @@ use chrono::TimeDelta;
 use ravenpost::campaign::Render;
 use ravenpost::campaign::record::Phase;
 use ravenpost::ledger::{Entry, Kind};
-use ravenpost::table::Position;
 
 /// Words of a world, in place of the program's own: for leaks that are planted.
 pub type Words<'a> = &'a dyn Fn(&World) -> Option<Box<dyn Render>>;
@@ -371,7 +370,7 @@ fn mix(world: &World, one: &Written, other: &Written, dice: &mut fastrand::Rng) 
     mixed.insert(part.clone(), parts[part].clone());
     let mixed = serde_json::Value::Object(mixed);
     match campaign.referee.accept_plan(&mixed) {
-        Ok(()) => written(&campaign, &Position(now.position), &one.seat, mixed),
+        Ok(()) => written(&campaign, &now.position, &one.seat, mixed),
         Err(_) => one.clone(),
     }
 }

@@ -67,9 +67,10 @@ pub fn twist(seed: u64) {
     TWIST.set(seed);
 }
 
-fn exchanged(mut at: Position, seed: u64) -> Position {
+fn exchanged(at: Position, seed: u64) -> Position {
+    let mut at = Value::clone(&at);
     let mut dice = fastrand::Rng::with_seed(seed);
-    let decks = at.0.get_mut("decks").and_then(Value::as_array_mut);
+    let decks = at.get_mut("decks").and_then(Value::as_array_mut);
     if let Some(decks) = decks.filter(|decks| !decks.is_empty()) {
         let deck = dice.usize(..decks.len());
         if let Some(deck) = decks[deck].as_array_mut().filter(|deck| deck.len() > 1) {
@@ -77,12 +78,12 @@ fn exchanged(mut at: Position, seed: u64) -> Position {
             deck.swap(a, b);
         }
     }
-    let wildlings = at.0.get_mut("wildling-deck").and_then(Value::as_array_mut);
+    let wildlings = at.get_mut("wildling-deck").and_then(Value::as_array_mut);
     if let Some(deck) = wildlings.filter(|deck| deck.len() > 1 && seed.is_multiple_of(2)) {
         let (a, b) = (dice.usize(..deck.len()), dice.usize(..deck.len()));
         deck.swap(a, b);
     }
-    at
+    at.into()
 }
 
 impl Referee for Veil {
@@ -125,8 +126,8 @@ impl Referee for Veil {
         if let Trick::Omen = self.trick {
             // Only what a map holds anyway is added to, so that nothing but the bytes shows it.
             // Of the second edition of Thrones a card of the wildlings, which some may have seen.
-            let wildlings = at.0.get("wildling-deck").and_then(|deck| deck.get(4));
-            let card = wildlings.or_else(|| at.0["decks"][2].get(3)).or_else(|| at.0["played"].get(0));
+            let wildlings = at.get("wildling-deck").and_then(|deck| deck.get(4));
+            let card = wildlings.or_else(|| at["decks"][2].get(3)).or_else(|| at["played"].get(0));
             view["omen"] = card.cloned().unwrap_or_default();
         }
         Ok(view)

@@ -412,7 +412,7 @@ pub fn suggest(world: &World, seat: &str, seed: u64) -> Written {
     let (campaign, now) = world.stand();
     let number = campaign.rules().seat(seat).unwrap();
     let open: Vec<Open> = now.open.iter().filter(|open| open.seat == number).cloned().collect();
-    let position = Position(now.position);
+    let position = now.position;
     let mut dice = fastrand::Rng::with_seed(seed);
     let plan = campaign.referee.suggest(&position, number, &open, &mut dice).unwrap();
     written(&campaign, &position, seat, plan)

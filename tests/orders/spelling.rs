@@ -140,11 +140,11 @@ impl Scene {
                 let march = board.world.order("march+0");
                 board.spots.change(|_, spot| spot.order = spot.holder.and(march));
             }
-            Position(game.write_state(&board))
+            Position::from(game.write_state(&board))
         } else {
             let game =
                 games::king_is_dead::KingIsDead::load(&folder, spelling.players, Default::default()).unwrap();
-            Position(game.write_state(&game.begin(&mut RandomTable::new(1)).unwrap()))
+            Position::from(game.write_state(&game.begin(&mut RandomTable::new(1)).unwrap()))
         };
         let names = PLAYERS.iter().enumerate().map(|(i, name)| ((*name).to_owned(), Seat(i as u8)));
         let names = names.take(usize::from(spelling.players)).collect();

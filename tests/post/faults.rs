@@ -50,8 +50,8 @@ impl Disk for Dying {
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()> {
         self.change().and_then(|()| self.real.create_dir(path, mode))
     }
-    fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        self.change().and_then(|()| self.real.write(path, bytes, mode))
+    fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        self.change().and_then(|()| self.real.write_by_way_of(by, path, bytes, mode))
     }
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.change().and_then(|()| self.real.append(path, bytes))

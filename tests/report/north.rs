@@ -120,7 +120,7 @@ fn play(id: &str, players: u8, seed: u8, stages: usize, kinds: &mut BTreeSet<Str
                 }
             }
             Played::Paused(asked) => {
-                let here = Position(asked.position);
+                let here = asked.position;
                 for seat in (0..players).map(Seat) {
                     let open: Vec<Open> =
                         asked.open.iter().filter(|open| open.seat == seat).cloned().collect();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 fn host() -> Host<Thrones> {
     let folder = |file: &str| ravenpost::games::embedded("thrones-1e", file).map(str::to_owned);
-    Host(Thrones::load(&folder, 3, Options::default()).expect("the game's own data"))
+    Host::new(Thrones::load(&folder, 3, Options::default()).expect("the game's own data"))
 }
 
 /// Plays a stage in which whatever is neither on record nor in a plan is asked; says which answers plans gave.
@@ -142,7 +142,7 @@ fn play(seed: u64, kinds: &mut BTreeMap<String, usize>) {
                 }
             }
             Played::Paused(asked) => {
-                let here = Position(asked.position);
+                let here = asked.position;
                 let names = host.view(&here, None).expect("a view")["names"].clone();
                 plans = vec![vec![]; 3];
                 let mut expected = vec![];

@@ -60,7 +60,7 @@ fn game(players: u8, mordred: bool) -> KingIsDead {
 /// `plays`: how many plays ahead a seat plans at most.
 fn campaign(players: u8, mordred: bool, number: u8, plays: usize) -> (u32, u32) {
     let game = game(players, mordred);
-    let host = Host(game.clone());
+    let host = Host::new(game.clone());
     let mut dice = fastrand::Rng::with_seed(u64::from(number));
     let (answers, illegal) = Default::default();
     let mut record = Record { answers, decisions: 0, illegal, seed: Seed([number; 32]) };

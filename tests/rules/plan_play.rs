@@ -77,14 +77,14 @@ fn whole_games_are_played_from_plans() {
     for number in 0..12u8 {
         let players = 3 + number % 3;
         let game = game(players);
-        let host = Host(game.clone());
+        let host = Host::new(game.clone());
         let dice = &mut fastrand::Rng::with_seed(u64::from(number));
         let mut counting = Counting::new(number, Policy::Default("pace".to_owned()));
         let mut position = host.begin(&mut counting.desk()).unwrap();
         let mut plans: Vec<Vec<Value>> = vec![vec![]; usize::from(players)];
         loop {
             if host.moment(&position).unwrap().stage == "planning" {
-                let state = game.read_state(&position.0).unwrap();
+                let state = game.read_state(&position).unwrap();
                 for (i, of_seat) in plans.iter_mut().enumerate() {
                     let seat = Seat(i as u8);
                     let plan = game.suggest(&state, seat, &[], dice);
@@ -125,7 +125,7 @@ fn questions_are_answered_by_mail() {
     for number in 0..4u8 {
         let players = 3 + number % 3;
         let game = game(players);
-        let host = Host(game.clone());
+        let host = Host::new(game.clone());
         let dice = &mut fastrand::Rng::with_seed(u64::from(number));
         let mut counting = Counting::new(number, Policy::Ask);
         let mut position = host.begin(&mut counting.desk()).unwrap();

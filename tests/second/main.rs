@@ -223,12 +223,13 @@ impl Bench {
         let next = by_the_book(&self.printed, &mut self.clerk, &mut at, &stage)?;
         let answers = self.clerk.given.iter().cloned().collect();
         let mut desk = RecordDesk::new(&answers, Seed([1; 32]));
-        let played = engine.play(&Recorded(before), &[], &mut desk).map_err(|damaged| damaged.to_string())?;
+        let played =
+            engine.play(&Recorded::from(before), &[], &mut desk).map_err(|damaged| damaged.to_string())?;
         if let Some(fault) = fault(desk.notes()) {
             return Err(fault);
         }
         match played {
-            Played::Done { position, .. } => compare(&self.printed, &at, next, &position.0),
+            Played::Done { position, .. } => compare(&self.printed, &at, next, &position),
             Played::Paused(asked) => Err(format!("the engine waits for {:?}", asked.open)),
         }
     }

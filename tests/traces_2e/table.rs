@@ -216,7 +216,7 @@ fn stop() -> Pause {
         ahead: Vec::new(),
         secret_ahead: false,
         together: false,
-        position: Value::Null,
+        position: ravenpost::table::Position::default(),
     };
     Pause(Box::new(asked))
 }

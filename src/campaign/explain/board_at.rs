@@ -5,7 +5,6 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Record};
 use crate::campaign::state::rules::Rules;
 use crate::ledger::Entry;
-use crate::table::Position;
 use serde_json::Value;
 
 /// The board at one time.
@@ -38,7 +37,7 @@ pub(crate) fn board_at(
     let chapters = retold.chapters.into_iter().filter(|chapter| chapter.turn == turn);
     let events = chapters.flat_map(|chapter| chapter.events).collect();
     let rules = rules.of(&retold.record)?;
-    let position = Position(retold.record.game.position.clone());
+    let position = retold.record.game.position.clone();
     let view = rules.referee.view(&position, reader.and_then(|seat| rules.seat(seat)))?;
     let stage = if is_now { retold.record.game.stage_name } else { String::new() };
     Ok(Some(BoardAt { view, events, stage }))

@@ -83,10 +83,10 @@ pub fn explain(
 fn view_of(
     rules: Rules<'_>,
     stage: &Stage,
-    position: &Value,
+    position: &Position,
     reader: Option<Seat>,
 ) -> Result<Value, NotExplained> {
     let rules = rules.by(&stage.data).map_err(|why| NotExplained::Record(why.to_string()))?;
-    let view = rules.referee.view(&Position(position.clone()), reader);
+    let view = rules.referee.view(position, reader);
     view.map_err(|why| NotExplained::Record(why.to_string()))
 }

@@ -5,7 +5,6 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Happened, Record};
 use crate::campaign::state::rules::Rules;
 use crate::ledger::{Entry, Kind};
-use crate::table::Position;
 use serde_json::Value;
 
 /// A stage that was resolved, as everybody may know it.
@@ -44,8 +43,8 @@ pub(crate) fn stages_of(
             continue;
         }
         // The board as it lay there for everybody, before anything was asked in the next stage.
-        let position = Position(record.game.position.clone());
-        let after = match position.0.is_null() {
+        let position = record.game.position.clone();
+        let after = match position.is_null() {
             true => Value::Null,
             false => rules.of(&record)?.referee.view(&position, None)?,
         };

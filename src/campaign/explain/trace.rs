@@ -54,9 +54,9 @@ pub(crate) struct Stage {
     /// When it was resolved, and the entry that says so; `None` while it is played.
     pub resolved: Option<(DateTime<Utc>, u64)>,
     /// The position at the opening; null for the set-up.
-    pub opening: Value,
+    pub opening: Position,
     /// The position after the stage, or the present one.
-    pub end: Value,
+    pub end: Position,
     pub steps: Vec<Step>,
     pub given: BTreeMap<String, RecordedAnswer>,
     /// The game data in force, as far as rulings have corrected them.
@@ -99,7 +99,7 @@ pub(crate) struct Trace<'e> {
 /// The result of replaying a stage.
 pub(crate) struct Run {
     pub steps: Vec<Step>,
-    pub position: Value,
+    pub position: Position,
     /// `None` if the stage is not over.
     pub progress: Option<Progress>,
     pub draws: Vec<Order>,
@@ -138,24 +138,24 @@ impl Timeline {
 pub(crate) fn run(
     rules: Rules<'_>,
     record: &Record,
-    opening: &Value,
+    opening: &Position,
     answers: &dyn Fn(&str) -> Option<Value>,
 ) -> Result<Run, String> {
     let seed = rules.seed(&record.people.fixed);
     let mut desk = RecordDesk::looking_up(answers, seed).with_results(results(record));
     if opening.is_null() {
-        let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?.0;
+        let position = rules.referee.begin(&mut desk).map_err(|why| why.to_string())?;
         return Ok(Run::of(desk, position, Some(Progress::Next), Vec::new()));
     }
-    let played = rules.referee.play(&Position(opening.clone()), &[], &mut desk);
+    let played = rules.referee.play(opening, &[], &mut desk);
     Ok(match played.map_err(|why| why.to_string())? {
-        Played::Done { position, progress } => Run::of(desk, position.0, Some(progress), Vec::new()),
+        Played::Done { position, progress } => Run::of(desk, position, Some(progress), Vec::new()),
         Played::Paused(asked) => Run::of(desk, asked.position, None, asked.open),
     })
 }
 
 impl Run {
-    fn of(desk: RecordDesk<'_>, position: Value, progress: Option<Progress>, open: Vec<Open>) -> Self {
+    fn of(desk: RecordDesk<'_>, position: Position, progress: Option<Progress>, open: Vec<Open>) -> Self {
         let (mut steps, mut draws) = (Vec::new(), Vec::new());
         for note in desk.into_notes() {
             match note {

@@ -10,7 +10,6 @@ use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
 use crate::campaign::store::{Campaign, Outbox};
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
-use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -387,7 +386,7 @@ fn used(campaign: &Campaign, window: &Window, seat: &str, now: DateTime<Utc>) ->
 /// Returns `true` if a plan that a seat has sent before may still answer questions of the present round.
 fn has_earlier(campaign: &Campaign, seat: &str) -> bool {
     let (rules, game) = (campaign.rules(), &campaign.record.game);
-    let (round, at) = (rules.round(&campaign.record), Position(game.position.clone()));
+    let (round, at) = (rules.round(&campaign.record), game.position.clone());
     let is_past = |plan| rules.referee.is_past(plan, &at).unwrap_or_default();
     game.plans_of(seat).iter().any(|filed| filed.serves(&round) && !is_past(&filed.plan))
 }

@@ -18,7 +18,7 @@ use crate::report::model::{Item, Problem};
 use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Fault, Node, Refusal, Severity};
-use crate::table::{Kept, Open, Position, Seat};
+use crate::table::{Kept, Open, Seat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -298,7 +298,7 @@ fn merged_with_earlier(
     let Some(old) = plans.first().filter(|old| old.round.turn == turn && old.how != How::Steward) else {
         return Ok((plan, Vec::new()));
     };
-    let position = Position(game.position.clone());
+    let position = game.position.clone();
     let lasting = engine.rules.referee.lasting(&old.plan, &position)?;
     let (merged, kept) = engine.rules.referee.merge(&lasting, &plan)?;
     let adds =

@@ -124,10 +124,7 @@ fn explainable(engine: &Engine<'_>, turn: u32, what: &str, seat: &str) -> Result
     }
     let guide = explain::guide_of(engine.rules.referee.id(), &|_| None)
         .map_err(|_| (Refusal::new("explain-none"), None))?;
-    let view = engine
-        .rules
-        .referee
-        .view(&crate::table::Position(engine.record.game.position.clone()), engine.rules.seat(seat));
+    let view = engine.rules.referee.view(&engine.record.game.position, engine.rules.seat(seat));
     let names = view.ok().and_then(|view| view.get("names").cloned()).unwrap_or_default();
     let past = engine.record.game.history.iter().filter(|stage| stage.turn == turn);
     let mut stages: Vec<&str> = past.map(|stage| stage.stage.as_str()).collect();

@@ -13,7 +13,6 @@ use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_lin
 use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
 use crate::sheet::Refusal;
-use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -139,7 +138,7 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
 
 /// Returns `true` if what a plan was for is over.
 fn is_past(engine: &Engine<'_>, plan: &Value) -> bool {
-    let at = Position(engine.record.game.position.clone());
+    let at = engine.record.game.position.clone();
     engine.rules.referee.is_past(plan, &at).unwrap_or_default()
 }
 

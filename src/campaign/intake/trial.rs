@@ -3,7 +3,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
 use crate::sheet::Refusal;
-use crate::table::{Note, Open, Played, Position, Seat};
+use crate::table::{Note, Open, Played, Seat};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ pub(super) fn trial(
         .with_rulings(|key| engine.record.game.ruled_answer(key).map(|(answer, _)| answer))
         .with_plans(may_consult)
         .listing(0);
-    let position = Position(engine.record.game.position.clone());
+    let position = engine.record.game.position.clone();
     let Ok(Played::Paused(asked)) = engine.rules.referee.play(&position, &plans, &mut desk) else {
         return None;
     };

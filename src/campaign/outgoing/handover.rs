@@ -8,7 +8,6 @@ use crate::campaign::state::record::{Due, Phase};
 use crate::ledger::{Entry, Kind};
 use crate::post::Attachment;
 use crate::report::model::{Handover, Note, Notice, Opening, Story};
-use crate::table::Position;
 use serde_json::{Value, json};
 
 impl Maker<'_> {
@@ -67,7 +66,7 @@ impl Maker<'_> {
             head: crate::report::model::Head { ledger: None, ..models.head(to) },
             chapters: retold.chapters,
             press: self.old_press(to, self.is_resent(due))?,
-            view: models.rules.referee.view(&Position(models.now.position.clone()), models.rules.seat(to))?,
+            view: models.rules.referee.view(&models.now.position, models.rules.seat(to))?,
         };
         let written = self.render.write(&Model::Story(Box::new(story)));
         let written = written.map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -78,7 +77,7 @@ impl Maker<'_> {
             inline: None,
         };
         all.push(text("story.txt", "text/plain", written.mail.text));
-        let position = Position(models.now.position.clone());
+        let position = models.now.position.clone();
         if let Some(plan) = self.plan_of(to)
             && let Ok(plan) = models.rules.referee.write_plan(plan, &position)
         {

@@ -11,7 +11,7 @@ use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
-use crate::table::Seat;
+use crate::table::{Position, Seat};
 use serde_json::Value;
 use std::cell::RefCell;
 
@@ -47,14 +47,15 @@ impl Redaction {
         }
         let keys = [(to.to_owned(), models.key_of(to))].into();
         let now = PendingPosition {
-            position: match &models.now.position {
-                Value::Null => Value::Null,
-                _ => models.now.seen(models.rules, seat)?.0,
+            position: match models.now.position.is_null() {
+                true => Position::default(),
+                false => models.now.seen(models.rules, seat)?,
             },
             open: models.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: models.now.together,
             events: models.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
             views: RefCell::default(),
+            seen: RefCell::default(),
         };
         Ok(Redaction {
             settings,
@@ -98,7 +99,7 @@ fn may_know(event: &Value, to: &str) -> bool {
 /// Removes from a record what `to` may not know.
 fn redact_record(record: &Record, to: &str) -> Record {
     let mut record = record.clone();
-    record.game.position = Value::Null;
+    record.game.position = Position::default();
     record.game.draws.clear();
     record.game.answers.clear();
     record.game.silenced.clear();

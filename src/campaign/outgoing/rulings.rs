@@ -35,7 +35,7 @@ pub(crate) struct VisibleChanges {
 pub(crate) type GamePoint<'a> = (&'a Record, &'a PendingPosition);
 
 /// A position that is compared with another: its record, the position, and its turn and stage.
-type Compared<'a> = (Cow<'a, Record>, Value, (u32, String));
+type Compared<'a> = (Cow<'a, Record>, Position, (u32, String));
 
 /// Two points of a game, before and after a ruling, and the two positions of which a reader is told the differences.
 pub(crate) struct Comparison<'a> {
@@ -89,9 +89,7 @@ impl<'a> Comparison<'a> {
     /// If the game cannot read a position.
     pub fn visible(&self, rules: Rules<'_>, reader: Option<&str>) -> Result<VisibleChanges, CampaignError> {
         let seat = reader.and_then(|id| rules.seat(id));
-        let view = |(record, position, _): &Compared<'_>| {
-            rules.of(record)?.referee.view(&Position(position.clone()), seat)
-        };
+        let view = |(record, position, _): &Compared<'_>| rules.of(record)?.referee.view(position, seat);
         let [was, is] = &self.compared;
         let (old, new) = (view(was)?, view(is)?);
         let before = self.was.0.game.open_window();

@@ -4,7 +4,7 @@ use crate::campaign::state::entries::{Answer, From, How, Unmet, Unusable};
 use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::Rules;
 use crate::sheet::Refusal;
-use crate::table::{Answered, Damaged, Ignored, Note, Played, Policy, Position, Seat, Source, Unanswered};
+use crate::table::{Answered, Damaged, Ignored, Note, Played, Policy, Seat, Source, Unanswered};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub(crate) fn try_stage(
         .with_plans(may_consult)
         .with_policy(policy)
         .listing(0);
-    let played = rules.referee.play(&Position(record.game.position.clone()), &plans, &mut desk)?;
+    let played = rules.referee.play(&record.game.position, &plans, &mut desk)?;
     let mut answered = Vec::new();
     let mut unusable: BTreeMap<String, Unusable> = BTreeMap::new();
     let mut unmet: BTreeMap<String, Vec<Unmet>> = BTreeMap::new();

@@ -55,8 +55,7 @@ impl Engine<'_> {
                 return self.end(outcome, "vote");
             }
             if self.record.game.over {
-                let position = Position(self.record.game.position.clone());
-                let outcome = self.rules.referee.outcome(&position)?.unwrap_or(Value::Null);
+                let outcome = self.rules.referee.outcome(&self.record.game.position)?.unwrap_or(Value::Null);
                 return self.end(outcome, "answered");
             }
             if self.record.game.position.is_null() {
@@ -127,15 +126,14 @@ impl Engine<'_> {
         }
         match played {
             Played::Paused(asked) => Ok(Step::Paused(asked)),
-            Played::Done { position, progress } => self.finish(position.0, progress == Progress::Ended),
+            Played::Done { position, progress } => self.finish(position, progress == Progress::Ended),
         }
     }
 
     /// Checks the position after a stage and resolves the stage. If a check fails, the game is stuck before the end
     /// of the stage, but the answers found in it, which [`play`](Self::play) has added, are written with the other
     /// entries of the tick.
-    fn finish(&mut self, position: Value, over: bool) -> Result<Step, CampaignError> {
-        let position = Position(position);
+    fn finish(&mut self, position: Position, over: bool) -> Result<Step, CampaignError> {
         match self.rules.referee.sound(&position) {
             Ok(Ok(())) => {}
             Ok(Err(why)) => {
@@ -154,7 +152,7 @@ impl Engine<'_> {
             self.close_answered()?;
         }
         let replayed = match self.rules.replay(&self.record)? {
-            Ok(replayed) if replayed.position == position.0 => replayed,
+            Ok(replayed) if replayed.position == position => replayed,
             _ => {
                 self.stuck = Some(format!(
                     "stage {} ends differently when it is played again from its record. A tick records the answers found in it but does not resolve it. This is a bug in the rules; please report it with the ledger",
@@ -167,11 +165,9 @@ impl Engine<'_> {
         Ok(Step::Next)
     }
 
-    fn resolve(&mut self, number: u64, mut played: Replayed, over: bool) -> Result<bool, CampaignError> {
+    fn resolve(&mut self, number: u64, played: Replayed, over: bool) -> Result<bool, CampaignError> {
         let digest = digest(&played.position)?;
-        let position = Position(played.position);
-        let moment = self.rules.referee.moment(&position)?;
-        played.position = position.0;
+        let moment = self.rules.referee.moment(&played.position)?;
         let shuffles = played.draws.iter().map(Shuffled::from).collect();
         let body = Resolved { number, turn: moment.turn, stage: moment.stage, shuffles, over };
         let secret = Digest { position: digest, draws: played.draws.clone() };

@@ -29,7 +29,7 @@ pub(super) fn check(
     position: &Value,
 ) -> Result<(), CampaignError> {
     let rules = corrected(campaign, then, changes)?;
-    let edited = Position(position.clone());
+    let edited = Position::from(position.clone());
     let unread =
         |why: crate::table::Damaged| refused(format!("the edited position cannot be read: {}", why.0));
     let moment = rules.referee.moment(&edited).map_err(unread)?;
@@ -41,10 +41,10 @@ pub(super) fn check(
         )));
     }
     let read = rules.referee.rewritten(&edited).map_err(unread)?;
-    let wrong: Vec<String> = difference(position, &read.0)
+    let wrong: Vec<String> = difference(position, &read)
         .iter()
         .filter(|line| !is_in_other_order(line))
-        .map(|line| misread(line, &read.0))
+        .map(|line| misread(line, &read))
         .collect();
     if !wrong.is_empty() {
         let more = wrong.len().saturating_sub(MOST);
@@ -83,7 +83,7 @@ pub(super) fn check_data(
         })
         .collect();
     let files = files.join(", ");
-    let why = match rules.referee.sound(&Position(then.game.position.clone())) {
+    let why = match rules.referee.sound(&then.game.position) {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(why)) => in_words(campaign, &why),
         Err(why) => why.0,

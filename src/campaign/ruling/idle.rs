@@ -75,7 +75,7 @@ fn rule(campaign: &Campaign, request: &Request, then: &Record) -> Result<(), Cam
         same.push(format!("{key} is {} already", yaml_flow(value)));
     }
     if let Some(position) = &request.state {
-        if *position != then.game.position {
+        if *position != *then.game.position {
             return Ok(());
         }
         same.push("the position is as it was at that point".to_owned());

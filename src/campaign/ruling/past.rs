@@ -222,5 +222,5 @@ pub fn position_at(campaign: &Campaign, when: &When) -> Result<(u64, Value), Cam
     let at = point(campaign, when)?;
     let at = if matches!(when, When::Turn { .. }) { edited_opening(campaign, at)? } else { at };
     let after = opening_of(campaign, at)?;
-    Ok((after, then(campaign, after)?.game.position))
+    Ok((after, Value::clone(&then(campaign, after)?.game.position)))
 }

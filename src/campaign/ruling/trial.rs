@@ -23,7 +23,6 @@ use crate::report::model::{
     AskedTold, Changed, DecisionTold, Head, IllegalTold, RulingDifference, SeatTold, Why,
 };
 use crate::report::yaml_flow;
-use crate::table::Position;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,7 +197,7 @@ impl Trial<'_> {
             is,
             over,
         } = difference;
-        let view = rules.referee.view(&Position(now.position.clone()), None)?;
+        let view = rules.referee.view(&now.position, None)?;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| {
             let difference: Vec<Changed> =
                 lines.into_iter().filter(|line| !position.contains(line)).collect();

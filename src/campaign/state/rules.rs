@@ -91,7 +91,7 @@ impl<'a> Rules<'a> {
 #[derive(Debug)]
 pub struct PendingPosition {
     /// The position when the questions are asked; null before the game has begun.
-    pub position: Value,
+    pub position: Position,
     /// The open questions, and behind them those that may come up in this round; empty if nothing is asked.
     pub open: Vec<Open>,
     /// `true` if the questions are asked together, in one window.
@@ -101,6 +101,8 @@ pub struct PendingPosition {
     /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
     /// view.
     pub(crate) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
+    /// The positions made from such views so far.
+    pub(crate) seen: RefCell<BTreeMap<Seat, Position>>,
 }
 
 impl PendingPosition {
@@ -117,7 +119,7 @@ impl PendingPosition {
         if let Some(view) = known {
             return Ok(view);
         }
-        let view = Rc::new(rules.referee.view(&Position(self.position.clone()), seat)?);
+        let view = Rc::new(rules.referee.view(&self.position, seat)?);
         self.views.borrow_mut().insert(seat, view.clone());
         Ok(view)
     }
@@ -128,13 +130,19 @@ impl PendingPosition {
     /// # Errors
     /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, rules: Rules<'_>, seat: Seat) -> Result<Position, Damaged> {
-        rules.referee.position_from_view(&*self.view(rules, Some(seat))?)
+        let known = self.seen.borrow().get(&seat).cloned();
+        if let Some(position) = known {
+            return Ok(position);
+        }
+        let position = rules.referee.position_from_view(&*self.view(rules, Some(seat))?)?;
+        self.seen.borrow_mut().insert(seat, position.clone());
+        Ok(position)
     }
 }
 
 /// A stage that was played to its end from the answers in a record.
 pub(crate) struct Replayed {
-    pub(crate) position: Value,
+    pub(crate) position: Position,
     pub(crate) progress: Progress,
     pub(crate) events: Vec<Value>,
     pub(crate) draws: Vec<Order>,
@@ -155,14 +163,14 @@ impl Replayed {
         let draw =
             |drawn: &Shuffled| Order { label: drawn.label.clone(), length: drawn.count, order: Vec::new() };
         Replayed {
-            position: serde_json::json!({}),
+            position: serde_json::json!({}).into(),
             progress: if body.over { Progress::Ended } else { Progress::Next },
             events: Vec::new(),
             draws: body.shuffles.iter().map(draw).collect(),
         }
     }
 
-    fn new(position: Value, progress: Progress, notes: Vec<Note>) -> Self {
+    fn new(position: Position, progress: Progress, notes: Vec<Note>) -> Self {
         let (mut events, mut draws) = (Vec::new(), Vec::new());
         for note in notes {
             match note {
@@ -218,8 +226,8 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// If the rules cannot read the position, or cannot make one from their own view.
-    pub(crate) fn seen(&self, position: &Value, seat: Seat) -> Result<Position, Damaged> {
-        let view = self.referee.view(&Position(position.clone()), Some(seat))?;
+    pub(crate) fn seen(&self, position: &Position, seat: Seat) -> Result<Position, Damaged> {
+        let view = self.referee.view(position, Some(seat))?;
         self.referee.position_from_view(&view)
     }
 
@@ -235,7 +243,7 @@ impl Rules<'_> {
     /// If the rules cannot read the record.
     pub(crate) fn points(&self, record: &Record) -> Result<Vec<Point>, Damaged> {
         let mut desk = self.desk(record);
-        self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
+        self.of(record)?.referee.play(&record.game.position, &[], &mut desk)?;
         let point = |note| if let Note::Point(point) = note { Some(point) } else { None };
         Ok(desk.into_notes().into_iter().filter_map(point).collect())
     }
@@ -246,7 +254,7 @@ impl Rules<'_> {
     /// If the game has no valid set-up.
     pub(crate) fn begin(&self, record: &Record) -> Result<Replayed, Damaged> {
         let mut desk = self.desk(record);
-        let position = self.of(record)?.referee.begin(&mut desk)?.0;
+        let position = self.of(record)?.referee.begin(&mut desk)?;
         Ok(Replayed::new(position, Progress::Next, desk.into_notes()))
     }
 
@@ -257,16 +265,22 @@ impl Rules<'_> {
     /// If the rules cannot read the record.
     pub(crate) fn replay(&self, record: &Record) -> Result<Result<Replayed, PendingPosition>, Damaged> {
         let mut desk = self.desk(record);
-        let played =
-            self.of(record)?.referee.play(&Position(record.game.position.clone()), &[], &mut desk)?;
+        let played = self.of(record)?.referee.play(&record.game.position, &[], &mut desk)?;
         Ok(match played {
-            Played::Done { position, progress } => Ok(Replayed::new(position.0, progress, desk.into_notes())),
+            Played::Done { position, progress } => Ok(Replayed::new(position, progress, desk.into_notes())),
             Played::Paused(asked) => {
                 let Asked { mut open, ahead, together, position, .. } = *asked;
                 open.extend(ahead);
                 let event = |note| if let Note::Event(event) = note { Some(event) } else { None };
                 let events = desk.into_notes().into_iter().filter_map(event).collect();
-                Err(PendingPosition { position, open, together, events, views: RefCell::default() })
+                Err(PendingPosition {
+                    position,
+                    open,
+                    together,
+                    events,
+                    views: RefCell::default(),
+                    seen: RefCell::default(),
+                })
             }
         })
     }
@@ -277,12 +291,13 @@ impl Rules<'_> {
     /// # Errors
     /// If the rules cannot read the record.
     pub fn pending(&self, record: &Record) -> Result<PendingPosition, Damaged> {
-        let idle = |position: Value| PendingPosition {
+        let idle = |position: Position| PendingPosition {
             position,
             open: Vec::new(),
             together: false,
             events: Vec::new(),
             views: RefCell::default(),
+            seen: RefCell::default(),
         };
         if record.game.position.is_null() || record.game.over {
             return Ok(idle(record.game.position.clone()));

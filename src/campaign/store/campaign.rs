@@ -17,8 +17,8 @@ use crate::campaign::state::{message_ids, tenures};
 use crate::games::NoGame;
 use crate::ledger::{Draft, Entry, Head, Past};
 use crate::report::Writer;
-use crate::seal::{Hash256, MessageIds, NamedHead};
-use crate::table::{Damaged, Position, Referee};
+use crate::seal::{Hash256, MessageIds, NamedHead, Opening};
+use crate::table::{Damaged, Referee};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -218,7 +218,7 @@ impl Campaign {
         if self.record.game.position.is_null() {
             return Ok(Value::Null);
         }
-        let view = self.rules().referee.view(&Position(self.record.game.position.clone()), None)?;
+        let view = self.rules().referee.view(&self.record.game.position, None)?;
         Ok(view.get("names").cloned().unwrap_or(Value::Null))
     }
 
@@ -300,11 +300,12 @@ impl Campaign {
         if drafts.is_empty() {
             return Ok(());
         }
-        for opening in vault.openings.values() {
+        let known = |opening: &Opening| {
             let seal = opening.seal().to_string();
-            let known = self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal);
-            self.store.keep_deposit(opening, known)?;
-        }
+            self.record.game.knows_seal(&seal) || self.record.people.chance.knows_seal(&seal)
+        };
+        let openings: Vec<_> = vault.openings.values().map(|opening| (opening, known(opening))).collect();
+        self.store.keep_deposits(&openings)?;
         for mut batch in batches(drafts) {
             let together = batch.len();
             if together > 1

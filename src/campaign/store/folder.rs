@@ -17,6 +17,7 @@ use crate::seal::Opening;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -216,19 +217,25 @@ impl Store for Folder {
         Ok(text.and_then(|text| Opening::read(&text).ok()))
     }
 
-    fn keep_deposit(&self, opening: &Opening, known: bool) -> Result<(), CampaignError> {
-        let (binding, seal) = (opening.binding(), opening.seal().to_string());
-        let path = self.deposit_path(&binding.window, &binding.seat, &seal);
-        // A file that no entry speaks of may be left from a tick that died before the file was safe on the disk.
-        if known && self.disk.look(&path).is_ok() {
-            return Ok(());
+    fn keep_deposits(&self, openings: &[(&Opening, bool)]) -> Result<(), CampaignError> {
+        let mut folders: BTreeMap<PathBuf, Vec<(PathBuf, &[u8])>> = BTreeMap::new();
+        for (opening, known) in openings {
+            let (binding, seal) = (opening.binding(), opening.seal().to_string());
+            let path = self.deposit_path(&binding.window, &binding.seat, &seal);
+            // A file that no entry speaks of may be left from a tick that died before the file was safe on the disk.
+            if *known && self.disk.look(&path).is_ok() {
+                continue;
+            }
+            let folder = path.parent().unwrap_or(&self.dir).to_owned();
+            folders.entry(folder).or_default().push((path, opening.json().as_bytes()));
         }
-        if let Some(folder) = path.parent() {
-            let made = self.disk.create_dir(folder, 0o700);
-            made.map_err(CampaignError::disk("make the folder", folder))?;
+        for (folder, files) in folders {
+            let made = self.disk.create_dir(&folder, 0o700);
+            made.map_err(CampaignError::disk("make the folder", &folder))?;
+            let written = self.disk.write_all(&files, 0o600);
+            written.map_err(CampaignError::disk("keep deposited plans in", &folder))?;
         }
-        let written = self.disk.write(&path, opening.json().as_bytes(), 0o600);
-        written.map_err(CampaignError::disk("keep a deposited plan in", &path))
+        Ok(())
     }
 
     fn put_away_deposits(&self, keep: &[&str]) {
@@ -312,12 +319,8 @@ impl Store for Folder {
         if let Some(path) = remove.map(|name| folder.join(name)).filter(|path| self.disk.look(path).is_ok()) {
             self.disk.remove(&path).map_err(CampaignError::disk("remove", &path))?;
         }
-        for (name, text) in pages {
-            let path = folder.join(name);
-            let written = self.disk.write(&path, text.as_bytes(), 0o600);
-            written.map_err(CampaignError::disk("write", &path))?;
-        }
-        Ok(())
+        let files: Vec<_> = pages.iter().map(|(name, text)| (folder.join(name), text.as_bytes())).collect();
+        self.disk.write_all(&files, 0o600).map_err(CampaignError::disk("write the pages in", &folder))
     }
 
     fn last_tick(&self) -> Option<DateTime<Utc>> {

@@ -125,11 +125,11 @@ pub trait Store {
     /// If it cannot be read.
     fn deposit(&self, window: &str, seat: &str, seal: &str) -> Result<Option<Opening>, CampaignError>;
 
-    /// Keeps a deposited plan. One that an entry speaks of already (`known`) is safe and left as it is.
+    /// Keeps deposited plans. One that an entry speaks of already (`true`) is safe and left as it is.
     ///
     /// # Errors
-    /// If it cannot be written.
-    fn keep_deposit(&self, opening: &Opening, known: bool) -> Result<(), CampaignError>;
+    /// If one cannot be written. Some may then be kept.
+    fn keep_deposits(&self, openings: &[(&Opening, bool)]) -> Result<(), CampaignError>;
 
     /// Removes the deposits of all windows but these, as far as that can be done.
     fn put_away_deposits(&self, keep: &[&str]);

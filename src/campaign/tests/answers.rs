@@ -174,7 +174,7 @@ fn answers_pass_the_check_for_leaks_and_tell_of_rulings() {
     assert_eq!(answers(&world, "anna").len(), 4);
     // A ruling that has made another position, which nobody but the game master may know.
     let mut request = Request::new(RulingKind::Rule, When::Turn { turn: 2, stage: None }, "a slip");
-    let mut position = world.campaign().record.game.position;
+    let mut position = serde_json::Value::clone(&world.campaign().record.game.position);
     position["coins"] = json!([5, 5, 5]);
     request.state = Some(position);
     adopt(&world.edge, &world.dir, world.now, &request, &Plain).unwrap();

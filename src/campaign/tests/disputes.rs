@@ -73,7 +73,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
 #[test]
 fn partners_cannot_confer_in_a_dispute() {
     let mut world = World::new();
-    world.edge.game = |_, _| Ok(Box::new(Host(Toy { partners: true, ..Toy::default() })));
+    world.edge.game = |_, _| Ok(Box::new(Host::new(Toy { partners: true, ..Toy::default() })));
     world.write("ash", "dispute: {turn: 1, about: \"bid four, partner\"}\n");
     world.tick();
     world.write("cedar", "dispute: {number: 1, says: \"four it is\"}\n");

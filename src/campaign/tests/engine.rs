@@ -54,7 +54,7 @@ impl World {
         let mut world = World {
             settings,
             secrets,
-            referee: Box::new(Hosted(Toy::default())),
+            referee: Box::new(Hosted::new(Toy::default())),
             record: Record::default(),
             vault: Vault::default(),
             now: "2026-11-20T10:00:00Z".parse().unwrap(),

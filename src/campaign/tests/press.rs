@@ -262,7 +262,7 @@ fn press_has_limits_and_is_not_to_oneself() {
 #[test]
 fn who_may_not_confer_cannot_write() {
     let mut world = World::new();
-    world.edge.game = |_, _| Ok(Box::new(Host(Toy { partners: true, ..Toy::default() })));
+    world.edge.game = |_, _| Ok(Box::new(Host::new(Toy { partners: true, ..Toy::default() })));
     world
         .write("ash", "press:\n  - {to: cedar, text: x}\n  - {to: all, text: x}\n  - {to: birch, text: y}\n");
     world.tick();

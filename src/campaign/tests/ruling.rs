@@ -61,7 +61,7 @@ impl World {
     }
 
     pub(crate) fn position(&self) -> Value {
-        self.campaign().record.game.position.clone()
+        Value::clone(&self.campaign().record.game.position)
     }
 
     /// The present way's answer to a key, with its source.

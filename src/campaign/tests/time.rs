@@ -137,7 +137,7 @@ fn a_mail_that_would_leak_is_held_back() {
     let mut world = World::with(&yaml);
     assert_eq!(world.find("opening", "").len(), 3, "nothing leaks");
     all_bid(&mut world, [1, 2, 3]);
-    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { leaks: true, ..Toy::default() })));
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host::new(Toy { leaks: true, ..Toy::default() })));
     let ticked = world.tick();
     assert!(ticked.attention.iter().any(|words| words.contains("held back")), "{:?}", ticked.attention);
     // The game master's report holds what everybody may know.
@@ -151,7 +151,7 @@ fn a_stage_with_an_impossible_end_is_not_resolved_but_its_answers_are_kept() {
     let mut world = World::new();
     all_bid(&mut world, [1, 2, 3]);
     let sound = world.edge.game;
-    world.edge.game = |_, _| Ok(Box::new(crate::table::Host(Toy { unsound: true, ..Toy::default() })));
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host::new(Toy { unsound: true, ..Toy::default() })));
     let ticked = world.tick();
     let says = |words: &str| ticked.attention.iter().any(|said| said.contains(words));
     assert!(says("is impossible") && says("records the answers"), "{:?}", ticked.attention);

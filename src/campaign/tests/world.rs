@@ -287,7 +287,7 @@ impl World {
 fn edge(disk: &FaultyDisk) -> Host {
     Host {
         disk: Arc::new(disk.clone()),
-        game: |_, _| Ok(Box::new(Hosted(Toy::default()))),
+        game: |_, _| Ok(Box::new(Hosted::new(Toy::default()))),
         lock: false,
         progress: |_, _| {},
     }

@@ -258,7 +258,7 @@ impl Demo<'_> {
 
     fn close(&self) -> Result<Outcome> {
         let campaign = Campaign::open(&self.host, self.dir)?;
-        let position = crate::table::Position(campaign.record.game.position.clone());
+        let position = campaign.record.game.position.clone();
         let outcome = self.game.outcome(&position)?.unwrap_or_default();
         let seats = self.game.seats();
         let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());

@@ -63,9 +63,8 @@ pub fn deliver(disk: &dyn Disk, maildir: &Path, at: DateTime<Utc>, raw: &[u8]) -
 
 /// Writes to `tmp`, then renames into `new`. A message that is already there is replaced by itself.
 fn put(disk: &dyn Disk, maildir: &Path, name: &str, bytes: &[u8]) -> Result<(), PostError> {
-    let (tmp, new) = (maildir.join("tmp").join(name), maildir.join("new").join(name));
-    disk.write(&tmp, bytes, 0o600).map_err(PostError::disk("write the message", &tmp))?;
-    disk.rename(&tmp, &new).map_err(PostError::disk("deliver the message to", &new))
+    let (tmp, new) = (maildir.join("tmp"), maildir.join("new").join(name));
+    disk.write_by_way_of(&tmp, &new, bytes, 0o600).map_err(PostError::disk("deliver the message to", &new))
 }
 
 /// Returns a file name that begins with the seconds, so that names sort by time as readers of Maildirs

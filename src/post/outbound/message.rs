@@ -3,12 +3,14 @@
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
 use data_encoding::HEXLOWER;
+use encodify::qp;
 use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
 };
 use lettre::message::{Body, Mailbox, Message, MultiPart, SinglePart};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::time::SystemTime;
 
 /// A message to be sent.
@@ -158,7 +160,7 @@ impl Outgoing {
     fn alternative(&self, html: &str) -> Result<MultiPart, Unsendable> {
         let both =
             MultiPart::alternative().boundary(self.boundary("alternative")).singlepart(text(&self.text));
-        let html = SinglePart::html(crlf(html));
+        let html = written(ContentType::TEXT_HTML, html);
         let mut shown = self.attachments.iter().filter(|file| file.inline.is_some()).peekable();
         if shown.peek().is_none() {
             return Ok(both.singlepart(html));
@@ -188,15 +190,32 @@ impl AutoSubmitted {
 }
 
 fn text(text: &str) -> SinglePart {
-    SinglePart::plain(crlf(text))
+    written(ContentType::TEXT_PLAIN, text)
 }
 
-/// Returns the text with lines ending in CRLF. The library would take quadratic time to do it.
-fn crlf(text: &str) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n"),
-        false => text.replace('\n', "\r\n"),
-    }
+/// Characters of the longest line that travels as it is.
+const SHORT: usize = 72;
+
+/// Returns a text as a part, with lines ending in CRLF: as it is if all of it is short lines of ASCII, and otherwise as
+/// quoted-printable. Lettre encodes texts too, but takes three times as long to choose and to do it.
+fn written(kind: ContentType, text: &str) -> SinglePart {
+    // Anywhere else than before a newline, a carriage return is a line end by itself.
+    let text: Cow<'_, str> = match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text.into(),
+    };
+    let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
+    let body = match text.bytes().all(is_plain) && text.lines().all(|line| line.len() <= SHORT) {
+        true => {
+            let bytes = text.replace('\n', "\r\n").into_bytes();
+            Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit)
+        }
+        false => {
+            let bytes = qp::BODY.encode(text.as_bytes()).into_bytes();
+            Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::QuotedPrintable)
+        }
+    };
+    SinglePart::builder().header(kind).body(body)
 }
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
@@ -295,6 +314,29 @@ mod tests {
         }
         let read = crate::post::read(text.as_bytes());
         assert_eq!((read.to.len(), read.in_reply_to.len(), read.references.len()), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_text_arrives_as_it_was_written() {
+        let long = format!("{} =C3 {}é", "a".repeat(72), "b ".repeat(90));
+        for (body, is_quoted) in [
+            ("plain = text\n\n-- \n.\nFrom here\n", false),
+            ("a blank at the end \nand a tab\t\nk=C3=A9y: =\nGrüße\n", true),
+            ("王位のゲーム、冬が来る\n", true),
+            ("a\u{0}b\u{7f}\n", true),
+            (&*long, true),
+        ] {
+            let mut mail = mail("x");
+            (mail.text, mail.html, mail.attachments) = (body.to_owned(), None, Vec::new());
+            let text = String::from_utf8(mail.to_bytes().unwrap()).unwrap();
+            assert_eq!(text.contains("Content-Transfer-Encoding: quoted-printable"), is_quoted, "{text}");
+            let (_, sent) = text.split_once("\r\n\r\n").unwrap();
+            let is_sound = |line: &str| line.len() <= 76 && line.is_ascii() && !line.contains('\r');
+            assert!(sent.split("\r\n").all(is_sound), "{sent}");
+            let message = mail_parser::MessageParser::new().parse(text.as_bytes()).unwrap();
+            let arrived = message.body_text(0).unwrap().replace("\r\n", "\n");
+            assert_eq!(arrived.trim_end_matches('\n'), body.trim_end_matches('\n'));
+        }
     }
 
     #[test]

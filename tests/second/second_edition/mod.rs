@@ -169,7 +169,8 @@ impl Bench {
         let next = by_the_book(printed, &mut self.clerk, &mut at, &stage)?;
         let answers = self.clerk.given.iter().cloned().collect();
         let mut desk = RecordDesk::new(&answers, Seed([1; 32]));
-        let played = engine.play(&Recorded(before), &[], &mut desk).map_err(|damaged| damaged.to_string())?;
+        let played =
+            engine.play(&Recorded::from(before), &[], &mut desk).map_err(|damaged| damaged.to_string())?;
         for note in desk.notes() {
             match note {
                 Note::Answer(answered) => {
@@ -183,7 +184,7 @@ impl Bench {
             }
         }
         match played {
-            Played::Done { position, .. } => compare(printed, &at, next, &position.0),
+            Played::Done { position, .. } => compare(printed, &at, next, &position),
             Played::Paused(asked) => Err(format!("the engine waits for {:?}", asked.open)),
         }
     }
@@ -261,7 +262,7 @@ fn crowded_positions() {
 #[test]
 fn answers_chosen_by_the_book() {
     let (mut bench, games) = (Bench::new(), games());
-    let referees = [3, 4, 5, 6].map(|players| Host(thrones(players)));
+    let referees = [3, 4, 5, 6].map(|players| Host::new(thrones(players)));
     bench.clerk.dice = Some(fastrand::Rng::with_seed(1));
     for seed in 0.. {
         let which = (seed % 4) as usize;

@@ -13,7 +13,6 @@ use crate::picture::Theme;
 use crate::report::NotWritten;
 use crate::report::markup::picture_place;
 use crate::report::model::TurnReport;
-use crate::table::Position;
 use serde_json::{Value, json};
 
 /// The public copy of the ledger, beside the pages.
@@ -123,7 +122,7 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
     let name = |seat: &str| name_of(campaign, seat);
     let turns: Vec<Value> = record.game.watched.iter().rev().map(link).collect();
     let last = record.game.watched.last().map(|watched| watched.turn);
-    let view = campaign.referee.view(&Position(record.game.position.clone()), None);
+    let view = campaign.referee.view(&record.game.position, None);
     let course = view.ok().zip(last).and_then(|(view, turn)| {
         campaign.referee.chart(&view, &tallies(campaign, turn)).map(|_| chart_of(turn))
     });

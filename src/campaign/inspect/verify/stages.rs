@@ -4,7 +4,6 @@ use super::walk::{NOT_COMMITTED, Walk, Why, miscounts, need};
 use crate::campaign::state::entries::{Digest, Ended, Line, Order, Resolved, Shuffled};
 use crate::ledger::Kind;
 use crate::seal::Hash256;
-use crate::table::Position;
 use std::collections::BTreeSet;
 
 impl Walk<'_> {
@@ -69,8 +68,7 @@ impl Walk<'_> {
             return Ok(());
         }
         let rules = self.rules().of(&self.record).map_err(|why| why.to_string())?;
-        let outcome =
-            rules.referee.outcome(&Position(game.position.clone())).map_err(|why| why.to_string())?;
+        let outcome = rules.referee.outcome(&game.position).map_err(|why| why.to_string())?;
         need(outcome.unwrap_or_default() == body.outcome, "the rules end the game with another outcome")
     }
 }

@@ -15,7 +15,7 @@ use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
 };
 use crate::seal::{NamedHead, SeatKey};
-use crate::table::{Open, Position, Seat};
+use crate::table::{Open, Seat};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -145,7 +145,7 @@ impl MailModels<'_> {
         let (plans, seat) = (self.record.game.plans_of(to), self.rules.seat(to)?);
         let mut own = plans.into_iter().filter(|filed| filed.how != How::Steward);
         let filed = own.next()?;
-        let (referee, at) = (self.rules.referee, Position(self.now.position.clone()));
+        let (referee, at) = (self.rules.referee, self.now.position.clone());
         let mut whole = filed.plan.clone();
         for old in own.filter(|old| old.round.turn == filed.round.turn) {
             whole = referee.merge(&referee.lasting(&old.plan, &at).ok()?, &whole).ok()?.0;

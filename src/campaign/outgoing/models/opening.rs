@@ -6,7 +6,7 @@ use crate::campaign::state::record::People;
 use crate::campaign::state::settings::{Absence, PressKind, Words};
 use crate::campaign::state::window_model::secrecy_word;
 use crate::report::model::{ChanceAsked, Look, Named, Opening, Question, Rehearsal};
-use crate::table::{Open, Played, Position, RecordDesk, Seat, Seed};
+use crate::table::{Open, Played, RecordDesk, Seat, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ impl MailModels<'_> {
                         let kinds = asked.open.iter().chain(&asked.ahead).map(|open| open.kind.as_str());
                         let is_secret = asked.together || asked.secret_ahead;
                         let secrecy = secrecy_word(is_secret, self.settings.secrecy_for(kinds));
-                        let sheet = referee.sheet(&Position(asked.position), seat, &open).ok()?;
+                        let sheet = referee.sheet(&asked.position, seat, &open).ok()?;
                         let (secrecy, page) = (secrecy.to_owned(), self.settings.has_page(to));
                         return Some(Look { sheet, view, certain: true, secrecy, page });
                     }

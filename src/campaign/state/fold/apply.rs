@@ -9,7 +9,7 @@ use crate::campaign::state::record::*;
 use crate::campaign::state::rules::{Known, Replayed, Rules, digest};
 use crate::ledger::Kind;
 use crate::seal::Opening;
-use crate::table::{Position, Progress};
+use crate::table::Progress;
 use chrono::TimeDelta;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -354,8 +354,7 @@ impl Record {
         self.game.events.extend(happened.map(|(event, index)| Happened { stage: body.number, index, event }));
         let turn_ends = body.number == 0 || body.over || body.turn != self.game.turn;
         if turn_ends && !rules.blind {
-            let position = Position(replayed.position.clone());
-            let mut tally = rules.referee.tally(&position).map_err(|why| why.0)?;
+            let mut tally = rules.referee.tally(&replayed.position).map_err(|why| why.0)?;
             if let Some(tally) = tally.as_object_mut() {
                 tally.insert("turn".to_owned(), if body.number == 0 { 0 } else { turn }.into());
                 self.game.tallies.push(Value::Object(std::mem::take(tally)));

@@ -4,7 +4,6 @@ use crate::campaign::state::entries::{Ruling, RulingChange};
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::seal::Hash256;
-use crate::table::Position;
 use serde_json::Value;
 
 impl Record {
@@ -45,7 +44,7 @@ impl Record {
             // The ruling replaces this position, and `edited` checks the new one; or there is none to check.
             return Ok(rules);
         }
-        let sound = rules.referee.sound(&Position(self.game.position.clone()));
+        let sound = rules.referee.sound(&self.game.position);
         let why = match sound {
             Ok(Ok(())) => return Ok(rules),
             Ok(Err(why)) => format!("{} {}", why.code(), Value::Object(why.details().clone())),

@@ -244,7 +244,7 @@ impl Record {
             }
             .to_owned());
         };
-        let position = Position(position.clone());
+        let position = Position::from(position.clone());
         match rules.referee.sound(&position).map_err(|why| why.to_string())? {
             Ok(()) => {}
             Err(why) => return Err(format!("the position that it gives cannot exist: {why:?}")),
@@ -253,7 +253,7 @@ impl Record {
         if (moment.turn, &moment.stage) != (self.game.turn, &self.game.stage_name) {
             return Err("it edits the position into one of another turn or stage".to_owned());
         }
-        self.game.position = position.0;
+        self.game.position = position;
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use super::story::{Decided, Happened, PastStage, Watched};
 use super::window::{Round, Window};
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut};
+use crate::table::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ pub struct Game {
     pub turn: u32,
     pub stage_name: String,
     /// The position at the opening of the stage, with all secrets; null before the set-up.
-    pub position: Value,
+    pub position: Position,
     /// The answers of this stage, by the question's key.
     pub answers: BTreeMap<String, Value>,
     /// The open window, or the last one if none is open; `None` before the first and after a ruling.

@@ -1,18 +1,21 @@
 //! Planning: all houses place their orders in secret, and all are revealed. Rules: 1e, The Planning phase; R-07.
 
 use super::event::RealmEvent;
-use crate::games::thrones::answer::{read_area, read_map, read_order};
+use crate::games::thrones::answer::{listing, read_area, read_map, read_order};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::terms::Misplaced;
-use crate::table::{MOST_SEATS, Pause, Refusal, Seat};
+use crate::table::{Listing, MOST_SEATS, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+/// The most sets of orders that a question lists.
+const MOST_LISTED: usize = 5;
 
 /// All houses with units on the board plan at once; then the orders lie open.
 ///
@@ -252,6 +255,12 @@ impl Ask for Ordering<'_> {
 
     fn ground(&self) -> Ground<'_> {
         Ground { board: self.board, seat: self.seat, about: About::Nothing }
+    }
+
+    /// Lists a few of them at most: nobody reads whole sets of orders, of which there are thousands, and to find and write
+    /// sixty of them took as long as to play the stage.
+    fn list(&self, limit: usize) -> Listing<Orders> {
+        listing(limit.min(MOST_LISTED), |found| self.walk(found), |dice| self.sample(dice))
     }
 
     fn question(&self) -> Question {

@@ -86,7 +86,7 @@ fn random_games_of_sixteen_houses_on_two_boards_end() {
 #[test]
 fn whatever_its_westeros_cards_ask_was_foreseen_too() {
     let mut counts = BTreeMap::new();
-    (0..2).for_each(|seed| audit(&Host(game()), seed, &mut counts));
+    (0..2).for_each(|seed| audit(&Host::new(game()), seed, &mut counts));
     assert!(counts.contains_key("westeros") && counts.contains_key("muster"), "{counts:?}");
 }
 

@@ -105,7 +105,7 @@ fn by_chance(game: &Thrones, seed: u64) -> Board {
 
 /// Plays a game by the plans that stewards and the simulated players of `demo` make, each from what its side may know.
 fn by_stewards(game: &Thrones, number: u64) -> Board {
-    let host = Host(game.clone());
+    let host = Host::new(game.clone());
     let dice = &mut fastrand::Rng::with_seed(number);
     let seed = Seed(std::array::from_fn(|_| dice.u8(..)));
     let mut record: BTreeMap<String, Value> = BTreeMap::new();
@@ -126,7 +126,7 @@ fn by_stewards(game: &Thrones, number: u64) -> Board {
         }
         match played {
             Played::Done { position: next, progress } => {
-                let board = game.read_state(&next.0).unwrap();
+                let board = game.read_state(&next).unwrap();
                 if std::env::var_os("WATCH").is_some() {
                     watched(&board);
                 }

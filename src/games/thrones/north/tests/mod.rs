@@ -137,7 +137,7 @@ fn every_question_keeps_its_promises() {
 #[test]
 fn whatever_the_westeros_cards_ask_was_foreseen() {
     let mut counts = BTreeMap::new();
-    (0..4).for_each(|seed| audit(&Host(game()), seed, &mut counts));
+    (0..4).for_each(|seed| audit(&Host::new(game()), seed, &mut counts));
     assert!(counts.contains_key("muster") && counts.contains_key("bid"), "{counts:?}");
 }
 

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 fn first_edition(players: u8) -> Host<Thrones> {
     let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
-    Host(Thrones::load(&folder, players, Options::default()).expect("the game's own data"))
+    Host::new(Thrones::load(&folder, players, Options::default()).expect("the game's own data"))
 }
 
 fn second_edition(players: u8) -> Host<Thrones> {
     let folder = |file: &str| crate::games::embedded("thrones-2e", file).map(str::to_owned);
     let game = Thrones::load_edition(&SECOND, &folder, players, Options::default());
-    Host(game.expect("the game's own data"))
+    Host::new(game.expect("the game's own data"))
 }
 
 /// What is asked of a seat, without the step; a tie is known by its kind alone, because nobody can foresee who ties. What one

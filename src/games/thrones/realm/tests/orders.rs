@@ -145,6 +145,15 @@ fn a_campaign_may_want_an_order_everywhere() {
     assert_eq!(plan(&board, "stark", all), "");
 }
 
+#[test]
+fn a_few_sets_of_orders_are_listed_as_examples() {
+    let board = opening(5);
+    for seat in board.houses.seats() {
+        let listing = Ordering::new(&board, seat).list(60);
+        assert!((2..=5).contains(&listing.answers.len()) && !listing.complete, "{listing:?}");
+    }
+}
+
 /// Lannister has the Raven; Lannisport marches with a star, Stoney Sept defends.
 fn revealed() -> Board {
     let mut board = opening(5);
