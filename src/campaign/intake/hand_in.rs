@@ -309,7 +309,7 @@ fn merged_with_earlier(
 /// Returns a plan with all that earlier plans of the same turn answer where it is silent.
 fn with_earlier(engine: &Engine<'_>, plan: &Value, seat: &str) -> Result<Value, CampaignError> {
     let (game, turn) = (&engine.record.game, engine.record.game.turn);
-    let position = Position(game.position.clone());
+    let position = game.position.clone();
     let mut whole = plan.clone();
     for old in game.plans_of(seat).into_iter().filter(|old| old.round.turn == turn && old.how != How::Steward)
     {

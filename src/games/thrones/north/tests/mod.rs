@@ -198,9 +198,9 @@ fn one_objective_card_is_chosen_with_the_deck() {
 /// What the Wildlings are told that an attack may let them recruit: the places, and the points in all.
 fn spoils_foreseen(board: &Board) -> Option<(usize, u64)> {
     let game = game();
-    let (record, position) = (BTreeMap::new(), Position(game.write_state(board)));
+    let (record, position) = (BTreeMap::new(), Position::from(game.write_state(board)));
     let mut table = RecordDesk::new(&record, Seed([0; 32])).listing(12);
-    let played = Host(game).play(&position, &[], &mut table).unwrap();
+    let played = Host::new(game).play(&position, &[], &mut table).unwrap();
     let Played::Paused(asked) = played else { return None };
     let of = |open: &&crate::table::Open| open.key.ends_with("muster/wildling-attack");
     let found = asked.open.iter().chain(&asked.ahead).find(of)?;
