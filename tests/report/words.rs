@@ -120,13 +120,12 @@ fn what_the_north_is_told_fits_it() {
     assert!(tell(tie.clone()).contains("break the tie"), "{}", tell(tie));
     let bids = serde_json::json!({"event": "bids-revealed", "on": "wildlings", "bids": {"wildlings": 1}, "left": {}});
     assert!(tell(bids.clone()).contains("Bids in the wildling attack"), "{}", tell(bids));
-    let paid = |due: u8| {
-        serde_json::json!({"event": "objective-paid", "house": "wildlings", "objective": "x", "due": due, "gained": due})
-    };
+    let paid = |due: u8| serde_json::json!({"event": "objective-paid", "house": "wildlings", "objective": "x", "due": due, "gained": due});
     assert!(tell(paid(2)).contains("get 2 power"), "{}", tell(paid(2)));
     assert_eq!(tell(paid(0)).trim(), "", "what pays nothing is no news");
     let ask = |question: Value| {
-        let asked = serde_json::json!([{"key": "x", "kind": question["ask"], "question": question, "ahead": true}]);
+        let asked =
+            serde_json::json!([{"key": "x", "kind": question["ask"], "question": question, "ahead": true}]);
         let view = serde_json::json!({"north": {}, "theatres": {}, "houses": {"wildlings": {"pool": {}}}});
         let sheet = serde_json::json!({"ties": {"sides": true, "of": []}});
         let data = serde_json::json!({"asked": asked, "view": view, "sheet": sheet});
