@@ -110,8 +110,7 @@ fn what_the_north_is_told_fits_it() {
     let writer = Writer::new(&|_| None);
     let names = serde_json::json!({"wildlings": "Wildlings", "nights-watch": "Night's Watch"});
     let tell = |event: Value| {
-        let view = serde_json::json!({"north": {}, "houses": {}});
-        let data = serde_json::json!({"events": [event], "view": view});
+        let data = serde_json::json!({"events": [event], "game_north": true});
         writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
     };
     let tie = serde_json::json!({

@@ -60,6 +60,16 @@ pub(super) fn card_and_letter(text: &str) -> (&str, Option<Letter>) {
     }
 }
 
+impl Plan {
+    /// Returns `true` if it says the tactic deck of the game, and nothing else.
+    pub(in crate::games::thrones) fn is_of_a_deck(&self) -> bool {
+        let Northern { deck, objective, .. } = self.north.clone();
+        let north = Northern { deck, objective, ..Northern::default() };
+        let alone = Plan { turn: self.turn, westeros: self.westeros, north, ..Plan::default() };
+        !self.north.deck.is_empty() && *self == alone
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,15 +90,5 @@ mod tests {
         assert_eq!(card_and_letter("Extravaganza"), ("Extravaganza", None));
         assert_eq!(card_and_letter("Pillage"), ("Pillage", None));
         assert_eq!(card_and_letter(""), ("", None));
-    }
-}
-
-impl Plan {
-    /// Returns `true` if it says the tactic deck of the game, and nothing else.
-    pub(in crate::games::thrones) fn is_of_a_deck(&self) -> bool {
-        let Northern { deck, objective, .. } = self.north.clone();
-        let north = Northern { deck, objective, ..Northern::default() };
-        let alone = Plan { turn: self.turn, westeros: self.westeros, north, ..Plan::default() };
-        !self.north.deck.is_empty() && *self == alone
     }
 }
