@@ -354,7 +354,7 @@ fn file(
     }
     // In the order of the message; what is about the whole comes last.
     let mut problems = submitted.problems;
-    problems.sort_by_key(|problem| (problem.line.is_none(), problem.line, problem.column));
+    problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust),
