@@ -53,6 +53,8 @@ pub const LINE_REFUSALS: &[&str] = typed::REFUSALS;
 #[cfg(test)]
 mod merge_tests;
 #[cfg(test)]
+mod neutral_tests;
+#[cfg(test)]
 mod north_tests;
 #[cfg(test)]
 pub(super) mod second_tests;
