@@ -56,22 +56,33 @@ fn pick(
     foresight.add(Foreseen::of(&Pick::new(board, seat, what, items), false, foresight.limit()));
 }
 
-/// Units destroyed, each as the lowest bidder would have to choose them; others have fewer to choose.
+/// Units destroyed, each as the lowest bidder would have to choose them. Others lose fewer, which may leave a choice to who would
+/// have none as the lowest: one of the last two.
 fn units_lost(foresight: &mut Foresight, board: &Board, seat: Seat) {
     let ways = ["units", "places"].into_iter().map(Item::Word);
     pick(foresight, board, seat, "preemptive-raid", ways);
     select(foresight, &Select::new(board, seat, "preemptive-raid", 2, None));
-    select(foresight, &Select::new(board, seat, "mammoth-riders", 3, None));
-    let any = Select::new(board, seat, "the-horde-descends", 2, None);
-    let has_choice = foresight.units_change || !any.list(1).complete;
-    let query = match in_castles(board, seat) {
-        Some((number, castles)) => {
-            Select::new(board, seat, "the-horde-descends", number, None).within(castles)
-        }
+    let of = |what: &'static str, number: u8| Select::new(board, seat, what, number, None);
+    let riders = of("mammoth-riders", 3);
+    either(foresight, leaves_choice(&riders), &riders, &of("mammoth-riders", 2));
+    let any = of("the-horde-descends", 2);
+    let has_choice = leaves_choice(&any);
+    let lowest = match in_castles(board, seat) {
+        Some((number, castles)) => of("the-horde-descends", number).within(castles),
         None => any,
     };
-    if has_choice {
-        foresight.add(Foreseen::of(&query, false, foresight.limit()));
+    either(foresight, has_choice, &lowest, &of("the-horde-descends", 1));
+}
+
+fn leaves_choice(query: &Select<'_>) -> bool {
+    !query.list(1).complete
+}
+
+/// Foresees what the lowest bidder would be asked if that leaves a choice, or else what the others would.
+fn either(foresight: &mut Foresight, lowest_chooses: bool, lowest: &Select<'_>, other: &Select<'_>) {
+    let query = if foresight.units_change || lowest_chooses { lowest } else { other };
+    if foresight.units_change || lowest_chooses || leaves_choice(query) {
+        foresight.add(Foreseen::of(query, false, foresight.limit()));
     }
 }
 

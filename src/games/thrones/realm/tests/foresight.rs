@@ -1,9 +1,11 @@
 //! That the sheet of the Westeros phase leaves nothing out: whatever the cards ask was foreseen when they asked first.
 
 use crate::games::thrones::Thrones;
-use crate::games::thrones::data::Options;
+use crate::games::thrones::data::{Options, Troop, Unit};
 use crate::games::thrones::editions::SECOND;
-use crate::table::{Asked, Host, Played, RecordDesk, Referee, Seat, Seed};
+use crate::games::thrones::game::Foresight;
+use crate::games::thrones::realm::wildling_foresight::foresee_cards;
+use crate::table::{Asked, Game, Host, Played, RandomTable, RecordDesk, Referee, Seat, Seed};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,4 +96,36 @@ fn whatever_the_cards_of_the_second_edition_ask_was_foreseen_when_they_asked_fir
     for kind in ["bid", "tie", "muster", "disband", "westeros", "pick", "select", "reward"] {
         assert!(counts.contains_key(kind), "no {kind} came up: {counts:?}");
     }
+}
+
+/// The lowest bidder loses three units to the Mammoth Riders and two to the Horde, all there are; but others lose one less and
+/// choose. Rules: 2e, wildling cards; T-96.
+#[test]
+fn who_would_lose_all_as_the_lowest_is_asked_for_a_choice_among_the_last_units() {
+    let folder = |file: &str| crate::games::embedded("thrones-2e", file).map(str::to_owned);
+    let game = Thrones::load_edition(&SECOND, &folder, 3, Options::default()).unwrap();
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    let stark = board.world.seat("stark").unwrap();
+    let foreseen = |units: &[Unit], what: &str| {
+        let mut board = board.clone();
+        let areas: Vec<_> = board.held_by(stark).map(|(area, _)| area).collect();
+        for area in areas {
+            let mut spot = board.spot_mut(area);
+            (spot.holder, spot.fit) = (None, Troop::NONE);
+        }
+        let karhold = board.world.area("karhold").unwrap();
+        for unit in units {
+            board.place_units(karhold, stark, Troop::one(*unit), Troop::NONE);
+        }
+        let mut foresight = Foresight::new(&board, 12);
+        foresee_cards(&mut foresight);
+        let key = format!("/stark/select/{what}");
+        foresight.all().iter().any(|one| one.open.seat == stark && one.open.key.ends_with(&key))
+    };
+    use Unit::{Footman, Knight};
+    assert!(foreseen(&[Footman, Knight], "the-horde-descends"));
+    assert!(foreseen(&[Footman, Footman, Knight], "mammoth-riders"));
+    // Units of one kind in one area are alike, so there is nothing to choose.
+    assert!(!foreseen(&[Footman, Footman], "the-horde-descends"));
+    assert!(!foreseen(&[Footman; 3], "mammoth-riders"));
 }
