@@ -153,7 +153,8 @@ impl Scene {
             seat,
             kind: key.split('/').nth(4).expect("a key of a question").to_owned(),
             key: key.clone(),
-            question: Value::Null,
+            // What is bid for, as a bid's question says it.
+            question: serde_json::json!({"on": key.rsplit('/').next()}),
             legal: Listing { answers: Vec::new(), complete: false },
             default: Value::Null,
             ahead: false,
