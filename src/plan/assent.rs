@@ -29,11 +29,16 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let words = Words::english();
     let mut agrees = false;
     for line in lines {
-        let plain = plain_words(line).replace(" but ", ", ");
+        // "Ready, but …": what follows is a part by itself.
+        let plain = words
+            .all("contrast")
+            .fold(plain_words(line), |plain, word| plain.replace(&format!(" {word} "), ", "));
         for part in plain.split_inclusive(['.', '!', '?', ',', ';', '–', '—']) {
             let text = part.trim_end_matches(['.', '!', '?', ',', ';', '–', '—', ' ']).trim();
             if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
-            } else if says_ready(text) {
+                continue;
+            }
+            if says_ready(text) {
                 agrees = true;
             } else if doubts(text) {
                 return false;
