@@ -42,7 +42,7 @@ pub enum Sheet {
     No,
     /// With all its notes.
     Whole,
-    /// HTML leaves out the notes on single lines, because a page that comes with the message shows what is legal there.
+    /// HTML leaves out the notes on single places, because a page that comes with the message shows what is legal there.
     Bare,
 }
 
