@@ -8,7 +8,7 @@
 //!   right. With `=` in place of `-` the table is a card in HTML: two sums side by side. With `~` below the first column HTML
 //!   makes one paragraph of all rows; with `~` below others, a paragraph of each name in the first column and its rows.
 //! - A fence of three backticks shows lines unchanged, set off by a bar. With `sheet` after the backticks it
-//!   is an order sheet and begins at the margin; with `sheet bare`, HTML leaves out its notes on single lines.
+//!   is an order sheet and begins at the margin; with `sheet bare`, HTML leaves out its notes on single places.
 //! - `!map` is the place of the picture called `map`.
 //! - Within a line: `**strong**` and `` `exact` ``.
 //!
