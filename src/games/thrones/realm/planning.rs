@@ -2,7 +2,7 @@
 
 use super::event::RealmEvent;
 use crate::games::thrones::answer::{listing, read_area, read_map, read_order};
-use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
@@ -14,8 +14,8 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// The most sets of orders that a question lists.
-const MOST_LISTED: usize = 12;
+/// How many sets of orders a question lists of more than it may.
+const EXAMPLES: usize = 12;
 
 /// All houses with units on the board plan at once; then the orders lie open.
 ///
@@ -257,10 +257,14 @@ impl Ask for Ordering<'_> {
         Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
-    /// Lists a few of them at most: nobody reads whole sets of orders, of which there are thousands, and to find and write
-    /// sixty of them took as long as to play the stage.
+    /// If there are more than `limit`, a few stand for all: nobody reads whole sets of orders, of which there are thousands, and to
+    /// draw and write sixty of them took as long as to play the stage.
     fn list(&self, limit: usize) -> Listing<Orders> {
-        listing(limit.min(MOST_LISTED), |found| self.walk(found), |dice| self.sample(dice))
+        let all = first(self, limit);
+        if all.complete {
+            return all;
+        }
+        listing(limit.min(EXAMPLES), |found| self.walk(found), |dice| self.sample(dice))
     }
 
     fn question(&self) -> Question {
