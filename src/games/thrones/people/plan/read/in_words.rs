@@ -123,7 +123,7 @@ impl Reader<'_> {
                     Content::Map(all)
                 } else {
                     let left =
-                        (!all.is_empty()).then(|| Node { span: value.span, content: Content::Map(all) });
+                        (!all.is_empty()).then_some(Node { span: value.span, content: Content::Map(all) });
                     Content::List(left.into_iter().chain(members).collect())
                 }
             }
