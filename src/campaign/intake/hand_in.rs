@@ -221,7 +221,9 @@ fn take_plan(
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
     // What an earlier plan says is not left out.
-    let whole = with_earlier(engine, &plan, &submitted.seat)?;
+    let game = &engine.record.game;
+    let earlier = game.sent_in(&submitted.seat, game.turn);
+    let whole = engine.rules.with_earlier(&plan, earlier, &game.position)?;
     let omissions = match kept.is_empty() && whole == plan {
         true => omissions,
         false => left_out(engine, seat, &whole, omissions)?,
@@ -298,25 +300,11 @@ fn merged_with_earlier(
     let Some(old) = plans.first().filter(|old| old.round.turn == turn && old.how != How::Steward) else {
         return Ok((plan, Vec::new()));
     };
-    let position = game.position.clone();
-    let lasting = engine.rules.referee.lasting(&old.plan, &position)?;
+    let lasting = engine.rules.referee.lasting(&old.plan, &game.position)?;
     let (merged, kept) = engine.rules.referee.merge(&lasting, &plan)?;
     let adds =
         plan.as_object().into_iter().flatten().any(|(section, value)| merged.get(section) != Some(value));
     Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
-}
-
-/// Returns a plan with all that earlier plans of the same turn answer where it is silent.
-fn with_earlier(engine: &Engine<'_>, plan: &Value, seat: &str) -> Result<Value, CampaignError> {
-    let (game, turn) = (&engine.record.game, engine.record.game.turn);
-    let position = game.position.clone();
-    let mut whole = plan.clone();
-    for old in game.plans_of(seat).into_iter().filter(|old| old.round.turn == turn && old.how != How::Steward)
-    {
-        let lasting = engine.rules.referee.lasting(&old.plan, &position)?;
-        whole = engine.rules.referee.merge(&lasting, &whole)?.0;
-    }
-    Ok(whole)
 }
 
 /// Returns those omissions of a part of a plan that the whole has too, as they are there.

@@ -2,7 +2,7 @@
 
 use crate::campaign::state::corrections::{Corrected, Texts};
 use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
-use crate::campaign::state::record::{Record, Round};
+use crate::campaign::state::record::{Filed, Record, Round};
 use crate::ledger::Past;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -229,6 +229,22 @@ impl Rules<'_> {
     pub(crate) fn seen(&self, position: &Position, seat: Seat) -> Result<Position, Damaged> {
         let view = self.referee.view(position, Some(seat))?;
         self.referee.position_from_view(&view)
+    }
+
+    /// Returns a plan with all that earlier ones, the newest first, still answer where it is silent.
+    ///
+    /// # Errors
+    /// If the rules cannot read a plan or the position.
+    pub(crate) fn with_earlier<'f>(
+        &self,
+        plan: &Value,
+        earlier: impl IntoIterator<Item = &'f Filed>,
+        at: &Position,
+    ) -> Result<Value, Damaged> {
+        earlier.into_iter().try_fold(plan.clone(), |whole, old| {
+            let lasting = self.referee.lasting(&old.plan, at)?;
+            Ok(self.referee.merge(&lasting, &whole)?.0)
+        })
     }
 
     /// Makes a desk over the answers and the ruled results of a record, with the campaign's chance. As it is, it asks about

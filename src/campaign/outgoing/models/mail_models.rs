@@ -142,14 +142,11 @@ impl MailModels<'_> {
     /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the
     /// lines that are done; a sealed one is not, nor is what a steward played for it.
     pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {
-        let (plans, seat) = (self.record.game.plans_of(to), self.rules.seat(to)?);
-        let mut own = plans.into_iter().filter(|filed| filed.how != How::Steward);
-        let filed = own.next()?;
+        let (game, seat) = (&self.record.game, self.rules.seat(to)?);
+        let filed = game.plans_of(to).into_iter().find(|filed| filed.how != How::Steward)?;
         let (referee, at) = (self.rules.referee, self.now.position.clone());
-        let mut whole = filed.plan.clone();
-        for old in own.filter(|old| old.round.turn == filed.round.turn) {
-            whole = referee.merge(&referee.lasting(&old.plan, &at).ok()?, &whole).ok()?.0;
-        }
+        let earlier = game.sent_in(to, filed.round.turn).into_iter().skip(1);
+        let whole = self.rules.with_earlier(&filed.plan, earlier, &at).ok()?;
         let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
         let past = referee.is_past(&filed.plan, &at).ok()?;

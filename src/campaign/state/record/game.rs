@@ -5,7 +5,7 @@ use super::ruling::Ruled;
 use super::story::{Decided, Happened, PastStage, Watched};
 use super::window::{Round, Window};
 use crate::campaign::state::corrections::Texts;
-use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut};
+use crate::campaign::state::entries::{Ended, From, How, Order, SeatId, Shut};
 use crate::table::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,6 +95,13 @@ impl Game {
         let carried = self.carried.plans.get(seat).into_iter().flatten();
         let mut all: Vec<&Filed> = own.chain(carried).collect();
         all.sort_by_key(|filed| std::cmp::Reverse(filed.seq));
+        all
+    }
+
+    /// Returns the plans that a seat has sent in a turn, newest first, without those a steward made for it.
+    pub fn sent_in(&self, seat: &str, turn: u32) -> Vec<&Filed> {
+        let mut all = self.plans_of(seat);
+        all.retain(|filed| filed.round.turn == turn && filed.how != How::Steward);
         all
     }
 

@@ -80,10 +80,12 @@ fn leaves_choice(query: &Select<'_>) -> bool {
 
 /// Foresees what the lowest bidder would be asked if that leaves a choice, or else what the others would.
 fn either(foresight: &mut Foresight, lowest_chooses: bool, lowest: &Select<'_>, other: &Select<'_>) {
-    let query = if foresight.units_change || lowest_chooses { lowest } else { other };
-    if foresight.units_change || lowest_chooses || leaves_choice(query) {
-        foresight.add(Foreseen::of(query, false, foresight.limit()));
-    }
+    let query = match foresight.units_change || lowest_chooses {
+        true => lowest,
+        false if leaves_choice(other) => other,
+        false => return,
+    };
+    foresight.add(Foreseen::of(query, false, foresight.limit()));
 }
 
 fn knights_made_and_unmade(foresight: &mut Foresight, board: &Board, seat: Seat) {
