@@ -16,8 +16,8 @@ pub(super) struct Articled<'w> {
 #[derive(Default)]
 pub(super) struct Articles<'w> {
     names: Vec<Articled<'w>>,
-    /// The letters that they begin with: hardly any letter of a message is one.
-    initials: Vec<char>,
+    /// For each byte whether a name begins with it: hardly any byte of a message is one.
+    initials: Vec<bool>,
     not_after: Vec<&'w str>,
 }
 
@@ -35,9 +35,9 @@ impl<'w> Articles<'w> {
             wanted(id, name.alone).then_some(name)
         });
         let names: Vec<Articled<'w>> = names.collect();
-        let mut initials: Vec<char> = names.iter().filter_map(|name| name.alone.chars().next()).collect();
-        initials.sort_unstable();
-        initials.dedup();
+        let mut initials = vec![false; 256];
+        let first = names.iter().filter_map(|name| name.alone.bytes().next());
+        first.for_each(|byte| initials[usize::from(byte)] = true);
         let words = not_after.and_then(Value::as_object).into_iter().flatten().map(|(word, _)| word.as_str());
         Articles { names, initials, not_after: words.collect() }
     }
@@ -66,7 +66,9 @@ impl<'w> Articles<'w> {
 
     fn line(&self, line: &str, begins: bool, is_heading: bool, out: &mut String) {
         let mut done = 0;
-        for (at, _) in line.match_indices(self.initials.as_slice()) {
+        let begins_one = |byte: u8| self.initials.get(usize::from(byte)).is_some_and(|begins| *begins);
+        for (at, _) in line.bytes().enumerate().filter(|(_, byte)| begins_one(*byte)) {
+            // A byte that a name begins with is the first of its letter.
             let rest = &line[at..];
             let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(name.alone)) else {
                 continue;

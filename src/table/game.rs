@@ -93,6 +93,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// If the data is not a view; the text says what is wrong.
     fn read_view(&self, value: &Value) -> Result<Self::State, String>;
+    /// Returns what [`read_view`](Game::read_view) makes of a seat's [`view`](Game::view). A game may do it without writing the
+    /// view, but the two must be equal.
+    ///
+    /// # Errors
+    /// If the game cannot read its own view; the text says what is wrong.
+    fn seen(&self, state: &Self::State, seat: Seat) -> Result<Self::State, String> {
+        self.read_view(&self.view(state, Some(seat)))
+    }
 
     /// Reads a plan: understands it, checks it against the position, and suggests corrections.
     fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;

@@ -5,16 +5,15 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// A position as data, as [`Game::write_state`](super::Game::write_state) gives it. It is shared and never changed, and keeps
 /// what the first game that was given it has read: a stage is played, viewed and asked about many times from one position.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Position(Arc<Shared>);
 
-#[derive(Default)]
 struct Shared {
-    data: Value,
+    data: LazyLock<Value, Box<dyn FnOnce() -> Value + Send>>,
     read: OnceLock<Read>,
 }
 
@@ -26,6 +25,16 @@ struct Read {
 }
 
 impl Position {
+    /// Returns a position that a host has as a state. `write` is called when its data are first looked at.
+    pub(super) fn of_state<S: Any + Send + Sync>(
+        host: u64,
+        state: Arc<S>,
+        write: impl FnOnce(&S) -> Value + Send + 'static,
+    ) -> Self {
+        let read = OnceLock::from(Read { host, state: state.clone() });
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(move || write(&state))), read }))
+    }
+
     /// Returns the state that a host reads the position as; `read` is called if it has not been read by that host.
     ///
     /// # Errors
@@ -58,7 +67,13 @@ impl Deref for Position {
 
 impl From<Value> for Position {
     fn from(data: Value) -> Self {
-        Position(Arc::new(Shared { data, read: OnceLock::new() }))
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(|| data)), read: OnceLock::new() }))
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Value::default().into()
     }
 }
 
@@ -112,6 +127,14 @@ mod tests {
             position.read_by(1, |_| Ok::<_, ()>("another type")).map(|state| *state),
             Ok("another type")
         );
+    }
+
+    #[test]
+    fn a_position_of_a_state_is_written_when_it_is_looked_at() {
+        let position = Position::of_state(1, Arc::new(7_u64), |state| json!(state * 2));
+        assert_eq!(position.read_by(1, |_| Err(())).map(|state: Arc<u64>| *state), Ok(7));
+        assert_eq!(*position, json!(14));
+        assert_eq!(position.read_by(2, |data| data.as_u64().ok_or(())).map(|state| *state), Ok(14));
     }
 
     #[test]

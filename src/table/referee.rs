@@ -57,6 +57,8 @@ pub trait Referee: Send + Sync {
     fn chart(&self, view: &Value, tallies: &[Value]) -> Option<Picture>;
     /// Makes a position from a view ([`Game::read_view`]).
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged>;
+    /// Returns a position as a seat may know it, with something harmless in place of what the seat may not know ([`Game::seen`]).
+    fn seen(&self, at: &Position, seat: Seat) -> Result<Position, Damaged>;
     /// See [`Game::read_plan`].
     fn read_plan(
         &self,
@@ -147,13 +149,13 @@ pub trait Referee: Send + Sync {
 }
 
 /// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process.
-pub struct Host<G>(G, u64);
+pub struct Host<G>(Arc<G>, u64);
 
 impl<G: Game> Host<G> {
     /// Makes a referee of a game.
     pub fn new(game: G) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Host(game, NEXT.fetch_add(1, Ordering::Relaxed))
+        Host(Arc::new(game), NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
     fn state(&self, at: &Position) -> Result<Arc<G::State>, Damaged> {
@@ -189,14 +191,14 @@ impl<G: Game> Referee for Host<G> {
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
         let state = self
             .0
-            .begin(&mut DeskTable::new(&self.0, desk, &[]))
+            .begin(&mut DeskTable::new(&*self.0, desk, &[]))
             .map_err(|Pause(asked)| Damaged(format!("asked before the start: {:?}", asked.open)))?;
         Ok(self.written(&state))
     }
 
     fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
         let mut state = G::State::clone(&*self.state(from)?);
-        let mut table = DeskTable::new(&self.0, desk, plans);
+        let mut table = DeskTable::new(&*self.0, desk, plans);
         let played = self.0.play(&mut state, &mut table);
         if let Some(damaged) = table.damaged() {
             return Err(damaged);
@@ -242,6 +244,12 @@ impl<G: Game> Referee for Host<G> {
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         let state = self.0.read_view(view).map_err(Damaged)?;
         Ok(self.written(&state))
+    }
+
+    fn seen(&self, at: &Position, seat: Seat) -> Result<Position, Damaged> {
+        let state = Arc::new(self.0.seen(&*self.state(at)?, seat).map_err(Damaged)?);
+        let game = self.0.clone();
+        Ok(Position::of_state(self.1, state, move |state| game.write_state(state)))
     }
 
     fn read_plan(

@@ -148,6 +148,9 @@ impl Referee for Veil {
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
         self.inner.position_from_view(view)
     }
+    fn seen(&self, at: &Position, seat: Seat) -> Result<Position, Damaged> {
+        self.inner.seen(at, seat)
+    }
     fn read_plan(
         &self,
         at: &Position,

@@ -241,7 +241,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         turn: 3,
         stage: "planning".into(),
         events,
-        view: game.view(&board, Some(Seat(0))),
+        view: game.view(&board, Some(Seat(0))).into(),
         asked: open.iter().map(Question::from).collect(),
         window: Some(window()),
         pace: "batch".into(),

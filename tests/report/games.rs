@@ -46,7 +46,7 @@ fn any_game_can_be_told() {
         for seed in seeds {
             play(players, seed, |events, view| {
                 events_told.extend(events.iter().filter_map(|e| e["event"].as_str().map(str::to_owned)));
-                let model = TurnReport { view, ..report(&[orders()], events) };
+                let model = TurnReport { view: view.into(), ..report(&[orders()], events) };
                 let written = writer.write(&model).unwrap_or_else(|e| panic!("{players} {seed}: {e}"));
                 let mail = written.mail;
                 let wide = mail.text.lines().find(|line| line.width() > 72);

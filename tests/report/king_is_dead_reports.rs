@@ -57,7 +57,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         turn: game.moment(board).turn,
         stage: game.moment(board).stage,
         events,
-        view: game.view(board, Some(seat)),
+        view: game.view(board, Some(seat)).into(),
         asked: open.iter().map(Question::from).collect(),
         window: None,
         pace: "batch".into(),

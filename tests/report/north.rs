@@ -14,7 +14,7 @@ fn text(game: &dyn Referee, id: &str, at: &Position, seat: Seat, open: &[Open]) 
     let mut model: TurnReport = report(&[], vec![]);
     model.head.seat = Some(named(&info.id, &info.name));
     model.head.game = GameName { id: id.into(), title: "The north".into(), templates: "thrones".into() };
-    model.view = game.view(at, Some(seat)).expect("a view");
+    model.view = game.view(at, Some(seat)).expect("a view").into();
     model.asked = open.iter().map(Question::from).collect();
     model.sheet = Some(game.sheet(at, seat, open).expect("a sheet"));
     writer().write(&model).unwrap_or_else(|e| panic!("{e}")).mail.text

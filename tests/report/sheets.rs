@@ -46,7 +46,7 @@ fn sheet(
     let data = host.sheet(at, seat, open).expect("a sheet");
     let mut model: TurnReport = report(&[], vec![]);
     model.head.seat = Some(named(&info.id, &info.name));
-    model.view = host.view(at, Some(seat)).expect("a view");
+    model.view = host.view(at, Some(seat)).expect("a view").into();
     model.asked = open.iter().map(Question::from).collect();
     model.sheet = Some(data.clone());
     let text = writer.write(&model).unwrap_or_else(|e| panic!("{e}")).mail.text;

@@ -161,6 +161,8 @@ fn written_and_read(game: &Thrones, seed: u64) {
             let view = game.view(&board, seat);
             let seen = game.read_view(&view).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             assert_eq!(game.view(&seen, seat), view, "seed {seed}");
+            let Some(seat) = seat else { continue };
+            assert_eq!(game.seen(&board, seat).as_ref(), Ok(&seen), "seed {seed}");
         }
     }
 }

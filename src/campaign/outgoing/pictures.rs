@@ -40,7 +40,7 @@ impl Maker<'_> {
     pub(crate) fn map_of(&self, to: &str, mail: &Model) -> Option<(Attachment, String)> {
         let game = &self.models.record.game;
         let (view, events, turn, stage) = match mail {
-            Model::Report(report) => (&report.view, &*report.events, report.turn, report.stage.as_str()),
+            Model::Report(report) => (&*report.view, &*report.events, report.turn, report.stage.as_str()),
             Model::Opening(opening) => (&opening.view, &[][..], game.turn, game.stage_name.as_str()),
             Model::End(end) => (&end.view, &*end.events, end.turn, ""),
             Model::Receipt(receipt) => receipt.extra.iter().find_map(|answer| match answer {
@@ -56,7 +56,7 @@ impl Maker<'_> {
     /// messages, and while there is no course yet.
     pub(crate) fn chart_of(&self, to: &str, mail: &Model) -> Option<(Attachment, String)> {
         let (view, turn) = match mail {
-            Model::Report(report) => (&report.view, report.turn),
+            Model::Report(report) => (&*report.view, report.turn),
             Model::End(end) => (&end.view, end.turn),
             _ => return None,
         };

@@ -101,7 +101,7 @@ pub struct PendingPosition {
     /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
     /// view.
     pub(crate) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
-    /// The positions made from such views so far.
+    /// The positions as seats may know them, those that were asked for so far.
     pub(crate) seen: RefCell<BTreeMap<Seat, Position>>,
 }
 
@@ -124,8 +124,8 @@ impl PendingPosition {
         Ok(view)
     }
 
-    /// Returns a position made from a seat's view, with something harmless in place of what the seat may not know. The
-    /// notes on its plan and its order sheet are made from this.
+    /// Returns the position as a seat may know it, with something harmless in place of what the seat may not know. The notes on
+    /// its plan and its order sheet are made from this.
     ///
     /// # Errors
     /// If the rules cannot read the position, or cannot make one from their own view.
@@ -134,7 +134,7 @@ impl PendingPosition {
         if let Some(position) = known {
             return Ok(position);
         }
-        let position = rules.referee.position_from_view(&*self.view(rules, Some(seat))?)?;
+        let position = rules.referee.seen(&self.position, seat)?;
         self.seen.borrow_mut().insert(seat, position.clone());
         Ok(position)
     }
@@ -227,8 +227,7 @@ impl Rules<'_> {
     /// # Errors
     /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, position: &Position, seat: Seat) -> Result<Position, Damaged> {
-        let view = self.referee.view(position, Some(seat))?;
-        self.referee.position_from_view(&view)
+        self.referee.seen(position, seat)
     }
 
     /// Returns a plan with all that earlier ones, the newest first, still answer where it is silent.

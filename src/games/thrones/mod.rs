@@ -174,6 +174,10 @@ impl Game for Thrones {
         people::view::read(self, value)
     }
 
+    fn seen(&self, board: &Board, seat: Seat) -> Result<Board, String> {
+        people::view::seen(self, board, seat)
+    }
+
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
     }

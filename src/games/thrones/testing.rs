@@ -70,6 +70,14 @@ pub fn put(board: &mut Board, house: &str, at: &str, letters: &str) {
     board.place_units(at, house, troop(letters), Troop::NONE);
 }
 
+/// Fails unless each seat's sight of a position is what can be read from its view.
+pub fn seen_alike(game: &Thrones, board: &Board) {
+    for seat in board.houses.seats() {
+        let read = game.read_view(&game.view(board, Some(seat)));
+        assert_eq!(game.seen(board, seat), read, "turn {}, {:?}, {seat}", board.turn, board.stage);
+    }
+}
+
 /// Sets a track from first to last.
 pub fn set_track(board: &mut Board, track: super::board::Track, houses: &[&str]) {
     board.theatres[0].tracks[track as usize] = houses.iter().map(|id| seat(board, id)).collect();

@@ -2,7 +2,7 @@
 
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
-use data_encoding::HEXLOWER;
+use data_encoding::{BASE64_MIME, HEXLOWER};
 use encodify::qp;
 use lettre::address::Envelope;
 use lettre::message::header::{
@@ -221,8 +221,8 @@ fn written(kind: ContentType, text: &str) -> SinglePart {
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
     let kind = ContentType::parse(&file.mime).map_err(|_| Unsendable::Kind(file.mime.clone()))?;
     // Always base64, so that every byte arrives unchanged.
-    let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64)
-        .map_err(|_| Unsendable::Build(format!("{} cannot be encoded", file.name)))?;
+    let lines = BASE64_MIME.encode(&file.bytes).trim_end().as_bytes().to_vec();
+    let body = Body::dangerous_pre_encoded(lines, ContentTransferEncoding::Base64);
     let name = one_line(&file.name).replace(['/', '\\', '"'], "-");
     let part = SinglePart::builder().header(kind);
     Ok(match &file.inline {

@@ -10,6 +10,7 @@ use super::window::{SealLine, SeatState, Window};
 use crate::report::vocabulary::{shared_events, shared_view};
 use serde::Serialize;
 use serde_json::Value;
+use std::rc::Rc;
 
 /// A seat's vote.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -58,7 +59,7 @@ pub struct TurnReport {
     pub events: Vec<Value>,
     /// The position as the reader may know it.
     #[serde(serialize_with = "shared_view")]
-    pub view: Value,
+    pub view: Rc<Value>,
     /// Open questions to the reader; empty if there are none.
     pub asked: Vec<Question>,
     /// The open window; `None` if the game is over.

@@ -4,7 +4,6 @@ use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::report::model::{Receipt, Since};
-use serde_json::Value;
 
 impl MailModels<'_> {
     /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
@@ -18,7 +17,7 @@ impl MailModels<'_> {
         kept: Kept,
         (since, replaced_by): (Since, Option<u32>),
     ) -> Result<Receipt, CampaignError> {
-        let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
+        let names = self.public_names();
         let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
         Ok(Receipt {
             head: self.head(to),

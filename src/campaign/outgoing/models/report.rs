@@ -7,7 +7,6 @@ use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
 use crate::report::model::{Decision, Question, SentFor, TurnReport, Why};
-use serde_json::Value;
 
 impl MailModels<'_> {
     /// Returns a report of everything since the last one; for `gm` it has what everybody may know.
@@ -28,7 +27,7 @@ impl MailModels<'_> {
             turn: self.record.game.turn,
             stage: self.record.game.stage_name.clone(),
             events: self.events(to, told),
-            view: Value::clone(&*self.view(to)?),
+            view: self.view(to)?,
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             pace: self.pace(to),

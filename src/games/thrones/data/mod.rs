@@ -2,6 +2,7 @@
 
 mod area;
 mod card;
+mod kept;
 mod north;
 mod options;
 mod order;
@@ -12,6 +13,7 @@ mod world;
 
 pub use area::{Area, AreaSet, Place, Structure};
 pub use card::{Card, CardId, CardSet, Icons, Row, TidesCard, WesterosCard};
+pub use kept::Kept;
 pub use north::{Band, Letter, NorthData, Objective, Quest, TacticCard, TacticId, TacticSet, WatchDeck};
 pub use options::{DiscardTactic, Options, SkullVictim, WatchCondition};
 pub use order::{OrderId, OrderKind, Token};

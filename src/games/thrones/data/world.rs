@@ -2,6 +2,7 @@
 
 use super::area::{Area, AreaSet, Place};
 use super::card::{Card, CardId, CardSet, Row, TidesCard, WesterosCard};
+use super::kept::Kept;
 use super::north::NorthData;
 use super::options::Options;
 use super::order::{OrderId, Token};
@@ -151,6 +152,8 @@ pub struct World {
     pub tides: Vec<TidesCard>,
     /// The sides of the north with their quests and cards; `None` in a game without them.
     pub north: Option<NorthData>,
+    /// What is worked out from all this once.
+    pub kept: Kept,
 }
 
 impl World {

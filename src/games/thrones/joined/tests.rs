@@ -7,6 +7,7 @@ use crate::games::thrones::editions::JOINED;
 use crate::games::thrones::event::Event;
 use crate::games::thrones::north::tests::play_while;
 use crate::games::thrones::people::plan::Plan;
+use crate::games::thrones::testing::seen_alike;
 use crate::sheet::parse;
 use crate::table::{AuditTable, Game, RandomTable, Table};
 use serde_json::json;
@@ -99,6 +100,7 @@ fn positions_survive_being_written_and_views_being_read() {
             let view = game.view(board, None);
             let read = game.read_view(&view).unwrap_or_else(|e| panic!("{e}"));
             assert!(game.view(&read, None) == view, "turn {}, {:?}", board.turn, board.stage);
+            seen_alike(&game, board);
         };
         play(&game, &mut RandomTable::new(3), &mut each);
     }

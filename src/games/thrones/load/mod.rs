@@ -10,7 +10,7 @@ mod north;
 mod theatres;
 mod words;
 
-use super::data::{Area, AreaSet, KindSet, Kinds, Options, Place, Token, UnitSpec, World};
+use super::data::{Area, AreaSet, Kept, KindSet, Kinds, Options, Place, Token, UnitSpec, World};
 use super::game::Edition;
 use crate::games::folder::{DataFault, Folder, fault, look};
 use crate::picture::{LazyPlate, Look};
@@ -94,6 +94,7 @@ pub fn load(
         city: game.structures.keys().find(|id| *id != "stronghold").cloned().unwrap_or_default(),
         chart: map.chart.lines().map(str::to_owned).collect(),
         plate: LazyPlate::default(),
+        kept: Kept::default(),
         look: if are_joined {
             look(folder)?.unwrap_or_default().joined(look_of(&of_main)?, look_of(&of_north)?)
         } else {

@@ -83,9 +83,26 @@ pub fn watched(board: &Board, number: usize, seat: Option<Seat>) -> Option<Value
     (!known.is_empty()).then_some(known.into())
 }
 
+/// Returns what a view shows of one board as a position would have it: with the decks in printed order, but for the wildling cards
+/// that the viewer knows (`wildling-cards`), which lie where they are.
+pub fn lying(
+    game: &Thrones,
+    number: usize,
+    viewer: Option<&str>,
+    mut shown: Map<String, Value>,
+) -> Map<String, Value> {
+    let known = shown.remove("wildling-cards").unwrap_or_default();
+    let cards: Vec<&Value> = known.as_object().into_iter().flatten().map(|(_, id)| id).collect();
+    let viewer = viewer.filter(|_| !cards.is_empty());
+    shown.insert("watched".into(), viewer.map_or(Value::Null, |viewer| json!({ viewer: cards })));
+    shown.insert("wildling-deck".into(), seen_deck(game, number, &known).into());
+    shown.insert("decks".into(), printed(&game.world.theatres[number].decks).into());
+    shown
+}
+
 /// Returns what a view says of the wildling deck as a state would: the cards that the viewer knows in their places, the
 /// others in printed order between them.
-pub fn seen_deck(game: &Thrones, number: usize, known: &Value) -> Vec<&'static str> {
+fn seen_deck(game: &Thrones, number: usize, known: &Value) -> Vec<&'static str> {
     let known: BTreeMap<usize, &str> = known
         .as_object()
         .into_iter()

@@ -240,42 +240,59 @@ pub fn read(game: &Thrones, value: &Value) -> Result<Board, String> {
         };
         areas.insert(id.clone(), Value::Object(spot));
     }
-    let seen_deck = |number: usize, seen: &Value| {
-        let deck = theatre::seen_deck(game, number, &seen["wildling-cards"]);
-        let known: Vec<&Value> =
-            seen["wildling-cards"].as_object().into_iter().flatten().map(|(_, id)| id).collect();
-        let viewer = value.get("seat").and_then(Value::as_str).filter(|_| !known.is_empty());
-        (deck, viewer.map_or(Value::Null, |viewer| json!({ viewer: known })))
-    };
-    let (main_deck, main_watched) = seen_deck(0, value);
+    let viewer = value.get("seat").and_then(Value::as_str);
+    let lying = |number, seen: Map<String, Value>| theatre::lying(game, number, viewer, seen);
     let mut theatres = Map::new();
     for (number, printed) in world.theatres.iter().enumerate().skip(1) {
         let seen = value.get("theatres").and_then(|theatres| theatres.get(&printed.id));
-        let mut seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
-        let (deck, watched) = seen_deck(number, &Value::Object(seen.clone()));
-        seen.insert("wildling-deck".into(), deck.into());
-        seen.insert("watched".into(), watched);
-        seen.insert("decks".into(), theatre::printed(&printed.decks).into());
-        theatres.insert(printed.id.clone(), seen.into());
+        let seen = seen.and_then(Value::as_object).cloned().unwrap_or_default();
+        theatres.insert(printed.id.clone(), lying(number, seen).into());
     }
+    let main = [
+        ("tracks", of("tracks")),
+        ("blade-used", of("blade-used")),
+        ("wildlings", of("wildlings")),
+        ("open", value["westeros"]["open"].clone()),
+        ("chosen", value["westeros"]["chosen"].clone()),
+        ("wildling-cards", of("wildling-cards")),
+    ];
+    let main = main.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let whole = object([
         ("turn", of("turn")),
         ("stage", of("stage")),
         ("areas", areas.into()),
         ("houses", of("houses")),
-        ("tracks", of("tracks")),
-        ("blade-used", of("blade-used")),
-        ("wildlings", of("wildlings")),
-        ("decks", theatre::printed(&world.theatres[0].decks).into()),
-        ("open", value["westeros"]["open"].clone()),
-        ("chosen", value["westeros"]["chosen"].clone()),
         ("outcome", of("outcome")),
-        ("wildling-deck", main_deck.into()),
-        ("watched", main_watched),
         ("theatres", theatres.into()),
         ("north", of("north")),
     ]);
-    state::read(game, &whole)
+    let Value::Object(mut whole) = whole else { return Err("a view is a map".to_owned()) };
+    whole.extend(lying(0, main));
+    state::read(game, &whole.into())
+}
+
+/// Returns what [`read`] makes of a seat's view. Nearly everything lies open, so only what may be hidden goes through data.
+///
+/// # Errors
+/// If what is hidden cannot be read: a description of what is wrong and where.
+pub fn seen(game: &Thrones, board: &Board, seat: Seat) -> Result<Board, String> {
+    let world = &game.world;
+    let theatres = (0..world.theatres.len()).map(|number| {
+        let mut shown = theatre::view(board, number);
+        if let (Some(shown), Some(known)) =
+            (shown.as_object_mut(), theatre::watched(board, number, Some(seat)))
+        {
+            shown.insert("wildling-cards".into(), known);
+        }
+        let Value::Object(shown) = shown else { return Err("a view is a map".to_owned()) };
+        theatre::read(game, number, &theatre::lying(game, number, Some(world.seat_id(seat)), shown).into())
+    });
+    let theatres = theatres.collect::<Result<_, _>>()?;
+    let north = match north::write(board, false) {
+        Some(shown) => north::read(world, &json!({ "north": shown }))?,
+        None => None,
+    };
+    Ok(Board { step: 0, theatres, north, ..board.clone() })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::games::thrones::data::{Options, Unit};
 use crate::games::thrones::event::Event;
 use crate::games::thrones::realm::tests::foresight::audit;
 use crate::games::thrones::realm::yard::{Build, Trouble, Yard};
-use crate::games::thrones::testing::{Script, area, put, seat, troop};
+use crate::games::thrones::testing::{Script, area, put, seat, seen_alike, troop};
 use crate::games::thrones::war::battle::casualties::icons;
 use crate::games::thrones::war::battle::contest::{Battle, Contest, Lent, Role};
 use crate::games::thrones::war::transport::reach;
@@ -148,6 +148,7 @@ fn positions_of_two_boards_are_written_and_read() {
         let view = game.view(board, None);
         let seen = game.read_view(&view).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(game.view(&seen, None), view);
+        seen_alike(&game, board);
         compared += 1;
     });
     assert!(compared > 20);

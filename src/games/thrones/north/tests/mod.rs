@@ -7,6 +7,7 @@ use crate::games::thrones::editions::NORTH;
 use crate::games::thrones::editions::north::{DECKS, QUESTS, ROUND_END, TACTICS};
 use crate::games::thrones::event::Event;
 use crate::games::thrones::realm::tests::foresight::audit;
+use crate::games::thrones::testing::seen_alike;
 use crate::table::{
     AuditTable, Game, Host, Played, Position, Progress, RandomTable, RecordDesk, Referee, Seed, Table,
 };
@@ -152,6 +153,7 @@ fn positions_are_written_and_read() {
             let view = game.view(board, None);
             let seen = game.read_view(&view).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(game.view(&seen, None), view);
+            seen_alike(&game, board);
             let told = view.to_string();
             assert!(!told.contains("watch-supply\"") && !told.contains("watch-mustering\""), "{told}");
         });

@@ -6,37 +6,42 @@ use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, TacticId, Un
 use crate::games::thrones::game::Edition;
 use crate::games::thrones::north::provisions::OTHERS;
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
-use crate::table::Seat;
-use std::cell::LazyCell;
-use std::rc::Rc;
+use crate::table::{BySeat, Seat};
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
-/// Names that are gathered when a plan first has one: most plans name areas and orders, and few the cards of the north.
-pub(super) type Later<T> = Rc<LazyCell<Names<T>, Box<dyn FnOnce() -> Names<T>>>>;
-
-fn later<T>(gather: impl FnOnce() -> Names<T> + 'static) -> Later<T> {
-    Rc::new(LazyCell::new(Box::new(gather)))
+/// All names of a game, ready to be found in any spelling by the reader of one plan.
+#[derive(Clone)]
+pub(super) struct Words {
+    gathered: Arc<Gathered>,
+    world: Arc<World>,
+    edition: &'static Edition,
+    seat: Seat,
 }
 
-/// All names of a game, ready to be found in any spelling.
-pub(super) struct Words {
+/// The names of a game, gathered once for all plans; what few plans name is gathered when the first of them does.
+pub(super) struct Gathered {
     pub(super) areas: Names<Area>,
     pub(super) seats: Names<Seat>,
-    /// All cards; a part of a name is enough if only one card has it.
-    pub(super) cards: Later<CardId>,
-    /// The cards of the plan's house; a part of a name is enough if only one of these has it.
-    pub(super) own_cards: Later<CardId>,
     pub(super) units: Names<Unit>,
-    pub(super) auctions: Later<&'static str>,
-    /// The Westeros cards and wildling cards that leave a choice.
-    pub(super) choices: Later<Choice>,
-    /// Tactic cards, by name and number; a part of a name is enough if only one card has it.
-    pub(super) tactics: Later<TacticId>,
     kinds: Names<OrderKind>,
+    cards: OnceLock<Names<CardId>>,
+    cards_of: BySeat<OnceLock<Names<CardId>>>,
+    auctions: OnceLock<Names<&'static str>>,
+    choices: OnceLock<Names<Choice>>,
+    tactics: OnceLock<Names<TacticId>>,
 }
 
-impl Words {
-    pub(super) fn new(board: &Board, seat: Seat) -> Self {
-        let world = &*board.world;
+impl Deref for Words {
+    type Target = Gathered;
+
+    fn deref(&self) -> &Gathered {
+        &self.gathered
+    }
+}
+
+impl Gathered {
+    fn new(world: &World) -> Self {
         let mut areas = Names::new();
         for area in world.all_areas() {
             let place = world.place(area);
@@ -59,23 +64,51 @@ impl Words {
                 seats.words();
             }
         }
-        let kinds = language::names(language::ORDER_KINDS);
-        let (all, own, north) = (board.world.clone(), board.world.clone(), board.world.clone());
-        let (edition, in_north) = (board.edition, world.north.is_some());
-        Words {
+        Gathered {
             areas,
             seats,
-            cards: later(move || cards(&all, |_| true)),
-            own_cards: later(move || {
-                let house = own.houses.get(seat);
-                cards(&own, |card| house.is_some_and(|house| house.cards.has(card)))
-            }),
             units: units(world),
-            auctions: later(|| language::names(language::AUCTIONS)),
-            choices: later(move || choices(edition, in_north)),
-            tactics: later(move || tactics(&north)),
-            kinds,
+            kinds: language::names(language::ORDER_KINDS),
+            cards: OnceLock::new(),
+            cards_of: BySeat::new(world.houses.len(), |_| OnceLock::new()),
+            auctions: OnceLock::new(),
+            choices: OnceLock::new(),
+            tactics: OnceLock::new(),
         }
+    }
+}
+
+impl Words {
+    pub(super) fn new(board: &Board, seat: Seat) -> Self {
+        let world = board.world.clone();
+        let gathered = world.kept.get(|| Gathered::new(&world));
+        Words { gathered, world, edition: board.edition, seat }
+    }
+
+    /// All cards; a part of a name is enough if only one card has it.
+    pub(super) fn cards(&self) -> &Names<CardId> {
+        self.gathered.cards.get_or_init(|| cards(&self.world, |_| true))
+    }
+
+    /// The cards of the plan's house; a part of a name is enough if only one of these has it.
+    pub(super) fn own_cards(&self) -> &Names<CardId> {
+        let house = &self.world.houses[self.seat];
+        self.cards_of[self.seat].get_or_init(|| cards(&self.world, |card| house.cards.has(card)))
+    }
+
+    /// What is bid for.
+    pub(super) fn auctions(&self) -> &Names<&'static str> {
+        self.gathered.auctions.get_or_init(|| language::names(language::AUCTIONS))
+    }
+
+    /// The Westeros cards and wildling cards that leave a choice.
+    pub(super) fn choices(&self) -> &Names<Choice> {
+        self.gathered.choices.get_or_init(|| choices(self.edition, self.world.north.is_some()))
+    }
+
+    /// Tactic cards, by name and number; a part of a name is enough if only one card has it.
+    pub(super) fn tactics(&self) -> &Names<TacticId> {
+        self.gathered.tactics.get_or_init(|| tactics(&self.world))
     }
 
     /// Finds the order that a text such as `March +0`, `defence`, `CP*` or `special raid` means.
@@ -347,8 +380,9 @@ mod tests {
 
     #[test]
     fn units_in_words() {
-        let units = Words::new(&opening(5), Seat(0)).units;
-        let read = |text| count_and_unit(&units, text).unwrap();
+        let words = Words::new(&opening(5), Seat(0));
+        let units = &words.units;
+        let read = |text| count_and_unit(units, text).unwrap();
         assert_eq!(read("2 footmen"), (Some(Unit::Footman), Count::Number(2)));
         assert_eq!(read("Knight"), (Some(Unit::Knight), Count::Number(1)));
         assert_eq!(read("ship x2"), (Some(Unit::Ship), Count::Number(2)));
@@ -356,7 +390,7 @@ mod tests {
         assert_eq!(read("what is left"), (None, Count::All));
         assert_eq!(read("all ships"), (Some(Unit::Ship), Count::All));
         assert_eq!(read("999 ships"), (Some(Unit::Ship), Count::TooMany));
-        assert_eq!(count_and_unit(&units, "nights"), Err(Miss::Unknown(vec!["knight".into()])));
-        assert!(count_and_unit(&units, "dragon").is_err());
+        assert_eq!(count_and_unit(units, "nights"), Err(Miss::Unknown(vec!["knight".into()])));
+        assert!(count_and_unit(units, "dragon").is_err());
     }
 }

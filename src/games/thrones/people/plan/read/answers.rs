@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         if let Ok(seat) = self.words.seats.find(text) {
             return json!(self.world.seat_id(seat));
         }
-        if let Ok(card) = self.words.own_cards.find(text).or_else(|_| self.words.cards.find(text)) {
+        if let Ok(card) = self.words.own_cards().find(text).or_else(|_| self.words.cards().find(text)) {
             return json!(self.world.card(card).id);
         }
         if let Some(tactic) = self.tactic_in_answer(text) {

@@ -261,7 +261,7 @@ impl Reader<'_> {
     fn card_with_choice(&mut self, key: &Node) -> Option<CardId> {
         let takes_text = |card| self.board.ability(card).is_some_and(|row| row.takes_text);
         if self.world.houses[self.seat].cards.iter().any(takes_text)
-            && let Some(card) = key.text().and_then(|name| self.words.cards.find(name).ok())
+            && let Some(card) = key.text().and_then(|name| self.words.cards().find(name).ok())
         {
             return Some(card);
         }
@@ -372,7 +372,7 @@ impl Reader<'_> {
 
     fn any_card(&mut self, node: &Node) -> Option<(String, String)> {
         let name = self.text(node, ABILITY_FORM)?;
-        match self.words.cards.find(name) {
+        match self.words.cards().find(name) {
             Ok(card) => Some((self.world.card(card).id.clone(), self.world.card(card).name.clone())),
             Err(miss) => {
                 self.miss("plan-no-such-card", node.span, name, &miss, vec![]);

@@ -25,14 +25,14 @@ impl Reader<'_> {
 
     fn choice(&mut self, key: &Node, value: &Node) {
         let name = key.text().unwrap_or_default();
-        let choice = match self.words.choices.find(name) {
+        let choice = match self.words.choices().find(name) {
             Ok(choice) => choice,
             Err(miss) => {
-                if let Some((choice, meant)) = self.words.choices.meant(name, |_| true) {
+                if let Some((choice, meant)) = self.words.choices().meant(name, |_| true) {
                     self.taken_as(key, &meant);
                     choice
                 } else {
-                    let legal = self.words.choices.all().map(str::to_owned).collect();
+                    let legal = self.words.choices().all().map(str::to_owned).collect();
                     self.miss("plan-no-such-choice", key.span, name, &miss, legal);
                     return;
                 }

@@ -267,7 +267,7 @@ impl Reader<'_> {
         }
         let words = &self.words;
         let (card, letter) = card_and_letter(text);
-        let ability = words.tactics.find(card).ok().zip(letter);
+        let ability = words.tactics().find(card).ok().zip(letter);
         let printed = self.world.north.as_ref();
         let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
         let area = || words.areas.find(text).ok().map(|area| self.id(area));
@@ -279,8 +279,8 @@ impl Reader<'_> {
         let seat = || seat.map(|seat| self.world.seat_id(seat).to_owned());
         let track = || language::names(TRACKS).find(text).ok().map(str::to_owned);
         let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
-        let tactic = || words.tactics.find(text).ok().map(|card| self.tactic_id(card));
-        let house_card = || words.cards.find(text).ok().map(|card| self.world.card(card).id.clone());
+        let tactic = || words.tactics().find(text).ok().map(|card| self.tactic_id(card));
+        let house_card = || words.cards().find(text).ok().map(|card| self.world.card(card).id.clone());
         let both = || language::is_one_of(&["both", "each", "all"], text).then(|| "both".to_owned());
         let gain = || language::is_one_of(&["gain", "power"], text).then(|| "gain".to_owned());
         let found = ability.or_else(both).or_else(gain).or_else(area).or_else(seat).or_else(track);
@@ -359,14 +359,14 @@ impl Reader<'_> {
 
     /// Finds a tactic card by its name, a part of it, or its number.
     fn tactic_named(&mut self, node: &Node, text: &str) -> Option<TacticId> {
-        match self.words.tactics.find(text) {
+        match self.words.tactics().find(text) {
             Ok(card) => Some(card),
             Err(miss) => {
-                if let Some((card, meant)) = self.words.tactics.meant(text, |_| true) {
+                if let Some((card, meant)) = self.words.tactics().meant(text, |_| true) {
                     self.taken_as(node, &meant);
                     return Some(card);
                 }
-                let legal = self.words.tactics.all().map(str::to_owned).collect();
+                let legal = self.words.tactics().all().map(str::to_owned).collect();
                 self.miss("plan-no-such-tactic", node.span, text, &miss, legal);
                 None
             }
@@ -377,7 +377,7 @@ impl Reader<'_> {
     pub(super) fn tactic_in_answer(&self, text: &str) -> Option<String> {
         let north = self.world.north.as_ref()?;
         let (card, letter) = card_and_letter(text);
-        match (self.words.tactics.find(text), self.words.tactics.find(card), letter) {
+        match (self.words.tactics().find(text), self.words.tactics().find(card), letter) {
             (Ok(card), ..) => Some(self.tactic_id(card)),
             (_, Ok(card), Some(letter)) => Some(ability_id(north, card, letter)),
             _ => None,

@@ -246,7 +246,7 @@ impl Reader<'_> {
     /// Reads a card of the plan's own house.
     pub(super) fn own_card(&mut self, node: &Node) -> Option<CardId> {
         let name = self.text(node, CARDS_FORM)?;
-        match (self.words.own_cards.find(name), self.words.cards.find(name)) {
+        match (self.words.own_cards().find(name), self.words.cards().find(name)) {
             (Ok(card), _) => Some(card),
             (Err(_), Ok(other)) => {
                 let why =
@@ -256,7 +256,7 @@ impl Reader<'_> {
             }
             (Err(miss), Err(_)) => {
                 if let (Miss::Unknown(_), Some((card, meant))) =
-                    (&miss, self.words.own_cards.meant(name, |_| true))
+                    (&miss, self.words.own_cards().meant(name, |_| true))
                 {
                     self.taken_as(node, &meant);
                     return Some(card);

@@ -48,15 +48,15 @@ impl Reader<'_> {
     /// Reads one bid; returns what is bid for if that was bid for already.
     fn one_bid(&mut self, key: &Node, value: &Node) -> Option<String> {
         let name = key.text().unwrap_or_default();
-        let auction = match self.words.auctions.find(name) {
+        let auction = match self.words.auctions().find(name) {
             Ok(auction) => auction,
-            Err(miss) => match self.words.auctions.meant(name, |_| true) {
+            Err(miss) => match self.words.auctions().meant(name, |_| true) {
                 Some((auction, meant)) => {
                     self.taken_as(key, &meant);
                     auction
                 }
                 None => {
-                    let auctions = self.words.auctions.all().map(str::to_owned);
+                    let auctions = self.words.auctions().all().map(str::to_owned);
                     let legal =
                         auctions.chain([language::word(SECTIONS, &Section::Ties).to_owned()]).collect();
                     self.miss("plan-no-such-auction", key.span, name, &miss, legal);

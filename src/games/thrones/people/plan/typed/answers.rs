@@ -254,7 +254,7 @@ impl Reader<'_> {
             whole_number(&said).map(|number| json!(number)),
             self.words.areas.find(&said).ok().map(|area| json!(self.board.world.area_id(area))),
             self.seats.known(&said).map(|seat| json!(self.board.world.seat_id(seat))),
-            self.words.cards.find(&said).ok().map(|card| json!(self.board.world.card(card).id)),
+            self.words.cards().find(&said).ok().map(|card| json!(self.board.world.card(card).id)),
         ];
         let folded = fold(&said);
         let is_it = |answer: &&Value| {
@@ -307,7 +307,7 @@ impl Reader<'_> {
             || whole_number(text).is_some()
             || grammar.areas.is_name(text)
             || self.seats.known(text).is_some()
-            || self.words.cards.known(text).is_some()
+            || self.words.cards().known(text).is_some()
             || self.words.units.known(text).is_some()
     }
 

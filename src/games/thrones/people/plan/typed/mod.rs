@@ -161,8 +161,7 @@ impl Reader<'_> {
         if let Some(fate) = self.keyed(typed, &line) {
             return fate;
         }
-        let (cards, seats) = (Rc::clone(&self.words.own_cards), Rc::clone(&self.seats));
-        let (choices, tactics) = (Rc::clone(&self.words.choices), Rc::clone(&self.words.tactics));
+        let (words, seats) = (self.words.clone(), Rc::clone(&self.seats));
         let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
         let grammar = Grammar {
             seat: self.seat,
@@ -170,9 +169,9 @@ impl Reader<'_> {
             areas: &areas,
             own: self.board.held_by(self.seat).map(|(area, _)| area).collect(),
             seats: &seats,
-            cards: &cards,
-            choices: &choices,
-            tactics: &tactics,
+            cards: words.own_cards(),
+            choices: words.choices(),
+            tactics: words.tactics(),
             players: &players,
             line: &line,
         };

@@ -53,7 +53,7 @@ impl Reader<'_> {
         }) || lexicon.articles.iter().any(|known| known == word)
             || grammar.areas.could_be(&[word]) && word.chars().count() > 2
             || self.seats.known(word).is_some()
-            || self.words.tactics.all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
+            || self.words.tactics().all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
             || lexicon.numbers.contains_key(word)
     }
 
@@ -132,7 +132,7 @@ impl Reader<'_> {
         let hand = self.board.north.as_ref().and_then(|north| north.side(self.seat).hand.iter().next());
         let named =
             self.board.world.north.as_ref().zip(hand).map(|(north, card)| north.tactic(card).name.clone());
-        named.or_else(|| self.words.tactics.all().next().map(str::to_owned)).unwrap_or_default()
+        named.or_else(|| self.words.tactics().all().next().map(str::to_owned)).unwrap_or_default()
     }
 
     /// Returns `true` for a run that begins with a tactic card: its title with a sign behind it, or `tactic` and its name.
@@ -149,10 +149,11 @@ impl Reader<'_> {
         let from = grammar.at(&tokens);
         (from + 1..=run.to.min(from + LONGEST)).any(|to| {
             let said = fold(&grammar.line.text(from, to));
-            let is_title = self.words.tactics.all().any(|title| fold(title) == said);
+            let is_title = self.words.tactics().all().any(|title| fold(title) == said);
             let sign = grammar.token(to).and_then(|token| token.sign);
             let parted = matches!(sign, Some(Sign::Colon | Sign::Dash | Sign::Comma | Sign::Arrow));
-            parted && (is_title || headed && self.words.tactics.known(&grammar.line.text(from, to)).is_some())
+            parted
+                && (is_title || headed && self.words.tactics().known(&grammar.line.text(from, to)).is_some())
         })
     }
 

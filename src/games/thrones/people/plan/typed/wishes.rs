@@ -203,7 +203,7 @@ impl Meaning<'_> {
     /// Returns the cards of a deck with their place; `None` if one of them is not known.
     fn deck(&self, value: Run) -> Option<(Span, Node)> {
         let (said, span) = (self.said(value), self.span(value));
-        let tactics = &self.words.tactics;
+        let tactics = self.words.tactics();
         let known = |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
         let cards = deck_named(&said, known)?;
         let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
@@ -395,11 +395,11 @@ impl Meaning<'_> {
     fn card(&mut self, run: Run) -> Result<Node, Fault> {
         let name = self.grammar.name_of(run).join(" ");
         let span = self.span(run);
-        let card = match self.words.own_cards.find(&name) {
+        let card = match self.words.own_cards().find(&name) {
             Ok(card) => self.board.world.card(card).name.clone(),
             Err(miss) => {
                 if let (crate::sheet::Miss::Unknown(_), Some((card, name))) =
-                    (&miss, self.words.own_cards.meant(&name, |_| true))
+                    (&miss, self.words.own_cards().meant(&name, |_| true))
                 {
                     self.remark(run, &name);
                     return Ok(text(span, &self.board.world.card(card).name));
