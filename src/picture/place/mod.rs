@@ -1,18 +1,22 @@
 //! Where names and counters go: into their areas, as near as possible to where the name always stands, over nothing else.
 
 mod field;
+mod names;
+mod near;
 mod stack;
 #[cfg(test)]
 mod tests;
 
 pub use field::Rect;
+pub use names::{KNOWN, Names};
 pub use stack::{Item, Stack, spread};
 
 use super::board::{Area, Board, Ground};
 use super::geometry::{Point, at};
 use super::glyph::Glyph;
 use super::scene::{Piece, Place};
-use field::{Field, Room};
+use field::{Cell, Field, Room};
+use near::Steps;
 use stack::{Lettering, Parts};
 use std::cell::OnceCell;
 
@@ -70,29 +74,52 @@ pub struct Spots {
 /// Where the name of an area stands.
 #[derive(Clone, Debug)]
 struct Anchor {
-    at: Point,
+    cell: Cell,
     /// The middles of all cells of the area, the nearest first.
     around: Vec<Point>,
 }
 
 impl Spots {
-    /// Prepares a board; `rings` are the outlines of its areas on a map of a size, and nothing is put where headings stand.
-    pub fn of(board: &Board, rings: &[Vec<Vec<Point>>], size: (f64, f64), heads: &[Rect]) -> Spots {
+    /// Prepares a board; `rings` are the outlines of its areas on a map of a size, and nothing is put where headings stand. The
+    /// anchors of `known` names are taken from them.
+    pub fn of(
+        board: &Board,
+        rings: &[Vec<Vec<Point>>],
+        size: (f64, f64),
+        heads: &[Rect],
+        known: Option<&Names>,
+    ) -> Spots {
         let areas: Vec<(Ground, Vec<Vec<Point>>)> =
             board.areas.iter().zip(rings).map(|(area, rings)| (area.ground, rings.clone())).collect();
         let mut field = Field::of(size.0, size.1, &areas);
         heads.iter().for_each(|head| field.take(head, 0.0));
         let cells = field.sizes(board.areas.len());
-        let anchors = vec![None; board.areas.len()];
-        let spots = Spots { field, size, cells, anchors };
-        let mut placing = Placing::new(board, &spots);
-        let found: Vec<(usize, Point)> =
-            placing.order(&[]).into_iter().filter_map(|area| Some((area, placing.anchor(area)?))).collect();
-        let mut anchors = spots.anchors.clone();
-        for (area, at) in found {
-            anchors[area] = Some(Anchor { at, around: spots.field.room_of(area).nearest_first(at) });
-        }
-        Spots { anchors, ..spots }
+        let spots = Spots { field, size, cells, anchors: Vec::new() };
+        let anchors = match known {
+            Some(names) => names.areas.clone(),
+            None => {
+                let mut placing = Placing::new(board, &spots);
+                let mut anchors = vec![None; board.areas.len()];
+                placing.order(&[]).into_iter().for_each(|area| anchors[area] = placing.anchor(area));
+                anchors
+            }
+        };
+        let rooms: Vec<Option<(Cell, Room)>> = anchors
+            .into_iter()
+            .enumerate()
+            .map(|(area, cell)| Some((cell?, spots.field.room_of(area))))
+            .collect();
+        let reach = rooms.iter().flatten().map(|(cell, room)| room.reach(*cell)).max();
+        let steps = Steps::up_to(reach.unwrap_or_default());
+        let around =
+            |(cell, room): &(Cell, Room)| Anchor { cell: *cell, around: room.nearest_around(*cell, &steps) };
+        Spots { anchors: rooms.iter().map(|room| room.as_ref().map(around)).collect(), ..spots }
+    }
+
+    /// Returns where the names stand, with that of the land off the board.
+    pub fn names(&self, beyond: Option<Point>) -> Names {
+        let cell = |anchor: &Option<Anchor>| anchor.as_ref().map(|anchor| anchor.cell);
+        Names { areas: self.anchors.iter().map(cell).collect(), beyond: beyond.map(Cell::around) }
     }
 
     /// Returns the middle of the widest free place off the board where something of a size fits.
@@ -178,7 +205,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Finds the place of a name on the empty board, with a stack as it mostly is, and takes it.
-    fn anchor(&mut self, area: usize) -> Option<Point> {
+    fn anchor(&mut self, area: usize) -> Option<Cell> {
         let printed = self.board.areas.get(area).filter(|area| area.ground != Ground::Port)?;
         let kinds = match printed.ground {
             Ground::Land => vec![(Glyph::Knight, 1), (Glyph::Footman, 1)],
@@ -194,7 +221,7 @@ impl<'a> Placing<'a> {
             .find_map(|place| best(&self.parts(printed, &place, 1.0), &room, &points, near));
         let (stack, middle) = found?;
         stack.rects(middle).iter().for_each(|rect| self.field.take(rect, self.board.unit));
-        Some(middle)
+        Some(Cell::around(middle))
     }
 
     fn parts<'b>(&self, area: &'b Area, place: &'b Place, scale: f64) -> Parts<'b> {
@@ -210,7 +237,7 @@ impl<'a> Placing<'a> {
         let (near, points) = match self.spots.anchors.get(area).and_then(Option::as_ref) {
             Some(anchor) => {
                 let free = anchor.around.iter().copied().filter(|point| self.field.is_free(*point));
-                (anchor.at, free.collect())
+                (anchor.cell.middle(), free.collect())
             }
             None => (room.pole(), room.nearest_first(room.pole())),
         };

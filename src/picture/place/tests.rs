@@ -39,7 +39,7 @@ fn a_name_that_leaves_its_area_lies_below_no_counter_of_the_sea() {
         [222.0, 94.0, 78.0, 86.0],
     ];
     let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
-    let spots = Spots::of(&board, &rings, (300.0, 300.0), &off);
+    let spots = Spots::of(&board, &rings, (300.0, 300.0), &off, None);
     let laid = Placing::new(&board, &spots).lay(&[fleet(1), fleet(2), Place::default()]);
     let rows: Vec<(usize, Rect)> = laid
         .iter()
@@ -94,7 +94,7 @@ fn a_name_outside_its_area_stands_where_its_line_is_seen() {
     // Above, and at both sides, nothing may stand near.
     let off = [[0.0, 100.0, 178.0, 130.0], [216.0, 100.0, 184.0, 130.0], [0.0, 70.0, 400.0, 66.0]];
     let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
-    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off);
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off, None);
     let mut placing = Placing::new(&board, &spots);
     let laid = placing.lay(&[fleet(1), fleet(1), fleet(1)]);
     assert_eq!(laid[0].stacks.len(), 2, "the name has left its area: {laid:?}");
@@ -120,7 +120,7 @@ fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
     board.areas[0].printed = vec![Glyph::Castle];
     let rings =
         [square(20.0, 20.0, 160.0, 120.0), square(220.0, 20.0, 62.0, 40.0), square(0.0, 200.0, 400.0, 100.0)];
-    let spots = Spots::of(&board, &rings, (400.0, 300.0), &[]);
+    let spots = Spots::of(&board, &rings, (400.0, 300.0), &[], None);
     let mut placing = Placing::new(&board, &spots);
     let laid = placing.lay(&[fleet(1), fleet(2), fleet(3)]);
     for one in &laid {
