@@ -16,9 +16,6 @@ use tiny_skia::{
     Rect, SpreadMode, StrokeDash, Transform,
 };
 
-/// A line with less opacity than this and more width, on the drawing, has edges that nobody sees.
-const SEEN: f64 = 0.6;
-const BROAD: f64 = 12.0;
 /// How long a square must be to be as large as a dot one wide.
 const ROUND: f64 = 0.785;
 /// Fewer colours and harder compression spare less than one of so many parts.
@@ -119,7 +116,9 @@ impl Painter {
                     self.line(&path, place, &line, *opacity);
                 }
                 if let Some(fill) = fill {
-                    self.area(&path, place, rule, *fill, *opacity);
+                    // Lines lie on the edges of areas.
+                    let smooth = !matches!(shape, Shape::Used(_));
+                    self.area(&path, place, (rule, smooth), *fill, *opacity);
                 }
                 if let Some(line) = line.filter(|line| !line.below) {
                     self.line(&path, place, &line, *opacity);
@@ -150,9 +149,16 @@ impl Painter {
         })
     }
 
-    fn area(&mut self, path: &tiny_skia::Path, place: Transform, rule: FillRule, fill: Fill, opacity: f64) {
+    fn area(
+        &mut self,
+        path: &tiny_skia::Path,
+        place: Transform,
+        (rule, smooth): (FillRule, bool),
+        fill: Fill,
+        opacity: f64,
+    ) {
         let tile;
-        let mut paint = Paint { anti_alias: true, ..Paint::default() };
+        let mut paint = Paint { anti_alias: smooth, ..Paint::default() };
         match fill {
             Fill::Flat(colour) => paint.set_color(shade(colour, opacity)),
             Fill::Pattern(number) => {
@@ -169,9 +175,8 @@ impl Painter {
     }
 
     fn line(&mut self, path: &tiny_skia::Path, place: Transform, line: &Stroke, opacity: f64) {
-        // A broad line that is hardly seen needs no smooth edges, which cost most.
-        let soft = line.opacity < SEEN && line.width > BROAD;
-        let mut paint = Paint { anti_alias: !soft, ..Paint::default() };
+        // Smooth edges cost most, to paint as to compress.
+        let mut paint = Paint { anti_alias: !line.rough, ..Paint::default() };
         paint.set_color(shade(line.colour, line.opacity * opacity));
         // Thousands of small dots look the same with corners, and cost a tenth.
         let dots = line.dash.filter(|(dash, _)| !line.blunt && *dash < line.width);
@@ -211,7 +216,8 @@ impl Painter {
         let mut mask = Mask::new(width, bottom.saturating_sub(top).max(1))?;
         let place = Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
         for path in paths() {
-            mask.fill_path(path, FillRule::Winding, true, place);
+            // A line lies on its edge.
+            mask.fill_path(path, FillRule::Winding, false, place);
         }
         Some(Band { top, mask })
     }
@@ -233,9 +239,10 @@ impl Painter {
         let Some(path) = all.finish() else { return };
         let whole = Transform::from_scale(self.scale, self.scale);
         if let Some(halo) = text.halo {
-            self.line(&path, whole, &Stroke::line(halo, text.size * 0.2), 1.0);
+            // It has the colour of the ground.
+            self.line(&path, whole, &Stroke::line(halo, text.size * 0.2).roughly(), 1.0);
         }
-        self.area(&path, whole, FillRule::Winding, Fill::Flat(text.colour), 1.0);
+        self.area(&path, whole, (FillRule::Winding, true), Fill::Flat(text.colour), 1.0);
     }
 }
 

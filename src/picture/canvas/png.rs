@@ -1,12 +1,15 @@
 //! PNG with a palette: a third of the size of one with full colours, and no difference to the eye.
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::io::Write as _;
 use tiny_skia::Pixmap;
 
 /// How many colours a picture has at most, and how hard it is compressed: what costs more, and what can be seen, only if it must be
 /// smaller. With still fewer, the tints of houses would run into one another.
-pub(super) const TRIED: [(usize, u8); 4] = [(56, 6), (56, 8), (48, 8), (40, 8)];
+pub(super) const TRIED: [(usize, u32); 4] = [(56, 6), (56, 8), (48, 8), (40, 8)];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 
@@ -73,25 +76,37 @@ impl Runs {
 }
 
 /// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
-pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u8)) -> Option<Vec<u8>> {
+pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u32)) -> Option<Vec<u8>> {
     let mut counted = pixels.counts.clone();
     counted.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
     let palette = chosen(&counted, colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
-    let mut indices = Vec::with_capacity(pixels.width as usize * pixels.height as usize);
+    let width = pixels.width as usize;
+    let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
+    let mut left = 0;
     for (number, length) in &pixels.runs {
-        indices.resize(indices.len() + *length as usize, nearest[*number as usize]);
+        let mut length = *length as usize;
+        while length > 0 {
+            if left == 0 {
+                // Each row begins with its filter: with none, for filters harm palettes.
+                rows.push(0);
+                left = width;
+            }
+            let here = length.min(left);
+            rows.resize(rows.len() + here, nearest[*number as usize]);
+            (length, left) = (length - here, left - here);
+        }
     }
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, pixels.width, pixels.height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    // In this order: the compression would choose a filter of its own, and filters harm palettes.
-    encoder.set_deflate_compression(png::DeflateCompression::Level(effort));
-    encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&indices).ok()?;
+    // All at once: row by row, half of the time would go into clearing the compression's buffer.
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(effort));
+    packer.write_all(&rows).ok()?;
+    writer.write_chunk(png::chunk::IDAT, &packer.finish().ok()?).ok()?;
     writer.finish().ok()?;
     Some(out)
 }
