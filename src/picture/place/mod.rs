@@ -241,10 +241,15 @@ impl<'a> Placing<'a> {
             }
             None => (room.pole(), room.nearest_first(room.pole())),
         };
-        for scale in TIGHT {
-            let parts = self.parts(printed, place, scale);
-            if let Some((stack, middle)) = best(&parts, &room, &points, near) {
-                return Whole::Named(self.put(area, stack, middle));
+        // Where all is too tight, barrels and crowns go first, and the name after them.
+        let plain = Area { printed: printed.castles(), ..printed.clone() };
+        let less = (plain.printed.len() < printed.printed.len()).then_some(&plain);
+        for printed in std::iter::once(printed).chain(less) {
+            for scale in TIGHT {
+                let parts = self.parts(printed, place, scale);
+                if let Some((stack, middle)) = best(&parts, &room, &points, near) {
+                    return Whole::Named(self.put(area, stack, middle));
+                }
             }
         }
         self.counters(area, printed, place, &room, &points)

@@ -139,3 +139,33 @@ fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
         }
     }
 }
+
+#[test]
+fn barrels_leave_an_area_before_its_name_does_and_castles_stay() {
+    let mut board = Board {
+        areas: vec![area("Riverlands", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    let rings = [square(100.0, 20.0, 90.0, 48.0), square(0.0, 100.0, 400.0, 200.0)];
+    let mut shown = |printed: Vec<Glyph>| {
+        board.areas[0].printed = printed;
+        let spots = Spots::of(&board, &rings, (400.0, 300.0), &[], None);
+        let laid = Placing::new(&board, &spots).lay(&[fleet(2), Place::default()]);
+        let rows = laid[0].stacks.iter().flat_map(|(stack, _)| &stack.rows).flat_map(|row| &row.items);
+        let printed = rows.filter_map(|(item, _)| match item {
+            Item::Printed(glyphs) => Some(glyphs.clone()),
+            _ => None,
+        });
+        (laid[0].stacks.len(), printed.flatten().collect::<Vec<_>>())
+    };
+    assert_eq!(shown(Vec::new()), (1, Vec::new()), "there is room for the name");
+    assert_eq!(shown(vec![Glyph::Barrel; 6]), (1, Vec::new()), "the barrels go");
+    let (stacks, printed) = shown([vec![Glyph::Castle; 6], vec![Glyph::Barrel]].concat());
+    assert_eq!(
+        (stacks, printed.iter().filter(|glyph| **glyph == Glyph::Castle).count()),
+        (2, 6),
+        "castles stay"
+    );
+}
