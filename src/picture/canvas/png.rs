@@ -2,18 +2,34 @@
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::Write as _;
 use tiny_skia::Pixmap;
 
-/// How many colours a picture has at most, and how hard it is compressed: what costs more, and what can be seen, only if it must be
-/// smaller. With still fewer, the tints of houses would run into one another.
-pub(super) const TRIED: [(usize, u32); 4] = [(56, 6), (56, 8), (48, 8), (40, 8)];
+/// How a picture is made.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// `true` if edges are coarse.
+    pub(super) coarse: bool,
+    /// How many colours it has at most.
+    colours: usize,
+    /// How hard it is compressed.
+    effort: u32,
+}
+
+/// What costs more, and what can be seen, is tried only if a picture must be smaller. Coarse edges need more colours to spare as many
+/// bytes, so that no house loses its own.
+pub(super) const TRIED: [Way; 4] = [
+    Way { coarse: false, colours: 56, effort: 6 },
+    Way { coarse: false, colours: 56, effort: 8 },
+    Way { coarse: true, colours: 96, effort: 8 },
+    Way { coarse: true, colours: 72, effort: 9 },
+];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 
-type Rgb = [u8; 3];
+pub(super) type Rgb = [u8; 3];
 
 /// Colours are nobody's secret and come from our own drawing: a quick hash serves.
 #[derive(Default)]
@@ -75,11 +91,13 @@ impl Runs {
     }
 }
 
-/// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
-pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u32)) -> Option<Vec<u8>> {
+/// Returns pixels as the bytes of a PNG; `None` if they cannot be written. `own` are the colours that were painted with.
+pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<u8>> {
     let mut counted = pixels.counts.clone();
-    counted.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-    let palette = chosen(&counted, colours);
+    // The drawing's own colours are taken exactly: else flat seas and houses would change their hue.
+    counted
+        .sort_unstable_by_key(|(colour, count)| (!own.contains(colour), std::cmp::Reverse(*count), *colour));
+    let palette = chosen(&counted, way.colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
     let width = pixels.width as usize;
     let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
@@ -104,16 +122,15 @@ pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u32)) -> Option<V
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header().ok()?;
     // All at once: row by row, half of the time would go into clearing the compression's buffer.
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(effort));
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(way.effort));
     packer.write_all(&rows).ok()?;
     writer.write_chunk(png::chunk::IDAT, &packer.finish().ok()?).ok()?;
     writer.finish().ok()?;
     Some(out)
 }
 
-/// Chooses the palette: the most frequent colours, then again and again the one that is frequent and far from those chosen.
+/// Chooses the palette: the first colours, then again and again the one that is frequent and far from those chosen.
 fn chosen(counted: &[(Rgb, u32)], colours: usize) -> Vec<Rgb> {
-    // The most frequent ones are taken exactly: else flat seas and rivers would change their hue.
     let mut palette: Vec<Rgb> = counted.iter().take(colours * 3 / 5).map(|(colour, _)| *colour).collect();
     let rest = counted.get(palette.len()..).unwrap_or_default();
     let mut far: Vec<u32> = rest.iter().map(|(colour, _)| least(&palette, *colour)).collect();
