@@ -23,6 +23,8 @@ const ROUND: f64 = 0.785;
 const SPARED: usize = 12;
 /// A picture's bytes grow with this root of its width: with more than its width, with less than its surface.
 const SHRINKING: f64 = 1.0 / 1.25;
+/// As few bytes for each pixel hardly any map has whose edges are smooth.
+const LEAST: f64 = 0.07;
 /// The most pixels of a picture.
 const MOST: u64 = 64 << 20;
 
@@ -40,7 +42,10 @@ impl Canvas {
         while width >= whole.div_ceil(2) {
             let mut painted: Option<(bool, png::Runs)> = None;
             let mut bytes = usize::MAX;
-            for way in png::TRIED {
+            let pixels = f64::from(width).powi(2) * self.height / self.width;
+            // It would be too large with smooth edges.
+            let hopeless = pixels * LEAST > most as f64;
+            for way in png::TRIED.into_iter().filter(|way| way.coarse || !hopeless) {
                 // Where the first way has far too much, no other with the same pixels serves.
                 if painted.as_ref().is_some_and(|(coarse, _)| *coarse == way.coarse)
                     && bytes / SPARED > most / (SPARED - 1)

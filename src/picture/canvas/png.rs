@@ -2,6 +2,7 @@
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::Write as _;
@@ -20,9 +21,10 @@ pub(super) struct Way {
 
 /// What costs more, and what can be seen, is tried only if a picture must be smaller. Coarse edges need more colours to spare as many
 /// bytes, so that no house loses its own.
-pub(super) const TRIED: [Way; 4] = [
+pub(super) const TRIED: [Way; 5] = [
     Way { coarse: false, colours: 56, effort: 6 },
     Way { coarse: false, colours: 56, effort: 8 },
+    Way { coarse: true, colours: 96, effort: 6 },
     Way { coarse: true, colours: 96, effort: 8 },
     Way { coarse: true, colours: 72, effort: 9 },
 ];
@@ -93,10 +95,11 @@ impl Runs {
 
 /// Returns pixels as the bytes of a PNG; `None` if they cannot be written. `own` are the colours that were painted with.
 pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<u8>> {
-    let mut counted = pixels.counts.clone();
     // The drawing's own colours are taken exactly: else flat seas and houses would change their hue.
-    counted
-        .sort_unstable_by_key(|(colour, count)| (!own.contains(colour), std::cmp::Reverse(*count), *colour));
+    let rank = |(colour, count): &(Rgb, u32)| (!own.contains(colour), Reverse(*count), *colour);
+    let mut ranked: Vec<(bool, Reverse<u32>, Rgb)> = pixels.counts.iter().map(rank).collect();
+    ranked.sort_unstable();
+    let counted: Vec<(Rgb, u32)> = ranked.into_iter().map(|(_, count, colour)| (colour, count.0)).collect();
     let palette = chosen(&counted, way.colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
     let width = pixels.width as usize;
