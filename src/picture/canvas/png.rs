@@ -95,12 +95,9 @@ impl Runs {
 
 /// Returns pixels as the bytes of a PNG; `None` if they cannot be written. `own` are the colours that were painted with.
 pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<u8>> {
-    // The drawing's own colours are taken exactly: else flat seas and houses would change their hue.
-    let rank = |(colour, count): &(Rgb, u32)| (!own.contains(colour), Reverse(*count), *colour);
-    let mut ranked: Vec<(bool, Reverse<u32>, Rgb)> = pixels.counts.iter().map(rank).collect();
-    ranked.sort_unstable();
-    let counted: Vec<(Rgb, u32)> = ranked.into_iter().map(|(_, count, colour)| (colour, count.0)).collect();
-    let palette = chosen(&counted, way.colours);
+    let mut counted = pixels.counts.clone();
+    counted.sort_unstable_by_key(|(colour, count)| (Reverse(*count), *colour));
+    let palette = chosen(&counted, own, way.colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
     let width = pixels.width as usize;
     let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
@@ -132,16 +129,21 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
     Some(out)
 }
 
-/// Chooses the palette: the first colours, then again and again the one that is frequent and far from those chosen.
-fn chosen(counted: &[(Rgb, u32)], colours: usize) -> Vec<Rgb> {
-    let mut palette: Vec<Rgb> = counted.iter().take(colours * 3 / 5).map(|(colour, _)| *colour).collect();
-    let rest = counted.get(palette.len()..).unwrap_or_default();
+/// Chooses the palette: the most frequent colours, those with which the drawing was painted, and then again and again the one that is
+/// frequent and far from those chosen.
+fn chosen(counted: &[(Rgb, u32)], own: &HashSet<Rgb>, colours: usize) -> Vec<Rgb> {
+    // These are taken exactly: else flat seas and houses would change their hue.
+    let (frequent, others) = counted.split_at(counted.len().min(colours * 3 / 5));
+    let (owned, rest): (Vec<_>, Vec<_>) =
+        others.iter().copied().partition(|(colour, _)| own.contains(colour));
+    let exact = frequent.iter().chain(&owned).map(|(colour, _)| *colour);
+    let mut palette: Vec<Rgb> = exact.take(colours * 9 / 10).collect();
     let mut far: Vec<u32> = rest.iter().map(|(colour, _)| least(&palette, *colour)).collect();
     let weight: Vec<f32> = rest.iter().map(|(_, count)| (*count as f32).sqrt()).collect();
     let mut last = None;
     while palette.len() < colours {
         let (mut best, mut most, mut is_far) = (None, 0.0, false);
-        for (place, ((far, weight), (other, _))) in far.iter_mut().zip(&weight).zip(rest).enumerate() {
+        for (place, ((far, weight), (other, _))) in far.iter_mut().zip(&weight).zip(&rest).enumerate() {
             if let Some(last) = last {
                 *far = (*far).min(distance(last, *other));
             }
