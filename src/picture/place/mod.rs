@@ -24,6 +24,8 @@ use std::cell::OnceCell;
 const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
 /// How far from an area what does not fit into it is looked for first, in units.
 const REACH: f64 = 60.0;
+/// How far from the middle of an area by the sea its name may end, in units.
+const COAST: f64 = 44.0;
 /// How large everything is where there is room, and where it is too tight.
 const TIGHT: [f64; 3] = [1.0, 0.86, 0.77];
 
@@ -241,18 +243,30 @@ impl<'a> Placing<'a> {
             }
             None => (room.pole(), room.nearest_first(room.pole())),
         };
-        // Where all is too tight, barrels and crowns go first, and the name after them.
-        let plain = Area { printed: printed.castles(), ..printed.clone() };
-        let less = (plain.printed.len() < printed.printed.len()).then_some(&plain);
-        for printed in std::iter::once(printed).chain(less) {
-            for scale in TIGHT {
-                let parts = self.parts(printed, place, scale);
-                if let Some((stack, middle)) = best(&parts, &room, &points, near) {
-                    return Whole::Named(self.put(area, stack, middle));
-                }
-            }
+        let whole = |printed: &Area| {
+            TIGHT.into_iter().find_map(|scale| best(&self.parts(printed, place, scale), &room, &points, near))
+        };
+        let found = whole(printed).or_else(|| {
+            // A name may go out to sea from the coast. Inland its line would run over half the board: barrels and crowns go first.
+            let plain = Area { printed: printed.castles(), ..printed.clone() };
+            let is_less = plain.printed.len() < printed.printed.len();
+            (is_less && !self.is_coastal(printed, room.pole())).then(|| whole(&plain)).flatten()
+        });
+        if let Some((stack, middle)) = found {
+            return Whole::Named(self.put(area, stack, middle));
         }
         self.counters(area, printed, place, &room, &points)
+    }
+
+    /// Returns `true` if there is water near the middle of an area on which its name has room.
+    fn is_coastal(&self, printed: &Area, middle: Point) -> bool {
+        let over_water = |a: Option<usize>| a.is_none_or(|a| self.board.ground(a) == Ground::Sea);
+        let close = self.field.room_near(middle, COAST * self.board.unit, over_water);
+        let nothing = Place::default();
+        self.parts(printed, &nothing, 1.0).labels(true).iter().any(|label| {
+            let all = around(&label.rects(Point::default()));
+            close.nearest(middle, |point| close.fits(&all.moved(*point))).is_some()
+        })
     }
 
     fn put(&mut self, area: usize, stack: Stack, middle: Point) -> Laid {

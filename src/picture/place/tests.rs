@@ -140,32 +140,37 @@ fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
     }
 }
 
-#[test]
-fn barrels_leave_an_area_before_its_name_does_and_castles_stay() {
+/// Returns how many stacks an area with a fleet has, and what is printed there: with the sea so far below.
+fn inland(printed: &[Glyph], sea: f64) -> (usize, Vec<Glyph>) {
     let mut board = Board {
         areas: vec![area("Riverlands", Ground::Land), area("Sea", Ground::Sea)],
         width: 400.0,
         unit: 2.0,
         ..Board::default()
     };
-    let rings = [square(100.0, 20.0, 90.0, 48.0), square(0.0, 100.0, 400.0, 200.0)];
-    let mut shown = |printed: Vec<Glyph>| {
-        board.areas[0].printed = printed;
-        let spots = Spots::of(&board, &rings, (400.0, 300.0), &[], None);
-        let laid = Placing::new(&board, &spots).lay(&[fleet(2), Place::default()]);
-        let rows = laid[0].stacks.iter().flat_map(|(stack, _)| &stack.rows).flat_map(|row| &row.items);
-        let printed = rows.filter_map(|(item, _)| match item {
-            Item::Printed(glyphs) => Some(glyphs.clone()),
-            _ => None,
-        });
-        (laid[0].stacks.len(), printed.flatten().collect::<Vec<_>>())
-    };
-    assert_eq!(shown(Vec::new()), (1, Vec::new()), "there is room for the name");
-    assert_eq!(shown(vec![Glyph::Barrel; 6]), (1, Vec::new()), "the barrels go");
-    let (stacks, printed) = shown([vec![Glyph::Castle; 6], vec![Glyph::Barrel]].concat());
-    assert_eq!(
-        (stacks, printed.iter().filter(|glyph| **glyph == Glyph::Castle).count()),
-        (2, 6),
-        "castles stay"
-    );
+    board.areas[0].printed = printed.to_vec();
+    let rings = [square(100.0, 20.0, 90.0, 48.0), square(0.0, sea, 400.0, 100.0)];
+    let off = [
+        Rect { x: 0.0, y: 0.0, width: 400.0, height: 18.0 },
+        Rect { x: 0.0, y: 70.0, width: 400.0, height: sea - 72.0 },
+    ];
+    let sides = [[0.0, 98.0], [192.0, 208.0]].map(|[x, width]| Rect { x, y: 0.0, width, height: sea });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &[off, sides].concat(), None);
+    let laid = Placing::new(&board, &spots).lay(&[fleet(2), Place::default()]);
+    let rows = laid[0].stacks.iter().flat_map(|(stack, _)| &stack.rows).flat_map(|row| &row.items);
+    let printed = rows.filter_map(|(item, _)| match item {
+        Item::Printed(glyphs) => Some(glyphs.clone()),
+        _ => None,
+    });
+    (laid[0].stacks.len(), printed.flatten().collect())
+}
+
+#[test]
+fn barrels_leave_an_inland_area_before_its_name_does_and_castles_stay() {
+    let far = 240.0;
+    assert_eq!(inland(&[], far), (1, vec![]), "there is room for the name");
+    assert_eq!(inland(&[Glyph::Barrel; 6], far), (1, vec![]), "the barrels go");
+    let castles = [Glyph::Castle; 6];
+    assert_eq!(inland(&[&castles[..], &[Glyph::Barrel]].concat(), far).0, 2, "castles stay");
+    assert_eq!(inland(&[Glyph::Barrel; 6], 80.0), (2, vec![Glyph::Barrel; 6]), "by the sea the name goes");
 }
