@@ -2,6 +2,8 @@
 
 pub mod folder;
 pub mod king_is_dead;
+#[cfg(test)]
+mod names;
 mod rules_version;
 pub mod thrones;
 

@@ -58,6 +58,14 @@ pub struct Area {
     pub closed: bool,
 }
 
+impl Area {
+    /// Returns the castles and strongholds that are printed there.
+    pub fn castles(&self) -> Vec<Glyph> {
+        let is_castle = |glyph: &&Glyph| matches!(glyph, Glyph::Castle | Glyph::Stronghold);
+        self.printed.iter().filter(is_castle).copied().collect()
+    }
+}
+
 /// What an area is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ground {

@@ -19,6 +19,7 @@ pub use draw::{draw, draw_for_orders};
 pub use glyph::Glyph;
 pub use look::Look;
 pub use palette::{Colour, Livery, Pattern, Theme};
+pub use place::{KNOWN as KNOWN_NAMES, Names};
 pub use plate::{LazyPlate, Plate};
 pub use scene::{Arrow, Piece, Place, Scene, Side};
 

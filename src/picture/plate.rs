@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::canvas::{Face, width_of};
 use super::geometry::{self, Outlines, Point, Spline, at};
-use super::place::{Rect, Spots};
+use super::place::{Names, Rect, Spots};
 use std::sync::{Arc, OnceLock};
 
 /// A board, ready to be drawn with whatever lies on it.
@@ -49,12 +49,18 @@ impl Plate {
     }
 
     pub(super) fn ready(&self) -> &Ready {
-        self.ready.get_or_init(|| Ready::of(&self.board))
+        self.ready.get_or_init(|| Ready::of(&self.board, Names::known(&self.board)))
+    }
+
+    /// Returns where the board's names stand as they are worked out, whether that is written down or not.
+    pub fn names(&self) -> Names {
+        let ready = Ready::of(&self.board, None);
+        ready.spots.names(ready.beyond)
     }
 }
 
 impl Ready {
-    fn of(board: &Board) -> Ready {
+    fn of(board: &Board, known: Option<Names>) -> Ready {
         if board.chart.is_empty() {
             return Ready::default();
         }
@@ -85,11 +91,14 @@ impl Ready {
             .iter()
             .map(|(y, _)| Rect { x: 0.0, y: *y, width: board.width, height: Ready::head(board.width) })
             .collect();
-        let spots = Spots::of(board, &flat, (board.width, height), &headings);
-        let beyond = board.beyond.as_ref().and_then(|text| {
-            let Beyond { size, tracking } = Beyond::on(board);
-            spots.off_board(width_of(text, Face::Water, size, tracking), size, board.unit)
-        });
+        let spots = Spots::of(board, &flat, (board.width, height), &headings, known.as_ref());
+        let beyond = match known {
+            Some(names) => names.beyond(),
+            None => board.beyond.as_ref().and_then(|text| {
+                let Beyond { size, tracking } = Beyond::on(board);
+                spots.off_board(width_of(text, Face::Water, size, tracking), size, board.unit)
+            }),
+        };
         Ready { arcs, rings, height, heads, spots, beyond }
     }
 

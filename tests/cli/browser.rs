@@ -41,6 +41,11 @@ fn program(names: &[&str]) -> Option<PathBuf> {
 
 /// Opens a page on a phone and takes steps; `None`, with a line, without a browser.
 pub fn browse(page: &Path, steps: &[Value]) -> Option<Seen> {
+    browse_at(360, page, steps)
+}
+
+/// Opens a page on a screen so many points wide.
+pub fn browse_at(width: u32, page: &Path, steps: &[Value]) -> Option<Seen> {
     let tools = (
         program(&["chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"]),
         program(&["python3"]),
@@ -51,7 +56,7 @@ pub fn browse(page: &Path, steps: &[Value]) -> Option<Seen> {
     };
     let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/page/browser.py");
     let mut child = Command::new(python)
-        .args([Path::new(driver), &chromium, page, Path::new("360")])
+        .args([Path::new(driver), &chromium, page, Path::new(&width.to_string())])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -382,3 +382,17 @@ fn the_map_is_touched() {
     let looks = seen.step(13).as_array().expect("fills");
     assert!(looks.len() > 4 && !looks.contains(&json!("rgb(0, 0, 0)")), "the map has its colours: {looks:?}");
 }
+
+#[test]
+fn on_a_wide_screen_the_map_stands_beside_what_is_chosen() {
+    let world = World::begun(&[STEADY]);
+    let beside = "((map, others) => others.length > 3 && others.every((one) => one.left > map.right && one.right <= innerWidth))(\
+        document.getElementById('map-place').getBoundingClientRect(), \
+        [...document.querySelectorAll('#panel, button.area, summary')].map((one) => one.getBoundingClientRect()))";
+    let panel = "(window.scrollTo(0, 300), [document.getElementById('panel').getBoundingClientRect()]\
+        .every((box) => box.top >= 0 && box.bottom <= innerHeight))";
+    let steps = [json!(["tap", "[data-area=\"winterfell\"]"]), eval(beside), eval(TOO_WIDE), eval(panel)];
+    let Some(seen) = browse_at(1600, &attached(&world, "anna"), &steps) else { return };
+    seen.is_quiet();
+    assert_eq!((seen.step(1), seen.step(2), seen.step(3)), (&json!(true), &json!([]), &json!(true)));
+}

@@ -205,6 +205,24 @@ fn a_sheet_sent_back_as_it_is_says_nothing() {
 }
 
 #[test]
+fn beside_an_order_page_the_sheet_is_short_in_html_alone() {
+    let writer = Writer::new(&|_| None);
+    let game = game(3, true);
+    let board = game.begin(&mut RandomTable::new(3)).expect("set-up never asks");
+    let alone = report(&game, &board, board.to_move(), vec![]);
+    let paged = TurnReport { attachments: vec!["orders-1.html".into()], ..alone.clone() };
+    let [alone, paged] = [alone, paged].map(|report| writer.write(&report).expect("written").mail);
+    for note in ["- pass: until somebody plays", "Caledonia: "] {
+        let of_sheet = |text: &str| text.contains(&format!("    # {note}"));
+        assert!(of_sheet(&alone.html) && of_sheet(&alone.text) && of_sheet(&paged.text), "{note}");
+        assert!(!of_sheet(&paged.html), "{note}");
+    }
+    for part in ["  turns: ~", "Your cards: "] {
+        assert!(paged.html.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn what_is_understood_has_words() {
     let writer = Writer::new(&|_| None);
     let game = game(4, true);

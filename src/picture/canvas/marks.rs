@@ -89,12 +89,14 @@ pub struct Stroke {
     pub blunt: bool,
     /// `true` if it is drawn below the fill, as a halo.
     pub below: bool,
+    /// `true` if its edges differ so little from the ground that pixels need not smooth them.
+    pub rough: bool,
 }
 
 impl Stroke {
     /// Returns a plain line.
     pub fn line(colour: Colour, width: f64) -> Stroke {
-        Stroke { colour, width, opacity: 1.0, dash: None, blunt: false, below: false }
+        Stroke { colour, width, opacity: 1.0, dash: None, blunt: false, below: false, rough: false }
     }
 
     /// Returns a line around what is filled.
@@ -105,6 +107,11 @@ impl Stroke {
     /// Returns the line, less opaque.
     pub fn faint(self, opacity: f64) -> Stroke {
         Stroke { opacity, ..self }
+    }
+
+    /// Returns the line, with edges that nobody sees.
+    pub fn roughly(self) -> Stroke {
+        Stroke { rough: true, ..self }
     }
 
     /// Returns the line, dashed.

@@ -1,5 +1,6 @@
 //! A drawing as a list of marks, which is written as SVG or painted as PNG.
 
+mod coarse;
 mod data;
 mod font;
 mod marks;

@@ -1,5 +1,6 @@
 //! Paints a drawing: the same marks as in the SVG, as pixels.
 
+use super::coarse::{self, Ink};
 use super::font::Face;
 use super::marks::{Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
 use super::path::{Path, Step};
@@ -9,22 +10,21 @@ use crate::picture::palette::Colour;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use tiny_skia::{
-    Color, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, PixmapMut,
-    Rect, SpreadMode, StrokeDash, Transform,
+    Color, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, PathStroker, Pattern,
+    Pixmap, PixmapMut, Rect, SpreadMode, StrokeDash, Transform,
 };
 
-/// A line with less opacity than this and more width, on the drawing, has edges that nobody sees.
-const SEEN: f64 = 0.6;
-const BROAD: f64 = 12.0;
 /// How long a square must be to be as large as a dot one wide.
 const ROUND: f64 = 0.785;
-/// Fewer colours and harder compression spare less than one of so many parts.
-const SPARED: usize = 6;
+/// Harder compression spares less than one of so many parts.
+const SPARED: usize = 12;
 /// A picture's bytes grow with this root of its width: with more than its width, with less than its surface.
 const SHRINKING: f64 = 1.0 / 1.25;
+/// As few bytes for each pixel hardly any map has whose edges are smooth.
+const LEAST: f64 = 0.07;
 /// The most pixels of a picture.
 const MOST: u64 = 64 << 20;
 
@@ -34,21 +34,33 @@ impl Canvas {
         self.png_within(width, usize::MAX)
     }
 
-    /// Returns the drawing as a PNG of at most so many bytes: with fewer colours if need be, and less wide if those do not serve,
+    /// Returns the drawing as a PNG of at most so many bytes: with coarse edges if need be, and less wide if those do not serve,
     /// because a house must keep its colour. `None` if it would have more at half its width.
     pub fn png_within(&self, whole: u32, most: usize) -> Option<Vec<u8>> {
+        let own = self.colours();
         let mut width = whole;
         while width >= whole.div_ceil(2) {
-            let painted = png::Runs::of(&paint(self, width)?);
+            let mut painted: Option<(bool, png::Runs)> = None;
             let mut bytes = usize::MAX;
-            for how in png::TRIED {
-                let png = png::encode(&painted, how)?;
+            let pixels = f64::from(width).powi(2) * self.height / self.width;
+            // It would be too large with smooth edges.
+            let hopeless = pixels * LEAST > most as f64;
+            for way in png::TRIED.into_iter().filter(|way| way.coarse || !hopeless) {
+                // Where the first way has far too much, no other with the same pixels serves.
+                if painted.as_ref().is_some_and(|(coarse, _)| *coarse == way.coarse)
+                    && bytes / SPARED > most / (SPARED - 1)
+                {
+                    continue;
+                }
+                let runs = match painted.take() {
+                    Some((coarse, runs)) if coarse == way.coarse => runs,
+                    _ => png::Runs::of(&paint(self, width, way.coarse)?),
+                };
+                let png = png::encode(&runs, &own, way)?;
+                painted = Some((way.coarse, runs));
                 bytes = png.len();
                 if bytes <= most {
                     return Some(png);
-                }
-                if bytes / SPARED > most / (SPARED - 1) {
-                    break;
                 }
             }
             let share = (most as f64 / bytes as f64).powf(SHRINKING);
@@ -56,10 +68,26 @@ impl Canvas {
         }
         None
     }
+
+    /// Returns the colours with which it is painted.
+    fn colours(&self) -> HashSet<png::Rgb> {
+        let of_mark = |mark: &Mark| match mark {
+            Mark::Text(text) => vec![text.colour],
+            Mark::Shape { fill, stroke, .. } => {
+                let fill = fill.and_then(|fill| match fill {
+                    Fill::Flat(colour) => Some(colour),
+                    Fill::Pattern(_) => None,
+                });
+                fill.into_iter().chain(stroke.map(|stroke| stroke.colour)).collect()
+            }
+            Mark::Within(_) | Mark::Free => Vec::new(),
+        };
+        self.marks.iter().flat_map(of_mark).map(|Colour(red, green, blue)| [red, green, blue]).collect()
+    }
 }
 
 /// Returns a drawing as pixels, so many of them wide; `None` if that is too wide or not wide at all.
-fn paint(canvas: &Canvas, width: u32) -> Option<Pixmap> {
+fn paint(canvas: &Canvas, width: u32, coarse: bool) -> Option<Pixmap> {
     let scale = f64::from(width) / canvas.width;
     let height = (canvas.height * scale).round();
     if !(1.0..1e6).contains(&height) || u64::from(width) * height as u64 > MOST {
@@ -73,6 +101,7 @@ fn paint(canvas: &Canvas, width: u32) -> Option<Pixmap> {
         letters: HashMap::new(),
         tiles: canvas.patterns.iter().map(|tile| tile.pixels(scale).map(Rc::new)).collect(),
         mask: None,
+        coarse,
     };
     canvas.marks.iter().for_each(|mark| painter.put(mark));
     Some(painter.pixels)
@@ -86,6 +115,8 @@ struct Painter {
     letters: HashMap<(Face, char), Letter>,
     tiles: Vec<Option<Rc<Pixmap>>>,
     mask: Option<Band>,
+    /// `true` if edges are coarse.
+    coarse: bool,
 }
 
 /// The rows of a picture to which drawing is confined, and what of them is covered.
@@ -119,7 +150,9 @@ impl Painter {
                     self.line(&path, place, &line, *opacity);
                 }
                 if let Some(fill) = fill {
-                    self.area(&path, place, rule, *fill, *opacity);
+                    // Lines lie on the edges of areas.
+                    let smooth = !matches!(shape, Shape::Used(_));
+                    self.area(&path, place, (rule, smooth), *fill, *opacity);
                 }
                 if let Some(line) = line.filter(|line| !line.below) {
                     self.line(&path, place, &line, *opacity);
@@ -150,9 +183,16 @@ impl Painter {
         })
     }
 
-    fn area(&mut self, path: &tiny_skia::Path, place: Transform, rule: FillRule, fill: Fill, opacity: f64) {
+    fn area(
+        &mut self,
+        path: &tiny_skia::Path,
+        place: Transform,
+        (rule, smooth): (FillRule, bool),
+        fill: Fill,
+        opacity: f64,
+    ) {
         let tile;
-        let mut paint = Paint { anti_alias: true, ..Paint::default() };
+        let mut paint = Paint { anti_alias: smooth, ..Paint::default() };
         match fill {
             Fill::Flat(colour) => paint.set_color(shade(colour, opacity)),
             Fill::Pattern(number) => {
@@ -164,14 +204,17 @@ impl Painter {
                     Pattern::new((*tile).as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, 1.0, grow);
             }
         }
+        if let (true, true, Fill::Flat(colour)) = (self.coarse, smooth, fill) {
+            self.coarsely((path, rule), place, colour, opacity);
+            return;
+        }
         let Some((mut pixels, place, mask)) = self.confined(place) else { return };
         pixels.fill_path(path, &paint, rule, place, mask);
     }
 
     fn line(&mut self, path: &tiny_skia::Path, place: Transform, line: &Stroke, opacity: f64) {
-        // A broad line that is hardly seen needs no smooth edges, which cost most.
-        let soft = line.opacity < SEEN && line.width > BROAD;
-        let mut paint = Paint { anti_alias: !soft, ..Paint::default() };
+        // Smooth edges cost most, to paint as to compress.
+        let mut paint = Paint { anti_alias: !line.rough, ..Paint::default() };
         paint.set_color(shade(line.colour, line.opacity * opacity));
         // Thousands of small dots look the same with corners, and cost a tenth.
         let dots = line.dash.filter(|(dash, _)| !line.blunt && *dash < line.width);
@@ -184,8 +227,34 @@ impl Painter {
             dash: dash.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0)),
             ..tiny_skia::Stroke::default()
         };
+        if self.coarse && !line.rough {
+            let scale = PathStroker::compute_resolution_scale(&place);
+            let dashed = stroke.dash.as_ref().map(|dash| path.dash(dash, scale));
+            let outline = match dashed {
+                Some(dashes) => dashes.and_then(|dashes| dashes.stroke(&stroke, scale)),
+                None => path.stroke(&stroke, scale),
+            };
+            if let Some(outline) = outline {
+                self.coarsely((&outline, FillRule::Winding), place, line.colour, line.opacity * opacity);
+            }
+            return;
+        }
         let Some((mut pixels, place, mask)) = self.confined(place) else { return };
         pixels.stroke_path(path, &paint, &stroke, place, mask);
+    }
+
+    /// Fills an outline with coarse edges.
+    fn coarsely(
+        &mut self,
+        path: (&tiny_skia::Path, FillRule),
+        place: Transform,
+        colour: Colour,
+        opacity: f64,
+    ) {
+        let clip = self.mask.as_ref().map(|Band { top, mask }| (*top, mask));
+        let ink = Ink { colour: [colour.0, colour.1, colour.2], opacity: opacity as f32 };
+        // What lies outside the picture has no pixels.
+        let _ = coarse::fill(&mut self.pixels, clip, path, place, &ink);
     }
 
     /// Returns the pixels that may be drawn on, where a place on the picture is on them, and what of them is covered.
@@ -211,7 +280,8 @@ impl Painter {
         let mut mask = Mask::new(width, bottom.saturating_sub(top).max(1))?;
         let place = Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
         for path in paths() {
-            mask.fill_path(path, FillRule::Winding, true, place);
+            // A line lies on its edge.
+            mask.fill_path(path, FillRule::Winding, false, place);
         }
         Some(Band { top, mask })
     }
@@ -233,9 +303,10 @@ impl Painter {
         let Some(path) = all.finish() else { return };
         let whole = Transform::from_scale(self.scale, self.scale);
         if let Some(halo) = text.halo {
-            self.line(&path, whole, &Stroke::line(halo, text.size * 0.2), 1.0);
+            // It has the colour of the ground.
+            self.line(&path, whole, &Stroke::line(halo, text.size * 0.2).roughly(), 1.0);
         }
-        self.area(&path, whole, FillRule::Winding, Fill::Flat(text.colour), 1.0);
+        self.area(&path, whole, (FillRule::Winding, true), Fill::Flat(text.colour), 1.0);
     }
 }
 
@@ -348,6 +419,7 @@ fn read_path(data: &str) -> Option<tiny_skia::Path> {
 mod tests {
     use super::*;
     use crate::picture::canvas::marks::{Align, Text};
+    use crate::picture::geometry::at;
 
     /// Two fields of nearly the same colour, with so much written over them that the picture is large.
     fn crowded() -> Canvas {
@@ -371,21 +443,55 @@ mod tests {
         canvas
     }
 
-    #[test]
-    fn a_picture_that_is_too_large_becomes_less_wide_and_keeps_its_colours() {
-        let canvas = crowded();
-        let whole = canvas.png(400).expect("a picture").len();
-        let most = whole * 6 / 10;
-        let png = canvas.png_within(400, most).expect("a picture");
-        assert!(png.len() <= most && png.len() > most / 2, "{} of {most}", png.len());
+    /// Returns the width of a PNG, its palette, and the colours of its pixels.
+    fn read(png: Vec<u8>) -> (u32, Vec<[u8; 3]>) {
         let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("a PNG");
         let (width, palette) = (reader.info().width, reader.info().palette.clone().expect("a palette"));
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         reader.next_frame(&mut pixels).expect("pixels");
-        let colour = |at: usize| &palette[usize::from(pixels[at]) * 3..][..3];
-        assert!((150..400).contains(&width), "{width}");
-        assert_eq!(colour(0), [0xD1, 0xA3, 0x97]);
-        assert_eq!(colour(width as usize - 1), [0xCF, 0xAD, 0xB2]);
+        let colour = |at: &u8| palette.as_chunks().0[usize::from(*at)];
+        (width, pixels.iter().map(colour).collect())
+    }
+
+    #[test]
+    fn a_picture_that_is_too_large_becomes_coarse_then_less_wide_and_keeps_its_colours() {
+        let canvas = crowded();
+        let whole = canvas.png(400).expect("a picture").len();
+        for (tenths, widths) in [(10, 400..401), (8, 400..401), (4, 200..400)] {
+            let most = whole * tenths / 10;
+            let png = canvas.png_within(400, most).expect("a picture");
+            assert!(png.len() <= most && png.len() > most / 2, "{} of {most}", png.len());
+            let (width, pixels) = read(png);
+            assert!(widths.contains(&width), "{width} for {tenths} tenths");
+            assert_eq!(pixels.first(), Some(&[0xD1, 0xA3, 0x97]));
+            assert_eq!(pixels.get(width as usize - 1), Some(&[0xCF, 0xAD, 0xB2]));
+        }
         assert_eq!(canvas.png_within(400, 200), None, "nothing is as small as that");
+    }
+
+    #[test]
+    fn coarse_edges_have_one_shade_and_are_cut_off_as_others() {
+        let (ground, ink) = (Colour(200, 100, 0), Colour(0, 100, 200));
+        let mut canvas = Canvas { width: 40.0, height: 40.0, ..Canvas::default() };
+        let square = |side: f64| Path::around(&[at(0.0, 0.0), at(side, 0.0), at(side, side), at(0.0, side)]);
+        canvas.fill(Shape::Own(square(40.0)), ground);
+        let left = canvas.define(square(20.0));
+        canvas.marks.push(Mark::Within(vec![left]));
+        let round = Shape::Box { x: 4.3, y: 4.6, width: 31.0, height: 31.0, round: 15.0 };
+        canvas.stroke(round.clone(), Stroke::line(ink, 3.0));
+        canvas.marks.push(Mark::Free);
+        let shades = |coarse: bool| {
+            let pixels = paint(&canvas, 40, coarse).expect("pixels");
+            let at = |(place, pixel): (usize, &tiny_skia::PremultipliedColorU8)| {
+                let is_open = place % 40 < 20 && place / 40 < 20;
+                let colour = (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha());
+                assert!(is_open || colour == (200, 100, 0, 255), "{place} is cut off");
+                colour
+            };
+            pixels.pixels().iter().enumerate().map(at).collect::<std::collections::BTreeSet<_>>()
+        };
+        let three = [(0, 100, 200, 255), (100, 100, 100, 255), (200, 100, 0, 255)];
+        assert_eq!(shades(true).into_iter().collect::<Vec<_>>(), three);
+        assert!(shades(false).len() > 10, "smooth edges have many");
     }
 }

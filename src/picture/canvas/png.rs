@@ -1,16 +1,37 @@
 //! PNG with a palette: a third of the size of one with full colours, and no difference to the eye.
 
-use std::collections::HashMap;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::io::Write as _;
 use tiny_skia::Pixmap;
 
-/// How many colours a picture has at most, and how hard it is compressed: what costs more, and what can be seen, only if it must be
-/// smaller. With still fewer, the tints of houses would run into one another.
-pub(super) const TRIED: [(usize, u8); 4] = [(56, 6), (56, 8), (48, 8), (40, 8)];
+/// How a picture is made.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    /// `true` if edges are coarse.
+    pub(super) coarse: bool,
+    /// How many colours it has at most.
+    colours: usize,
+    /// How hard it is compressed.
+    effort: u32,
+}
+
+/// What costs more, and what can be seen, is tried only if a picture must be smaller. Coarse edges need more colours to spare as many
+/// bytes, so that no house loses its own.
+pub(super) const TRIED: [Way; 5] = [
+    Way { coarse: false, colours: 56, effort: 6 },
+    Way { coarse: false, colours: 56, effort: 8 },
+    Way { coarse: true, colours: 96, effort: 6 },
+    Way { coarse: true, colours: 96, effort: 8 },
+    Way { coarse: true, colours: 72, effort: 9 },
+];
 /// A colour this near to one of the palette needs none of its own: the sum of the squares of the differences.
 const NEAR: u32 = 30;
 
-type Rgb = [u8; 3];
+pub(super) type Rgb = [u8; 3];
 
 /// Colours are nobody's secret and come from our own drawing: a quick hash serves.
 #[derive(Default)]
@@ -72,41 +93,57 @@ impl Runs {
     }
 }
 
-/// Returns pixels as the bytes of a PNG; `None` if they cannot be written.
-pub(super) fn encode(pixels: &Runs, (colours, effort): (usize, u8)) -> Option<Vec<u8>> {
+/// Returns pixels as the bytes of a PNG; `None` if they cannot be written. `own` are the colours that were painted with.
+pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<u8>> {
     let mut counted = pixels.counts.clone();
-    counted.sort_unstable_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-    let palette = chosen(&counted, colours);
+    counted.sort_unstable_by_key(|(colour, count)| (Reverse(*count), *colour));
+    let palette = chosen(&counted, own, way.colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
-    let mut indices = Vec::with_capacity(pixels.width as usize * pixels.height as usize);
+    let width = pixels.width as usize;
+    let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
+    let mut left = 0;
     for (number, length) in &pixels.runs {
-        indices.resize(indices.len() + *length as usize, nearest[*number as usize]);
+        let mut length = *length as usize;
+        while length > 0 {
+            if left == 0 {
+                // Each row begins with its filter: with none, for filters harm palettes.
+                rows.push(0);
+                left = width;
+            }
+            let here = length.min(left);
+            rows.resize(rows.len() + here, nearest[*number as usize]);
+            (length, left) = (length - here, left - here);
+        }
     }
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, pixels.width, pixels.height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    // In this order: the compression would choose a filter of its own, and filters harm palettes.
-    encoder.set_deflate_compression(png::DeflateCompression::Level(effort));
-    encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&indices).ok()?;
+    // All at once: row by row, half of the time would go into clearing the compression's buffer.
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(way.effort));
+    packer.write_all(&rows).ok()?;
+    writer.write_chunk(png::chunk::IDAT, &packer.finish().ok()?).ok()?;
     writer.finish().ok()?;
     Some(out)
 }
 
-/// Chooses the palette: the most frequent colours, then again and again the one that is frequent and far from those chosen.
-fn chosen(counted: &[(Rgb, u32)], colours: usize) -> Vec<Rgb> {
-    // The most frequent ones are taken exactly: else flat seas and rivers would change their hue.
-    let mut palette: Vec<Rgb> = counted.iter().take(colours * 3 / 5).map(|(colour, _)| *colour).collect();
-    let rest = counted.get(palette.len()..).unwrap_or_default();
+/// Chooses the palette: the most frequent colours, those with which the drawing was painted, and then again and again the one that is
+/// frequent and far from those chosen.
+fn chosen(counted: &[(Rgb, u32)], own: &HashSet<Rgb>, colours: usize) -> Vec<Rgb> {
+    // These are taken exactly: else flat seas and houses would change their hue.
+    let (frequent, others) = counted.split_at(counted.len().min(colours * 3 / 5));
+    let (owned, rest): (Vec<_>, Vec<_>) =
+        others.iter().copied().partition(|(colour, _)| own.contains(colour));
+    let exact = frequent.iter().chain(&owned).map(|(colour, _)| *colour);
+    let mut palette: Vec<Rgb> = exact.take(colours * 9 / 10).collect();
     let mut far: Vec<u32> = rest.iter().map(|(colour, _)| least(&palette, *colour)).collect();
     let weight: Vec<f32> = rest.iter().map(|(_, count)| (*count as f32).sqrt()).collect();
     let mut last = None;
     while palette.len() < colours {
         let (mut best, mut most, mut is_far) = (None, 0.0, false);
-        for (place, ((far, weight), (other, _))) in far.iter_mut().zip(&weight).zip(rest).enumerate() {
+        for (place, ((far, weight), (other, _))) in far.iter_mut().zip(&weight).zip(&rest).enumerate() {
             if let Some(last) = last {
                 *far = (*far).min(distance(last, *other));
             }

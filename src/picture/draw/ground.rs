@@ -47,7 +47,7 @@ impl Pen<'_> {
                 None => self.palette.sea,
             };
             // The line closes the seam between two seas.
-            let line = Stroke::line(colour, 0.5 * unit);
+            let line = Stroke::line(colour, 0.5 * unit).roughly();
             self.canvas.both(Shape::Used(shapes[area]), colour, line);
         }
         self.shore(board, frame, &seas, &shapes);
@@ -80,7 +80,7 @@ impl Pen<'_> {
             self.canvas.marks.push(Mark::Within(seas.iter().map(|area| shapes[*area]).collect()));
         }
         for (width, opacity) in [(15.0, 0.35), (9.0, 0.5), (4.5, 0.8)] {
-            let line = Stroke::line(self.palette.shore, width * board.unit).faint(opacity);
+            let line = Stroke::line(self.palette.shore, width * board.unit).faint(opacity).roughly();
             self.canvas.stroke(Shape::Used(coast), line);
         }
         if !board.island {

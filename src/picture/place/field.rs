@@ -7,6 +7,22 @@ use std::sync::Arc;
 /// The side of a cell, on a map 720 wide.
 pub(super) const CELL: f64 = 2.0;
 
+/// A cell: its column and its row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cell(pub(super) u16, pub(super) u16);
+
+impl Cell {
+    /// Returns the cell around a point.
+    pub(super) fn around(point: Point) -> Cell {
+        Cell((point.x / CELL) as u16, (point.y / CELL) as u16)
+    }
+
+    /// Returns its middle.
+    pub(super) fn middle(self) -> Point {
+        at((f64::from(self.0) + 0.5) * CELL, (f64::from(self.1) + 0.5) * CELL)
+    }
+}
+
 /// A rectangle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Rect {
@@ -219,10 +235,10 @@ impl Grid {
 
 /// Free cells, in which it is quickly found out whether a rectangle fits.
 pub(super) struct Room {
-    left: usize,
-    top: usize,
-    columns: usize,
-    rows: usize,
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     /// The number of free cells above and to the left of each.
     sums: Vec<u32>,
     /// The longest row of free cells, and the highest column.
@@ -236,7 +252,7 @@ impl Room {
         at(right, bottom) + at(left, top) - at(left, bottom) - at(right, top)
     }
 
-    fn is_open(&self, column: usize, row: usize) -> bool {
+    pub(super) fn is_open(&self, column: usize, row: usize) -> bool {
         self.sum(column, row, column + 1, row + 1) == 1
     }
 
@@ -284,44 +300,27 @@ impl Room {
         if all == 0 { 0.0 } else { f64::from(free) / f64::from(all) }
     }
 
+    /// Returns how far it is from one cell to the next that is searched: large areas need not be searched cell by cell.
+    pub(super) fn step(&self) -> usize {
+        if self.columns * self.rows > 12_000 { 2 } else { 1 }
+    }
+
+    /// Returns the middle of a cell.
+    pub(super) fn middle(&self, column: usize, row: usize) -> Point {
+        at(((self.left + column) as f64 + 0.5) * CELL, ((self.top + row) as f64 + 0.5) * CELL)
+    }
+
     /// Returns the middles of the free cells row by row, each with the square of its distance to a point.
-    fn points(&self, to: Point) -> impl Iterator<Item = (f64, Point)> + '_ {
-        // Large areas need not be searched cell by cell.
-        let step = if self.columns * self.rows > 12_000 { 2 } else { 1 };
+    pub(super) fn points(&self, to: Point) -> impl Iterator<Item = (f64, Point)> + '_ {
+        let step = self.step();
         let rows = (0..self.rows).step_by(step);
         let cells =
             rows.flat_map(move |row| (0..self.columns).step_by(step).map(move |column| (column, row)));
         cells.filter(|(column, row)| self.is_open(*column, *row)).map(move |(column, row)| {
-            let point =
-                at(((self.left + column) as f64 + 0.5) * CELL, ((self.top + row) as f64 + 0.5) * CELL);
+            let point = self.middle(column, row);
             let step = point - to;
             (step.x * step.x + step.y * step.y, point)
         })
-    }
-
-    /// Returns the middles of the free cells, the nearest to a point first; those at the same distance row by row.
-    pub(super) fn nearest_first(&self, to: Point) -> Vec<Point> {
-        let points: Vec<(f64, Point)> = self.points(to).collect();
-        let farthest = points.iter().map(|(far, _)| *far).fold(f64::MIN_POSITIVE, f64::max);
-        // As many cells lie in one ring as in another if their squares are as far apart, so each bucket has few.
-        let buckets = points.len();
-        let bucket = |far: f64| (far / farthest * buckets as f64) as usize;
-        let mut ends = vec![0; buckets + 2];
-        points.iter().for_each(|(far, _)| ends[bucket(*far) + 1] += 1);
-        (1..ends.len()).for_each(|at| ends[at] += ends[at - 1]);
-        let mut order = vec![(0, 0); points.len()];
-        for ((far, _), place) in points.iter().zip(0u32..) {
-            let end = &mut ends[bucket(*far)];
-            // Numbers that are not negative have the order of their bits. The place breaks ties.
-            order[*end] = (far.to_bits(), place);
-            *end += 1;
-        }
-        let mut start = 0;
-        for end in ends {
-            order[start..end].sort_unstable();
-            start = end;
-        }
-        order.into_iter().map(|(_, place)| points[place as usize].1).collect()
     }
 
     /// Returns the middle of the free cell nearest to a point at which something fits.

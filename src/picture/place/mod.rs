@@ -1,18 +1,22 @@
 //! Where names and counters go: into their areas, as near as possible to where the name always stands, over nothing else.
 
 mod field;
+mod names;
+mod near;
 mod stack;
 #[cfg(test)]
 mod tests;
 
 pub use field::Rect;
+pub use names::{KNOWN, Names};
 pub use stack::{Item, Stack, spread};
 
 use super::board::{Area, Board, Ground};
 use super::geometry::{Point, at};
 use super::glyph::Glyph;
 use super::scene::{Piece, Place};
-use field::{Field, Room};
+use field::{Cell, Field, Room};
+use near::Steps;
 use stack::{Lettering, Parts};
 use std::cell::OnceCell;
 
@@ -20,6 +24,8 @@ use std::cell::OnceCell;
 const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
 /// How far from an area what does not fit into it is looked for first, in units.
 const REACH: f64 = 60.0;
+/// How far from the middle of an area by the sea its name may end, in units.
+const COAST: f64 = 44.0;
 /// How large everything is where there is room, and where it is too tight.
 const TIGHT: [f64; 3] = [1.0, 0.86, 0.77];
 
@@ -70,29 +76,52 @@ pub struct Spots {
 /// Where the name of an area stands.
 #[derive(Clone, Debug)]
 struct Anchor {
-    at: Point,
+    cell: Cell,
     /// The middles of all cells of the area, the nearest first.
     around: Vec<Point>,
 }
 
 impl Spots {
-    /// Prepares a board; `rings` are the outlines of its areas on a map of a size, and nothing is put where headings stand.
-    pub fn of(board: &Board, rings: &[Vec<Vec<Point>>], size: (f64, f64), heads: &[Rect]) -> Spots {
+    /// Prepares a board; `rings` are the outlines of its areas on a map of a size, and nothing is put where headings stand. The
+    /// anchors of `known` names are taken from them.
+    pub fn of(
+        board: &Board,
+        rings: &[Vec<Vec<Point>>],
+        size: (f64, f64),
+        heads: &[Rect],
+        known: Option<&Names>,
+    ) -> Spots {
         let areas: Vec<(Ground, Vec<Vec<Point>>)> =
             board.areas.iter().zip(rings).map(|(area, rings)| (area.ground, rings.clone())).collect();
         let mut field = Field::of(size.0, size.1, &areas);
         heads.iter().for_each(|head| field.take(head, 0.0));
         let cells = field.sizes(board.areas.len());
-        let anchors = vec![None; board.areas.len()];
-        let spots = Spots { field, size, cells, anchors };
-        let mut placing = Placing::new(board, &spots);
-        let found: Vec<(usize, Point)> =
-            placing.order(&[]).into_iter().filter_map(|area| Some((area, placing.anchor(area)?))).collect();
-        let mut anchors = spots.anchors.clone();
-        for (area, at) in found {
-            anchors[area] = Some(Anchor { at, around: spots.field.room_of(area).nearest_first(at) });
-        }
-        Spots { anchors, ..spots }
+        let spots = Spots { field, size, cells, anchors: Vec::new() };
+        let anchors = match known {
+            Some(names) => names.areas.clone(),
+            None => {
+                let mut placing = Placing::new(board, &spots);
+                let mut anchors = vec![None; board.areas.len()];
+                placing.order(&[]).into_iter().for_each(|area| anchors[area] = placing.anchor(area));
+                anchors
+            }
+        };
+        let rooms: Vec<Option<(Cell, Room)>> = anchors
+            .into_iter()
+            .enumerate()
+            .map(|(area, cell)| Some((cell?, spots.field.room_of(area))))
+            .collect();
+        let reach = rooms.iter().flatten().map(|(cell, room)| room.reach(*cell)).max();
+        let steps = Steps::up_to(reach.unwrap_or_default());
+        let around =
+            |(cell, room): &(Cell, Room)| Anchor { cell: *cell, around: room.nearest_around(*cell, &steps) };
+        Spots { anchors: rooms.iter().map(|room| room.as_ref().map(around)).collect(), ..spots }
+    }
+
+    /// Returns where the names stand, with that of the land off the board.
+    pub fn names(&self, beyond: Option<Point>) -> Names {
+        let cell = |anchor: &Option<Anchor>| anchor.as_ref().map(|anchor| anchor.cell);
+        Names { areas: self.anchors.iter().map(cell).collect(), beyond: beyond.map(Cell::around) }
     }
 
     /// Returns the middle of the widest free place off the board where something of a size fits.
@@ -178,7 +207,7 @@ impl<'a> Placing<'a> {
     }
 
     /// Finds the place of a name on the empty board, with a stack as it mostly is, and takes it.
-    fn anchor(&mut self, area: usize) -> Option<Point> {
+    fn anchor(&mut self, area: usize) -> Option<Cell> {
         let printed = self.board.areas.get(area).filter(|area| area.ground != Ground::Port)?;
         let kinds = match printed.ground {
             Ground::Land => vec![(Glyph::Knight, 1), (Glyph::Footman, 1)],
@@ -194,7 +223,7 @@ impl<'a> Placing<'a> {
             .find_map(|place| best(&self.parts(printed, &place, 1.0), &room, &points, near));
         let (stack, middle) = found?;
         stack.rects(middle).iter().for_each(|rect| self.field.take(rect, self.board.unit));
-        Some(middle)
+        Some(Cell::around(middle))
     }
 
     fn parts<'b>(&self, area: &'b Area, place: &'b Place, scale: f64) -> Parts<'b> {
@@ -210,17 +239,34 @@ impl<'a> Placing<'a> {
         let (near, points) = match self.spots.anchors.get(area).and_then(Option::as_ref) {
             Some(anchor) => {
                 let free = anchor.around.iter().copied().filter(|point| self.field.is_free(*point));
-                (anchor.at, free.collect())
+                (anchor.cell.middle(), free.collect())
             }
             None => (room.pole(), room.nearest_first(room.pole())),
         };
-        for scale in TIGHT {
-            let parts = self.parts(printed, place, scale);
-            if let Some((stack, middle)) = best(&parts, &room, &points, near) {
-                return Whole::Named(self.put(area, stack, middle));
-            }
+        let whole = |printed: &Area| {
+            TIGHT.into_iter().find_map(|scale| best(&self.parts(printed, place, scale), &room, &points, near))
+        };
+        let found = whole(printed).or_else(|| {
+            // A name may go out to sea from the coast. Inland its line would run over half the board: barrels and crowns go first.
+            let plain = Area { printed: printed.castles(), ..printed.clone() };
+            let is_less = plain.printed.len() < printed.printed.len();
+            (is_less && !self.is_coastal(printed, room.pole())).then(|| whole(&plain)).flatten()
+        });
+        if let Some((stack, middle)) = found {
+            return Whole::Named(self.put(area, stack, middle));
         }
         self.counters(area, printed, place, &room, &points)
+    }
+
+    /// Returns `true` if there is water near the middle of an area on which its name has room.
+    fn is_coastal(&self, printed: &Area, middle: Point) -> bool {
+        let over_water = |a: Option<usize>| a.is_none_or(|a| self.board.ground(a) == Ground::Sea);
+        let close = self.field.room_near(middle, COAST * self.board.unit, over_water);
+        let nothing = Place::default();
+        self.parts(printed, &nothing, 1.0).labels(true).iter().any(|label| {
+            let all = around(&label.rects(Point::default()));
+            close.nearest(middle, |point| close.fits(&all.moved(*point))).is_some()
+        })
     }
 
     fn put(&mut self, area: usize, stack: Stack, middle: Point) -> Laid {

@@ -169,8 +169,7 @@ impl Parts<'_> {
             .map(|row| self.row(row.iter().map(|piece| self.piece(piece)).collect(), lettering))
             .collect();
         let foot = |glyphs: &[Glyph]| (Item::Printed(glyphs.to_vec()), self.printed_width(glyphs));
-        let is_castle = |glyph: &&Glyph| matches!(glyph, Glyph::Castle | Glyph::Stronghold);
-        let castle: Vec<Glyph> = printed.iter().filter(is_castle).copied().collect();
+        let castle = self.area.castles();
         for (head, more) in heads {
             let cost = cost + more;
             let mut add = |rows: Vec<Row>, more: f64| {

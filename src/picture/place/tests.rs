@@ -39,7 +39,7 @@ fn a_name_that_leaves_its_area_lies_below_no_counter_of_the_sea() {
         [222.0, 94.0, 78.0, 86.0],
     ];
     let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
-    let spots = Spots::of(&board, &rings, (300.0, 300.0), &off);
+    let spots = Spots::of(&board, &rings, (300.0, 300.0), &off, None);
     let laid = Placing::new(&board, &spots).lay(&[fleet(1), fleet(2), Place::default()]);
     let rows: Vec<(usize, Rect)> = laid
         .iter()
@@ -94,7 +94,7 @@ fn a_name_outside_its_area_stands_where_its_line_is_seen() {
     // Above, and at both sides, nothing may stand near.
     let off = [[0.0, 100.0, 178.0, 130.0], [216.0, 100.0, 184.0, 130.0], [0.0, 70.0, 400.0, 66.0]];
     let off = off.map(|[x, y, width, height]| Rect { x, y, width, height });
-    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off);
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off, None);
     let mut placing = Placing::new(&board, &spots);
     let laid = placing.lay(&[fleet(1), fleet(1), fleet(1)]);
     assert_eq!(laid[0].stacks.len(), 2, "the name has left its area: {laid:?}");
@@ -120,7 +120,7 @@ fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
     board.areas[0].printed = vec![Glyph::Castle];
     let rings =
         [square(20.0, 20.0, 160.0, 120.0), square(220.0, 20.0, 62.0, 40.0), square(0.0, 200.0, 400.0, 100.0)];
-    let spots = Spots::of(&board, &rings, (400.0, 300.0), &[]);
+    let spots = Spots::of(&board, &rings, (400.0, 300.0), &[], None);
     let mut placing = Placing::new(&board, &spots);
     let laid = placing.lay(&[fleet(1), fleet(2), fleet(3)]);
     for one in &laid {
@@ -138,4 +138,39 @@ fn one_more_counter_lies_where_there_is_room_or_covers_no_name() {
             assert_eq!((size, rects(|_, _| true)), (31.0, 0.0), "there is room");
         }
     }
+}
+
+/// Returns how many stacks an area with a fleet has, and what is printed there: with the sea so far below.
+fn inland(printed: &[Glyph], sea: f64) -> (usize, Vec<Glyph>) {
+    let mut board = Board {
+        areas: vec![area("Riverlands", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    board.areas[0].printed = printed.to_vec();
+    let rings = [square(100.0, 20.0, 90.0, 48.0), square(0.0, sea, 400.0, 100.0)];
+    let off = [
+        Rect { x: 0.0, y: 0.0, width: 400.0, height: 18.0 },
+        Rect { x: 0.0, y: 70.0, width: 400.0, height: sea - 72.0 },
+    ];
+    let sides = [[0.0, 98.0], [192.0, 208.0]].map(|[x, width]| Rect { x, y: 0.0, width, height: sea });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &[off, sides].concat(), None);
+    let laid = Placing::new(&board, &spots).lay(&[fleet(2), Place::default()]);
+    let rows = laid[0].stacks.iter().flat_map(|(stack, _)| &stack.rows).flat_map(|row| &row.items);
+    let printed = rows.filter_map(|(item, _)| match item {
+        Item::Printed(glyphs) => Some(glyphs.clone()),
+        _ => None,
+    });
+    (laid[0].stacks.len(), printed.flatten().collect())
+}
+
+#[test]
+fn barrels_leave_an_inland_area_before_its_name_does_and_castles_stay() {
+    let far = 240.0;
+    assert_eq!(inland(&[], far), (1, vec![]), "there is room for the name");
+    assert_eq!(inland(&[Glyph::Barrel; 6], far), (1, vec![]), "the barrels go");
+    let castles = [Glyph::Castle; 6];
+    assert_eq!(inland(&[&castles[..], &[Glyph::Barrel]].concat(), far).0, 2, "castles stay");
+    assert_eq!(inland(&[Glyph::Barrel; 6], 80.0), (2, vec![Glyph::Barrel; 6]), "by the sea the name goes");
 }

@@ -79,8 +79,8 @@ mod tests {
     use crate::games::thrones::editions::{JOINED, NORTH, SECOND};
     use crate::games::thrones::game::Edition;
     use crate::picture::scene::Panel;
-    use crate::picture::{Picture, Theme};
-    use crate::table::{Game, RandomTable};
+    use crate::picture::{Colour, Picture, Theme};
+    use crate::table::{Game, Progress, RandomTable};
 
     /// What is seen of a set-up.
     fn set_up(edition: &'static Edition, id: &'static str, players: u8) -> Picture {
@@ -123,5 +123,35 @@ mod tests {
         let Some(Panel::Houses(houses)) = both.scene.below.first() else { panic!("a table of houses") };
         assert_eq!(houses.rows.iter().filter(|row| row.castles.is_none()).count(), 3);
         assert_eq!(houses.rows.len(), 9);
+    }
+
+    #[test]
+    fn a_crowded_map_of_two_boards_is_small_enough_for_a_mail_and_keeps_all_colours() {
+        let folder = |file: &str| crate::games::embedded("westeros-and-the-north", file).map(str::to_owned);
+        let game = Thrones::load_edition(&JOINED, &folder, 12, Options::default()).expect("its own data");
+        let mut table = RandomTable::new(4);
+        let mut board = game.begin(&mut table).expect("set-up never pauses");
+        let seen = |view| game.picture(&view, &[]).expect("a picture");
+        let lying =
+            |picture: &Picture| picture.scene.places.iter().map(|place| place.pieces.len()).sum::<usize>();
+        let mut fullest = seen(game.view(&board, None));
+        for _ in 0..36 {
+            if game.play(&mut board, &mut table).expect("a random table never pauses") != Progress::Next {
+                break;
+            }
+            let picture = seen(game.view(&board, None));
+            if lying(&picture) > lying(&fullest) {
+                fullest = picture;
+            }
+        }
+        assert!(lying(&fullest) > 100, "{}", lying(&fullest));
+        let png = fullest.draw(Theme::Light).png_within(720, 130 << 10).expect("a picture");
+        let reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("a PNG");
+        assert_eq!(reader.info().width, 720);
+        let palette = reader.info().palette.as_ref().expect("a palette");
+        for side in &fullest.scene.sides {
+            let Colour(red, green, blue) = side.livery.light.0;
+            assert!(palette.chunks(3).any(|colour| *colour == [red, green, blue]), "{}", side.name);
+        }
     }
 }
