@@ -60,7 +60,8 @@ pub fn all() -> Vec<Rendered> {
     let sheet = first.sheet.clone().expect("a sheet");
     for certain in [true, false] {
         let secrecy = "either".to_owned();
-        let look = Look { sheet: sheet.clone(), view: Value::clone(&first.view), certain, secrecy, page: certain };
+        let look =
+            Look { sheet: sheet.clone(), view: Value::clone(&first.view), certain, secrecy, page: certain };
         let view = if certain { Value::clone(&first.view) } else { Value::Null };
         let rehearsal = Some(Rehearsal { until: Some(at("2026-11-23T19:00:00Z")) });
         let welcome = Opening {
@@ -79,7 +80,8 @@ pub fn all() -> Vec<Rendered> {
         assert_eq!(page_is_named, certain, "a page is spoken of that comes: {}", mail.text);
         all.push(mail);
     }
-    let again = Answer::Sheet { sheet, view: Value::clone(&first.view), pace: "batch".into(), plan: String::new() };
+    let again =
+        Answer::Sheet { sheet, view: Value::clone(&first.view), pace: "batch".into(), plan: String::new() };
     all.push(written(&Receipt { extra: vec![again], ..receipt() }));
     for standing in [
         Standing::This,
@@ -103,7 +105,12 @@ pub fn all() -> Vec<Rendered> {
             ..receipt()
         }));
     }
-    all.push(written(&Status { view: Value::clone(&gm.view), window: None, seals: gm.seals.clone(), ..status() }));
+    all.push(written(&Status {
+        view: Value::clone(&gm.view),
+        window: None,
+        seals: gm.seals.clone(),
+        ..status()
+    }));
     all.push(written(&History { lines: vec![], ..history() }));
     let long: Vec<HistoryLine> = (1..=10)
         .map(|turn| {

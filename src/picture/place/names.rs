@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// A line for each board: a digest of it, and the cells in which its names stand, area by area; last that of the land off the
-/// board. `UPDATE_NAMES=1 cargo test --test report names` writes it anew.
+/// board. `UPDATE_NAMES=1 cargo test --lib games::names` writes it anew.
 pub const KNOWN: &str = include_str!("names.txt");
 
 /// Stands for a name without a place.
