@@ -1,4 +1,5 @@
 //! The first evening: mails as hurried people write them, and what they are told.
+use super::games::founded;
 use super::world::*;
 
 #[track_caller]
@@ -139,4 +140,18 @@ fn the_game_master_is_told_how_it_ended() {
     let end = world.last("maria");
     assert!(end.subject.contains("The end"), "{}", end.subject);
     says(&words(&end), &["A draw between"]);
+}
+
+/// The seats of The King is Dead move one after the other, each for as long as its list of turns lasts.
+#[test]
+fn who_is_asked_although_a_plan_is_on_file_is_told_why() {
+    let (world, _) = founded("king-is-dead", 3);
+    for (who, text) in [("anna", "pass\n"), ("bert", "pass to the end\n"), ("cleo", "pass to the end\n")] {
+        let about = world.last(who).message_id.unwrap();
+        let headers = format!("In-Reply-To: <{about}>\n");
+        world.hand(&world.typed(who, &headers, "text/plain; charset=utf-8", text), SOON);
+    }
+    let asked = world.last("anna");
+    assert!(asked.subject.contains("your move"), "{}", asked.subject);
+    says(&words(&asked), &["Why we ask although a plan of yours is on file: All lines of your plan are done."]);
 }

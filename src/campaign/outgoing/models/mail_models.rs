@@ -12,7 +12,7 @@ use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_at};
 use crate::report::OrderPage;
 use crate::report::model::{
-    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
+    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
 };
 use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Open, Seat};
@@ -150,7 +150,10 @@ impl MailModels<'_> {
         let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
         let past = referee.is_past(&filed.plan, &at).ok()?;
-        Some(PlanOnFile { window: filed.window.clone(), text, done, past })
+        let open = self.open_questions(Some(seat));
+        let why = referee.why_asked(&filed.plan, seat, &open, &self.now.seen(self.rules, seat).ok()?).ok()?;
+        let why_asked = why.iter().map(Why::from).collect();
+        Some(PlanOnFile { window: filed.window.clone(), text, done, past, why_asked })
     }
 
     /// Returns `true` if a plan of a seat is sealed for the open window.

@@ -19,7 +19,7 @@ use crate::games::thrones::question::Question;
 use crate::table::{Says, Seat};
 use kind::{is_of_westeros, may_name, place};
 pub(super) use north::RECRUITERS;
-pub use unmet::{UNMET, unmet};
+pub use unmet::{UNMET, unmet, why_asked};
 use wishes::says;
 
 /// Returns what a plan says to a question of its house.

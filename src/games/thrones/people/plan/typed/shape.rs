@@ -121,10 +121,15 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.ordered(first, under, input)) {
             return Ok(sending(shape, crowd));
         }
-        // "Blackwater Bay ship supports".
+        // "Blackwater Bay ship supports", "Winterfell with the knight: march +1 to Karhold".
         if let Ok(shape) = attempt(input, |input| {
+            let with = self.word(Word::With, input).is_ok();
             let there = self.troops(input)?;
             let shape = self.ordered(first, under, input).or_else(|_| self.verbal(first, input))?;
+            // Only a march is with some of the units.
+            if with && !matches!(shape, Shape::March { .. }) {
+                return Err(EmptyError);
+            }
             Ok(sending(shape, Some(there)))
         }) {
             return Ok(shape);

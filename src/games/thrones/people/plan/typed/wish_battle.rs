@@ -144,8 +144,17 @@ impl Grammar<'_> {
         })
     }
 
-    /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`.
+    /// Reads `Robb when defending` without a heading: the battles say what the card is named for.
+    pub(super) fn cards_by_role(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        match self.cards_alone(input)? {
+            Wish::Tactic { battles: Battles::All, .. } => Err(EmptyError),
+            wish => Ok(wish),
+        }
+    }
+
+    /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`, `otherwise Eddard`.
     pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let _ = self.word(Word::Otherwise, input);
         let members = self.cards(input)?;
         let battles = self.battles_behind(input).unwrap_or(Battles::All);
         Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
