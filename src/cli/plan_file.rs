@@ -6,9 +6,7 @@ use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
 use crate::report::model::{Ignored, Item, Problem};
 use crate::seal::SeatKey;
-use crate::table::{
-    LineFate, Listing, Open, Played, Position, RecordDesk, Referee, Seat, Seed, Understood,
-};
+use crate::table::{LineFate, Listing, Open, Played, Position, RecordDesk, Referee, Seat, Seed, Understood};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -90,7 +90,10 @@ fn a_quoted_sheet_without_indentation_says_nothing_beside_orders() {
 fn who_is_awaited_is_named_with_you_first() {
     let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
     world.tick(CLOSED).says(0, &["stages resolved"]);
-    says(&words(&world.last("bert")), &["Awaited: you, Baratheon and Stark."]);
+    let bert = words(&world.last("bert"));
+    says(&bert, &["Awaited: you, Baratheon and Stark.", "Lannister gave no orders."]);
+    // Where nobody gave orders there is no table of them.
+    assert!(!bert.contains("Area Order"), "{bert}");
     says(&words(&world.last("cleo")), &["Awaited: you, Lannister and Stark."]);
 }
 
@@ -153,5 +156,8 @@ fn who_is_asked_although_a_plan_is_on_file_is_told_why() {
     }
     let asked = world.last("anna");
     assert!(asked.subject.contains("your move"), "{}", asked.subject);
-    says(&words(&asked), &["Why we ask although a plan of yours is on file: All lines of your plan are done."]);
+    says(
+        &words(&asked),
+        &["Why we ask although a plan of yours is on file: All lines of your plan are done."],
+    );
 }

@@ -397,7 +397,8 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     let known: Vec<Value> =
         submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
     let is_news = |problem: &Problem| {
-        let same = |known: &Problem| known.why.code == problem.why.code && known.why.details == problem.why.details;
+        let same =
+            |known: &Problem| known.why.code == problem.why.code && known.why.details == problem.why.details;
         !submitted.problems.iter().any(same)
             && !subjects(&problem.why.details).iter().any(|about| known.contains(about))
     };

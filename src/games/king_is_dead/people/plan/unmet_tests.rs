@@ -1,15 +1,15 @@
 //! What a plan cannot have of a turn.
 
+use super::Plan;
 use super::read::read;
 use super::unmet::{unmet, why_asked};
-use super::Plan;
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::cards::placing;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::Options;
-use crate::sheet::parse;
 use crate::sheet::Refusal;
+use crate::sheet::parse;
 use crate::table::{Game, RandomTable, Seat};
 
 /// The codes of what a plan, read while its seat is not asked, cannot have when the seat moves first.
@@ -17,7 +17,10 @@ fn codes(text: impl Fn(&Board) -> String) -> Vec<String> {
     codes_of(text, unmet)
 }
 
-fn codes_of(text: impl Fn(&Board) -> String, ask: impl Fn(&Plan, Seat, &Board) -> Vec<Refusal>) -> Vec<String> {
+fn codes_of(
+    text: impl Fn(&Board) -> String,
+    ask: impl Fn(&Plan, Seat, &Board) -> Vec<Refusal>,
+) -> Vec<String> {
     let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
     let game = KingIsDead::load(&folder, 3, Options::default()).unwrap();
     let board = game.begin(&mut RandomTable::new(1)).unwrap();

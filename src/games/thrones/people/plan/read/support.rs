@@ -114,7 +114,12 @@ impl Reader<'_> {
         let is_sure = |march: &&March| {
             self.world.area(&march.from) == Some(area) && march.when.is_empty() && march.unless.is_empty()
         };
-        let marches = self.plan.marches.iter().filter(is_sure).filter(|_| self.kind_there(area) == Some(OrderKind::March));
+        let marches = self
+            .plan
+            .marches
+            .iter()
+            .filter(is_sure)
+            .filter(|_| self.kind_there(area) == Some(OrderKind::March));
         let gone = marches.flat_map(|march| march_now(self.board, area, &march.to).to);
         let left = gone.fold(self.board.spot(area).units(), |left: Troop, (_, troop)| left.minus(troop));
         !left.is_empty()

@@ -132,7 +132,8 @@ fn a_name_that_words_in_a_place_stretch_is_remarked_at_its_column() {
 fn an_order_where_nobody_is_says_so_even_if_its_token_is_open() {
     for order in ["march", "march+1", "hold", "fly"] {
         let reading = stark(&format!("\n  orders: {{Winterfell: raid, Eyrie: {order}}}"));
-        let errors: Vec<_> = reading.faults.iter().filter(|fault| fault.is_error()).map(|f| f.why.code()).collect();
+        let errors: Vec<_> =
+            reading.faults.iter().filter(|fault| fault.is_error()).map(|f| f.why.code()).collect();
         assert_eq!(errors, ["plan-order-without-units"], "{order}");
     }
 }

@@ -126,8 +126,8 @@ impl Grammar<'_> {
             let with = self.word(Word::With, input).is_ok();
             let there = self.troops(input)?;
             let shape = self.ordered(first, under, input).or_else(|_| self.verbal(first, input))?;
-            // Only a march is with some of the units.
-            if with && !matches!(shape, Shape::March { .. }) {
+            // Who goes with a march matters only if it says where to.
+            if with && matches!(&shape, Shape::Order { order, .. } if order.kind == OrderKind::March) {
                 return Err(EmptyError);
             }
             Ok(sending(shape, Some(there)))
