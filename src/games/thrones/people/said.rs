@@ -32,17 +32,18 @@ pub(super) fn said_by_name(world: &World, answer: &Value) -> String {
 
 fn named(world: &World, answer: &Value) -> Value {
     match answer {
-        Value::String(id) => name(world, id).into(),
+        Value::String(id) => name_of(world, id).into(),
         Value::Array(list) => list.iter().map(|member| named(world, member)).collect(),
         Value::Object(map) => {
-            let entries = map.iter().map(|(key, value)| (name(world, key), named(world, value)));
+            let entries = map.iter().map(|(key, value)| (name_of(world, key), named(world, value)));
             Value::Object(entries.collect::<Map<_, _>>())
         }
         plain => plain.clone(),
     }
 }
 
-fn name(world: &World, id: &str) -> String {
+/// Returns the name of an area, a house, a card or an ability; the id itself if nothing has it.
+pub(super) fn name_of(world: &World, id: &str) -> String {
     let area = world.area(id).map(|area| world.place(area).name.clone());
     let seat = || world.seat(id).map(|seat| world.seat_name(seat).to_owned());
     let card = || world.card_id(id).map(|card| world.card(card).name.clone());
