@@ -161,3 +161,16 @@ fn who_is_asked_although_a_plan_is_on_file_is_told_why() {
         &["Why we ask although a plan of yours is on file: All lines of your plan are done."],
     );
 }
+
+#[test]
+fn a_slip_beside_the_plan_takes_nothing_from_it() {
+    let world = World::begun(&[]);
+    let text = words(&world.submit("stark", &format!("{ORDERS}press: {{to: bne, text: hi}}\n"), SOON));
+    says(
+        &text,
+        &["Your plan is accepted", "Something else in this message does not count", "called \"bne\""],
+    );
+    assert!(!text.contains("your plan lacks it"), "{text}");
+    let text = words(&world.submit("stark", "White Harbor: fly\n", SOON));
+    says(&text, &["We accepted what we could read"]);
+}

@@ -3,8 +3,30 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::report::model::{Receipt, Since};
+use crate::report::model::{Problem, Receipt, Since};
 use serde_json::Value;
+
+/// How the codes begin of problems with what stands beside a plan, and takes nothing from it.
+const BESIDE_THE_PLAN: [&str; 18] = [
+    "absent-",
+    "ask-",
+    "chance-",
+    "dispute-",
+    "envelope-absent",
+    "envelope-ask",
+    "envelope-chance",
+    "envelope-day",
+    "envelope-dispute",
+    "envelope-extend",
+    "envelope-house",
+    "envelope-play",
+    "envelope-press",
+    "envelope-vote",
+    "explain-",
+    "forecast-",
+    "press-",
+    "vote-",
+];
 
 impl MailModels<'_> {
     /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
@@ -20,7 +42,10 @@ impl MailModels<'_> {
     ) -> Result<Receipt, CampaignError> {
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
         let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
+        let beside = |code: &str| BESIDE_THE_PLAN.iter().any(|begins| code.starts_with(begins));
+        let lacks = |problem: &Problem| !problem.warning && !beside(&problem.why.code);
         Ok(Receipt {
+            lacks: problems.iter().any(lacks),
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,

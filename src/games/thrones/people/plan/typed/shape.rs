@@ -357,7 +357,8 @@ impl Grammar<'_> {
         if is_open {
             self.sign(Sign::Close, input)?;
         }
-        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || self.words(&[Word::If, Word::Unless], &mut input.clone()).is_ok();
         let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
         if clear { Ok(order) } else { Err(EmptyError) }
     }
