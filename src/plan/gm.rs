@@ -242,12 +242,15 @@ mod tests {
         assert_eq!(acts("do: Remind stark, Greyjoy\n"), [Act::Remind(vec![Seat(0), Seat(1)])]);
         assert_eq!(acts("do: remind all\n"), [Act::Remind(vec![])]);
         assert_eq!(acts("do: decisions of 1\n"), [Act::Decisions { turn: Some(1), stage: None }]);
+        // The place of a point is that of the sentence.
+        let ruled = |text: &str| match acts(text).remove(0) {
+            Act::Ruling { ruling, .. } => ruling,
+            act => panic!("{act:?}"),
+        };
         let same = "do: {rewind: 1/planning, because: her mail came}\n";
-        assert_eq!(acts("do: rewind to 1/planning because her mail came\n"), acts(same));
-        assert_eq!(
-            acts("do: forward because I was wrong\n"),
-            acts("do: {forward: yes, because: I was wrong}\n")
-        );
+        assert_eq!(ruled("do: rewind to 1/planning because her mail came\n"), ruled(same));
+        let same = "do: {forward: yes, because: I was wrong}\n";
+        assert_eq!(ruled("do: forward because I was wrong\n"), ruled(same));
         let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
         let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
         assert_eq!(acts(text), [replace]);
