@@ -171,6 +171,6 @@ fn a_slip_beside_the_plan_takes_nothing_from_it() {
         &["Your plan is accepted", "Something else in this message does not count", "called \"bne\""],
     );
     assert!(!text.contains("your plan lacks it"), "{text}");
-    let text = words(&world.submit("stark", "White Harbor: fly\nShivering Sea: raid\n", SOON));
+    let text = words(&world.submit("stark", "White Harbor: fly\nShivering Sea: support\n", SOON));
     says(&text, &["We accepted what we could read"]);
 }

@@ -109,8 +109,12 @@ pub(crate) fn take_in(
             if let Some(given) = &document.is_final {
                 submitted.act_on("final", given.span, written);
             }
-        } else {
+        } else if window.asked.contains_key(&submitted.seat) {
             submitted.refuse(&Refusal::new("final-without-plan"));
+        } else {
+            let why = Refusal::new("final-not-asked");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            submitted.used = true;
         }
     }
     Ok(())
