@@ -174,3 +174,13 @@ fn a_slip_beside_the_plan_takes_nothing_from_it() {
     let text = words(&world.submit("stark", "White Harbor: fly\nShivering Sea: support\n", SOON));
     says(&text, &["We accepted what we could read"]);
 }
+
+#[test]
+fn whoever_is_away_is_not_told_that_a_plan_answers() {
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    world.submit("stark", &format!("away until 12 Sept\n{ORDERS}"), SOON);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let report = words(&world.last("anna"));
+    says(&report, &["turn 2, planning", "To do: nothing now."]);
+}

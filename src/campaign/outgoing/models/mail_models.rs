@@ -137,6 +137,8 @@ impl MailModels<'_> {
             && self.now.open.iter().any(|open| Some(open.seat) == seat)
             && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
             && !self.record.game.missed.contains_key(to)
+            // For whoever is away the defaults may answer as well.
+            && self.record.people.out(to, self.record.at).is_none()
     }
 
     /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the
