@@ -13,7 +13,7 @@ use crate::games::thrones::people::plan::model::{
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
-use crate::table::{Open, Refusal, Says, Seat};
+use crate::table::{Refusal, Says, Seat};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -91,20 +91,6 @@ pub fn unmet(
         }
         _ => Vec::new(),
     }
-}
-
-/// Returns why open questions of a house are asked although it has a plan: what that says to them and cannot have.
-pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<Refusal> {
-    let mut all: Vec<Refusal> = Vec::new();
-    for open in open.iter().filter(|open| !open.ahead) {
-        let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
-        let says = super::consult(plan, seat, &question, board);
-        if matches!(says, Says::Silent | Says::Done | Says::Ask) {
-            all.extend(unmet(plan, seat, &question, &says, board, false));
-        }
-    }
-    all.dedup();
-    all
 }
 
 /// Returns the name of an area, a house or a card; the id itself if nothing has it.
