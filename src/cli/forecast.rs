@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         return Ok(Outcome::Attention);
     };
     let none = BTreeMap::new();
-    let (ahead, open): (Vec<Open>, Vec<Open>) = plan_file.asked().into_iter().partition(|open| open.ahead);
+    let (ahead, open): (Vec<Open>, Vec<Open>) = plan_file.asked.iter().cloned().partition(|open| open.ahead);
     let keys = |open: Vec<Open>| open.into_iter().map(|open| open.key).collect();
     let start = Start {
         referee: &*plan_file.game,

@@ -7,7 +7,7 @@ use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Messages listed without `--all` or `--since`.
 const USUAL: usize = 30;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         match args.json {
             true => say(serde_json::to_string_pretty(&mail)?),
             false if quiet => {}
-            false => say(in_full(&campaign, &mail)?),
+            false => say(in_full(&campaign, &args.dir, &mail)?),
         }
         return Ok(Outcome::Done);
     }
@@ -153,11 +153,12 @@ fn content(mail: &InboxMail) -> String {
 }
 
 /// Describes one message as its receipt does.
-fn in_full(campaign: &Campaign, mail: &InboxMail) -> Result<String> {
+fn in_full(campaign: &Campaign, dir: &Path, mail: &InboxMail) -> Result<String> {
     let rules = campaign.rules();
     let game = rules.referee.templates();
     let data = json!({
         "mail": mail, "details": mail.details, "templates": game, "zone": campaign.settings.gm.timezone,
+        "dir": dir.display().to_string(),
     });
     let names = campaign.public_names()?;
     let text = campaign.writer().page(game, "mail/inbox.md", &names, &data)?;

@@ -19,7 +19,7 @@ impl PlanFile {
     pub(super) fn read_letter(file: &Path, state: Option<&Path>) -> Result<PlanFile> {
         let (mut plan_file, position) = PlanFile::against(file, state)?;
         let letter = letter(file)?;
-        let (seats, seat, asked) = (plan_file.game.seats(), plan_file.seat, plan_file.asked());
+        let (seats, seat, asked) = (plan_file.game.seats(), plan_file.seat, plan_file.asked.clone());
         let campaign = plan_file.state["campaign"].as_str().unwrap_or_default().to_owned();
         let people = People::default();
         // The campaign's keys are not known here, so its messages and sheets are recognised by their form.

@@ -6,9 +6,10 @@ use crate::plan::{self, Document};
 use crate::post::{self, Found, Letter};
 use crate::report::model::{Ignored, Item, Problem};
 use crate::seal::SeatKey;
-use crate::table::{LineFate, Listing, Open, Position, Referee, Seat, Understood};
+use crate::table::{LineFate, Listing, Open, Played, Position, RecordDesk, Referee, Seat, Seed, Understood};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,8 @@ pub(super) struct PlanFile {
     /// The content of the state file, which holds what one seat may know.
     pub(super) state: Value,
     pub(super) seat: Seat,
+    /// The questions that were open when the state file was sent.
+    pub(super) asked: Vec<Open>,
     pub(super) document: Document,
     /// The plan as data; `None` if the file has none or it has problems.
     pub(super) plan: Option<Value>,
@@ -93,8 +96,10 @@ impl PlanFile {
                 "cannot read the state file: {e}. Hint: if the campaign has a board of its own, put the folder `games` of its archive beside the state file"
             )
         })?;
+        let seat = seat_of(&*game, &state)?;
         let plan_file = PlanFile {
-            seat: seat_of(&*game, &state)?,
+            seat,
+            asked: asked(&*game, seat, &state, &position),
             game,
             state,
             document: Document::default(),
@@ -124,7 +129,7 @@ impl PlanFile {
             bail!("the plan and the state file name different seats");
         }
         if let Some(plan) = &self.document.plan {
-            let reading = self.game.read_plan(position, self.seat, &self.asked(), &plan.value)?;
+            let reading = self.game.read_plan(position, self.seat, &self.asked, &plan.value)?;
             self.note(found, &once(reading.understood, &reading.faults), true);
             self.problems.extend(reading.faults.iter().map(|fault| problem(fault, text, found)));
             self.plan = reading.plan;
@@ -149,27 +154,36 @@ impl PlanFile {
         }));
     }
 
-    /// Returns the questions that were open when the state file was sent.
-    pub(super) fn asked(&self) -> Vec<Open> {
-        let asked = self.state["asked"].as_array().into_iter().flatten();
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        asked
-            .map(|open| Open {
-                seat: self.seat,
-                key: text(&open["key"]),
-                kind: text(&open["kind"]),
-                question: open["question"].clone(),
-                legal: Listing { answers: Vec::new(), complete: false },
-                default: open["default"].clone(),
-                ahead: open["ahead"] == true,
-            })
-            .collect()
-    }
-
     /// Returns `true` if the file has problems other than warnings.
     pub(super) fn is_bad(&self) -> bool {
         self.problems.iter().any(|problem| !problem.warning)
     }
+}
+
+/// Returns the questions in a state file, each with the answers that are legal if the rules ask it at the position in the file; in
+/// the middle of a stage that need not be so, and then nothing is known of them.
+fn asked(game: &dyn Referee, seat: Seat, state: &Value, position: &Position) -> Vec<Open> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (recorded, plans) = (BTreeMap::new(), vec![Vec::new(); game.seats().len()]);
+    let mut desk = RecordDesk::new(&recorded, Seed::of(&[0; 32], ""));
+    let now = match game.play(position, &plans, &mut desk) {
+        Ok(Played::Paused(now)) => [now.open, now.ahead].concat(),
+        _ => Vec::new(),
+    };
+    let one = |open: &Value| {
+        let key = text(&open["key"]);
+        let same = now.iter().find(|same| same.seat == seat && same.key == key);
+        Open {
+            seat,
+            kind: text(&open["kind"]),
+            question: open["question"].clone(),
+            legal: same.map_or(Listing { answers: Vec::new(), complete: false }, |same| same.legal.clone()),
+            default: open["default"].clone(),
+            ahead: open["ahead"] == true,
+            key,
+        }
+    };
+    state["asked"].as_array().into_iter().flatten().map(one).collect()
 }
 
 /// Returns the newest state file in the folder of `file`: that of the highest turn.

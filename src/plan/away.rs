@@ -1,12 +1,17 @@
 //! Absences as people write them in a line: `away until Friday`.
 
 use super::days::{NoDay, day};
+use super::document::Play;
 use super::said::{Said, text_node};
 use super::words::{Words, doubts, plain_words, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
-/// Reads an absence, with a heading, a greeting or a reason behind it: `away 4.9. to 7.9., my orders:`.
+/// What may play for somebody who is away, in the order in which the table has words for it.
+const PLAYS: [Play; 3] = [Play::Plan, Play::Steward, Play::Wait];
+
+/// Reads an absence, with a heading, a greeting or a reason behind it, or who plays meanwhile: `away 4.9. to 7.9., my orders:`,
+/// `away until Friday, the steward plays`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
     words.after("away", plain)?;
@@ -18,10 +23,18 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
             || words.means("courtesy", tail)
             || unmannered(tail).is_empty()
     };
+    let plays = |tail: &str| {
+        let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+        words.place("while away", unmannered(tail)).and_then(|place| PLAYS.get(place).copied())
+    };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ' ' | ',' | ';')).map(|(at, _)| at);
-    absence(plain, span, today).or_else(|| {
-        let parts = ends.filter_map(|at| Some((plain.get(..at)?, plain.get(at..)?)));
-        parts.filter(|(_, tail)| is_talk(tail)).find_map(|(head, _)| absence(head, span, today))
+    absence(plain, None, span, today).or_else(|| {
+        let mut parts = ends.filter_map(|at| Some((plain.get(..at)?, plain.get(at..)?)));
+        let read = |(head, tail)| {
+            let play = plays(tail);
+            (play.is_some() || is_talk(tail)).then(|| absence(head, play, span, today)).flatten()
+        };
+        parts.find_map(read)
     })
 }
 
@@ -37,7 +50,7 @@ pub fn hints_at_absence(text: &str) -> bool {
 }
 
 /// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
-fn absence(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
+fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
     let rest = words.after("away", plain)?;
     let is_section = rest.trim_start().starts_with(':');
@@ -67,6 +80,7 @@ fn absence(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let mut days = vec![entry("from", &from), entry("to", &to)];
     // What is no day is told once.
     days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
+    days.extend(play.map(|play| entry("play", play.id())));
     let value = Node { span, content: Content::Map(days) };
     Some(Said::Section(text_node(span, "absent"), value))
 }

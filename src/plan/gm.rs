@@ -2,11 +2,12 @@
 
 use super::document::{Act, Given};
 use super::read::Reader;
+use super::said::text_node;
 use super::small::minutes;
-use super::words::truth;
+use super::words::{Words, truth};
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
-use crate::sheet::{Fault, Names, Node, Refusal, fold};
+use crate::sheet::{Content, Fault, Names, Node, Refusal, Span, fold};
 use serde_json::json;
 
 /// The words of the commands.
@@ -34,8 +35,11 @@ impl Reader<'_> {
     /// Reads one command or a list of them.
     pub(super) fn acts(&mut self, node: &Node) {
         for member in node.members() {
-            if member.text().is_some() {
-                self.act(member, member, None, member);
+            if let Some(text) = member.text() {
+                match spoken(text, member.span) {
+                    Some((key, value, whole)) => self.act(&key, member, value.as_ref(), &whole),
+                    None => self.act(member, member, None, member),
+                }
                 continue;
             }
             let Some(entries) = member.entries() else {
@@ -175,6 +179,40 @@ impl Reader<'_> {
     }
 }
 
+/// Reads a command and what it is for, as in a sentence: `extend by 24h`, `remind Anna, Ben`, `rewind to 3/marches because her
+/// mail lay in our spam folder`. Returns its word, its value and the whole entry; `None` for a word alone.
+fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
+    let words = Words::english();
+    let text = text.trim();
+    let begins = |word: &&str| {
+        let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+        head && text.get(word.len()..).is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    };
+    let word = WORDS.into_iter().filter(begins).max_by_key(|word| word.len())?;
+    let rest = text.get(word.len()..)?.trim();
+    let reason = words.all("reason of an act").find_map(|because| {
+        let at = rest.to_lowercase().find(because)?;
+        let is_word = rest.get(..at).is_some_and(|before| before.is_empty() || before.ends_with([' ', ',']));
+        Some((rest.get(..at)?, rest.get(at + because.len()..)?)).filter(|_| is_word)
+    });
+    let (what, because) = reason.map_or((rest, None), |(what, because)| (what, Some(because.trim())));
+    let what = what.trim_matches([' ', ',', ':']);
+    let low = what.to_lowercase();
+    let joint = words.after("before what is done", &low).map_or(0, |behind| low.len() - behind.len());
+    let what = what.get(joint..).unwrap_or(what).trim();
+    let value = (!what.is_empty()).then(|| match what.contains(',') {
+        true => {
+            let members = what.split(',').map(|member| text_node(span, member.trim())).collect();
+            Node { span, content: Content::List(members) }
+        }
+        false => text_node(span, what),
+    });
+    let key = text_node(span, word);
+    let mut entries = vec![(key.clone(), value.clone().unwrap_or(Node { span, content: Content::Empty }))];
+    entries.extend(because.map(|because| (text_node(span, "because"), text_node(span, because))));
+    Some((key, value, Node { span, content: Content::Map(entries) }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,6 +238,19 @@ mod tests {
         assert_eq!(acts("do: [process, status]\n"), [Act::Process, Act::Status]);
         assert_eq!(acts("do: remind\n"), [Act::Remind(vec![])]);
         assert_eq!(acts("do:\n  - remind: [stark, Greyjoy]\n"), [Act::Remind(vec![Seat(0), Seat(1)])]);
+        assert_eq!(acts("do: extend by 2 days\n"), [Act::Extend(2880)]);
+        assert_eq!(acts("do: Remind stark, Greyjoy\n"), [Act::Remind(vec![Seat(0), Seat(1)])]);
+        assert_eq!(acts("do: remind all\n"), [Act::Remind(vec![])]);
+        assert_eq!(acts("do: decisions of 1\n"), [Act::Decisions { turn: Some(1), stage: None }]);
+        // The place of a point is that of the sentence.
+        let ruled = |text: &str| match acts(text).remove(0) {
+            Act::Ruling { ruling, .. } => ruling,
+            act => panic!("{act:?}"),
+        };
+        let same = "do: {rewind: 1/planning, because: her mail came}\n";
+        assert_eq!(ruled("do: rewind to 1/planning because her mail came\n"), ruled(same));
+        let same = "do: {forward: yes, because: I was wrong}\n";
+        assert_eq!(ruled("do: forward because I was wrong\n"), ruled(same));
         let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
         let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
         assert_eq!(acts(text), [replace]);
@@ -210,6 +261,8 @@ mod tests {
         for (text, code) in [
             ("do: paus\n", "envelope-do-kind"),
             ("do: {pause: no}\n", "envelope-do"),
+            ("do: pause for a week\n", "envelope-do"),
+            ("do: rewind to 1/planning\n", "envelope-ruling-because"),
             ("do: extend\n", "envelope-extend"),
             ("do: {extend: soon}\n", "envelope-extend"),
             ("do: {remind: [stork]}\n", "envelope-house"),

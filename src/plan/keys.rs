@@ -46,7 +46,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
     (Section::Vote, key("vote", Takes::Structure), &["votes"]),
     (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),
     (Section::Dispute, key("dispute", Takes::Structure), &[]),
-    (Section::Do, key("do", Takes::Any), &[]),
+    (Section::Do, key("do", Takes::Any(30)), &[]),
     (Section::Final, key("final", Takes::Words(1)), &[]),
     (Section::Ask, key("ask", Takes::Words(9)), &[]),
     (Section::Resign, key("resign", Takes::Words(1)), &[]),
@@ -54,7 +54,7 @@ const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
 
 /// The top-level keys, and the kind of value of each.
 pub const KEYS: &[Key<'static>] = &{
-    let mut keys = [key("", Takes::Any); SECTIONS.len()];
+    let mut keys = [key("", Takes::Structure); SECTIONS.len()];
     let mut i = 0;
     while i < SECTIONS.len() {
         keys[i] = SECTIONS[i].1;

@@ -20,13 +20,8 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if plain.is_empty() {
         return None;
     }
-    if let Some((name, rest)) = text.split_once([':', '：'])
-        && plain_words(name) == "dispute"
-    {
-        let rest = rest.trim();
-        return (!words.means("nothing", &plain_words(rest)))
-            .then(|| Said::section(span, "dispute", rest))
-            .filter(|_| !rest.is_empty());
+    if let Some(dispute) = super::disputing::dispute(text, span) {
+        return Some(dispute);
     }
     if plain.ends_with('?') {
         return None;
@@ -450,6 +445,13 @@ mod tests {
             json!({"absent": {"from": "2026-11-25", "to": "2026-12-01"}})
         );
         assert_eq!(section("away until Friday"), json!({"absent": {"from": "2026-11-20", "to": "friday"}}));
+        let played = |play: &str| json!({"absent": {"from": "5 sept", "to": "8 sept", "play": play}});
+        assert_eq!(section("away 5 Sept to 8 Sept, steward"), played("steward"));
+        assert_eq!(
+            section("I'm away from 5 Sept until 8 Sept, please let the steward play for me"),
+            played("steward")
+        );
+        assert_eq!(section("away 5 Sept to 8 Sept - please wait for me"), played("wait"));
         assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
         assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));

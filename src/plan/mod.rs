@@ -38,6 +38,7 @@ mod assent;
 mod away;
 mod days;
 mod dispute;
+mod disputing;
 mod document;
 mod finality;
 mod gm;

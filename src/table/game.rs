@@ -151,6 +151,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (plan, seat, question, says, state, ahead);
         Vec::new()
     }
+    /// Returns why open questions of a seat are asked although a plan of it is on file: what stands in the plan's way, or that it
+    /// has come to its end. Nothing of what the plan does not speak of, or answers. By default nothing.
+    fn why_asked(&self, plan: &Self::Plan, seat: Seat, open: &[Open], state: &Self::State) -> Vec<Refusal> {
+        let _ = (plan, seat, open, state);
+        Vec::new()
+    }
     /// Returns the order sheet of a seat as data for the game's `sheet` template: its questions and what is legal there.
     fn sheet(&self, state: &Self::State, seat: Seat, open: &[Open]) -> Value;
     /// Returns the order sheet of a seat as a form for the order page; `None`, the default, for a game that has none.

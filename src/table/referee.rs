@@ -126,6 +126,20 @@ pub trait Referee: Send + Sync {
         let _ = (plan, seat, at);
         Ok(None)
     }
+    /// Returns why some open questions of a seat are asked although a plan of it is on file. See [`Game::why_asked`].
+    ///
+    /// # Errors
+    /// If the plan, a question or the position cannot be read.
+    fn why_asked(
+        &self,
+        plan: &Value,
+        seat: Seat,
+        open: &[Open],
+        at: &Position,
+    ) -> Result<Vec<Refusal>, Damaged> {
+        let _ = (plan, seat, open, at);
+        Ok(Vec::new())
+    }
     /// See [`Game::is_past`].
     ///
     /// # Errors
@@ -354,6 +368,16 @@ impl<G: Game> Referee for Host<G> {
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         Ok(self.0.lines_done(&self.plan(plan)?, seat, &*self.state(at)?))
+    }
+
+    fn why_asked(
+        &self,
+        plan: &Value,
+        seat: Seat,
+        open: &[Open],
+        at: &Position,
+    ) -> Result<Vec<Refusal>, Damaged> {
+        Ok(self.0.why_asked(&self.plan(plan)?, seat, open, &*self.state(at)?))
     }
 
     fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {

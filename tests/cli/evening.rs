@@ -1,4 +1,5 @@
 //! The first evening: mails as hurried people write them, and what they are told.
+use super::games::founded;
 use super::world::*;
 
 #[track_caller]
@@ -89,7 +90,10 @@ fn a_quoted_sheet_without_indentation_says_nothing_beside_orders() {
 fn who_is_awaited_is_named_with_you_first() {
     let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
     world.tick(CLOSED).says(0, &["stages resolved"]);
-    says(&words(&world.last("bert")), &["Awaited: you, Baratheon and Stark."]);
+    let bert = words(&world.last("bert"));
+    says(&bert, &["Awaited: you, Baratheon and Stark.", "Lannister gave no orders."]);
+    // Where nobody gave orders there is no table of them.
+    assert!(!bert.contains("Area Order"), "{bert}");
     says(&words(&world.last("cleo")), &["Awaited: you, Lannister and Stark."]);
 }
 
@@ -139,4 +143,44 @@ fn the_game_master_is_told_how_it_ended() {
     let end = world.last("maria");
     assert!(end.subject.contains("The end"), "{}", end.subject);
     says(&words(&end), &["A draw between"]);
+}
+
+/// The seats of The King is Dead move one after the other, each for as long as its list of turns lasts.
+#[test]
+fn who_is_asked_although_a_plan_is_on_file_is_told_why() {
+    let (world, _) = founded("king-is-dead", 3);
+    for (who, text) in [("anna", "pass\n"), ("bert", "pass to the end\n"), ("cleo", "pass to the end\n")] {
+        let about = world.last(who).message_id.unwrap();
+        let headers = format!("In-Reply-To: <{about}>\n");
+        world.hand(&world.typed(who, &headers, "text/plain; charset=utf-8", text), SOON);
+    }
+    let asked = world.last("anna");
+    assert!(asked.subject.contains("your move"), "{}", asked.subject);
+    says(
+        &words(&asked),
+        &["Why we ask although a plan of yours is on file: All lines of your plan are done."],
+    );
+}
+
+#[test]
+fn a_slip_beside_the_plan_takes_nothing_from_it() {
+    let world = World::begun(&[]);
+    let text = words(&world.submit("stark", &format!("{ORDERS}press: {{to: bne, text: hi}}\n"), SOON));
+    says(
+        &text,
+        &["Your plan is accepted", "Something else in this message does not count", "called \"bne\""],
+    );
+    assert!(!text.contains("your plan lacks it"), "{text}");
+    let text = words(&world.submit("stark", "White Harbor: fly\nShivering Sea: support\n", SOON));
+    says(&text, &["We accepted what we could read"]);
+}
+
+#[test]
+fn whoever_is_away_is_not_told_that_a_plan_answers() {
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    world.submit("stark", &format!("away until 12 Sept\n{ORDERS}"), SOON);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let report = words(&world.last("anna"));
+    says(&report, &["turn 2, planning", "To do: nothing now."]);
 }

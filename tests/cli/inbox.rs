@@ -52,6 +52,10 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
         let file = mail["file"].as_str().unwrap_or_else(|| panic!("no file: {mail}"));
         assert!(world.path(format!("c/{file}")).is_file(), "{file}");
     }
+    // How a stranger's orders can count for a seat all the same.
+    let stranger = mails.iter().find(|mail| mail["class"] == "stranger").unwrap();
+    let accept = format!("ravenpost rule c --accept SEAT={}", stranger["hash"].as_str().unwrap());
+    world.run(&["inbox", "c", &stranger["number"].to_string()]).says(0, &[&accept]);
     assert_eq!(world.run(&["inbox", "c", "--since", "2026-09-02"]).code, 0);
     assert_eq!(world.run(&["inbox", "c", "--since", "2126-09-02", "--json"]).json(), serde_json::json!([]));
     world.run(&["inbox", "c", "99"]).says(2, &["there is no message 99; the inbox has 7"]);

@@ -31,8 +31,15 @@ pub fn all_seal(world: &World) {
 #[test]
 fn a_sealed_round_from_seals_to_the_report() {
     let world = World::begun(&SEALED);
-    // Only seals are taken.
-    holds(&world.submit("stark", STARK, SOON), &["This campaign accepts only seals"]);
+    // Only seals are taken, and the welcome says so wherever it asks for orders.
+    let welcome = world.last("anna");
+    holds(
+        &welcome,
+        &["seal your orders at home, and send us the seal", "please do not send the sheet filled in"],
+    );
+    assert!(!words(&welcome).contains("delete what you do not need, and reply"), "{}", words(&welcome));
+    let receipt = world.submit("stark", STARK, SOON);
+    holds(&receipt, &["This campaign accepts only seals", "send a seal before the window closes"]);
     all_seal(&world);
     // All are bound, so the window closes early and everybody sees every seal.
     for (who, seat) in [("anna", "stark"), ("bert", "lannister"), ("cleo", "baratheon")] {

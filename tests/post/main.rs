@@ -22,7 +22,7 @@ const KEYS: [Key<'static>; 13] = [
     Key { name: "key", takes: Takes::Words(8) },
     Key { name: "plan", takes: Takes::Structure },
     Key { name: "seal", takes: Takes::Words(1) },
-    Key { name: "opening", takes: Takes::Any },
+    Key { name: "opening", takes: Takes::Any(1) },
     Key { name: "press", takes: Takes::Structure },
     Key { name: "vote", takes: Takes::Structure },
     Key { name: "absent", takes: Takes::Structure },

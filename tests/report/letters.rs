@@ -20,6 +20,7 @@ pub fn receipt() -> Receipt {
         number: 4,
         hash: format!("sha256:{}", "ab".repeat(32)),
         previous: Some(format!("sha256:{}", "cd".repeat(32))),
+        lacks: true,
         answers: Answers {
             subject: "Re: [westeros-7] Turn 3, planning: your move, Stark".into(),
             received: at("2026-11-22T10:15:00Z"),

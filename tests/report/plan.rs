@@ -179,6 +179,7 @@ fn nearly_every_code_is_met() {
         "plan-march-two-battles",
         "plan-march-breaks-supply",
         "plan-march-too-weak",
+        "plan-support-no-battle",
         // The second edition's, which the tests of its plans meet.
         "plan-order-idle",
         "plan-no-such-wildling",

@@ -92,3 +92,15 @@ fn every_section_of_the_rulebook_is_read_as_it_stands_there() {
         assert_eq!(stark(&node), Vec::<&str>::new(), "{section}: {example}");
     }
 }
+
+/// A longer line would be broken in a terminal and in a message, and could not be copied.
+#[test]
+fn the_examples_of_plans_fit_a_message() {
+    for entry in std::fs::read_dir("docs/rules").unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let blocks = text.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let long: Vec<&str> = blocks.flat_map(str::lines).filter(|line| line.chars().count() > 64).collect();
+        assert!(long.is_empty(), "{}: {long:?}", path.display());
+    }
+}

@@ -49,6 +49,9 @@ pub enum Class {
     Waiting,
 }
 
+/// How much of a SHA-256 names a message.
+const HASH: usize = 16;
+
 /// A message that came.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct InboxMail {
@@ -71,6 +74,8 @@ pub struct InboxMail {
     pub receipt: Option<u64>,
     /// The number of the entry that records it. `None` if the ledger does not.
     pub entry: Option<u64>,
+    /// The beginning of its SHA-256, by which a ruling can name it. `None` if the ledger does not record it.
+    pub hash: Option<String>,
     /// Its path in the campaign's folder. `None` if it is on a server.
     pub file: Option<PathBuf>,
     /// The content of its receipt. `None` if it has none.
@@ -173,6 +178,7 @@ fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMai
         codes: Vec::new(),
         receipt: body.seat.as_ref().map(|_| body.number),
         entry: Some(line.seq),
+        hash: body.mail.to_string().trim_start_matches("sha256:").get(..HASH).map(str::to_owned),
         file: None,
         details: None,
     };
@@ -291,6 +297,7 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
         codes: Vec::new(),
         receipt: None,
         entry: None,
+        hash: None,
         file: Some(path),
         details: None,
     }

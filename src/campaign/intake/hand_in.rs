@@ -109,8 +109,12 @@ pub(crate) fn take_in(
             if let Some(given) = &document.is_final {
                 submitted.act_on("final", given.span, written);
             }
-        } else {
+        } else if window.asked.contains_key(&submitted.seat) {
             submitted.refuse(&Refusal::new("final-without-plan"));
+        } else {
+            let why = Refusal::new("final-not-asked");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            submitted.used = true;
         }
     }
     Ok(())
@@ -392,22 +396,21 @@ fn asked_or_not(settings: &Settings, seat: &str, mut problem: Problem) -> Proble
 
 /// Warns of open questions to which the plan has no answer or an illegal one.
 fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
-    let Some(Trial { ignored, silent, asked }) = trial(engine, seat, open, plan, true) else { return };
+    let Some(trial) = trial(engine, seat, open, plan, true) else { return };
     // What the reading of the plan has said of the same area or bid already is not said twice.
     let known: Vec<Value> =
         submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
-    let is_said = |why: &Refusal| {
+    let is_news = |problem: &Problem| {
         let same =
-            |problem: &Problem| problem.why.code == why.code() && problem.why.details == *why.details();
-        submitted.problems.iter().any(same)
+            |known: &Problem| known.why.code == problem.why.code && known.why.details == problem.why.details;
+        !submitted.problems.iter().any(same)
+            && !subjects(&problem.why.details).iter().any(|about| known.contains(about))
     };
-    let mut ignored: Vec<Refusal> = ignored.into_iter().filter(|why| !is_said(why)).collect();
+    let mut news: Vec<Problem> = trial.problems().filter(is_news).collect();
     // Two units of a kind are refused for the same reason.
-    ignored.dedup();
-    for why in ignored.iter().filter(|why| !subjects(why.details()).iter().any(|about| known.contains(about)))
-    {
-        submitted.problems.push(Problem { warning: true, ..problems::refused(why) });
-    }
+    news.dedup();
+    submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
+    let Trial { silent, asked, .. } = trial;
     submitted.answers_nothing = asked > 0 && silent == asked;
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));

@@ -4,7 +4,7 @@
 use crate::campaign::intake::past_seal;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::trial::{Trial, is_late, trial};
+use crate::campaign::intake::trial::{is_late, trial};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{How, OpenedPlan};
 use crate::campaign::state::error::CampaignError;
@@ -167,11 +167,13 @@ fn review(
     submitted.problems.extend(reading.faults.iter().map(|fault| problems::sealed(fault, &text)));
     let wrong = reading.faults.iter().any(crate::sheet::Fault::is_error);
     // The rules themselves say what counts; what was read may say of it why.
-    let Some(Trial { ignored, silent, .. }) = trial(engine, seat, &open, plan, false) else {
+    let Some(trial) = trial(engine, seat, &open, plan, false) else {
         return Ok(if wrong { "some" } else { "all" });
     };
-    for why in &ignored {
-        let problem = problems::refused(why);
+    let silent = trial.silent;
+    let mut ignored = false;
+    for problem in trial.problems() {
+        ignored = true;
         if !submitted.problems.iter().any(|known| known.why == problem.why) {
             submitted.problems.push(problem);
         }
@@ -180,7 +182,7 @@ fn review(
         let why = Refusal::new("opening-silent").with("questions", silent).with("all", silent == open.len());
         submitted.problems.push(Problem { warning: silent < open.len(), ..problems::refused(&why) });
     }
-    Ok(match wrong || !ignored.is_empty() || silent > 0 {
+    Ok(match wrong || ignored || silent > 0 {
         _ if !open.is_empty() && silent == open.len() => "none",
         true => "some",
         false => "all",

@@ -44,6 +44,7 @@ pub const REFUSALS: &[&str] = &[
     "opening-foreign",
     "opening-no-use",
     "final-without-plan",
+    "final-not-asked",
     "chance-over",
     "chance-unread",
     "chance-none",

@@ -1,9 +1,11 @@
 //! What plans and openings meet when they come in: the clock of their window, and its questions.
 
+use crate::campaign::intake::problems;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
+use crate::report::model::Problem;
 use crate::sheet::Refusal;
-use crate::table::{Note, Open, Played, Seat};
+use crate::table::{Ignored, Note, Open, Played, Seat};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -17,12 +19,27 @@ pub(super) fn is_late(engine: &Engine<'_>, window: &Window, received: DateTime<U
 
 /// What a plan comes to if the open questions are put to it now.
 pub(super) struct Trial {
-    /// Why answers of the plan were ignored, and what it says and cannot have.
+    /// Why answers of the plan were ignored.
     pub(super) ignored: Vec<Refusal>,
+    /// Why parts of the plan cannot be had; the rest of it counts.
+    pub(super) unmet: Vec<Refusal>,
     /// The number of questions that it leaves open.
     pub(super) silent: usize,
     /// The number of questions that were put to it.
     pub(super) asked: usize,
+}
+
+impl Trial {
+    /// Returns what does not count, with the detail `unmet` where the rest of the plan does: a rule's own refusal gives the
+    /// reason alone.
+    pub(super) fn problems(&self) -> impl Iterator<Item = Problem> + '_ {
+        let unmet = self.unmet.iter().map(|why| {
+            let mut problem = problems::refused(why);
+            problem.why.details.insert("unmet".to_owned(), true.into());
+            problem
+        });
+        self.ignored.iter().map(problems::refused).chain(unmet)
+    }
 }
 
 /// Puts the open questions to a plan, with those on file behind it if `filed`. `None` if the game does not ask them.
@@ -57,15 +74,18 @@ pub(super) fn trial(
     };
     let is_open = |key: &str| open.iter().any(|open| open.key == key);
     // The trial may play on beyond what the seat is asked, to what nobody can know yet.
-    let ignored = desk.into_notes().into_iter().flat_map(|note| match note {
-        Note::Ignored(ignored) if is_open(&ignored.key) => vec![ignored.why],
-        Note::Unmet { key, why, .. } if is_open(&key) => why,
-        _ => Vec::new(),
-    });
+    let (mut ignored, mut unmet) = (Vec::new(), Vec::new());
+    for note in desk.into_notes() {
+        match note {
+            Note::Ignored(Ignored { key, why, .. }) if is_open(&key) => ignored.push(why),
+            Note::Unmet { key, why, .. } if is_open(&key) => unmet.extend(why),
+            _ => {}
+        }
+    }
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
     let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
     let silent = open.iter().filter(is_asked).filter(still_open).count();
     let asked_of_it = open.iter().filter(is_asked).count();
-    Some(Trial { ignored: ignored.collect(), silent, asked: asked_of_it })
+    Some(Trial { ignored, unmet, silent, asked: asked_of_it })
 }

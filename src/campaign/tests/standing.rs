@@ -132,6 +132,12 @@ fn a_seat_that_is_not_asked_is_not_pressed() {
     let says = world.receipt("anna").says();
     assert!(says.starts_with("You need not send anything now."), "{says}");
     assert!(says.contains("Your plan from the window 1-bidding is on file"), "{says}");
+    // Nobody waits for whoever is not asked.
+    world.write("ash", "final: yes\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["final-not-asked"]);
+    assert!(receipt.says().starts_with("You need not send anything now."), "{}", receipt.says());
     // A plan for later is on file, and can be replaced until the game comes to it.
     world.write("ash", "plan: {bid: 5}\n");
     world.tick();

@@ -133,6 +133,10 @@ impl Game for KingIsDead {
         people::plan::unmet(plan, seat, board)
     }
 
+    fn why_asked(&self, plan: &Plan, seat: Seat, _: &[Open], board: &Board) -> Vec<Refusal> {
+        people::plan::why_asked(plan, seat, board)
+    }
+
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
     }

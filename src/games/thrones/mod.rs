@@ -221,6 +221,10 @@ impl Game for Thrones {
         people::plan::unmet(plan, seat, question, says, board, ahead)
     }
 
+    fn why_asked(&self, plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<Refusal> {
+        people::plan::why_asked(plan, seat, open, board)
+    }
+
     fn sheet(&self, board: &Board, seat: Seat, open: &[Open]) -> Value {
         people::sheet::sheet(board, seat, open)
     }

@@ -214,7 +214,7 @@ impl<'c, 'a> Finder<'c, 'a> {
             Takes::Words(most) => {
                 is_words(value, most) || value.is_empty() && self.is_list_of_words(at, most)
             }
-            Takes::Any => is_structure || is_words(value, 1),
+            Takes::Any(most) => is_structure || is_words(value, most),
         }
     }
 

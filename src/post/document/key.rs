@@ -16,8 +16,8 @@ pub enum Takes {
     Structure,
     /// At most this many words that are not a sentence; or a text in quotation marks or brackets.
     Words(usize),
-    /// A structure, or a single word.
-    Any,
+    /// A structure, or at most this many words that are not a sentence.
+    Any(usize),
 }
 
 /// What the caller knows about the texts that a letter may quote, and this room does not.

@@ -181,7 +181,7 @@ mod tests {
         Key { name: "plan", takes: Takes::Structure },
         Key { name: "final", takes: Takes::Words(1) },
         Key { name: "seat", takes: Takes::Words(3) },
-        Key { name: "do", takes: Takes::Any },
+        Key { name: "do", takes: Takes::Any(30) },
         Key { name: "chance", takes: Takes::Words(12) },
         Key { name: "opening", takes: Takes::Structure },
         Key { name: "press", takes: Takes::Structure },

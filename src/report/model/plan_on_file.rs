@@ -1,5 +1,6 @@
 //! The plan of a seat that is open to us.
 
+use super::why::Why;
 use serde::Serialize;
 
 /// A plan that is on file, as its owner may read it.
@@ -13,4 +14,6 @@ pub struct PlanOnFile {
     pub done: Option<usize>,
     /// `true` if what it was for is over, so that it answers nothing more.
     pub past: bool,
+    /// Why its owner is asked all the same, as far as the plan speaks of it.
+    pub why_asked: Vec<Why>,
 }

@@ -199,6 +199,8 @@ pub struct Receipt {
     pub ignored: Vec<Ignored>,
     /// In the order of lines.
     pub problems: Vec<Problem>,
+    /// `true` if something that was meant for the plan does not count.
+    pub lacks: bool,
     /// The seal (`sha256:…`) that we made of the plan, or received.
     pub seal: Option<String>,
     /// `None` if no window is open.

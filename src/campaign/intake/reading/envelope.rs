@@ -108,8 +108,10 @@ fn of_pieces(
             Ok(_) => {}
             Err(faults) if plan::is_plan(&name(lines.get(start).unwrap_or(&""))) => {
                 read.is_yaml = false;
-                read.unread.extend(start + 1..=end);
-                read.broken.extend(faults);
+                let Parted { sections, unread, broken } = of_plan(&lines, (start, end), faults);
+                entries.extend(sections);
+                read.unread.extend(unread);
+                read.broken.extend(broken);
             }
             Err(faults) => wrong.extend(faults),
         }
@@ -122,6 +124,64 @@ fn of_pieces(
     read.envelope = of_tree.envelope;
     read.envelope.faults.extend(wrong);
     read
+}
+
+/// What is left of a plan that is not YAML as a whole.
+struct Parted {
+    /// `plan:` with the sections that have their form; `None` without any.
+    sections: Option<(Node, Node)>,
+    unread: Vec<usize>,
+    broken: Vec<Fault>,
+}
+
+/// Reads a plan that is not YAML section by section, so that a slip costs its own; `faults` are those of the whole. Only
+/// sections with entries of their own are told from other lines without knowing the game.
+fn of_plan(lines: &[&str], (start, end): (usize, usize), faults: Vec<Fault>) -> Parted {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let says = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let body = lines.get(start + 1..end).unwrap_or_default();
+    let level = body.iter().copied().find(|line| says(line)).map_or(0, indent);
+    let begins = |at: &usize| {
+        let is_key = |line: &&str| !line.trim_start().starts_with(['-', '#']) && line.contains(':');
+        lines.get(*at).is_some_and(|line| says(line) && indent(line) == level && is_key(line))
+    };
+    let starts: Vec<usize> = (start + 1..end).filter(begins).take(MOST_PIECES).collect();
+    let ends = starts.iter().skip(1).copied().chain([end]);
+    let (mut key, mut sections) = (None, Vec::new());
+    let mut parted = Parted { sections: None, unread: Vec::new(), broken: Vec::new() };
+    for (from, to) in starts.iter().copied().zip(ends) {
+        // Empty lines keep the places of everything in it.
+        let before = "\n".repeat(start) + "plan:" + &"\n".repeat(from - start);
+        let piece = before + &lines.get(from..to).unwrap_or_default().join("\n");
+        let found = parse(&piece).map(|node| match node.content {
+            Content::Map(all) => all.into_iter().next(),
+            _ => None,
+        });
+        match found {
+            Ok(Some((plan, Node { content: Content::Map(all), .. })))
+                if all
+                    .iter()
+                    .all(|(_, value)| matches!(value.content, Content::Map(_) | Content::List(_))) =>
+            {
+                key = Some(plan);
+                sections.extend(all);
+            }
+            Ok(_) => parted.unread.extend(from + 1..=to),
+            Err(faults) => {
+                parted.unread.extend(from + 1..=to);
+                parted.broken.extend(faults);
+            }
+        }
+    }
+    match key {
+        Some(key) if level > 0 && !parted.broken.is_empty() => {
+            parted.unread.splice(0..0, start + 2..=*starts.first().unwrap_or(&start));
+            let value = Node { span: key.span, content: Content::Map(sections) };
+            parted.sections = Some((key, value));
+            parted
+        }
+        _ => Parted { sections: None, unread: (start + 1..=end).collect(), broken: faults },
+    }
 }
 
 #[cfg(test)]
@@ -151,6 +211,14 @@ mod tests {
         assert!(read.envelope.document.is_final.is_some() && read.envelope.document.ask.len() == 1);
         assert!(!read.is_yaml && !read.broken.is_empty() && read.envelope.document.plan.is_none());
         assert_eq!(read.unread, [1, 2, 3, 4]);
+        // A line of an example without its heading: the other sections of the plan keep their form.
+        let read = sections_of(
+            "plan:\n  orders:\n    A: march\n    - {from: A, at: [B]}\n  marches:\n    - {from: A, to: B}\n  otherwise: ask\n",
+        );
+        let plan = read.envelope.document.plan.unwrap().value;
+        let names: Vec<_> = plan.entries().unwrap().iter().filter_map(|(key, _)| key.text()).collect();
+        assert_eq!((names.as_slice(), read.unread.as_slice()), (&["marches"][..], &[2, 3, 4, 7][..]));
+        assert_eq!(read.broken[0].span.unwrap().line, 4);
     }
 
     #[test]

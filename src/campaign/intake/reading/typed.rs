@@ -224,7 +224,7 @@ impl Reading {
             // The rest of the paragraph belongs to what a dispute says.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph
-                && let Some((_, Node { content: Content::Text(about), .. })) = sections.last_mut()
+                && let Some(about) = sections.last_mut().and_then(|(_, value)| last_text(value))
             {
                 about.push(' ');
                 about.push_str(cand.own.text.trim());
@@ -234,7 +234,9 @@ impl Reading {
             said_here = None;
             match said {
                 Some(Said::Section(key, value)) if !is_tail => {
-                    let is_text = value.text().is_some() && key.text() == Some("dispute");
+                    let last = value.entries().and_then(<[_]>::last);
+                    let is_text = key.text() == Some("dispute")
+                        && last.is_none_or(|(entry, _)| entry.text() != Some("withdraw"));
                     said_here = is_text.then_some(cand.own.paragraph);
                     sections.push((key, value));
                     self.use_line(&cand);
@@ -456,5 +458,14 @@ impl Reading {
         if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
             line.fate = Fate::Used { line: cand.line };
         }
+    }
+}
+
+/// Returns the text of a section, or that of its last entry.
+fn last_text(value: &mut Node) -> Option<&mut String> {
+    match &mut value.content {
+        Content::Text(text) => Some(text),
+        Content::Map(entries) => entries.last_mut().and_then(|(_, value)| last_text(value)),
+        _ => None,
     }
 }

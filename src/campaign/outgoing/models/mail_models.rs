@@ -12,7 +12,7 @@ use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{state, window_at};
 use crate::report::OrderPage;
 use crate::report::model::{
-    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState,
+    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
 };
 use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Open, Seat};
@@ -137,6 +137,8 @@ impl MailModels<'_> {
             && self.now.open.iter().any(|open| Some(open.seat) == seat)
             && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
             && !self.record.game.missed.contains_key(to)
+            // For whoever is away the defaults may answer as well.
+            && self.record.people.out(to, self.record.at).is_none()
     }
 
     /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the
@@ -150,7 +152,10 @@ impl MailModels<'_> {
         let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
         let past = referee.is_past(&filed.plan, &at).ok()?;
-        Some(PlanOnFile { window: filed.window.clone(), text, done, past })
+        let open = self.open_questions(Some(seat));
+        let why = referee.why_asked(&filed.plan, seat, &open, &self.now.seen(self.rules, seat).ok()?).ok()?;
+        let why_asked = why.iter().map(Why::from).collect();
+        Some(PlanOnFile { window: filed.window.clone(), text, done, past, why_asked })
     }
 
     /// Returns `true` if a plan of a seat is sealed for the open window.

@@ -3,7 +3,7 @@
 use super::plan::{Carried, Filed};
 use super::ruling::Ruled;
 use super::story::{Decided, Happened, PastStage, Watched};
-use super::window::{Round, Window};
+use super::window::{Phase, Round, Window};
 use crate::campaign::state::corrections::Texts;
 use crate::campaign::state::entries::{Ended, From, How, Order, SeatId, Shut};
 use crate::table::Position;
@@ -136,8 +136,13 @@ impl Game {
         self.carried.ruled(key).map(|answer| (answer.answer.clone(), answer.source.clone()))
     }
 
-    /// Returns the turn of a dispute that names none: the last turn with a resolved stage, or 1.
+    /// Returns the turn of a dispute that names none: that of the window that closed last, whose results the last reports have,
+    /// although the next turn may have begun in them; otherwise the last turn with a resolved stage, or 1.
     pub(crate) fn disputed_turn(&self) -> u32 {
-        self.history.last().map_or(1, |stage| stage.turn).max(1)
+        let closed =
+            self.window.as_ref().filter(|window| window.phase == Phase::Closed).or(self.before.as_ref());
+        let last = self.history.last().map_or(1, |stage| stage.turn);
+        // Plans on file may have played whole turns since.
+        closed.map_or(last, |window| window.turn.max(last.saturating_sub(1))).max(1)
     }
 }

@@ -7,6 +7,7 @@ pub mod picture;
 pub mod plan;
 mod printed;
 mod reach;
+mod said;
 pub mod sheet;
 #[cfg(test)]
 mod sheet_tests;

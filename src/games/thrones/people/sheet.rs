@@ -2,11 +2,12 @@
 //! in templates/thrones/sheet.md.
 
 use super::plan::keys::{by_key, recruits};
-use super::plan::language::{ChoiceForm, NO, NONE, WILDLING_CHOICES, YES, unit_word};
+use super::plan::language::{ChoiceForm, NONE, WILDLING_CHOICES, unit_word};
 use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
+use super::said::said_by_name;
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, World};
 use crate::games::thrones::north::provisions::OTHERS;
 use crate::table::{Open, Seat};
 use serde_json::{Map, Value, json};
@@ -75,7 +76,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "choices": choices(&own),
         "ports": own.iter().any(|open| open.ahead && open.question["what"] == "port"),
         "reward": ahead("reward").map_or(&Value::Null, |open| &open.question["cards"]),
-        "answers": others.map(answer).collect::<Vec<_>>(),
+        "answers": others.map(|open| answer(&board.world, open)).collect::<Vec<_>>(),
         "deck": of("tactic-deck").first().map(|open| &open.question),
         "tactics": of("tactic-card").first().map(|open| &open.question["hand"]),
         "either": of("bid").iter().any(|open| open.question["either"] == true),
@@ -203,8 +204,9 @@ fn disband(board: &Board, seat: Seat, own: &[&Open]) -> Value {
 }
 
 /// Returns a question that is answered by its key.
-fn answer(open: &Open) -> Value {
+fn answer(world: &World, open: &Open) -> Value {
     let words = open.legal.answers.iter().all(|answer| !answer.is_array() && !answer.is_object());
+    let said = |answer: &Value| said_by_name(world, answer);
     let (words, forms): (Vec<String>, Vec<String>) = if words {
         (open.legal.answers.iter().map(said).collect(), vec![])
     } else {
@@ -219,27 +221,6 @@ fn answer(open: &Open) -> Value {
         "forms": forms,
         "default": said(&open.default),
     })
-}
-
-/// Keys in the order in which people write them; all others follow.
-const SAID_FIRST: [&str; 6] = ["area", "build", "upgrade", "in", "from", "to"];
-
-/// Returns an answer as plans write it, on one line of YAML: all its words are ids, which need no quotes.
-pub(super) fn said(answer: &Value) -> String {
-    match answer {
-        Value::String(word) => word.clone(),
-        Value::Null => NONE.to_owned(),
-        Value::Bool(yes) => if *yes { YES } else { NO }.to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Array(list) => format!("[{}]", list.iter().map(said).collect::<Vec<_>>().join(", ")),
-        Value::Object(map) => {
-            let mut entries: Vec<_> = map.iter().collect();
-            let place = |key: &str| SAID_FIRST.iter().position(|k| *k == key).unwrap_or(SAID_FIRST.len());
-            entries.sort_by_key(|(key, _)| place(key));
-            let entries = entries.iter().map(|(key, value)| format!("{key}: {}", said(value)));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
-        }
-    }
 }
 
 /// Returns the most points that a house may spend in one place.

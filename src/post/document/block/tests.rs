@@ -8,7 +8,7 @@ const KEYS: [Key<'static>; 6] = [
     Key { name: "final", takes: Takes::Words(1) },
     Key { name: "seat", takes: Takes::Words(4) },
     Key { name: "ask", takes: Takes::Words(4) },
-    Key { name: "opening", takes: Takes::Any },
+    Key { name: "opening", takes: Takes::Any(1) },
 ];
 
 fn found(text: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What a plan says to a turn and cannot have, with the reasons: so that no line is dropped without a word.
 
-use super::consult::{Step, has_effect, step, wanted};
+use super::consult::{Step, consult, done, has_effect, step, wanted};
 use super::judge::{Moment, place};
 use super::model::{Otherwise, Place, Plan, What, Wish};
 use super::progress::progress;
@@ -10,10 +10,25 @@ use crate::games::king_is_dead::cards::{Action, Play, Turn, placing};
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::people::names;
 use crate::sheet::Refusal;
-use crate::table::Seat;
+use crate::table::{Says, Seat};
 
 /// The codes of what cannot be had beyond those of the rules' own refusals.
-pub const UNMET: &[&str] = &["unmet-condition", "unmet-place-fewer"];
+pub const UNMET: &[&str] = &["unmet-condition", "unmet-place-fewer", "unmet-pass", "plan-at-end"];
+
+/// Returns why a seat is asked although it has a plan: why the line that the plan has come to cannot be carried out, or that
+/// all its lines are done. Nothing if the plan answers.
+pub fn why_asked(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
+    if matches!(consult(plan, seat, board), Says::Answer { .. } | Says::Guess) {
+        return Vec::new();
+    }
+    let at = done(plan, seat, board);
+    let stop = match plan.turns.get(at).map(|entry| &entry.what) {
+        None if at > 0 => Some("plan-at-end"),
+        Some(What::Pass { .. }) => Some("unmet-pass"),
+        _ => None,
+    };
+    unmet(plan, seat, board).into_iter().chain(stop.map(Refusal::new)).collect()
+}
 
 /// Returns why lines that the plan comes to in this turn cannot be carried out, and what the play that it makes leaves out.
 pub fn unmet(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {

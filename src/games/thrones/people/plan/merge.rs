@@ -1,11 +1,13 @@
 //! What a later plan makes of an older one: entry by entry, as a player who sends orders one day and marches the next
 //! means it.
 
+use super::keys::short_key;
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
 use super::model::{Battle, Consolidation, Plan, Support, Tactics};
 use super::model::{Northern, Use};
 use super::northern::{DECK, OBJECTIVE};
 use crate::games::thrones::data::World;
+use crate::games::thrones::people::said::name_of;
 use crate::table::Kept;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,7 +159,7 @@ impl Merging<'_> {
         self.keep_some(Section::Abilities, abilities.iter().map(|id| self.card(id)).collect());
         self.north(&old.north, &mut plan.north);
         let answers = Self::under(&old.answers, &mut plan.answers);
-        self.keep_some(Section::Answers, answers);
+        self.keep_some(Section::Answers, answers.iter().map(|key| self.question(key)).collect());
     }
 
     fn north(&mut self, old: &Northern, new: &mut Northern) {
@@ -186,6 +188,12 @@ impl Merging<'_> {
             new.quest.clone_from(&old.quest);
             self.keep(Section::Quest, vec![]);
         }
+    }
+
+    /// Returns what a key asks, without the time of its question: `retreat, Moat Cailin`.
+    fn question(&self, key: &str) -> String {
+        let parts = short_key(key).split('/').map(|part| name_of(self.world, part));
+        parts.collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the name of a tactic card, or of an ability of one.

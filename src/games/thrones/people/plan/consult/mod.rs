@@ -16,7 +16,7 @@ use super::model::{Otherwise, Plan};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
-use crate::table::{Says, Seat};
+use crate::table::{Open, Refusal, Says, Seat};
 use kind::{is_of_westeros, may_name, place};
 pub(super) use north::RECRUITERS;
 pub use unmet::{UNMET, unmet};
@@ -133,6 +133,20 @@ fn answer(plan: &Plan, seat: Seat, question: &Question, board: &Board, speaks: b
         };
         says(value, format!("answers.{key}"))
     })
+}
+
+/// Returns why open questions of a house are asked although it has a plan: what that says to them and cannot have.
+pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<Refusal> {
+    let mut all: Vec<Refusal> = Vec::new();
+    for open in open.iter().filter(|open| !open.ahead) {
+        let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
+        let says = consult(plan, seat, &question, board);
+        if matches!(says, Says::Silent | Says::Done | Says::Ask) {
+            all.extend(unmet(plan, seat, &question, &says, board, false));
+        }
+    }
+    all.dedup();
+    all
 }
 
 #[cfg(test)]

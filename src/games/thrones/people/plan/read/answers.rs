@@ -5,6 +5,7 @@ use crate::games::thrones::people::plan::keys::{is_whole, kinds, short_key};
 use crate::games::thrones::people::plan::language::{
     self, ANSWER_FIELDS, ANSWER_WORDS, ANSWERS_FORM, NO, NONE, YES,
 };
+use crate::games::thrones::people::said::{name_of, said_by_name};
 use crate::sheet::{Content, Fault, Names, Node, Refusal, truth, whole_number};
 use crate::table::Open;
 use serde_json::{Map, Value, json};
@@ -35,10 +36,8 @@ impl<'a> Reader<'a> {
             None if answer == json!(NONE) && !short_key(&name).starts_with("support") => Value::Null,
             None => answer,
         };
-        self.note(
-            key.span,
-            json!({"item": "answer", "question": name, "kind": kind, "answer": shown(value)}),
-        );
+        let said = said_by_name(&self.world, &answer);
+        self.note(key.span, json!({"item": "answer", "question": name, "kind": kind, "answer": said}));
         if self.plan.answers.insert(name.clone(), answer).is_some() {
             self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }
@@ -203,12 +202,7 @@ impl<'a> Reader<'a> {
     /// Returns an answer as a player would write it, with names for ids.
     fn words_of(&self, value: &Value) -> String {
         match value {
-            Value::String(id) => {
-                let area = self.world.area(id).map(|area| self.name(area).to_owned());
-                let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());
-                let seat = || self.world.seat(id).map(|seat| self.world.seat_name(seat).to_owned());
-                area.or_else(card).or_else(seat).unwrap_or_else(|| id.clone())
-            }
+            Value::String(id) => name_of(&self.world, id),
             Value::Null => NONE.to_owned(),
             Value::Bool(yes) => if *yes { YES } else { NO }.to_owned(),
             Value::Array(members) => members.iter().map(|m| self.words_of(m)).collect::<Vec<_>>().join(", "),

@@ -41,20 +41,23 @@ impl Reader<'_> {
     /// Says of each march of this plan whose area gets no March order by it.
     pub(super) fn marches_without_march_order(&mut self) {
         for (from, span) in std::mem::take(&mut self.marched) {
-            let order = if self.board.stage > Stage::Planning {
-                self.board.spot(from).order
-            } else {
-                let orders = self.plan.orders.as_ref();
-                orders
-                    .and_then(|orders| orders.get(self.world.area_id(from)))
-                    .and_then(|id| self.world.order(id))
-            };
-            if order.map(|order| self.world.token(order).kind) != Some(OrderKind::March) {
+            if self.kind_there(from) != Some(OrderKind::March) {
                 let why = Refusal::new("plan-march-without-order").with("area", self.name(from));
                 // The order may have been sent before.
                 self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
             }
         }
+    }
+
+    /// Returns the kind of the order in an area: the one there, or before they are revealed that of this plan.
+    pub(super) fn kind_there(&self, area: Area) -> Option<OrderKind> {
+        let order = if self.board.stage > Stage::Planning {
+            self.board.spot(area).order
+        } else {
+            let planned = self.plan.orders.as_ref()?.get(self.world.area_id(area));
+            planned.and_then(|id| self.world.order(id))
+        };
+        order.map(|order| self.world.token(order).kind)
     }
 
     /// Warns of each march of this plan that a neutral force turns back unless other houses support it. Rules: 1e, Neutral

@@ -146,6 +146,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-blade-not-yours",
     "plan-support-key",
     "plan-support-word",
+    "plan-support-no-battle",
     "plan-no-tactics",
     "plan-no-gifts",
     "plan-no-such-gift",
@@ -297,6 +298,7 @@ impl Reader<'_> {
         self.orders_without_deed();
         self.marches_too_weak();
         self.marches_without_march_order();
+        self.support_without_battle();
         self.orders_by_the_rules(node.span);
     }
 

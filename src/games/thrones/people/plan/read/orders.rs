@@ -41,8 +41,19 @@ impl Reader<'_> {
                 continue;
             }
             let own = self.own_areas();
-            let (area, order) = (self.area_among(key, own), self.order(value));
-            let Some(area) = area else { continue };
+            let Some(area) = self.area_among(key, own) else {
+                self.order(value);
+                continue;
+            };
+            // Which of several orders is meant does not matter where none can be placed.
+            let is_empty = self.board.stage == Stage::Planning && !self.own_units(area);
+            let unclear = self.faults.len();
+            let order = self.order(value);
+            if is_empty && order.is_none() {
+                self.faults.truncate(unclear);
+                self.without_units(area, key.span, true);
+                continue;
+            }
             let first = placed.iter_mut().find(|known| known.area == area);
             if let Some(first) = first {
                 // Nobody can tell which of the two is meant.
@@ -62,11 +73,8 @@ impl Reader<'_> {
             });
             let Some(order) = order else { continue };
             if !self.own_units(area) {
-                let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
-                let why =
-                    Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
                 // Where there is nobody, "none" is so anyway.
-                self.doubt(self.board.stage == Stage::Planning && order.is_some(), key.span, why);
+                self.without_units(area, key.span, self.board.stage == Stage::Planning && order.is_some());
             }
             if let Some(order) = order {
                 self.order_there(area, order, value.span);
@@ -95,6 +103,13 @@ impl Reader<'_> {
             let none = placed.iter().filter(|placed| placed.order.is_none());
             self.plan.no_order = none.map(|placed| self.id(placed.area)).collect();
         }
+    }
+
+    /// Says that nobody of the house is where an order is to be placed.
+    fn without_units(&mut self, area: Area, span: Span, certain: bool) {
+        let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
+        let why = Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
+        self.doubt(certain, span, why);
     }
 
     /// Reads an order; `Some(None)` if the text says: none.

@@ -1,11 +1,14 @@
 //! Whom Support orders support. Rules: 1e, Support; R-13.
 
 use super::reader::Reader;
-use crate::games::thrones::data::Area;
+use crate::games::thrones::data::{Area, OrderKind, Troop};
 use crate::games::thrones::people::plan::language::{self, FAVOURS, SUPPORT_FORM};
-use crate::games::thrones::people::plan::model::{Favour, Side, Support};
+use crate::games::thrones::people::plan::model::{Favour, March, Side, Support};
+use crate::games::thrones::people::plan::troops::march_now;
+use crate::games::thrones::people::reach::{defence_strength, reach_with_ships};
+use crate::games::thrones::war::march::Marches;
 use crate::sheet::{Fault, Names, Node, Refusal};
-use crate::table::Seat;
+use crate::table::{Seat, Understood};
 use serde_json::json;
 
 /// The battles that an entry of the section is for.
@@ -65,6 +68,61 @@ impl Reader<'_> {
             About::Battle(_) => return,
         };
         self.note(key.span, json!({"item": "support", "who": who, "when": favour}));
+    }
+
+    /// Says of each area where the house supports its own side that there can be no battle of its own, as far as can be seen: the plan
+    /// leaves nobody there, or nobody else can come.
+    pub(super) fn support_without_battle(&mut self) {
+        if !self.in_place() {
+            return;
+        }
+        let own = Side::House(self.world.seat_id(self.seat).to_owned());
+        let of_own = self.plan.support.at.iter().filter(|(_, side)| **side == own);
+        let areas: Vec<Area> = of_own.filter_map(|(id, _)| self.world.area(id)).collect();
+        for area in areas {
+            let (comes, stays) = (self.is_marched_to(area), self.somebody_stays(area));
+            let board = self.board;
+            let is_held =
+                Marches::new(board, self.seat).is_enemy(area) || defence_strength(board, self.seat, area) > 0;
+            let others = board.areas().filter(|(_, spot)| spot.holder.is_some_and(|of| of != self.seat));
+            let is_reached = |(from, house)| reach_with_ships(board, house, from).has(area);
+            let mut others = others.filter_map(|(from, spot)| Some((from, spot.holder?)));
+            let is_fought_for = comes && is_held || (comes || stays) && others.any(is_reached);
+            let name = self.name(area).to_owned();
+            let at = |item: &&Understood| item.what["item"] == "support-at" && item.what["area"] == name;
+            let Some(span) = self.understood.iter().find(at).and_then(|item| item.span) else { continue };
+            if !is_fought_for {
+                let why = Refusal::new("plan-support-no-battle").with("area", name);
+                let why = why.with("empty", !comes && !stays);
+                // Who goes there may have been said before.
+                self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
+            }
+        }
+    }
+
+    /// Returns `true` if a march of the plan goes to an area.
+    fn is_marched_to(&self, area: Area) -> bool {
+        let id = self.world.area_id(area);
+        self.plan.marches.iter().any(|march| march.to.iter().any(|step| step.to == id))
+    }
+
+    /// Returns `true` if units of the house are still in an area after the marches of the plan that wait for nothing.
+    fn somebody_stays(&self, area: Area) -> bool {
+        if !self.own_units(area) {
+            return false;
+        }
+        let is_sure = |march: &&March| {
+            self.world.area(&march.from) == Some(area) && march.when.is_empty() && march.unless.is_empty()
+        };
+        let marches = self
+            .plan
+            .marches
+            .iter()
+            .filter(is_sure)
+            .filter(|_| self.kind_there(area) == Some(OrderKind::March));
+        let gone = marches.flat_map(|march| march_now(self.board, area, &march.to).to);
+        let left = gone.fold(self.board.spot(area).units(), |left: Troop, (_, troop)| left.minus(troop));
+        !left.is_empty()
     }
 
     /// Reads `support: own`, `support: never` or `support: ask`.

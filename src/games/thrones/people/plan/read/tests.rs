@@ -127,3 +127,45 @@ fn a_name_that_words_in_a_place_stretch_is_remarked_at_its_column() {
     let span = remark.span.unwrap();
     assert_eq!((span.line, span.column, span.length), (3, 28, 7));
 }
+
+#[test]
+fn an_order_where_nobody_is_says_so_even_if_its_token_is_open() {
+    for order in ["march", "march+1", "hold", "fly"] {
+        let reading = stark(&format!("\n  orders: {{Winterfell: raid, Eyrie: {order}}}"));
+        let errors: Vec<_> =
+            reading.faults.iter().filter(|fault| fault.is_error()).map(|f| f.why.code()).collect();
+        assert_eq!(errors, ["plan-order-without-units"], "{order}");
+    }
+}
+
+/// What is said of the areas where Stark supports its own side.
+fn without_battle(text: &str) -> Vec<(String, bool)> {
+    let reading = stark(text);
+    let told = reading.faults.iter().filter(|fault| fault.why.code() == "plan-support-no-battle");
+    let details = |fault: &crate::sheet::Fault| {
+        let details = fault.why.details();
+        (details["area"].as_str().unwrap().to_owned(), details["empty"].as_bool().unwrap())
+    };
+    told.map(details).collect()
+}
+
+#[test]
+fn support_where_no_battle_can_be_is_told() {
+    let supported = |orders: &str, marches: &str, area: &str| {
+        without_battle(&format!(
+            "\n  orders: {{White Harbor: support, {orders}}}\n  marches: [{marches}]\n  support: {{{area}: own}}"
+        ))
+    };
+    let said = |area: &str, empty| vec![(area.to_owned(), empty)];
+    let all = "{from: Winterfell, to: Moat Cailin}";
+    // All leave; but who stays, who comes, and a march that waits for something may fight.
+    assert_eq!(supported("Winterfell: march+0", all, "Winterfell"), said("Winterfell", true));
+    assert_eq!(supported("Winterfell: defense", all, "Winterfell"), said("Winterfell", false));
+    let one = "{from: Winterfell, to: {Moat Cailin: knight}}";
+    assert_eq!(supported("Winterfell: march+0", one, "Winterfell"), said("Winterfell", false));
+    let perhaps = "{from: Winterfell, to: Moat Cailin, if: Moat Cailin is empty}";
+    assert_eq!(supported("Winterfell: march+0", perhaps, "Winterfell"), said("Winterfell", false));
+    assert_eq!(supported("Winterfell: march+0", "", "Karhold"), said("Karhold", true));
+    // Greyjoy's ships reach no further than the western coast at the opening; its army can come to Moat Cailin.
+    assert_eq!(supported("Winterfell: march+0", all, "Moat Cailin"), []);
+}

@@ -323,7 +323,7 @@ impl Reader<'_> {
 /// Writes an answer as the sheet would have it.
 fn node(span: Span, answer: &Value) -> Node {
     let content = match answer {
-        Value::Null => Content::Text("none".to_owned()),
+        Value::Null => Content::Text(language::NONE.to_owned()),
         Value::Array(all) => Content::List(all.iter().map(|one| node(span, one)).collect()),
         Value::Object(all) => {
             Content::Map(all.iter().map(|(key, value)| (text(span, key), node(span, value))).collect())

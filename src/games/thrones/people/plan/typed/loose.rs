@@ -62,12 +62,26 @@ impl Reader<'_> {
                     })
                 })
                 .and_then(Result::ok);
+            // "{from: A, to: {B: knight, C: all}}".
+            let steps = (!raid)
+                .then(|| {
+                    attempt(input, |input| {
+                        grammar.sign(Sign::Comma, input)?;
+                        grammar.word(Word::To, input)?;
+                        grammar.sign(Sign::Colon, input)?;
+                        grammar.steps(true, input)
+                    })
+                })
+                .and_then(Result::ok);
+            let more = if steps.is_some() { grammar.more(input) } else { Default::default() };
             while grammar.sign(Sign::Close, input).is_ok() {}
             if grammar.at(input) != all.len() {
                 return None;
             }
-            if let Some(at) = goals {
-                let made = meaning.shape(&Shape::Raid { from: run, at, order: None });
+            let goals = goals.map(|at| Shape::Raid { from: run, at, order: None });
+            let steps = steps.map(|steps| Shape::March { from: run, steps, more, order: None });
+            if let Some(shape) = goals.or(steps) {
+                let made = meaning.shape(&shape);
                 let remarks = meaning.remarks;
                 self.end_loose();
                 self.faults.extend(remarks);

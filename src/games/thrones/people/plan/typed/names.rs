@@ -85,6 +85,14 @@ impl Areas {
         self.all.iter().any(|forms| fit(forms, run).is_some())
     }
 
+    /// Returns `true` for a name with so few letters left out that it is misspelt rather than cut, such as "Winterfel".
+    fn is_nearly_whole(&self, area: Area, run: &[&str]) -> bool {
+        let (joined, of_it) = (run.concat(), self.all.iter().find(|forms| forms.area == area));
+        let most = tolerance(joined.chars().count());
+        let mut names = of_it.into_iter().flat_map(|forms| &forms.names);
+        most > 0 && names.any(|(name, _)| strsim::osa_distance(name, &joined) <= most)
+    }
+
     /// Finds the area that some words mean. The first of the sets with an area that fits decides; the name in full
     /// always counts, wherever it is.
     pub(super) fn meant(&self, run: &[&str], among: &[AreaSet]) -> Meant {
@@ -120,6 +128,7 @@ impl Areas {
                     Meant::One {
                         area: *area,
                         guessed: best > Fit::Short
+                            || best == Fit::Short && self.is_nearly_whole(*area, run)
                             || outside && best > Fit::Code
                             || run.concat().chars().count() == 1,
                     }

@@ -121,10 +121,15 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.ordered(first, under, input)) {
             return Ok(sending(shape, crowd));
         }
-        // "Blackwater Bay ship supports".
+        // "Blackwater Bay ship supports", "Winterfell with the knight: march +1 to Karhold".
         if let Ok(shape) = attempt(input, |input| {
+            let with = self.word(Word::With, input).is_ok();
             let there = self.troops(input)?;
             let shape = self.ordered(first, under, input).or_else(|_| self.verbal(first, input))?;
+            // Who goes with a march matters only if it says where to.
+            if with && matches!(&shape, Shape::Order { order, .. } if order.kind == OrderKind::March) {
+                return Err(EmptyError);
+            }
             Ok(sending(shape, Some(there)))
         }) {
             return Ok(shape);
@@ -352,7 +357,8 @@ impl Grammar<'_> {
         if is_open {
             self.sign(Sign::Close, input)?;
         }
-        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || self.words(&[Word::If, Word::Unless], &mut input.clone()).is_ok();
         let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
         if clear { Ok(order) } else { Err(EmptyError) }
     }

@@ -41,7 +41,10 @@ fn remarks(text: &str) -> Vec<String> {
 fn a_stretched_name_is_remarked_and_a_plain_one_is_not() {
     assert_eq!(remarks("Winterfell march +1"), [""; 0]);
     assert_eq!(remarks("MC"), [""; 0]);
+    assert_eq!(remarks("Winterf march +1; White H: support"), [""; 0]);
     assert_eq!(remarks("Wintrefell march +1").len(), 1);
+    assert_eq!(remarks("Winterfel march +1"), ["\"Winterfell\" as \"Winterfel\""]);
+    assert_eq!(remarks("White Harbo: support").len(), 1);
     assert_eq!(remarks("WF M+1 to Moat Calin").len(), 2);
     let (typed, reading) = stark("Wintrefell march +1");
     assert_eq!(typed.faults[0].why.code(), "plan-taken-as");

@@ -223,6 +223,7 @@ impl<'g> Grammar<'g> {
             Grammar::muster,
             Grammar::support_rule,
             Grammar::tactic,
+            Grammar::cards_by_role,
             Grammar::ties,
             Grammar::disband,
             Grammar::reward,

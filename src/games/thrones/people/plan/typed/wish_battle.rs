@@ -25,14 +25,15 @@ impl Grammar<'_> {
             self.word(Word::Card, input)?;
             let battles = self.battles(input)?;
             self.sign(Sign::Colon, input)?;
-            Ok(Wish::Tactic { battles, field: BattleField::Cards, members: self.cards(input)? })
+            let members = self.cards_of(&battles, input)?;
+            Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
         }) {
             return Ok(wish);
         }
         // "if I lose, retreat to Highgarden".
         if self.word(Word::IfLost, input).is_ok() {
             self.sign_or_nothing(Sign::Comma, input);
-            let (field, members) = self.field(input)?;
+            let (field, members) = self.field(None, input)?;
             return match field {
                 BattleField::Retreat | BattleField::Lose => {
                     Ok(Wish::Tactic { battles: Battles::All, field, members })
@@ -46,10 +47,10 @@ impl Grammar<'_> {
             let _ = self.word(Word::And, input);
         }
         // "if attacking: Robb Stark", "if I only defend then Catelyn".
-        let (field, members) = match attempt(input, |input| self.field(input)) {
-            Ok(found) => found,
-            Err(_) if before.is_some() => (BattleField::Cards, self.cards(input)?),
-            Err(why) => return Err(why),
+        let (field, members) = match (attempt(input, |input| self.field(before.as_ref(), input)), &before) {
+            (Ok(found), _) => found,
+            (Err(_), Some(battles)) => (BattleField::Cards, self.cards_of(battles, input)?),
+            (Err(why), None) => return Err(why),
         };
         if let (BattleField::Cards, true) = (field, members.is_empty()) {
             return Err(EmptyError);
@@ -77,7 +78,7 @@ impl Grammar<'_> {
         Ok(battles)
     }
 
-    fn field(&self, input: &mut Tokens<'_>) -> Parsed<(BattleField, Vec<Member>)> {
+    fn field(&self, before: Option<&Battles>, input: &mut Tokens<'_>) -> Parsed<(BattleField, Vec<Member>)> {
         let words =
             [Word::NoBlade, Word::UseBlade, Word::Card, Word::Blade, Word::Redraw, Word::Retreat, Word::Lose];
         let from = self.at(input);
@@ -92,7 +93,7 @@ impl Grammar<'_> {
                 let said = self.spoken(&[Word::Decides, Word::Always], input).unwrap_or((Word::Yes, run));
                 (BattleField::Blade, vec![Member::Word(said.0, said.1)])
             }
-            Word::Card => (BattleField::Cards, self.cards(input)?),
+            Word::Card => (BattleField::Cards, self.cards_of(before.unwrap_or(&Battles::All), input)?),
             Word::Blade => {
                 let (word, run) = self.spoken(BLADE_WORDS, input)?;
                 (BattleField::Blade, vec![Member::Word(word, run)])
@@ -108,7 +109,18 @@ impl Grammar<'_> {
     }
 
     fn cards(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
+        self.cards_of(&Battles::All, input)
+    }
+
+    /// Reads the cards for some battles: in "if attacking Eddard, else Catelyn" the second is for the others.
+    fn cards_of(&self, battles: &Battles, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
+        let forms = self.lexicon.words.get(&Word::Otherwise).map_or(&[][..], Vec::as_slice);
+        let ends = |at: &usize| *battles != Battles::All && self.form_at(forms, *at).is_some();
+        let end = (self.at(input)..self.line.tokens.len()).find(ends);
         let member = |input: &mut Tokens<'_>| {
+            if end.is_some_and(|end| self.at(input) > end) {
+                return Err(EmptyError);
+            }
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
@@ -144,8 +156,17 @@ impl Grammar<'_> {
         })
     }
 
-    /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`.
+    /// Reads `Robb when defending` without a heading: the battles say what the card is named for.
+    pub(super) fn cards_by_role(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        match self.cards_alone(input)? {
+            Wish::Tactic { battles: Battles::All, .. } => Err(EmptyError),
+            wish => Ok(wish),
+        }
+    }
+
+    /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`, `otherwise Eddard`.
     pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let _ = self.word(Word::Otherwise, input);
         let members = self.cards(input)?;
         let battles = self.battles_behind(input).unwrap_or(Battles::All);
         Ok(Wish::Tactic { battles, field: BattleField::Cards, members })

@@ -11,31 +11,34 @@ use crate::table::Seat;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
-/// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known. The
-/// longest name counts: "hit and run and pillage" are two cards, not three.
-pub(super) fn deck_named(said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
-    let mut cards = Vec::new();
-    for part in said.trim_end_matches([',', ';', ' ']).split([',', ';', '+', '/']) {
-        let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', "and");
-        // "6, 8 / and 15", "6, and 8".
-        let part = part.strip_prefix("and ").unwrap_or(&part);
-        let numbers = || part.split_whitespace().all(|word| word == "and" || word.parse::<u8>().is_ok());
-        let pieces: Vec<&str> = match () {
-            () if known(part) => vec![part],
-            () if numbers() => part.split_whitespace().filter(|word| *word != "and").collect(),
-            () => part.split(" and ").map(str::trim).collect(),
-        };
-        let mut left = pieces.as_slice();
-        while !left.is_empty() {
-            let longest = (1..=left.len()).rev().find(|many| known(&left[..*many].join(" and ")))?;
-            cards.push(left[..longest].join(" and "));
-            left = &left[longest..];
-        }
-    }
-    Some(cards)
-}
-
 impl Grammar<'_> {
+    /// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known. The
+    /// longest name counts: "hit and run and pillage" are two cards, not three.
+    pub(super) fn deck_named(&self, said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+        let forms = self.lexicon.words.get(&Word::And).into_iter().flatten();
+        let ands: Vec<&str> = forms.filter(|form| form.len() == 1).map(|form| form[0].as_str()).collect();
+        let and = format!(" {} ", ands.first().copied().unwrap_or_default());
+        let is_and = |word: &&str| ands.contains(&word.to_lowercase().as_str());
+        let mut cards = Vec::new();
+        for part in said.trim_end_matches([',', ';', ' ']).split([',', ';', '+', '/']) {
+            let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', &and);
+            // "6, 8 / and 15", "6, and 8".
+            let words: Vec<&str> = part.split_whitespace().skip_while(is_and).collect();
+            let pieces: Vec<String> = if words.iter().all(|word| is_and(word) || word.parse::<u8>().is_ok()) {
+                words.into_iter().filter(|word| !is_and(word)).map(str::to_owned).collect()
+            } else {
+                words.split(is_and).map(|piece| piece.join(" ")).collect()
+            };
+            let mut left = pieces.as_slice();
+            while !left.is_empty() {
+                let longest = (1..=left.len()).rev().find(|many| known(&left[..*many].join(&and)))?;
+                cards.push(left[..longest].join(&and));
+                left = &left[longest..];
+            }
+        }
+        Some(cards)
+    }
+
     /// Reads the tactic card of the round under its heading, or several, best first: each by its name, a part of it, or its
     /// number.
     pub(super) fn tactic_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
@@ -168,7 +171,7 @@ impl Grammar<'_> {
         let fits = match key {
             Some(_) => known(card) || [DECK, OBJECTIVE].contains(&fold(&said).as_str()),
             // Without a colon it can only be the deck.
-            None => deck_named(&self.line.text(value.from, value.to), known).is_some(),
+            None => self.deck_named(&self.line.text(value.from, value.to), known).is_some(),
         };
         if !fits {
             return Err(EmptyError);

@@ -4,7 +4,6 @@ use super::grammar::{Count, OrderSaid, Run};
 use super::meaning::{Made, Meaning, counted};
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
-use super::wish_north::deck_named;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, AreaSet, Word};
 use crate::games::thrones::people::plan::language::{
@@ -205,7 +204,7 @@ impl Meaning<'_> {
         let (said, span) = (self.said(value), self.span(value));
         let tactics = self.words.tactics();
         let known = |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
-        let cards = deck_named(&said, known)?;
+        let cards = self.grammar.deck_named(&said, known)?;
         let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
         Some((span, Node { span, content: cards }))
     }

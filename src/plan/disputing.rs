@@ -1,0 +1,86 @@
+//! Disputes as people write them in a line: `dispute: my march`, `dispute turn 1: my march`, `dispute 1: he is right`.
+
+use super::said::{Said, text_node};
+use super::words::{Words, plain_words};
+use crate::sheet::{Content, Node, Span, whole_number};
+
+/// Reads a line about a dispute: one that opens it has what is wrong behind a colon.
+pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
+    let words = Words::english();
+    let plain = plain_words(text);
+    if let Some(number) = words.after("withdraw", &plain).and_then(|rest| number(rest, "of a dispute")) {
+        return section(span, &[("number", &number), ("withdraw", "yes")]);
+    }
+    let (name, rest) = text.split_once([':', '：'])?;
+    let (name, rest) = (plain_words(name), rest.trim());
+    let said = plain_words(rest);
+    if rest.is_empty() || words.means("nothing", &said) {
+        return None;
+    }
+    if let Some(number) = words.after("close", &name).and_then(|rest| number(rest, "of a dispute")) {
+        return section(span, &[("number", &number), ("close", rest)]);
+    }
+    if words.means("dispute", &name) {
+        return Some(Said::section(span, "dispute", rest));
+    }
+    if let Some(number) = number(&name, "of a dispute") {
+        let withdraws = words.means("withdraw", &said);
+        let what = if withdraws { ("withdraw", "yes") } else { ("says", rest) };
+        return section(span, &[("number", &number), what]);
+    }
+    let turn = number(words.after("dispute", &name)?, "about turn")?;
+    section(span, &[("turn", &turn), ("about", rest)])
+}
+
+/// Returns the number behind some words, which are all that is before it.
+fn number(text: &str, meaning: &str) -> Option<String> {
+    let text = text.replace('#', " ");
+    let number = Words::english().after(meaning, text.trim())?.trim_matches(['.', ' ']);
+    whole_number(number).map(|_| number.to_owned())
+}
+
+fn section(span: Span, entries: &[(&str, &str)]) -> Option<Said> {
+    let entries = entries.iter().map(|(key, value)| (text_node(span, key), text_node(span, value)));
+    let value = Node { span, content: Content::Map(entries.collect()) };
+    Some(Said::Section(text_node(span, "dispute"), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::said;
+    use super::*;
+
+    /// The entries that a line stands for; a text alone has no name.
+    fn entries(line: &str) -> Vec<(String, String)> {
+        let text = |node: &Node| node.text().unwrap_or_default().to_owned();
+        match said(line, 1, None) {
+            Some(Said::Section(key, value)) if key.text() == Some("dispute") => match value.entries() {
+                Some(entries) => entries.iter().map(|(key, value)| (text(key), text(value))).collect(),
+                None => vec![(String::new(), text(&value))],
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_dispute_is_opened_joined_and_ended_in_a_line() {
+        for (line, expected) in [
+            ("dispute: my Card", &[("", "my Card")][..]),
+            ("Dispute turn 2: my Card", &[("turn", "2"), ("about", "my Card")]),
+            ("dispute about turn 2: my Card", &[("turn", "2"), ("about", "my Card")]),
+            ("Dispute 1: He is right.", &[("number", "1"), ("says", "He is right.")]),
+            ("dispute no. 1: ok?", &[("number", "1"), ("says", "ok?")]),
+            ("dispute #1: ok", &[("number", "1"), ("says", "ok")]),
+            ("dispute 1: withdrawn", &[("number", "1"), ("withdraw", "yes")]),
+            ("I withdraw dispute 1", &[("number", "1"), ("withdraw", "yes")]),
+            ("close dispute 1: The march stands.", &[("number", "1"), ("close", "The march stands.")]),
+            ("dispute:", &[]),
+            ("dispute 1", &[]),
+            ("I dispute that", &[]),
+        ] {
+            let expected: Vec<(String, String)> =
+                expected.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+            assert_eq!(entries(line), expected, "{line}");
+        }
+    }
+}
