@@ -1,5 +1,6 @@
 //! A whole campaign of A Game of Thrones on a real disk, in the program's own words.
 
+use super::folder::Folder;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{
     Campaign, Exit, Host, NewCampaign, Ticked, new, settings_text, start, status, tick, verify,
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 struct World {
-    dir: tempfile::TempDir,
+    dir: Folder,
     edge: Host,
     now: DateTime<Utc>,
 }
@@ -20,7 +21,7 @@ impl World {
     }
 
     fn of(game: &str, seats: [&str; 3], change: impl FnOnce(String) -> String) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = Folder::new();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
         let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
         let seat =

@@ -24,6 +24,8 @@ mod living;
 mod mailed_rulings;
 mod mails;
 mod openings;
+#[path = "../../../tests/common/outputs.rs"]
+mod outputs;
 mod press;
 mod proposals;
 mod quiet;

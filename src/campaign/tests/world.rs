@@ -1,5 +1,6 @@
 //! A campaign on a disk in memory, with players who write mails.
 
+use crate::campaign::tests::outputs::Scenario;
 use crate::campaign::toy::{SEATS, Toy};
 use crate::campaign::*;
 use crate::disk::{Disk, FaultyDisk};
@@ -118,6 +119,33 @@ pub(crate) struct World {
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     mails: usize,
+    ending: Ending,
+}
+
+/// As a world ends, all that left the program in it is compared. What shares its disk does not do it again.
+struct Ending {
+    disk: FaultyDisk,
+    scenario: Scenario,
+}
+
+impl Ending {
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let read = |path: PathBuf| Some((path.to_string_lossy().into_owned(), self.disk.read(&path).ok()?));
+        self.disk.files().into_iter().filter_map(read).collect()
+    }
+}
+
+impl Clone for Ending {
+    fn clone(&self) -> Self {
+        Ending { disk: self.disk.clone(), scenario: Scenario::default() }
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let mut scenario = std::mem::take(&mut self.scenario);
+        scenario.ends(|| self.files());
+    }
 }
 
 impl World {
@@ -139,7 +167,8 @@ impl World {
         disk.create_dir(&dir, 0o700).unwrap();
         disk.write(&dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
-        World { edge: edge(&disk), disk, dir, now, mails: 0 }
+        let ending = Ending { disk: disk.clone(), scenario: Scenario::new() };
+        World { edge: edge(&disk), disk, dir, now, mails: 0, ending }
     }
 
     pub fn start(&mut self) {
@@ -156,7 +185,9 @@ impl World {
     /// The same world on a disk of its own.
     pub fn fork(&self) -> Self {
         let disk = self.disk.fork();
-        World { edge: edge(&disk), disk, ..self.clone() }
+        let mut ending = Ending { disk: disk.clone(), scenario: Scenario::new() };
+        ending.scenario.since(|| self.ending.files());
+        World { edge: edge(&disk), disk, ending, ..self.clone() }
     }
 
     pub fn try_tick(&mut self) -> Result<Ticked, CampaignError> {
