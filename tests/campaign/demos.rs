@@ -1,4 +1,4 @@
-//! A campaign of every game, played by stand-in players from the first mail to the last report: all that leaves the program.
+//! A campaign of each kind, played by stand-in players from the first mail to the last report: all that leaves the program.
 
 use super::folder::Folder;
 use super::outputs;
@@ -18,20 +18,10 @@ fn demo(game: &str, players: &str, seed: &str) {
 
 #[test]
 fn thrones() {
-    demo("thrones-1e", "4", "5");
-}
-
-#[test]
-fn the_second_edition() {
-    demo("thrones-2e", "3", "5");
-}
-
-#[test]
-fn beyond_the_wall() {
-    demo("beyond-the-wall", "2", "5");
+    demo("thrones-1e", "3", "5");
 }
 
 #[test]
 fn the_king_is_dead() {
-    demo("king-is-dead", "4", "5");
+    demo("king-is-dead", "3", "5");
 }

@@ -16,12 +16,18 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// So many campaigns of one test are recorded; a test that tries a crash at every step has hundreds.
 const CAMPAIGNS: usize = 6;
 
-thread_local!(static PRINTED: RefCell<Vec<Output>> = const { RefCell::new(Vec::new()) });
+thread_local!(static SAID: RefCell<Vec<Output>> = const { RefCell::new(Vec::new()) });
 
-/// A command of the test in this thread printed something; the scenario that ends next records it.
+/// Something that the program said in the test of this thread; the scenario that ends next records it.
+#[allow(dead_code)]
+pub fn said(what: &str, text: String) {
+    SAID.with_borrow_mut(|all| all.push(Output { name: what.to_owned(), text }));
+}
+
+/// The same of a command.
 #[allow(dead_code)]
 pub fn printed(command: &str, text: String) {
-    PRINTED.with_borrow_mut(|all| all.push(Output { name: format!("$ {command}"), text }));
+    said(&format!("$ {command}"), text);
 }
 
 /// Something that left the program.
@@ -65,6 +71,7 @@ impl Scenario {
     }
 
     /// What is there already is another scenario's.
+    #[allow(dead_code)]
     pub fn since(&mut self, files: impl FnOnce() -> Vec<(String, Vec<u8>)>) {
         if self.name.is_some() {
             self.before = files().into_iter().map(|(path, bytes)| (path, digest(&bytes))).collect();
@@ -90,7 +97,7 @@ impl Scenario {
     /// If something differs from the record.
     pub fn ends(&mut self, files: impl FnOnce() -> Vec<(String, Vec<u8>)>) {
         let Some(name) = self.name.take().filter(|_| !std::thread::panicking()) else { return };
-        let mut all = PRINTED.take();
+        let mut all = SAID.take();
         all.extend(of_files(
             files()
                 .into_iter()
@@ -234,7 +241,7 @@ impl Record {
         panic!(
             "Not all that leaves the program is as it was, in the scenario “{scenario}”. The first that differs is number {} of {}:\n\
              was: {was}\nis:  {is}\n\n{text}\n\
-             If it is meant so: RAVENPOST_OUTPUTS=accept cargo test --lib --test campaign --test cli. To see what differs: docs/testing.md.",
+             If it is meant so: .ci/accept. To see all that differs: docs/testing.md.",
             first + 1,
             lines.len()
         );

@@ -1,6 +1,9 @@
 //! Orders as people write them.
 
+mod at_work;
 mod docs;
 mod lines;
 mod means;
+#[path = "../common/outputs.rs"]
+mod outputs;
 mod spelling;

@@ -1,5 +1,6 @@
 //! All mails of `tests/mail`.
 
+use crate::outputs::{self, Scenario};
 use crate::{KEYS, SHEET_KEY, document};
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::{Fate, Found, Letter, read};
@@ -143,9 +144,12 @@ fn every_mail_is_read_as_expected() {
     let mails = mails();
     assert!(mails.len() >= 304, "the mails are gone: {}", mails.len());
     let mut wrong = String::new();
+    let mut scenario = Scenario::new();
     for path in &mails {
         let letter = read(&fs::read(path).unwrap());
         let found = document(&letter, &KEYS);
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        outputs::said(name, format!("{letter:#?}\n{found:#?}"));
         let mut observed = observed(&letter, &found);
         let beside = path.with_extension("yaml");
         let expected = expected(path);
@@ -165,6 +169,7 @@ fn every_mail_is_read_as_expected() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+    scenario.ends(Vec::new);
 }
 
 /// Whatever is found is YAML (or a player's own fault that is worth showing), and its lines are where it says.

@@ -8,6 +8,8 @@ mod corpus;
 mod faults;
 mod grafts;
 mod outgoing;
+#[path = "../common/outputs.rs"]
+mod outputs;
 mod sources;
 mod speed;
 #[path = "../common/worst_mails.rs"]
