@@ -15,4 +15,5 @@ mod ruling;
 mod ruling_data;
 #[path = "../common/thorough.rs"]
 mod thorough;
+mod storm;
 mod thrones;

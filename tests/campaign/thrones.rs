@@ -9,14 +9,14 @@ use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-struct World {
+pub struct World {
     dir: Folder,
-    edge: Host,
-    now: DateTime<Utc>,
+    pub edge: Host,
+    pub now: DateTime<Utc>,
 }
 
 impl World {
-    fn new(change: impl FnOnce(String) -> String) -> Self {
+    pub fn new(change: impl FnOnce(String) -> String) -> Self {
         World::of("thrones-1e", ["stark", "lannister", "baratheon"], change)
     }
 
@@ -52,7 +52,7 @@ impl World {
         world
     }
 
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.dir.path().join("c")
     }
 
@@ -60,7 +60,7 @@ impl World {
         tick(&self.edge, &self.path(), self.now).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn campaign(&self) -> Campaign {
+    pub fn campaign(&self) -> Campaign {
         Campaign::open(&self.edge, &self.path()).unwrap_or_else(|error| panic!("{error}"))
     }
 

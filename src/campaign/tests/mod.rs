@@ -40,6 +40,7 @@ mod seasons;
 mod sheets;
 mod standing;
 mod time;
+mod storm;
 mod told;
 mod trust;
 mod typed;
