@@ -158,7 +158,8 @@ def reach(tree, folder, wanted):
         groups = [[test] for test in tests] if name in STARTS_PROGRAM else [tests]
         reached, failed = collections.defaultdict(set), []
         for tests in groups:
-            notes = f"{folder}/notes"
+            # Some tests start the program elsewhere.
+            notes = os.path.abspath(f"{folder}/notes")
             subprocess.run(["rm", "-rf", notes], check=True)
             os.makedirs(notes)
             begun = time.time()

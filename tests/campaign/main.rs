@@ -13,7 +13,7 @@ mod protocol;
 mod receipts;
 mod ruling;
 mod ruling_data;
+mod storm;
 #[path = "../common/thorough.rs"]
 mod thorough;
-mod storm;
 mod thrones;

@@ -9,11 +9,17 @@ use ravenpost::campaign::{tick, verify};
 const MAILS: [(&str, &str); 44] = [
     ("anna", "Winterfell support\nWhite Harbor defense\nShivering Sea raid"),
     ("anna", "Winterfell march +1 to Moat Cailin with everything\nCastle Black raid"),
-    ("anna", "plan:\n  orders: {Winterfell: march+0, Shivering Sea: march-1, White Harbor: raid}\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}, unless: taken by Lannister}\nask: forecast"),
+    (
+        "anna",
+        "plan:\n  orders: {Winterfell: march+0, Shivering Sea: march-1, White Harbor: raid}\n  marches:\n    - {from: Winterfell, to: {Moat Cailin: all}, unless: taken by Lannister}\nask: forecast",
+    ),
     ("anna", "ask: [status, map text, plan, rules, rules marches, help, history]"),
     ("anna", "ask: explain 1 Winterfell\nask: explain 9"),
     ("bert", "Lannisport : consolidate*\nStoney Sept - march\nGolden Sound sup\nif attacked play Tywin"),
-    ("bert", "Lannisport march to Riverrun\nStoney Sept march to Lannisport\nI trust nobody, especially not Anna!"),
+    (
+        "bert",
+        "Lannisport march to Riverrun\nStoney Sept march to Lannisport\nI trust nobody, especially not Anna!",
+    ),
     ("bert", "cards: [Tywin, Gregor Clegane]\nWesteros: nothing"),
     ("bert", "plan: {orders: {Lannisport: dance, Nowhere: raid}, bids: {wildlings: 3}, cards: [Nobody]}"),
     ("bert", "press: {to: [anna, baratheon], text: \"an alliance?\"}\nvote: {extend: 1 day}"),
@@ -30,7 +36,10 @@ const MAILS: [(&str, &str); 44] = [
     ("anna", "final"),
     ("bert", "final!"),
     ("cleo", "all done, final: yes"),
-    ("anna", "march first from White Harbor\nWinterfell: 1 knight to Karhold, rest stays\nbid 2 for the throne"),
+    (
+        "anna",
+        "march first from White Harbor\nWinterfell: 1 knight to Karhold, rest stays\nbid 2 for the throne",
+    ),
     ("anna", "raid Karhold from Shivering Sea\nsupport nobody"),
     ("bert", "bid: 1\nties: stark before baratheon\nretreat to Lannisport"),
     ("cleo", "card: Stannis\nblade: yes\nmuster knight in Dragonstone"),
@@ -48,7 +57,10 @@ const MAILS: [(&str, &str); 44] = [
     ("cleo", "vote: {draw: no}\nvote: {extend: 3 days}"),
     ("maria", "do: {replace: baratheon, with: \"Dora <dora@example.org>\"}"),
     ("maria", "do: pause"),
-    ("bert", "Lannisport march+0 to Stoney Sept: footman\nLannisport march+0 to Riverrun: knight\nask: forecast"),
+    (
+        "bert",
+        "Lannisport march+0 to Stoney Sept: footman\nLannisport march+0 to Riverrun: knight\nask: forecast",
+    ),
     ("maria", "do: resume"),
     ("anna", "resign: yes"),
 ];

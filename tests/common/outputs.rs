@@ -30,6 +30,9 @@ pub fn printed(command: &str, text: String) {
     said(&format!("$ {command}"), text);
 }
 
+/// So many characters of what differs are shown: any mail is shorter.
+const SHOWN: usize = 200_000;
+
 /// Something that left the program.
 struct Output {
     name: String,
@@ -88,6 +91,11 @@ impl Scenario {
     #[allow(dead_code)]
     pub fn is_random(&mut self) {
         self.name = None;
+    }
+
+    #[allow(dead_code)]
+    pub fn is_recorded(&self) -> bool {
+        self.name.is_some() && !std::thread::panicking()
     }
 
     /// Compares, unless the test has failed already.
@@ -238,6 +246,7 @@ impl Record {
         let was = known.get(first).map_or("nothing", String::as_str);
         let (is, text) =
             all.get(first).map_or_else(|| ("nothing".to_owned(), ""), |it| (it.line(), it.text.as_str()));
+        let text: String = text.chars().take(SHOWN).collect();
         panic!(
             "Not all that leaves the program is as it was, in the scenario “{scenario}”. The first that differs is number {} of {}:\n\
              was: {was}\nis:  {is}\n\n{text}\n\

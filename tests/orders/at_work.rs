@@ -2,9 +2,9 @@
 //! whole games in which every seat's plan is suggested, written, read back, merged and consulted.
 
 use crate::outputs::{self, Scenario};
+use crate::slips::slips;
 use crate::spelling::{Scene, all};
 use ravenpost::games;
-use ravenpost::sheet::parse;
 use ravenpost::table::{Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,34 +12,6 @@ use std::fmt::Write as _;
 
 /// The most stages of a game.
 const STAGES: usize = 60;
-
-/// A text without one of its words, without one of its lines, with a word twice, with another number: at most so many of these.
-fn slips(text: &str, most: usize) -> Vec<String> {
-    let mut places: Vec<(usize, &str)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        places.push((at, line));
-        for word in
-            line.split(|c: char| c.is_whitespace() || "{}[],".contains(c)).filter(|word| !word.is_empty())
-        {
-            places.push((word.as_ptr() as usize - text.as_ptr() as usize, word));
-        }
-    }
-    let mut all = Vec::new();
-    for (at, part) in places {
-        let with = |new: &str| format!("{}{new}{}", &text[..at], &text[at + part.len()..]);
-        all.push(with(""));
-        all.push(with(&format!("{part} {part}")));
-        if let Ok(number) = part.trim_end_matches(':').parse::<u32>() {
-            all.push(with(&part.replace(&number.to_string(), &(number + 1).to_string())));
-        }
-        if part.chars().count() > 4 {
-            all.push(with(&part.chars().rev().collect::<String>()));
-        }
-    }
-    let step = all.len().div_ceil(most).max(1);
-    all.into_iter().step_by(step).collect()
-}
 
 #[test]
 fn spellings_with_a_slip() {
@@ -101,7 +73,7 @@ impl Table {
         let mut desk =
             RecordDesk::new(&nothing, Seed([7; 32])).with_policy(|_| Policy::Default("silent".to_owned()));
         let played = self.referee.play(&self.position, plans, &mut desk).unwrap();
-        desk.into_notes().into_iter().for_each(|note| drop(writeln!(said, "{note:?}")));
+        desk.into_notes().into_iter().for_each(|note| said.push_str(&format!("{note:?}\n")));
         let Played::Done { position, progress } = played else { panic!("nobody was silent") };
         self.position = position;
         progress != Progress::Ended

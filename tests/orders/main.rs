@@ -6,4 +6,6 @@ mod lines;
 mod means;
 #[path = "../common/outputs.rs"]
 mod outputs;
+#[path = "../common/slips.rs"]
+mod slips;
 mod spelling;

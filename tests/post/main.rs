@@ -10,6 +10,8 @@ mod grafts;
 mod outgoing;
 #[path = "../common/outputs.rs"]
 mod outputs;
+#[path = "../common/slips.rs"]
+mod slips;
 mod sources;
 mod speed;
 #[path = "../common/worst_mails.rs"]

@@ -27,7 +27,11 @@ impl World {
                     let from = if seat == "gm" { GM } else { address(seat) };
                     let name = from.split('@').next().unwrap();
                     let last = self.sent().into_iter().filter(|mail| mail.to().starts_with(name));
-                    let id = last.max_by_key(|mail| (mail.letter.date, mail.id().to_owned())).unwrap().id().to_owned();
+                    let id = last
+                        .max_by_key(|mail| (mail.letter.date, mail.id().to_owned()))
+                        .unwrap()
+                        .id()
+                        .to_owned();
                     let body = body.replace("KEY", &self.key(seat));
                     self.mail(from, &format!("In-Reply-To: <{id}>\n"), &body);
                 }
@@ -76,10 +80,16 @@ const PLAYERS: Mails<'_> = &[
     ("cedar>", "press to ash: shall we?\n"),
     ("cedar>", "confirm\n"),
     ("cedar", "press: {to: ash, text: \"peace?\"}\n"),
-    ("cedar", "press: [{to: [ash, birch], text: \"both of you\", grey: yes}, {to: all, text: \"all\"}, {to: gm, text: \"a word\"}]\n"),
+    (
+        "cedar",
+        "press: [{to: [ash, birch], text: \"both of you\", grey: yes}, {to: all, text: \"all\"}, {to: gm, text: \"a word\"}]\n",
+    ),
     ("cedar", "press: {to: cedar, text: \"myself\"}\n"),
     ("cedar", "press: {to: nobody, text: \"hm\"}\npress: {to: ash}\n"),
-    ("cedar", "press: {to: ash, text: \"my key is KEY and this is a very long line that goes on and on and on until it is wrapped\"}\n"),
+    (
+        "cedar",
+        "press: {to: ash, text: \"my key is KEY and this is a very long line that goes on and on and on until it is wrapped\"}\n",
+    ),
     ("ash", "vote: {draw: yes, extend: 2 days, concede: birch}\n"),
     ("ash", "vote: {draw: yes}\n"),
     ("birch", "vote: {draw: no, extend: 30 days}\n"),
@@ -101,7 +111,10 @@ const PLAYERS: Mails<'_> = &[
     ("birch", "dispute: {number: 4, text: \"which?\"}\n"),
     ("ash", "chance: words by ash\nrehearsal: {plan: {bid: 1}}\n"),
     ("ash", "seal: nonsense\n"),
-    ("ash", "seal: sha256:0000000000000000000000000000000000000000000000000000000000000000\nplan: {bid: 1}\n"),
+    (
+        "ash",
+        "seal: sha256:0000000000000000000000000000000000000000000000000000000000000000\nplan: {bid: 1}\n",
+    ),
     ("ash", "opening: {nonce: 1}\n"),
     ("ash", "resign: perhaps\n"),
     ("ash", "plan: [\n"),
@@ -132,7 +145,9 @@ const PLAYERS: Mails<'_> = &[
 
 #[test]
 fn of_players() {
-    for yaml in [YAML.to_owned(), YAML.replace("absence: default", "absence: wait\nsecrecy: either\nanonymous: yes")] {
+    for yaml in
+        [YAML.to_owned(), YAML.replace("absence: default", "absence: wait\nsecrecy: either\nanonymous: yes")]
+    {
         World::with(&yaml).storm(PLAYERS);
     }
 }
@@ -160,7 +175,10 @@ const GM_ORDERS: Mails<'_> = &[
     ("gm>", "do: adopt\n"),
     ("gm>", "do: adopt\n"),
     ("gm", "do:\n  rule:\n    answers:\n      1/bid/nobody: 5\n      1/bid/ash: 99\n    because: hm\n"),
-    ("gm", "do:\n  rule:\n    when: 1/bidding\n    answers:\n      1/bid/ash: 2\n    because: read wrongly\n"),
+    (
+        "gm",
+        "do:\n  rule:\n    when: 1/bidding\n    answers:\n      1/bid/ash: 2\n    because: read wrongly\n",
+    ),
     ("gm>", "do: propose\n"),
     ("ash", "vote: {ruling: yes}\n"),
     ("birch", "vote: {ruling: no}\n"),
@@ -194,7 +212,8 @@ fn of_machines() {
     let plan = format!("key: {key}\nplan: {{bid: 2}}\n");
     let long = format!("X-Filler: {}\n", "many words here ".repeat(700));
     let lines = format!("{plan}{}", "# a remark that fills the plan\n".repeat(60));
-    let texts = [plan.clone(), format!("{plan}final: yes\n"), lines, "Out of the office until Monday.\n".to_owned()];
+    let texts =
+        [plan.clone(), format!("{plan}final: yes\n"), lines, "Out of the office until Monday.\n".to_owned()];
     let headers = [
         "Message-ID: <a=b=c@example.net>\n",
         "Message-ID: a=b@example.net\n",
@@ -221,7 +240,11 @@ fn of_machines() {
     for (number, header) in headers.iter().enumerate() {
         for (kind, mime) in types.iter().enumerate().skip(number % 2).step_by(2) {
             let body = &texts[(number + kind) % texts.len()];
-            let id = if header.contains("Message-ID") { String::new() } else { format!("Message-ID: <m{number}.{kind}@x>\n") };
+            let id = if header.contains("Message-ID") {
+                String::new()
+            } else {
+                format!("Message-ID: <m{number}.{kind}@x>\n")
+            };
             world.deliver(&format!(
                 "From: <anna@example.org>\nTo: <game@example.org>\nSubject: my move\n{id}{header}MIME-Version: 1.0\nContent-Type: {mime}\n\n{body}\n"
             ));

@@ -1,6 +1,6 @@
 //! A campaign on a disk in memory, with players who write mails.
 
-use crate::campaign::tests::outputs::Scenario;
+use crate::campaign::tests::ending::Ending;
 use crate::campaign::toy::{SEATS, Toy};
 use crate::campaign::*;
 use crate::disk::{Disk, FaultyDisk};
@@ -122,32 +122,6 @@ pub(crate) struct World {
     ending: Ending,
 }
 
-/// As a world ends, all that left the program in it is compared. What shares its disk does not do it again.
-struct Ending {
-    disk: FaultyDisk,
-    scenario: Scenario,
-}
-
-impl Ending {
-    fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let read = |path: PathBuf| Some((path.to_string_lossy().into_owned(), self.disk.read(&path).ok()?));
-        self.disk.files().into_iter().filter_map(read).collect()
-    }
-}
-
-impl Clone for Ending {
-    fn clone(&self) -> Self {
-        Ending { disk: self.disk.clone(), scenario: Scenario::default() }
-    }
-}
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        let mut scenario = std::mem::take(&mut self.scenario);
-        scenario.ends(|| self.files());
-    }
-}
-
 impl World {
     pub fn new() -> Self {
         World::with(YAML)
@@ -167,7 +141,7 @@ impl World {
         disk.create_dir(&dir, 0o700).unwrap();
         disk.write(&dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
-        let ending = Ending { disk: disk.clone(), scenario: Scenario::new() };
+        let ending = Ending::of(&disk);
         World { edge: edge(&disk), disk, dir, now, mails: 0, ending }
     }
 
@@ -185,8 +159,7 @@ impl World {
     /// The same world on a disk of its own.
     pub fn fork(&self) -> Self {
         let disk = self.disk.fork();
-        let mut ending = Ending { disk: disk.clone(), scenario: Scenario::new() };
-        ending.scenario.since(|| self.ending.files());
+        let ending = self.ending.fork(&disk);
         World { edge: edge(&disk), disk, ending, ..self.clone() }
     }
 
@@ -315,7 +288,7 @@ impl World {
     }
 }
 
-fn edge(disk: &FaultyDisk) -> Host {
+pub(super) fn edge(disk: &FaultyDisk) -> Host {
     Host {
         disk: Arc::new(disk.clone()),
         game: |_, _| Ok(Box::new(Hosted::new(Toy::default()))),
