@@ -175,6 +175,10 @@ impl World {
             err: String::from_utf8(output.stderr).unwrap(),
         };
         let command: Vec<_> = args.iter().map(AsRef::as_ref).collect();
+        let draws = command.iter().any(|word| ["start", "seal"].contains(word));
+        if draws || ran.out.contains("The lots gave") && !command.contains(&"--lot") {
+            self.root.is_random();
+        }
         outputs::printed(&command.join(" "), format!("{}\n{}\n{}", ran.code, ran.out, ran.err));
         ran
     }

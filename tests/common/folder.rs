@@ -1,12 +1,14 @@
 //! A temporary folder on the real disk, of which all that left the program is recorded.
 
 use super::outputs::Scenario;
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub struct Folder {
     dir: tempfile::TempDir,
     scenario: Scenario,
+    is_random: Cell<bool>,
 }
 
 impl Folder {
@@ -14,7 +16,7 @@ impl Folder {
         let dir = tempfile::tempdir().unwrap();
         let mut scenario = Scenario::new();
         scenario.mask(dir.path().to_str().unwrap().to_owned(), "TMP");
-        Folder { dir, scenario }
+        Folder { dir, scenario, is_random: Cell::new(false) }
     }
 
     /// What is in it now is not of this scenario.
@@ -26,8 +28,8 @@ impl Folder {
 
     /// What happens in it is another each time.
     #[allow(dead_code)]
-    pub fn is_random(&mut self) {
-        self.scenario.is_random();
+    pub fn is_random(&self) {
+        self.is_random.set(true);
     }
 
     pub fn path(&self) -> &Path {
@@ -38,6 +40,9 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let dir = self.dir.path();
+        if self.is_random.get() {
+            self.scenario.is_random();
+        }
         self.scenario.ends(|| files(dir));
     }
 }

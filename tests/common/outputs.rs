@@ -91,6 +91,7 @@ impl Scenario {
     #[allow(dead_code)]
     pub fn is_random(&mut self) {
         self.name = None;
+        SAID.take();
     }
 
     #[allow(dead_code)]

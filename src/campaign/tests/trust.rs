@@ -170,6 +170,26 @@ fn what_is_signed_counts_and_nothing_beside_it() {
     assert_eq!(bids(&world), [5]);
 }
 
+/// Mail programs change the ends of lines, and the mark at the beginning.
+#[test]
+fn a_file_is_known_by_the_signature_of_every_form_that_it_may_have_had() {
+    let pen = Pen::new(ANNAS);
+    for form in [
+        PLAN.to_owned(),
+        PLAN.trim_end().to_owned(),
+        format!("{PLAN}\n"),
+        PLAN.replace('\n', "\r\n"),
+        PLAN.trim_end().replace('\n', "\r\n"),
+        format!("\u{feff}{PLAN}"),
+        format!("\u{feff}{}", PLAN.replace('\n', "\r\n")),
+    ] {
+        let mut world = world(&pen, "");
+        attach(&mut world, PLAN, &pen.sign(&form, "ravenpost"));
+        let is_known = !form.ends_with("\n\n");
+        assert_eq!((codes(&world).is_empty(), bids(&world) == [3]), (is_known, is_known), "{form:?}");
+    }
+}
+
 #[test]
 fn a_signature_that_does_not_hold_spoils_the_whole_mail() {
     let (pen, thief) = (Pen::new(ANNAS), Pen::new(A_THIEFS));
