@@ -239,8 +239,10 @@ fn no_tampering_is_missed() {
     let mut names: Vec<&str> = kinds.iter().map(|kind| kind.name.as_str()).collect();
     names.sort_unstable();
     assert!(names.windows(2).all(|two| two[0] != two[1]), "a kind is there twice");
-    if !filtered && !thorough(false, true) {
-        answers.into_inner().unwrap().into_iter().for_each(|(kind, said)| outputs::said(kind, said));
+    let answers = answers.into_inner().unwrap();
+    let both = answers.values().all(|said| said.contains("verify.py"));
+    if both && !filtered && !thorough(false, true) {
+        answers.into_iter().for_each(|(kind, said)| outputs::said(kind, said));
         scenario.ends(Vec::new);
     }
 }
