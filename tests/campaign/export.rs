@@ -259,7 +259,8 @@ fn the_command_line_writes_and_checks_an_archive() {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-        outputs::printed(&args.join(" "), said.clone());
+        let of_demo = |text: &str| text.replace(over.to_str().unwrap(), "over");
+        outputs::printed(&of_demo(&args.join(" ")), of_demo(&said));
         (output.status.code(), said)
     };
     let dir = over.to_str().unwrap();
