@@ -1,5 +1,7 @@
 //! Archives: what is in them, who can check them, and that changes are found.
 
+use super::folder::Folder;
+use super::outputs;
 use ravenpost::campaign::{
     Campaign, Exported, Flaw, For, Host, Manifest, Verified, export, is_archive, verify_archive,
 };
@@ -70,7 +72,7 @@ fn all_of(path: &Path) -> String {
 #[test]
 fn what_is_exported_is_verified_elsewhere() {
     let (_, over, half) = demos();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     for (state, dir) in [("over", over), ("half", half)] {
         let campaign = open(dir);
         for receiver in receivers() {
@@ -103,7 +105,7 @@ fn what_is_exported_is_verified_elsewhere() {
 #[test]
 fn a_stranger_needs_none_of_our_code() {
     let (_, over, half) = demos();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify.py");
     for (state, dir) in [("over", over), ("half", half)] {
         for form in ["", ".jsonl"] {
@@ -154,7 +156,7 @@ fn telling(value: &Value, found: &mut Vec<String>) {
 #[test]
 fn an_archive_holds_nothing_that_its_receiver_may_not_know() {
     let (_, over, half) = demos();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     for (state, dir) in [("over", over), ("half", half)] {
         let campaign = open(dir);
         for receiver in receivers().iter().filter(|receiver| **receiver != For::Whole) {
@@ -193,7 +195,7 @@ fn an_archive_holds_nothing_that_its_receiver_may_not_know() {
 #[test]
 fn tampering_is_found_and_named() {
     let (_, over, _) = demos();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     let fresh = |name: &str| {
         let out = elsewhere.path().join(name);
         exported(over, &For::Public, &out);
@@ -249,15 +251,17 @@ fn tampering_is_found_and_named() {
 #[test]
 fn the_command_line_writes_and_checks_an_archive() {
     let (_, over, _) = demos();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     let run = |args: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
             .args(args)
             .current_dir(elsewhere.path())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        (output.status.code(), said + &String::from_utf8_lossy(&output.stderr))
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let of_demo = |text: &str| text.replace(over.to_str().unwrap(), "over");
+        outputs::printed(&of_demo(&args.join(" ")), of_demo(&said));
+        (output.status.code(), said)
     };
     let dir = over.to_str().unwrap();
     assert_eq!(run(&["export", dir, "--seat", "stark"]).0, Some(0));

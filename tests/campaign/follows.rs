@@ -1,5 +1,6 @@
 //! That a campaign follows from its ledger: for the tests of rulings.
 
+use super::folder::Folder;
 use ravenpost::campaign::{Campaign, For, Host, export, verify, verify_archive};
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +12,7 @@ pub fn holds(edge: &Host, dir: &Path) {
     assert_eq!(verified.unchecked, Vec::<String>::new());
     let campaign = open();
     let seat = campaign.record.people.seats().next().unwrap().to_owned();
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = Folder::new();
     for receiver in [For::Public, For::Seat(seat), For::Whole] {
         let out = elsewhere.path().join(format!("{receiver}.jsonl"));
         export(edge, &campaign, &receiver, &out).unwrap_or_else(|why| panic!("{why}"));

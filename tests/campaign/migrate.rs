@@ -1,5 +1,7 @@
 //! What newer rules would make of running campaigns is found and told, and nothing is touched.
 
+use super::folder::Folder;
+use super::outputs;
 use ravenpost::campaign::{Differs, Host, MakeGame, Migration, migration};
 use ravenpost::disk::{Disk, FaultyDisk};
 use ravenpost::games;
@@ -132,8 +134,8 @@ fn what_would_be_asked_otherwise_now_is_named() {
 }
 
 /// A real folder with a campaign that has come half-way.
-fn real(name: &str) -> tempfile::TempDir {
-    let root = tempfile::tempdir().unwrap();
+fn real(name: &str) -> Folder {
+    let root = Folder::new();
     fs::create_dir(root.path().join("c")).unwrap();
     let ledger = golden(&format!("{name}.jsonl"));
     let half: String =
@@ -147,8 +149,9 @@ fn real(name: &str) -> tempfile::TempDir {
 /// Runs the program; its exit code and all it said.
 fn run(root: &Path, args: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_ravenpost")).current_dir(root).args(args).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    outputs::printed(&args.join(" "), text.clone());
+    (output.status.code().unwrap(), text)
 }
 
 /// Everything in a folder.
@@ -164,6 +167,8 @@ fn all_files(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 #[test]
 fn the_command_tells_and_touches_nothing() {
     let root = real("thrones-1e-3");
+    // It begins a campaign by the command, which draws the keys.
+    root.is_random();
     let before = all_files(&root.path().join("c"));
     let (code, text) = run(root.path(), &["migrate", "--report", "--root", "."]);
     assert_eq!(code, 0, "{text}");

@@ -1,7 +1,9 @@
 //! Rulings on whole campaigns of both games: what they change and what not, that everything follows afterwards, and the
 //! commands of the game master.
 
+use super::folder::Folder;
 use super::follows::holds;
+use super::outputs;
 use ravenpost::campaign::entries::RulingKind;
 use ravenpost::campaign::ruling::{
     Difference, Request, StageDecided, When, Worked, adopt, decisions, position_at, timeline, try_ruling,
@@ -26,12 +28,15 @@ fn edge() -> Host {
 }
 
 fn ravenpost(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+    let ran = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
         .args(args)
         .env_remove("EDITOR")
         .env_remove("VISUAL")
         .output()
-        .unwrap()
+        .unwrap();
+    let said = String::from_utf8_lossy(&[&*ran.stdout, &*ran.stderr].concat()).into_owned();
+    outputs::printed(&args.join(" "), said);
+    ran
 }
 
 /// A demo of each game that is over; played once.
@@ -61,7 +66,7 @@ fn demos() -> &'static (tempfile::TempDir, [PathBuf; 2]) {
 }
 
 /// A copy of a demo to rule on.
-fn copy(game: usize) -> (tempfile::TempDir, PathBuf) {
+fn copy(game: usize) -> (Folder, PathBuf) {
     fn walk(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap().flatten() {
@@ -73,11 +78,12 @@ fn copy(game: usize) -> (tempfile::TempDir, PathBuf) {
             }
         }
     }
-    let folder = tempfile::tempdir().unwrap();
+    let mut folder = Folder::new();
     let dir = folder.path().join("c");
     walk(&demos().1[game], &dir);
     // A copied file is of today, and the game is not.
     std::fs::remove_file(dir.join("private/heartbeat")).unwrap();
+    folder.begins_here();
     (folder, dir)
 }
 

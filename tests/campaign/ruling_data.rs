@@ -1,6 +1,8 @@
 //! Rulings that correct a game's data: a border that was missing, a number. From the point gone back to the game is played
 //! with the corrected file, and everything follows from the ledger afterwards.
 
+use super::folder::Folder;
+use super::outputs;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::entries::{Line, RulingChange, RulingKind};
 use ravenpost::campaign::explain::Question;
@@ -28,15 +30,14 @@ const NO_BORDER: &str = "  castle-black: [karhold]";
 
 /// A campaign that stewards play, on a real disk.
 struct World {
-    folder: tempfile::TempDir,
+    folder: Folder,
     now: DateTime<Utc>,
 }
 
 impl World {
     /// With these files of the campaign's own, played until a turn.
     fn new(game: &str, seats: &[&str], own: &[(&str, String)], until: u32) -> Self {
-        let mut world =
-            World { folder: tempfile::tempdir().unwrap(), now: "2026-11-20T10:00:00Z".parse().unwrap() };
+        let mut world = World { folder: Folder::new(), now: "2026-11-20T10:00:00Z".parse().unwrap() };
         let dir = world.dir();
         let seat = |seat: &&str| ((*seat).to_owned(), seat.to_uppercase(), format!("{seat}@example.org"));
         let campaign = NewCampaign {
@@ -122,13 +123,16 @@ impl World {
     fn ravenpost(&self, args: &[&str]) -> Output {
         let dir = self.dir();
         let now = self.now.to_rfc3339();
-        Command::new(env!("CARGO_BIN_EXE_ravenpost"))
+        let ran = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
             .arg("rule")
             .arg(dir)
             .args(args)
             .args(["--because", "the board has this border", "--now", &now])
             .output()
-            .unwrap()
+            .unwrap();
+        let said = String::from_utf8_lossy(&[&*ran.stdout, &*ran.stderr].concat()).into_owned();
+        outputs::printed(&format!("rule {}", args.join(" ")), said);
+        ran
     }
 
     fn holds(&self) {

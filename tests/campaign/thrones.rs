@@ -1,5 +1,6 @@
 //! A whole campaign of A Game of Thrones on a real disk, in the program's own words.
 
+use super::folder::Folder;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{
     Campaign, Exit, Host, NewCampaign, Ticked, new, settings_text, start, status, tick, verify,
@@ -8,19 +9,19 @@ use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-struct World {
-    dir: tempfile::TempDir,
-    edge: Host,
-    now: DateTime<Utc>,
+pub struct World {
+    dir: Folder,
+    pub edge: Host,
+    pub now: DateTime<Utc>,
 }
 
 impl World {
-    fn new(change: impl FnOnce(String) -> String) -> Self {
+    pub fn new(change: impl FnOnce(String) -> String) -> Self {
         World::of("thrones-1e", ["stark", "lannister", "baratheon"], change)
     }
 
     fn of(game: &str, seats: [&str; 3], change: impl FnOnce(String) -> String) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = Folder::new();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
         let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
         let seat =
@@ -51,7 +52,7 @@ impl World {
         world
     }
 
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.dir.path().join("c")
     }
 
@@ -59,7 +60,7 @@ impl World {
         tick(&self.edge, &self.path(), self.now).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn campaign(&self) -> Campaign {
+    pub fn campaign(&self) -> Campaign {
         Campaign::open(&self.edge, &self.path()).unwrap_or_else(|error| panic!("{error}"))
     }
 

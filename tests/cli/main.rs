@@ -11,6 +11,8 @@ mod desktop;
 #[cfg(unix)]
 mod disputes;
 mod evening;
+#[path = "../common/folder.rs"]
+mod folder;
 mod founding;
 mod games;
 mod guide;
@@ -23,6 +25,8 @@ mod living;
 mod looking;
 mod mailed_rulings;
 mod maps;
+#[path = "../common/outputs.rs"]
+mod outputs;
 mod page_seals;
 mod pages;
 mod papers;

@@ -1,5 +1,7 @@
 //! A game master's folder, the program, and players who write mails.
 
+use super::folder::Folder;
+use super::outputs;
 use assert_cmd::cargo::CommandCargoExt;
 use ravenpost::campaign::{Host, start};
 use ravenpost::disk::RealDisk;
@@ -79,13 +81,13 @@ pub fn flat(text: &str) -> String {
 }
 
 pub struct World {
-    root: tempfile::TempDir,
+    root: Folder,
     written: std::cell::Cell<usize>,
 }
 
 impl World {
     pub fn new() -> Self {
-        World { root: tempfile::tempdir().unwrap(), written: std::cell::Cell::new(0) }
+        World { root: Folder::new(), written: std::cell::Cell::new(0) }
     }
 
     /// With a campaign of A Game of Thrones in the folder `c` that has begun; its settings changed as told.
@@ -167,11 +169,18 @@ impl World {
         // A program that does not read what it is given ends before it is all written.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
-        Ran {
+        let ran = Ran {
             code: output.status.code().unwrap(),
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
+        };
+        let command: Vec<_> = args.iter().map(AsRef::as_ref).collect();
+        let draws = command.iter().any(|word| ["start", "seal"].contains(word));
+        if draws || ran.out.contains("The lots gave") && !command.contains(&"--lot") {
+            self.root.is_random();
         }
+        outputs::printed(&command.join(" "), format!("{}\n{}\n{}", ran.code, ran.out, ran.err));
+        ran
     }
 
     /// A tick of the campaign in `c`.

@@ -1,6 +1,8 @@
 //! Free lines are read as the table of spellings says: each but those that are marked as missed, and none wrongly.
 
+use crate::outputs::{self, Scenario};
 use crate::spelling::{Scene, Spelling, all};
+use ravenpost::sheet::Fault;
 use ravenpost::table::LineFate;
 
 /// What became of a spelling.
@@ -16,12 +18,9 @@ enum Verdict {
 fn judge(spelling: &Spelling) -> (Verdict, String) {
     let scene = Scene::of(spelling);
     let taken = scene.take(&spelling.lines);
-    let errors: Vec<String> = taken
-        .faults
-        .iter()
-        .filter(|fault| fault.is_error())
-        .map(|fault| format!("{}{:?}", fault.why.code(), fault.why.details()))
-        .collect();
+    let told = |fault: &Fault| format!("{}{:?}", fault.why.code(), fault.why.details());
+    let errors: Vec<String> = taken.faults.iter().filter(|fault| fault.is_error()).map(told).collect();
+    let others: Vec<String> = taken.faults.iter().filter(|fault| !fault.is_error()).map(told).collect();
     let meant = spelling.means.as_ref().and_then(|means| scene.sheet(means));
     let verdict = if taken.plan == meant {
         if spelling.prose {
@@ -46,7 +45,7 @@ fn judge(spelling: &Spelling) -> (Verdict, String) {
         Verdict::Wrong
     };
     let shown = format!(
-        "{verdict:?} {}\n{}  meant: {}\n  taken: {}\n  {:?} {errors:?}",
+        "{verdict:?} {}\n{}  meant: {}\n  taken: {}\n  {:?} {errors:?} {others:?}",
         spelling.id,
         spelling.lines,
         meant.map_or("nothing".to_owned(), |plan| plan.to_string()),
@@ -72,8 +71,10 @@ fn part_of(part: &serde_json::Value, whole: &serde_json::Value) -> bool {
 fn spellings_are_taken_as_meant_but_for_those_marked_and_none_wrongly() {
     let all = all();
     let mut other: Vec<String> = Vec::new();
+    let mut scenario = Scenario::new();
     for spelling in &all {
         let (verdict, shown) = judge(spelling);
+        outputs::said(&spelling.id, shown.clone());
         let expected = if spelling.missed { Verdict::Missed } else { Verdict::AsMeant };
         if verdict != expected {
             other.push(shown);
@@ -82,4 +83,5 @@ fn spellings_are_taken_as_meant_but_for_those_marked_and_none_wrongly() {
     assert!(other.is_empty(), "{} are read otherwise than expected:\n{}", other.len(), other.join("\n\n"));
     let missed = all.iter().filter(|spelling| spelling.missed).count();
     assert!(missed * 20 <= all.len(), "{missed} of {} are not taken as meant", all.len());
+    scenario.ends(Vec::new);
 }

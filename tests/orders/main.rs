@@ -1,6 +1,11 @@
 //! Orders as people write them.
 
+mod at_work;
 mod docs;
 mod lines;
 mod means;
+#[path = "../common/outputs.rs"]
+mod outputs;
+#[path = "../common/slips.rs"]
+mod slips;
 mod spelling;

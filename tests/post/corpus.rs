@@ -1,5 +1,7 @@
 //! All mails of `tests/mail`.
 
+use crate::outputs::{self, Scenario};
+use crate::slips::line_slips;
 use crate::{KEYS, SHEET_KEY, document};
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::{Fate, Found, Letter, read};
@@ -143,9 +145,12 @@ fn every_mail_is_read_as_expected() {
     let mails = mails();
     assert!(mails.len() >= 304, "the mails are gone: {}", mails.len());
     let mut wrong = String::new();
+    let mut scenario = Scenario::new();
     for path in &mails {
         let letter = read(&fs::read(path).unwrap());
         let found = document(&letter, &KEYS);
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        outputs::said(name, format!("{letter:#?}\n{found:#?}"));
         let mut observed = observed(&letter, &found);
         let beside = path.with_extension("yaml");
         let expected = expected(path);
@@ -165,6 +170,28 @@ fn every_mail_is_read_as_expected() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+    scenario.ends(Vec::new);
+}
+
+/// What is read in the mails with a slip in them is held against the record, too.
+#[test]
+fn mails_with_a_slip() {
+    let mut scenario = Scenario::new();
+    for path in mails() {
+        let raw = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+        let (head, body) =
+            raw.split_once("\r\n\r\n").or_else(|| raw.split_once("\n\n")).unwrap_or((&raw, ""));
+        let heads = line_slips(head, 6).into_iter().map(|head| format!("{head}\n\n{body}"));
+        let bodies = line_slips(body, 24).into_iter().map(|body| format!("{head}\n\n{body}"));
+        let mut said = String::new();
+        for mail in heads.chain(bodies).filter(|mail| mail.len() < 50_000) {
+            let letter = read(mail.as_bytes());
+            let found = document(&letter, &KEYS);
+            said.push_str(&format!("{mail}\n\n{letter:?}\n{found:?}\n\n"));
+        }
+        outputs::said(path.file_stem().unwrap().to_str().unwrap(), said);
+    }
+    scenario.ends(Vec::new);
 }
 
 /// Whatever is found is YAML (or a player's own fault that is worth showing), and its lines are where it says.

@@ -8,6 +8,10 @@ mod corpus;
 mod faults;
 mod grafts;
 mod outgoing;
+#[path = "../common/outputs.rs"]
+mod outputs;
+#[path = "../common/slips.rs"]
+mod slips;
 mod sources;
 mod speed;
 #[path = "../common/worst_mails.rs"]

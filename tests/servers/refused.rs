@@ -47,6 +47,34 @@ fn a_server_that_does_not_like_us_makes_nobody_unreachable() {
     assert_eq!((code, ledger(&dir).matches("\"kind\":\"unreachable\"").count()), (1, 0));
 }
 
+/// Which answers to a recipient say that nobody is there: by their status, or by the code where they have none.
+#[test]
+fn whom_a_refusal_makes_unreachable() {
+    for (answer, reason) in [
+        ("550 5.2.1 mailbox disabled", Some("550 5.2.1")),
+        ("552 5.2.2 mailbox full", Some("552 5.2.2")),
+        ("550 #5.1.1 no such user", Some("550 5.1.1")),
+        ("550 no such user (5.1.10)", Some("550 5.1.10")),
+        ("550 5.1.1234 no such user", Some("550")),
+        ("551 gone away", Some("551")),
+        ("553 not allowed", Some("553")),
+        ("554 no", None),
+        ("550 5.7.1 relay access denied", None),
+        ("550 5.3.0 a bad day", None),
+        ("552 5.2.3 message too big", None),
+        ("552 message too big", None),
+    ] {
+        let world = tempfile::tempdir().unwrap();
+        let dir = world.path().join("westeros");
+        begun(&dir, "RCPT TO:<anna", answer, 9);
+        let ledger = ledger(&dir);
+        let marked = ledger.lines().filter(|line| line.contains("\"kind\":\"unreachable\""));
+        let reasons: Vec<_> = marked.map(|line| line.split("\"reason\":\"").nth(1).unwrap()).collect();
+        let reasons: Vec<_> = reasons.iter().map(|rest| rest.split('"').next().unwrap()).collect();
+        assert_eq!(reasons, reason.into_iter().collect::<Vec<_>>(), "{answer}");
+    }
+}
+
 #[test]
 fn a_mail_that_is_too_large_goes_without_html_and_then_without_files() {
     for times in [1, 2] {

@@ -13,6 +13,8 @@ mod kinds;
 mod ledger;
 mod mails;
 mod manifests;
+#[path = "../common/outputs.rs"]
+mod outputs;
 mod people;
 mod promises;
 mod seals;
@@ -22,6 +24,7 @@ mod windows;
 use common::thorough;
 use kinds::{Kind, Kinds};
 use ledger::{Remake, Seen, batch, kind, read, remake, text};
+use outputs::Scenario;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -139,8 +142,8 @@ fn apply(
     bench: &mut Bench<'_>,
     most: usize,
     each: usize,
-) -> (usize, Vec<String>) {
-    let (mut done, mut all) = (0, Vec::new());
+) -> (usize, Vec<String>, String) {
+    let (mut done, mut all, mut answers) = (0, Vec::new(), String::new());
     for good in goods {
         let places = (kind.from)(&good.entries);
         let (mut here, step) = (0, (places.len() / (each * 3)).max(1));
@@ -153,6 +156,7 @@ fn apply(
             remake(&mut entries, kind.remake);
             let changed = text(&entries);
             for (verifier, said) in bench.verify(good, &changed) {
+                answers.push_str(&format!("{verifier} of {}: {said:?}\n", good.name));
                 if let Some(why) = missed(&said, &seen) {
                     all.push(format!(
                         "{}, entry {} of {}: {verifier} {why}",
@@ -165,7 +169,7 @@ fn apply(
             (here, done) = (here + 1, done + 1);
         }
     }
-    (done, all)
+    (done, all, answers)
 }
 
 #[test]
@@ -203,12 +207,14 @@ fn no_tampering_is_missed() {
     let (most, each) = thorough((1, 1), (usize::MAX, 1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let (problems, never) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    let (mut scenario, answers) = (Scenario::new(), Mutex::new(BTreeMap::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 let mut bench = Bench::new(&goods);
                 while let Some(kind) = kinds.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (times, missed) = apply(kind, &goods, &mut bench, most, each);
+                    let (times, missed, said) = apply(kind, &goods, &mut bench, most, each);
+                    answers.lock().unwrap().insert(kind.name.as_str(), said);
                     done.fetch_add(times, Ordering::Relaxed);
                     problems.lock().unwrap().extend(missed);
                     if times == 0 {
@@ -233,6 +239,12 @@ fn no_tampering_is_missed() {
     let mut names: Vec<&str> = kinds.iter().map(|kind| kind.name.as_str()).collect();
     names.sort_unstable();
     assert!(names.windows(2).all(|two| two[0] != two[1]), "a kind is there twice");
+    let answers = answers.into_inner().unwrap();
+    let both = answers.values().all(|said| said.contains("verify.py"));
+    if both && !filtered && !thorough(false, true) {
+        answers.into_iter().for_each(|(kind, said)| outputs::said(kind, said));
+        scenario.ends(Vec::new);
+    }
 }
 
 #[test]
@@ -282,7 +294,7 @@ fn a_tampering_that_changes_nothing_is_reported_as_missed() {
         Some(at + 2..=at + 2)
     });
     for kind in &kinds.0 {
-        let (done, missed) = apply(kind, &goods, &mut bench, 2, 1);
+        let (done, missed, _) = apply(kind, &goods, &mut bench, 2, 1);
         assert_eq!((done, missed.len()), (2, 2 * verifiers), "{}: {missed:?}", kind.name);
     }
 }

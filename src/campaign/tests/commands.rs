@@ -1,8 +1,9 @@
 //! Commands that are typed again, because nobody was told what became of them.
 
+use crate::campaign::play::orders::Order;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::tests::world::World;
-use crate::campaign::{Command, Places, new_key, new_key_command};
+use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::{Act, Command, Places, dispute, new_key, new_key_command, order};
 use crate::disk::{Disk, Fault};
 use crate::ledger::Kind;
 
@@ -65,4 +66,27 @@ fn a_damaged_note_is_as_good_as_none() {
     world.disk.write(&path, &bytes, 0o600).unwrap();
     typed(&world).unwrap();
     assert_eq!(keys(&world), had + 2);
+}
+
+#[test]
+fn what_is_said_in_a_dispute_or_ordered_comes_after_settings_that_were_changed() {
+    let mut start = World::new();
+    start.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+    start.tick();
+    type Try = fn(&World);
+    let commands: [Try; 3] = [
+        |world| drop(dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I look")).unwrap()),
+        |world| drop(dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All well")).unwrap()),
+        |world| drop(order(&world.edge, &world.dir, world.now, &Order::Pause).unwrap()),
+    ];
+    for (number, command) in commands.into_iter().enumerate() {
+        let world = start.fork();
+        let yaml = YAML.replace("player: Anna", "player: Annabel");
+        world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+        command(&world);
+        let noted = world.entries(Kind::Settings);
+        let noted =
+            noted.iter().filter(|entry| entry.body["settings"]["seats"].to_string().contains("Annabel"));
+        assert_eq!(noted.count(), 1, "command {number}");
+    }
 }

@@ -7,13 +7,34 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// Two keys that `ssh-keygen` has made for these tests and nothing else: with the same keys the same mails are written each time.
+const ANNAS: [&str; 5] = [
+    "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW",
+    "QyNTUxOQAAACDHavwMdd7L9YpfF8Z5SuiwvpfGkJsUq16bwHKiBkm2kgAAAIjzESK78xEi",
+    "uwAAAAtzc2gtZWQyNTUxOQAAACDHavwMdd7L9YpfF8Z5SuiwvpfGkJsUq16bwHKiBkm2kg",
+    "AAAEBO4DozIW2eLBhTLxMMPOr+q4/av0rez/SM//408sOeysdq/Ax13sv1il8XxnlK6LC+",
+    "l8aQmxSrXpvAcqIGSbaSAAAABGFubmEB",
+];
+const A_THIEFS: [&str; 5] = [
+    "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW",
+    "QyNTUxOQAAACDU/5W004Kcf+i/Rkf3jUCX4SqosUuQ8iluUsOHiTI60QAAAIhjKpy8Yyqc",
+    "vAAAAAtzc2gtZWQyNTUxOQAAACDU/5W004Kcf+i/Rkf3jUCX4SqosUuQ8iluUsOHiTI60Q",
+    "AAAEDGNq7tBnDUC7cY7ij27yBohlfviswroqT14iQ9y2GfzdT/lbTTgpx/6L9GR/eNQJfh",
+    "KqixS5DyKW5Sw4eJMjrRAAAABGFubmEB",
+];
+
 /// A key on a real disk, as a player has it.
 struct Pen(tempfile::TempDir);
 
 impl Pen {
-    fn new() -> Self {
+    fn new(lines: [&str; 5]) -> Self {
         let pen = Pen(tempfile::tempdir().unwrap());
-        pen.run(&["-q", "-t", "ed25519", "-N", "", "-C", "anna", "-f", "key"]);
+        let edge = |which: &str| format!("-----{which} OPENSSH PRIVATE KEY-----\n");
+        let file = pen.0.path().join("key");
+        std::fs::write(&file, format!("{}{}\n{}", edge("BEGIN"), lines.join("\n"), edge("END"))).unwrap();
+        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        let public = Command::new("ssh-keygen").args(["-y", "-f", "key"]).current_dir(pen.0.path()).output();
+        std::fs::write(pen.0.path().join("key.pub"), public.expect("ssh-keygen").stdout).unwrap();
         pen
     }
 
@@ -126,7 +147,7 @@ fn only_the_trusted_servers_word_on_dkim_counts_and_it_may_be_required() {
 
 #[test]
 fn what_is_signed_counts_and_nothing_beside_it() {
-    let pen = Pen::new();
+    let pen = Pen::new(ANNAS);
     let mut world = world(&pen, "");
     let signature = pen.sign(PLAN, "ravenpost");
     attach(&mut world, PLAN, &signature);
@@ -149,9 +170,29 @@ fn what_is_signed_counts_and_nothing_beside_it() {
     assert_eq!(bids(&world), [5]);
 }
 
+/// Mail programs change the ends of lines, and the mark at the beginning.
+#[test]
+fn a_file_is_known_by_the_signature_of_every_form_that_it_may_have_had() {
+    let pen = Pen::new(ANNAS);
+    for form in [
+        PLAN.to_owned(),
+        PLAN.trim_end().to_owned(),
+        format!("{PLAN}\n"),
+        PLAN.replace('\n', "\r\n"),
+        PLAN.trim_end().replace('\n', "\r\n"),
+        format!("\u{feff}{PLAN}"),
+        format!("\u{feff}{}", PLAN.replace('\n', "\r\n")),
+    ] {
+        let mut world = world(&pen, "");
+        attach(&mut world, PLAN, &pen.sign(&form, "ravenpost"));
+        let is_known = !form.ends_with("\n\n");
+        assert_eq!((codes(&world).is_empty(), bids(&world) == [3]), (is_known, is_known), "{form:?}");
+    }
+}
+
 #[test]
 fn a_signature_that_does_not_hold_spoils_the_whole_mail() {
-    let (pen, thief) = (Pen::new(), Pen::new());
+    let (pen, thief) = (Pen::new(ANNAS), Pen::new(A_THIEFS));
     let mut world = world(&pen, "");
     let good = pen.sign(PLAN, "ravenpost");
     let bare = "plan:\n  bid: 3\n";
@@ -183,7 +224,7 @@ fn a_signature_that_does_not_hold_spoils_the_whole_mail() {
 
 #[test]
 fn where_signing_is_required_nothing_unsigned_is_used_and_how_to_sign_is_told() {
-    let pen = Pen::new();
+    let pen = Pen::new(ANNAS);
     let mut world = world(&pen, "");
     let signs =
         world.read("campaign.yaml").replace("{player: Anna, ", "{player: Anna, signatures: required, ");
@@ -200,7 +241,7 @@ fn where_signing_is_required_nothing_unsigned_is_used_and_how_to_sign_is_told() 
 
 #[test]
 fn what_was_signed_and_refused_is_not_used_up() {
-    let pen = Pen::new();
+    let pen = Pen::new(ANNAS);
     let mut world = world(&pen, "");
     let plan = PLAN.replace("bid: 3", "bid: 40").replace("final: yes\n", "");
     let signature = pen.sign(&plan, "ravenpost");

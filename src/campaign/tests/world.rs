@@ -1,5 +1,6 @@
 //! A campaign on a disk in memory, with players who write mails.
 
+use crate::campaign::tests::ending::Ending;
 use crate::campaign::toy::{SEATS, Toy};
 use crate::campaign::*;
 use crate::disk::{Disk, FaultyDisk};
@@ -118,6 +119,7 @@ pub(crate) struct World {
     pub dir: PathBuf,
     pub now: DateTime<Utc>,
     mails: usize,
+    ending: Ending,
 }
 
 impl World {
@@ -139,7 +141,8 @@ impl World {
         disk.create_dir(&dir, 0o700).unwrap();
         disk.write(&dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
-        World { edge: edge(&disk), disk, dir, now, mails: 0 }
+        let ending = Ending::of(&disk);
+        World { edge: edge(&disk), disk, dir, now, mails: 0, ending }
     }
 
     pub fn start(&mut self) {
@@ -156,7 +159,8 @@ impl World {
     /// The same world on a disk of its own.
     pub fn fork(&self) -> Self {
         let disk = self.disk.fork();
-        World { edge: edge(&disk), disk, ..self.clone() }
+        let ending = self.ending.fork(&disk);
+        World { edge: edge(&disk), disk, ending, ..self.clone() }
     }
 
     pub fn try_tick(&mut self) -> Result<Ticked, CampaignError> {
@@ -284,7 +288,7 @@ impl World {
     }
 }
 
-fn edge(disk: &FaultyDisk) -> Host {
+pub(super) fn edge(disk: &FaultyDisk) -> Host {
     Host {
         disk: Arc::new(disk.clone()),
         game: |_, _| Ok(Box::new(Hosted::new(Toy::default()))),

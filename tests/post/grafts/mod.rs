@@ -8,7 +8,9 @@ mod world;
 #[path = "../../common/thorough.rs"]
 mod thorough;
 
+use crate::outputs::{self, Scenario};
 use clients::CLIENTS;
+use std::collections::BTreeMap;
 use words::{KINDS, Kind, grafts, lines};
 use world::{Effect, World};
 
@@ -24,6 +26,7 @@ fn nobody_elses_words_speak_for_a_player() {
     let alone: Vec<Effect> = ANSWERS.iter().map(|answer| world.effect_of(&world.alone(answer))).collect();
     assert!(alone[0].plan.is_none() && alone[2].plan.is_some(), "{alone:?}");
     let (mut tried, mut wrong) = (0, Vec::new());
+    let (mut scenario, mut replies) = (Scenario::new(), BTreeMap::<&str, String>::new());
     for (g, graft) in grafts.iter().enumerate() {
         let ours: Vec<_> = KINDS.iter().map(|kind| world.message(*kind, graft)).collect();
         for (c, client) in CLIENTS.iter().enumerate() {
@@ -40,6 +43,9 @@ fn nobody_elses_words_speak_for_a_player() {
                 tried += 1;
                 let mail = world.reply(client, ANSWERS[a], &ours[kind]);
                 let effect = world.effect_of(&mail);
+                let letter = ravenpost::post::read(mail.as_bytes());
+                let read = format!("{letter:#?}\n{:#?}\n", crate::document(&letter, &crate::KEYS));
+                replies.entry(client.name).or_default().push_str(&read);
                 if effect != alone[a] {
                     let what = format!("{:?} in {:?}, {}: {:?}", graft, KINDS[kind], client.name, ANSWERS[a]);
                     wrong.push(format!("{what}\n  {effect:?}\n  instead of {:?}", alone[a]));
@@ -49,6 +55,10 @@ fn nobody_elses_words_speak_for_a_player() {
     }
     let first: Vec<&String> = wrong.iter().step_by(wrong.len() / 8 + 1).collect();
     assert!(wrong.is_empty(), "{} of {tried} have an effect, such as {first:#?}", wrong.len());
+    if !thorough::thorough(false, true) {
+        replies.into_iter().for_each(|(client, all)| outputs::said(client, all));
+        scenario.ends(Vec::new);
+    }
 }
 
 /// Answers typed without the form of a document.
