@@ -179,7 +179,10 @@ impl World {
         if draws || ran.out.contains("The lots gave") && !command.contains(&"--lot") {
             self.root.is_random();
         }
-        outputs::printed(&command.join(" "), format!("{}\n{}\n{}", ran.code, ran.out, ran.err));
+        // What a doctor says is about the machine.
+        if !command.contains(&"doctor") {
+            outputs::printed(&command.join(" "), format!("{}\n{}\n{}", ran.code, ran.out, ran.err));
+        }
         ran
     }
 
