@@ -52,6 +52,10 @@ pub enum Class {
 /// How much of a SHA-256 names a message.
 const HASH: usize = 16;
 
+fn named(mail: Hash256) -> Option<String> {
+    mail.to_string().trim_start_matches("sha256:").get(..HASH).map(str::to_owned)
+}
+
 /// A message that came.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct InboxMail {
@@ -74,7 +78,8 @@ pub struct InboxMail {
     pub receipt: Option<u64>,
     /// The number of the entry that records it. `None` if the ledger does not.
     pub entry: Option<u64>,
-    /// The beginning of its SHA-256, by which a ruling can name it. `None` if the ledger does not record it.
+    /// The beginning of its SHA-256, by which a ruling can name a message that spoke for no seat. `None` for any other: it would
+    /// tell whether somebody guesses the words of a sealed plan.
     pub hash: Option<String>,
     /// Its path in the campaign's folder. `None` if it is on a server.
     pub file: Option<PathBuf>,
@@ -178,7 +183,7 @@ fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMai
         codes: Vec::new(),
         receipt: body.seat.as_ref().map(|_| body.number),
         entry: Some(line.seq),
-        hash: body.mail.to_string().trim_start_matches("sha256:").get(..HASH).map(str::to_owned),
+        hash: body.seat.is_none().then(|| named(body.mail)).flatten(),
         file: None,
         details: None,
     };
