@@ -35,7 +35,10 @@ fn ravenpost(args: &[&str]) -> Output {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&[&*ran.stdout, &*ran.stderr].concat()).into_owned();
-    outputs::printed(&args.join(" "), said);
+    // The demos are played for whichever test comes first.
+    if !args.contains(&"demo") {
+        outputs::printed(&args.join(" "), said);
+    }
     ran
 }
 
