@@ -284,23 +284,27 @@ pub trait Table<G: Game> {
 }
 
 impl Open {
-    /// Describes the question of a query as data, with at most `limit` legal answers.
+    /// Describes the question of a query as data, with at most `limit` legal answers. With none, it is only named: who is
+    /// asked, by which key, and of which kind.
     pub fn of<Q: Query>(query: &Q, limit: usize) -> Self {
-        let legal = match limit {
-            0 => Listing { answers: Vec::new(), complete: false },
-            _ => query.list(limit),
-        };
-        Open {
+        let named = Open {
             seat: query.seat(),
             key: query.key(),
             kind: query.kind().to_owned(),
-            question: serde_json::to_value(query.question()).unwrap_or(Value::Null),
-            legal: Listing {
-                answers: legal.answers.iter().map(|a| query.write(a)).collect(),
-                complete: legal.complete,
-            },
-            default: query.write(&query.default()),
+            question: Value::Null,
+            legal: Listing { answers: Vec::new(), complete: false },
+            default: Value::Null,
             ahead: false,
+        };
+        if limit == 0 {
+            return named;
+        }
+        let Listing { answers, complete } = query.list(limit);
+        Open {
+            question: serde_json::to_value(query.question()).unwrap_or(Value::Null),
+            legal: Listing { answers: answers.iter().map(|answer| query.write(answer)).collect(), complete },
+            default: query.write(&query.default()),
+            ..named
         }
     }
 }

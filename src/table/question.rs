@@ -59,11 +59,11 @@ pub struct Open {
     pub key: String,
     /// See [`Query::kind`](super::Query::kind).
     pub kind: String,
-    /// The serialized [`Query::question`](super::Query::question).
+    /// The serialized [`Query::question`](super::Query::question); null at a desk that lists no answers.
     pub question: Value,
     /// Legal answers as [`Query::write`](super::Query::write) gives them; empty at a desk that lists none.
     pub legal: Listing<Value>,
-    /// The answer that is used if the seat sends nothing.
+    /// The answer that is used if the seat sends nothing; null at a desk that lists none.
     pub default: Value,
     /// `true` if it is not asked yet, and may never be: a plan answers it beforehand.
     pub ahead: bool,
