@@ -48,11 +48,10 @@ fn mask_within(value: &mut Value) {
         Value::String(text) => *text = mask(text),
         Value::Array(all) => all.iter_mut().for_each(mask_within),
         Value::Object(all) => {
-            let masked = std::mem::take(all).into_iter().map(|(name, mut value)| {
-                mask_within(&mut value);
-                (mask(&name), value)
-            });
-            *all = masked.collect();
+            all.values_mut().for_each(mask_within);
+            if all.keys().any(|name| mask(name) != *name) {
+                *all = std::mem::take(all).into_iter().map(|(name, value)| (mask(&name), value)).collect();
+            }
         }
         _ => {}
     }
