@@ -130,7 +130,7 @@ fn first(
 ) -> Result<(Option<Meaning>, usize), NotExplained> {
     for length in (2..=LONGEST.min(words.len())).rev() {
         let phrase = words.iter().take(length).copied().collect::<Vec<_>>().join(" ");
-        if let Ok(meant) = known.find(&phrase) {
+        if let Some(meant) = known.known(&phrase) {
             return Ok((Some(meant), length));
         }
     }

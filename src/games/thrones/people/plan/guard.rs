@@ -40,7 +40,7 @@ pub(super) fn read(
         Fault::error(span, why).suggest(near.map(|p| (*p).to_owned()))
     };
     let Some(at) = list.iter().position(|word| predicate(word).is_some()) else {
-        let odd = list.iter().find(|w| words.areas.find(w.text).is_err() && !is_filler(&w.low));
+        let odd = list.iter().find(|w| words.areas.known(w.text).is_none() && !is_filler(&w.low));
         return Err(odd.map_or_else(|| unknown(node.span, text), |w| unknown(w.span, w.text)));
     };
     let (before, rest) = list.split_at(at);

@@ -131,7 +131,7 @@ impl Words {
         let kind = self.kinds.find(stem).map_err(|miss| match miss {
             // Suggest a token rather than a kind.
             Miss::Unknown(near) | Miss::Ambiguous(near) => {
-                let kinds = near.iter().filter_map(|name| self.kinds.find(name).ok());
+                let kinds = near.iter().filter_map(|name| self.kinds.known(name));
                 let tokens = kinds.flat_map(|kind| of_kind(world, kind)).filter(|id| {
                     let token = world.token(*id);
                     (bonus.is_none() || bonus == Some(token.bonus)) && (token.star || !star)

@@ -136,16 +136,16 @@ impl<'a> Reader<'a> {
         {
             return json!(yes);
         }
-        if let Ok(unit) = self.words.units.find(text) {
+        if let Some(unit) = self.words.units.known(text) {
             return json!(unit.id());
         }
-        if let Ok(area) = self.words.areas.find(text) {
+        if let Some(area) = self.words.areas.known(text) {
             return json!(self.id(area));
         }
-        if let Ok(seat) = self.words.seats.find(text) {
+        if let Some(seat) = self.words.seats.known(text) {
             return json!(self.world.seat_id(seat));
         }
-        if let Ok(card) = self.words.own_cards().find(text).or_else(|_| self.words.cards().find(text)) {
+        if let Some(card) = self.words.own_cards().known(text).or_else(|| self.words.cards().known(text)) {
             return json!(self.world.card(card).id);
         }
         if let Some(tactic) = self.tactic_in_answer(text) {
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         }
         // What is legal goes before the other meanings of a word: "others" are a side and a kind of unit.
         if let Some(text) = node.text() {
-            let seat = self.words.seats.find(text).ok().map(|seat| self.world.seat_id(seat));
+            let seat = self.words.seats.known(text).map(|seat| self.world.seat_id(seat));
             let mut said = legal.answers.iter().filter(|known| known.is_string());
             let is = |known: &&Value| known.as_str() == Some(text.trim()) || known.as_str() == seat;
             if let Some(known) = said.find(is) {

@@ -35,19 +35,20 @@ impl Reader<'_> {
             }
             let name = key.text().unwrap_or_default().trim();
             let place = language::without_at(name);
-            let found = names.find(name);
-            match (found, self.words.areas.find(place)) {
-                (Ok(BattleField::Attacking), _) => self.tactics(Scope::Attacking, value),
-                (Ok(BattleField::Defending), _) => self.tactics(Scope::Defending, value),
-                (Ok(BattleField::Abilities), _) => self.abilities(value),
-                (Ok(field), _) => self.field(Scope::Always, field, value),
-                (Err(_), Ok(area)) => self.tactics(Scope::At(area), value),
-                (Err(miss), Err(area)) => {
+            match (names.known(name), self.words.areas.known(place)) {
+                (Some(BattleField::Attacking), _) => self.tactics(Scope::Attacking, value),
+                (Some(BattleField::Defending), _) => self.tactics(Scope::Defending, value),
+                (Some(BattleField::Abilities), _) => self.abilities(value),
+                (Some(field), _) => self.field(Scope::Always, field, value),
+                (None, Some(area)) => self.tactics(Scope::At(area), value),
+                (None, None) => {
                     let all: Vec<&str> = names.all().chain([language::AT_ANY_AREA]).collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
-                    let near = if place == name { miss.suggestion() } else { None };
-                    let near = near
-                        .or_else(|| area.suggestion().map(|area| format!("{} {area}", language::AT_AREA)));
+                    let field = names.find(name).err().filter(|_| place == name);
+                    let near = field.and_then(|miss| miss.suggestion()).or_else(|| {
+                        let area = self.words.areas.find(place).err()?.suggestion()?;
+                        Some(format!("{} {area}", language::AT_AREA))
+                    });
                     self.faults.push(Fault::error(key.span, why).suggest(near));
                 }
             }
@@ -261,7 +262,7 @@ impl Reader<'_> {
     fn card_with_choice(&mut self, key: &Node) -> Option<CardId> {
         let takes_text = |card| self.board.ability(card).is_some_and(|row| row.takes_text);
         if self.world.houses[self.seat].cards.iter().any(takes_text)
-            && let Some(card) = key.text().and_then(|name| self.words.cards().find(name).ok())
+            && let Some(card) = key.text().and_then(|name| self.words.cards().known(name))
         {
             return Some(card);
         }

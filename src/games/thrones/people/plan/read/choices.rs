@@ -171,7 +171,7 @@ impl Reader<'_> {
 
     fn wildling_card(&mut self, names: &Names<&'static str>, node: &Node) -> Option<String> {
         let text = self.text(node, LOOK_FORM)?;
-        let found = names.find(text).ok().or_else(|| names.meant(text, |_| true).map(|(id, _)| id));
+        let found = names.known(text).or_else(|| names.meant(text, |_| true).map(|(id, _)| id));
         if found.is_none() {
             let legal: Vec<&str> = names.all().collect();
             self.error(

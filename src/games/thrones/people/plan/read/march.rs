@@ -26,7 +26,7 @@ impl Reader<'_> {
             };
             let known = entries
                 .iter()
-                .any(|(key, _)| key.text().is_some_and(|k| names.find(k) == Ok(MarchField::From)));
+                .any(|(key, _)| key.text().is_some_and(|k| names.known(k) == Some(MarchField::From)));
             if known {
                 self.march(member, entries, &names);
             } else {

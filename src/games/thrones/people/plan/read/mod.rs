@@ -426,7 +426,7 @@ impl Reader<'_> {
                 // `ask | best guess` is how the manual writes a choice.
                 let why = Refusal::new("plan-otherwise-word").with("word", text);
                 let first =
-                    text.split('|').next().and_then(|word| names.find(word).ok().map(|_| word.trim()));
+                    text.split('|').next().and_then(|word| names.known(word).map(|_| word.trim()));
                 let suggestion = first.map(str::to_owned).or_else(|| miss.suggestion());
                 self.faults.push(Fault::error(node.span, why).suggest(suggestion));
             }

@@ -168,7 +168,7 @@ impl Reader<'_> {
                 names.add(&card.name, (card.card.id(), card.name.clone())).also(card.card.id()).words();
             }
         }
-        let found = names.find(text).ok().or_else(|| names.meant(text, |_| true).map(|(card, _)| card));
+        let found = names.known(text).or_else(|| names.meant(text, |_| true).map(|(card, _)| card));
         let Some((id, name)) = found else {
             let legal: Vec<&str> = names.all().collect();
             let why = Refusal::new("plan-no-such-objective").with("name", text).with("legal", legal);
@@ -248,7 +248,7 @@ impl Reader<'_> {
         let (from, to) = text.split_once("->").or_else(|| text.split_once(" to "))?;
         let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
         let area = |name: &str| {
-            let found = self.words.areas.find(name.trim()).ok();
+            let found = self.words.areas.known(name.trim());
             found.or_else(|| self.area_by_part(name.trim(), north())).map(|area| self.id(area))
         };
         Some([area(from)?, area(to)?])
@@ -267,20 +267,20 @@ impl Reader<'_> {
         }
         let words = &self.words;
         let (card, letter) = card_and_letter(text);
-        let ability = words.tactics().find(card).ok().zip(letter);
+        let ability = words.tactics().known(card).zip(letter);
         let printed = self.world.north.as_ref();
         let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
-        let area = || words.areas.find(text).ok().map(|area| self.id(area));
+        let area = || words.areas.known(text).map(|area| self.id(area));
         let short = || {
-            let side = language::names(ATTACK_SIDES).find(text).ok()?;
+            let side = language::names(ATTACK_SIDES).known(text)?;
             printed.map(|north| if side == "watch" { north.watch } else { north.wildlings })
         };
-        let seat = words.seats.find(text).ok().or_else(short);
+        let seat = words.seats.known(text).or_else(short);
         let seat = || seat.map(|seat| self.world.seat_id(seat).to_owned());
-        let track = || language::names(TRACKS).find(text).ok().map(str::to_owned);
+        let track = || language::names(TRACKS).known(text).map(str::to_owned);
         let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
-        let tactic = || words.tactics().find(text).ok().map(|card| self.tactic_id(card));
-        let house_card = || words.cards().find(text).ok().map(|card| self.world.card(card).id.clone());
+        let tactic = || words.tactics().known(text).map(|card| self.tactic_id(card));
+        let house_card = || words.cards().known(text).map(|card| self.world.card(card).id.clone());
         let both = || language::is_one_of(&["both", "each", "all"], text).then(|| "both".to_owned());
         let gain = || language::is_one_of(&["gain", "power"], text).then(|| "gain".to_owned());
         let found = ability.or_else(both).or_else(gain).or_else(area).or_else(seat).or_else(track);
@@ -377,9 +377,9 @@ impl Reader<'_> {
     pub(super) fn tactic_in_answer(&self, text: &str) -> Option<String> {
         let north = self.world.north.as_ref()?;
         let (card, letter) = card_and_letter(text);
-        match (self.words.tactics().find(text), self.words.tactics().find(card), letter) {
-            (Ok(card), ..) => Some(self.tactic_id(card)),
-            (_, Ok(card), Some(letter)) => Some(ability_id(north, card, letter)),
+        match (self.words.tactics().known(text), self.words.tactics().known(card), letter) {
+            (Some(card), ..) => Some(self.tactic_id(card)),
+            (_, Some(card), Some(letter)) => Some(ability_id(north, card, letter)),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@ impl Reader<'_> {
             if value.is_empty() {
                 continue;
             }
-            if language::names(SECTIONS).find(key.text().unwrap_or_default()) == Ok(Section::Ties) {
+            if language::names(SECTIONS).known(key.text().unwrap_or_default()) == Some(Section::Ties) {
                 self.ties(value);
                 continue;
             }
@@ -268,7 +268,7 @@ impl Reader<'_> {
             .split(|c: char| !c.is_alphabetic())
             .filter(|word| !language::UPGRADE_FILLERS.contains(word))
             .collect();
-        let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.find(word).ok()).collect();
+        let units: Vec<Option<Unit>> = words.iter().map(|word| self.words.units.known(word)).collect();
         let source = |unit: Unit| self.world.unit(unit).upgrade.map(|(from, _)| from);
         let pool = &self.world.houses[self.seat].pool;
         let goals = Unit::ALL.into_iter().filter(|unit| source(*unit).is_some() && pool[*unit as usize] > 0);

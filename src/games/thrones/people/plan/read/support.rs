@@ -152,12 +152,14 @@ impl Reader<'_> {
             return Some(About::Others);
         }
         let place = language::without_at(name.trim());
-        match (self.words.seats.find(name), self.words.areas.find(place)) {
-            (Ok(seat), _) => Some(About::House(seat)),
-            (_, Ok(area)) => Some(About::Battle(area)),
-            (Err(house), Err(area)) => {
+        match (self.words.seats.known(name), self.words.areas.known(place)) {
+            (Some(seat), _) => Some(About::House(seat)),
+            (_, Some(area)) => Some(About::Battle(area)),
+            (None, None) => {
                 let why = Refusal::new("plan-support-key").with("name", name);
-                let suggestion = house.suggestion().or_else(|| area.suggestion());
+                let house = self.words.seats.find(name).err().and_then(|miss| miss.suggestion());
+                let area = || self.words.areas.find(place).err()?.suggestion();
+                let suggestion = house.or_else(area);
                 self.faults.push(Fault::error(key.span, why).suggest(suggestion));
                 None
             }

@@ -252,9 +252,9 @@ impl Reader<'_> {
         let said = line.text(from, to);
         let meant = [
             whole_number(&said).map(|number| json!(number)),
-            self.words.areas.find(&said).ok().map(|area| json!(self.board.world.area_id(area))),
+            self.words.areas.known(&said).map(|area| json!(self.board.world.area_id(area))),
             self.seats.known(&said).map(|seat| json!(self.board.world.seat_id(seat))),
-            self.words.cards().find(&said).ok().map(|card| json!(self.board.world.card(card).id)),
+            self.words.cards().known(&said).map(|card| json!(self.board.world.card(card).id)),
         ];
         let folded = fold(&said);
         let is_it = |answer: &&Value| {

@@ -235,7 +235,7 @@ impl Meaning<'_> {
         if others != self.seat || auction != language::WILDLINGS {
             return None;
         }
-        let side = language::names(ATTACK_SIDES).find(&self.said(name)).ok()?;
+        let side = language::names(ATTACK_SIDES).known(&self.said(name))?;
         let span = self.span(name);
         Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
     }
