@@ -425,8 +425,7 @@ impl Reader<'_> {
             Err(miss) => {
                 // `ask | best guess` is how the manual writes a choice.
                 let why = Refusal::new("plan-otherwise-word").with("word", text);
-                let first =
-                    text.split('|').next().and_then(|word| names.known(word).map(|_| word.trim()));
+                let first = text.split('|').next().and_then(|word| names.known(word).map(|_| word.trim()));
                 let suggestion = first.map(str::to_owned).or_else(|| miss.suggestion());
                 self.faults.push(Fault::error(node.span, why).suggest(suggestion));
             }
