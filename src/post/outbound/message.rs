@@ -205,7 +205,8 @@ fn written(kind: ContentType, text: &str) -> SinglePart {
         false => text.into(),
     };
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
-    let body = match text.bytes().all(is_plain) && text.lines().all(|line| line.len() <= SHORT) {
+    // HTML has long lines and shows it soon.
+    let body = match text.lines().all(|line| line.len() <= SHORT) && text.bytes().all(is_plain) {
         true => {
             let bytes = text.replace('\n', "\r\n").into_bytes();
             Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit)
