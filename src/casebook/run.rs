@@ -6,7 +6,7 @@ use super::compare::{differences, overlay};
 use super::desk::{Card, CaseDesk, Refusals};
 use crate::games;
 use crate::sheet::{Fault, Node, excerpt, plain};
-use crate::table::{Asked, Damaged, Played, Position, Progress, Referee, Refusal, Seat};
+use crate::table::{Asked, Damaged, Played, Position, Progress, Referee, Refusal, Seat, lent};
 use serde_json::{Value, json};
 
 /// The most stages a case may play.
@@ -78,7 +78,7 @@ fn problems(case: &Case, words: &dyn Words) -> Result<Vec<String>, String> {
     desk.forget();
     desk.cards.extend(case.answered.iter().map(|decision| Card::new(decision.clone(), true)));
     desk.cards.extend(case.when.iter().map(|decision| Card::new(decision.clone(), false)));
-    let (position, asked) = play(case, game.as_ref(), position, &plans, &mut desk)?;
+    let (position, asked) = play(case, game.as_ref(), position, &lent(&plans), &mut desk)?;
     desk.refuse_unforced();
     let mut problems = Vec::new();
     // In the middle of a stage a position need not hold what holds between stages.
@@ -193,7 +193,7 @@ fn play(
     case: &Case,
     game: &dyn Referee,
     mut position: Position,
-    plans: &[Vec<Value>],
+    plans: &[Vec<&Value>],
     desk: &mut CaseDesk,
 ) -> Result<(Position, Option<Box<Asked>>), String> {
     for _ in 0..MOST_STAGES {

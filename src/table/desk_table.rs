@@ -15,7 +15,7 @@ use std::collections::btree_map::Entry;
 pub(super) struct DeskTable<'a, G: Game> {
     game: &'a G,
     desk: &'a mut dyn Desk,
-    written: &'a [Vec<Value>],
+    written: &'a [Vec<&'a Value>],
     /// Plans that were consulted, by seat and number. Most stages ask nobody and most questions are answered by the
     /// newest plan, so reading all plans of a campaign took more than half of the time of a stage.
     read: BTreeMap<(Seat, usize), G::Plan>,
@@ -31,7 +31,7 @@ enum Found<A> {
 
 impl<'a, G: Game> DeskTable<'a, G> {
     /// Makes a table with each seat's plans as the record holds them, newest first.
-    pub(super) fn new(game: &'a G, desk: &'a mut dyn Desk, plans: &'a [Vec<Value>]) -> Self {
+    pub(super) fn new(game: &'a G, desk: &'a mut dyn Desk, plans: &'a [Vec<&'a Value>]) -> Self {
         DeskTable { game, desk, written: plans, read: BTreeMap::new(), damaged: None }
     }
 

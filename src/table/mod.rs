@@ -130,6 +130,6 @@ pub use question::{Asked, Foreseen, Listing, Open, Pause};
 pub use random::{Listen, RandomTable};
 pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
-pub use referee::{Host, Referee};
+pub use referee::{Host, Referee, lent};
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};
 pub use typed::{EARLIER, Kept, LineFate, Typed, TypedLine};

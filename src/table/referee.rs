@@ -35,7 +35,7 @@ pub trait Referee: Send + Sync {
     ///
     /// # Errors
     /// If the position or a plan that is consulted cannot be read.
-    fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged>;
+    fn play(&self, from: &Position, plans: &[Vec<&Value>], desk: &mut dyn Desk) -> Result<Played, Damaged>;
     /// See [`Game::may_write`].
     ///
     /// # Errors
@@ -162,6 +162,11 @@ pub trait Referee: Send + Sync {
     fn keeps_secret(&self, key: &str) -> bool;
 }
 
+/// Returns each seat's plans as [`Referee::play`] takes them.
+pub fn lent(plans: &[Vec<Value>]) -> Vec<Vec<&Value>> {
+    plans.iter().map(|plans| plans.iter().collect()).collect()
+}
+
 /// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process.
 pub struct Host<G>(Arc<G>, u64);
 
@@ -210,7 +215,7 @@ impl<G: Game> Referee for Host<G> {
         Ok(self.written(&state))
     }
 
-    fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
+    fn play(&self, from: &Position, plans: &[Vec<&Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
         let mut state = G::State::clone(&*self.state(from)?);
         let mut table = DeskTable::new(&*self.0, desk, plans);
         let played = self.0.play(&mut state, &mut table);

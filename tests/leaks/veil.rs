@@ -106,7 +106,7 @@ impl Referee for Veil {
             _ => position,
         })
     }
-    fn play(&self, from: &Position, plans: &[Vec<Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
+    fn play(&self, from: &Position, plans: &[Vec<&Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
         self.inner.play(from, plans, desk)
     }
     fn may_write(&self, from: Seat, to: Seat) -> Result<(), Refusal> {

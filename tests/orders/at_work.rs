@@ -5,7 +5,7 @@ use crate::outputs::{self, Scenario};
 use crate::slips::slips;
 use crate::spelling::{Scene, all};
 use ravenpost::games;
-use ravenpost::table::{Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed};
+use ravenpost::table::{Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed, lent};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ impl Table {
         let nothing = BTreeMap::new();
         let mut desk =
             RecordDesk::new(&nothing, Seed([7; 32])).with_policy(|_| Policy::Default("silent".to_owned()));
-        let played = self.referee.play(&self.position, plans, &mut desk).unwrap();
+        let played = self.referee.play(&self.position, &lent(plans), &mut desk).unwrap();
         desk.into_notes().into_iter().for_each(|note| said.push_str(&format!("{note:?}\n")));
         let Played::Done { position, progress } = played else { panic!("nobody was silent") };
         self.position = position;

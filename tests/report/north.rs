@@ -109,7 +109,7 @@ fn play(id: &str, players: u8, seed: u8, stages: usize, kinds: &mut BTreeSet<Str
     let mut at = game.begin(&mut RecordDesk::new(&record, Seed([seed; 32]))).expect("set-up");
     let mut dice = fastrand::Rng::with_seed(seed.into());
     let (mut checked, mut left) = (0, stages);
-    let plans: Vec<Vec<Value>> = vec![vec![]; usize::from(players)];
+    let plans: Vec<Vec<&Value>> = vec![vec![]; usize::from(players)];
     while left > 0 {
         let played = game.play(&at, &plans, &mut RecordDesk::new(&record, Seed([seed; 32])));
         match played.expect("a game") {

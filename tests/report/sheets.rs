@@ -7,7 +7,8 @@ use ravenpost::report::Writer;
 use ravenpost::report::model::{Question, TurnReport};
 use ravenpost::sheet::{Node, Severity, parse};
 use ravenpost::table::{
-    Game, Host, Note, Open, Played, Position, Progress, RecordDesk, Referee, Seat, SeatInfo, Seed, Understood,
+    Game, Host, Note, Open, Played, Position, Progress, RecordDesk, Referee, Seat, SeatInfo, Seed,
+    Understood, lent,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ fn play_stage(
     record: &BTreeMap<String, Value>,
 ) -> (Played, BTreeMap<String, Value>) {
     let mut desk = RecordDesk::new(record, Seed([7; 32]));
-    let played = host.play(from, plans, &mut desk).expect("a game");
+    let played = host.play(from, &lent(plans), &mut desk).expect("a game");
     let answer = |note| match note {
         Note::Answer(answered) => Some((answered.key, answered.answer)),
         Note::Ignored(ignored) => panic!("{}: {}: {:?}", ignored.key, ignored.answer, ignored.why),

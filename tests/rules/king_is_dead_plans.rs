@@ -6,7 +6,7 @@ use ravenpost::games::king_is_dead::data::Options;
 use ravenpost::games::king_is_dead::people::plan::{Entry, Plan, What};
 use ravenpost::sheet::parse;
 use ravenpost::table::{
-    Game, Host, Note, Played, Position, Progress, RecordDesk, Referee, Says, Seat, Seed, Source,
+    Game, Host, Note, Played, Position, Progress, RecordDesk, Referee, Says, Seat, Seed, Source, lent,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl Record {
     /// Plays a stage and records its answers.
     fn play(&mut self, host: &Host<KingIsDead>, from: &Position, plans: &[Vec<Value>]) -> Played {
         let mut desk = self.desk();
-        let played = host.play(from, plans, &mut desk).expect("own positions and plans can be read");
+        let played = host.play(from, &lent(plans), &mut desk).expect("own positions and plans can be read");
         for note in desk.into_notes() {
             match note {
                 Note::Answer(answered) => {

@@ -5,7 +5,7 @@ use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::people::plan::{self, Plan};
 use ravenpost::sheet::parse;
 use ravenpost::table::{
-    Game, Host, Note, Open, Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed, Source,
+    Game, Host, Note, Open, Played, Policy, Position, Progress, RecordDesk, Referee, Seat, Seed, Source, lent,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ impl Counting {
     /// Plays a stage, records its answers and counts them.
     fn play(&mut self, host: &Host<Thrones>, from: &Position, plans: &[Vec<Value>]) -> Played {
         let mut desk = self.desk();
-        let played = host.play(from, plans, &mut desk).unwrap();
+        let played = host.play(from, &lent(plans), &mut desk).unwrap();
         for note in desk.into_notes() {
             match note {
                 Note::Answer(answered) => {

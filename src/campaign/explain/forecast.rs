@@ -42,9 +42,9 @@ pub struct Start<'a> {
 pub fn forecast(start: Start<'_>) -> Result<Option<Forecast>, Damaged> {
     let Start { referee, mut position, seat, plans: own, recorded, happened, open, ahead, first } = start;
     let moment = referee.moment(&position)?;
-    let mut plans: Vec<Vec<Value>> = vec![Vec::new(); referee.seats().len()];
+    let mut plans: Vec<Vec<&Value>> = vec![Vec::new(); referee.seats().len()];
     if let Some(mine) = plans.get_mut(seat.index()) {
-        *mine = own;
+        mine.extend(&own);
     }
     let id = |seat: Seat| referee.seats().get(seat.index()).map(|info| info.id.clone()).unwrap_or_default();
     let (events, decisions, others) = Default::default();

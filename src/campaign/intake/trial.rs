@@ -51,11 +51,11 @@ pub(super) fn trial(
     filed: bool,
 ) -> Option<Trial> {
     let id = engine.rules.seat_id(seat);
-    let mut plans: Vec<Vec<Value>> = vec![Vec::new(); engine.rules.referee.seats().len()];
+    let mut plans: Vec<Vec<&Value>> = vec![Vec::new(); engine.rules.referee.seats().len()];
     let filed = if filed { engine.record.game.plans_of(&id) } else { Vec::new() };
     let own = plans.get_mut(seat.index())?;
-    own.push(plan.clone());
-    own.extend(filed.iter().map(|filed| filed.plan.clone()));
+    own.push(plan);
+    own.extend(filed.iter().map(|filed| &filed.plan));
     // The plan in hand is before those that are filed.
     let may_consult =
         |_, number: usize, key: &str| match number.checked_sub(1).map(|before| filed.get(before)) {

@@ -30,8 +30,8 @@ pub(crate) fn try_stage(
     let seats = rules.referee.seats();
     let round = rules.round(record);
     let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.game.plans_of(&info.id)).collect();
-    let plans: Vec<Vec<Value>> =
-        filed.iter().map(|plans| plans.iter().map(|filed| filed.plan.clone()).collect()).collect();
+    let plans: Vec<Vec<&Value>> =
+        filed.iter().map(|plans| plans.iter().map(|filed| &filed.plan).collect()).collect();
     let may_consult = |seat: Seat, number: usize, key: &str| {
         let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
         let id = seats.get(seat.index()).map_or("", |info| info.id.as_str());

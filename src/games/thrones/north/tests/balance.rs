@@ -7,7 +7,7 @@ use crate::games::thrones::data::Options;
 use crate::games::thrones::editions::{JOINED, NORTH, SECOND};
 use crate::games::thrones::game::Edition;
 use crate::table::{
-    Game, Host, Note, Open, Played, Policy, Progress, RandomTable, RecordDesk, Referee, Seat, Seed,
+    Game, Host, Note, Open, Played, Policy, Progress, RandomTable, RecordDesk, Referee, Seat, Seed, lent,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +115,7 @@ fn by_stewards(game: &Thrones, number: u64) -> Board {
     loop {
         let silence = if asked_at.1 > 3 { Policy::Default("pace".to_owned()) } else { Policy::Ask };
         let mut desk = RecordDesk::new(&record, seed.clone()).with_policy(|_| silence.clone());
-        let played = host.play(&position, &plans, &mut desk).unwrap();
+        let played = host.play(&position, &lent(&plans), &mut desk).unwrap();
         for note in desk.into_notes() {
             if std::env::var_os("WATCH").is_some() && matches!(note, Note::Ignored(_)) {
                 println!("    {note:?}");
