@@ -9,7 +9,7 @@ mod piece;
 use super::board::{Board, Ground};
 use super::canvas::{Align, Canvas, Face, Shape, Text};
 use super::geometry::{Arc, Point, Spline, at};
-use super::palette::{Palette, Theme};
+use super::palette::{Colour, Palette, Theme};
 use super::place::{Item, Laid, Placing, spread};
 use super::plate::{Beyond, Plate, Ready};
 use super::scene::Scene;
@@ -124,15 +124,7 @@ impl Pen<'_> {
     /// Draws name, counters and printed signs of an area.
     fn laid(&mut self, board: &Board, scene: &Scene, laid: &Laid) {
         let water = board.ground(laid.area) != Ground::Land;
-        let held = scene.places.get(laid.area).and_then(|place| place.held);
         let closed = board.areas.get(laid.area).is_some_and(|area| area.closed);
-        let own = match (held.map(|side| self.livery(side)), water) {
-            (Some(livery), true) => self.palette.sea_tint(&livery),
-            (Some(livery), false) => self.palette.tint(&livery),
-            (None, true) => self.palette.sea,
-            (None, false) if closed => self.palette.off,
-            (None, false) => self.palette.land,
-        };
         let ink = match (water, closed) {
             (true, _) => self.palette.sea_ink,
             (false, true) => self.palette.off_ink,
@@ -142,8 +134,9 @@ impl Pen<'_> {
             self.line(&[from, to], ink, 0.8 * board.unit);
         }
         for (number, (stack, rects)) in laid.stacks.iter().enumerate() {
-            // A name beside its area stands on water.
-            let halo = if number > 0 { self.palette.sea } else { own };
+            // A name that has left its counters may stand on another area.
+            let below = if number > 0 { laid.below } else { Some(laid.area) };
+            let halo = below.map_or(self.palette.sea, |area| self.below(board, scene, area));
             for (row, rect) in stack.rows.iter().zip(rects) {
                 for ((item, width), corner) in row.items.iter().zip(spread(row, rect, stack.unit)) {
                     let lower = |height: f64| corner + at(0.0, (rect.height - height) / 2.0);
@@ -173,6 +166,20 @@ impl Pen<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns the colour on which the name of an area is written.
+    fn below(&self, board: &Board, scene: &Scene, area: usize) -> Colour {
+        let water = board.ground(area) != Ground::Land;
+        let held = scene.places.get(area).and_then(|place| place.held);
+        let closed = board.areas.get(area).is_some_and(|area| area.closed);
+        match (held.map(|side| self.livery(side)), water) {
+            (Some(livery), true) => self.palette.sea_tint(&livery),
+            (Some(livery), false) => self.palette.tint(&livery),
+            (None, true) => self.palette.sea,
+            (None, false) if closed => self.palette.off,
+            (None, false) => self.palette.land,
         }
     }
 
