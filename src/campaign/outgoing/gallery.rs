@@ -68,7 +68,7 @@ impl Gallery {
         if let Some(known) = self.touchable.borrow().get(&key) {
             return known.clone();
         }
-        let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(Theme::Light, areas)));
+        let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(areas)));
         let fits = |map: &Touchable| map.svg.len() + map.style.len() <= LARGEST_ON_PAGE;
         let drawn = drawn.ok().filter(fits).map(Rc::new);
         self.touchable.borrow_mut().insert(key, drawn.clone());
