@@ -224,9 +224,9 @@
       const id = `token-${row.area}`;
       const free = (token) => now === token.id || (used(token.id) < token.number && (!token.star || (isStar(part, now) ? starred() - 1 : starred()) < part.stars));
       return make('fieldset', {}, make('legend', {}, titleOf(part)),
-        make('p', { class: 'help' }, say('stars', { used: starred(), all: part.stars })),
+        make('p', { class: 'help' }, say(part.stars > 0 ? 'stars' : 'no-stars', { used: starred(), all: part.stars })),
         make('div', { class: 'row' },
-          part.tokens.filter((token) => row.legal.includes(token.id)).map((token) => radio(`${id}-${token.id}`, id,
+          part.tokens.filter((token) => row.legal.includes(token.id) && (!token.star || part.stars > 0 || now === token.id)).map((token) => radio(`${id}-${token.id}`, id,
             `${words.orders[token.id] || token.id}${token.number > 1 ? ` (${token.number - used(token.id)})` : ''}`, now === token.id, () => put(token.id), !free(token))),
           !part.everywhere && radio(`${id}-none`, id, part.none, now === '', () => put('')),
           now !== undefined && button(`${id}-clear`, say('clear'), () => put(undefined))));
