@@ -164,7 +164,7 @@ fn two_campaigns_of_one_name_are_not_written_over_each_other() {
     }
     world
         .run(&["site", "--root", ".", "--out", "www"])
-        .says(1, &["./c and ./old are both the campaign", "Nothing was written"]);
+        .says(3, &["./c and ./old are both the campaign", "Nothing was written"]);
     assert!(!world.path("www").exists());
 }
 
