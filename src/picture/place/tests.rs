@@ -181,7 +181,7 @@ fn name_of(laid: &Laid) -> Rect {
     around(&laid.stacks[1].1)
 }
 
-/// A land with a neck: below it counters fit but no name, above it a name but no counters.
+/// A land with a neck: below it counters fit but no name, above it a name but no counters. The sea is hardly farther.
 #[test]
 fn a_name_stands_elsewhere_in_its_area_before_it_leaves_it() {
     let board = Board {
@@ -193,9 +193,9 @@ fn a_name_stands_elsewhere_in_its_area_before_it_leaves_it() {
     let above = [(100.0, 20.0), (190.0, 20.0), (190.0, 46.0), (112.0, 46.0)];
     let below = [(112.0, 60.0), (137.0, 60.0), (137.0, 98.0), (100.0, 98.0)];
     let land = above.into_iter().chain(below).map(|(x, y)| at(x, y)).collect();
-    let rings = [vec![land], square(0.0, 300.0, 400.0, 100.0)];
-    let around = [[0.0, 0.0, 99.0, 299.0], [191.0, 0.0, 209.0, 299.0], [99.0, 0.0, 92.0, 19.0]];
-    let beside = [[99.0, 99.0, 92.0, 200.0], [113.0, 47.0, 78.0, 12.0], [138.0, 59.0, 53.0, 40.0]];
+    let rings = [vec![land], square(0.0, 134.0, 400.0, 266.0)];
+    let around = [[0.0, 0.0, 99.0, 133.0], [191.0, 0.0, 209.0, 133.0], [99.0, 0.0, 92.0, 19.0]];
+    let beside = [[99.0, 99.0, 92.0, 34.0], [113.0, 47.0, 78.0, 12.0], [138.0, 59.0, 53.0, 40.0]];
     let off = around.into_iter().chain(beside).map(|[x, y, width, height]| Rect { x, y, width, height });
     let spots = Spots::of(&board, &rings, (400.0, 400.0), &off.collect::<Vec<_>>(), None);
     let laid = Placing::new(&board, &spots).lay(&[fleet(1), Place::default()]);
