@@ -17,7 +17,7 @@ const WIDTH: u32 = 720;
 /// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
 /// The most bytes of the map on an order page, which has some 105 KB besides with twelve seats, and at most 250.
-const LARGEST_ON_PAGE: usize = 136 << 10;
+const LARGEST_ON_PAGE: usize = 140 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
 type File = Option<Rc<Vec<u8>>>;

@@ -58,11 +58,19 @@ impl Looks {
         let Looks::Classes(Sheet { rules, more }) = self else { return String::new() };
         let classes = || rules.iter().enumerate().map(|(class, rule)| (format!(".m{class}"), rule));
         let day: String = classes().map(|(class, (day, _))| format!("{class}{{{day}}}\n")).collect();
-        let dark = classes().map(|(class, (_, night))| (class, night.clone())).chain(more.iter().cloned());
-        let dark: String = dark
-            .filter(|(_, night)| !night.is_empty())
-            .map(|(selector, night)| format!("{selector}{{{night}}}\n"))
-            .collect();
+        let dark = classes()
+            .map(|(class, (_, night))| (class, night))
+            .chain(more.iter().map(|(of, night)| (of.clone(), night)));
+        // Many looks differ by day in a width alone.
+        let mut alike: Vec<(&str, String)> = Vec::new();
+        for (selector, night) in dark.filter(|(_, night)| !night.is_empty()) {
+            match alike.iter_mut().find(|(known, _)| known == night) {
+                Some((_, selectors)) => put(selectors, format_args!(",{selector}")),
+                None => alike.push((night, selector)),
+            }
+        }
+        let dark: String =
+            alike.iter().map(|(night, selectors)| format!("{selectors}{{{night}}}\n")).collect();
         match dark.is_empty() {
             true => day,
             false => format!("{day}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n"),
@@ -110,7 +118,7 @@ mod tests {
         let (grey, white, black) = (Colour(8, 8, 8), Colour(255, 255, 255), Colour(0, 0, 0));
         let svg = drawing([white, grey]).svg_for(&drawing([black, grey]));
         let sheet = "<style>\n.m0{fill:#FFFFFF;}\n.m1{fill:#080808;}\n\
-            @media screen and (prefers-color-scheme:dark){\n.m0{fill:#000000;}\n#p0 path{fill:#000000;}\n}\n</style><defs>";
+            @media screen and (prefers-color-scheme:dark){\n.m0,#p0 path{fill:#000000;}\n}\n</style><defs>";
         assert!(svg.contains(sheet), "{svg}");
         assert_eq!(svg.matches("class=\"m").count(), 2, "{svg}");
     }

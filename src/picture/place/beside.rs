@@ -1,13 +1,12 @@
 //! Names that find no room with their counters: elsewhere in the area, out at sea, or across a border.
 
 use super::field::{Rect, Room};
-use super::stack::{Parts, Stack};
+use super::labels::Labels;
+use super::stack::Stack;
 use super::{Laid, Placing, REACH, around};
-use crate::picture::board::{Area, Ground};
+use crate::picture::board::Ground;
 use crate::picture::geometry::Point;
 
-/// How small a name may be for want of room, and how much nearer that must bring it, in units.
-const SMALL: [(f64, f64); 2] = [(1.0, 0.0), (0.82, 7.0)];
 /// How much farther away a name may be so that its line is seen, in units.
 const HIDDEN: f64 = 25.0;
 /// How much farther away a name may be so that no coast runs through it, and so that it keeps off the land of others, in units.
@@ -15,30 +14,6 @@ const SHORE: f64 = 16.0;
 const FOREIGN: f64 = 20.0;
 /// How near to its counters a name outside its area needs no line to them, in units.
 const LED: f64 = 2.5;
-
-/// The ways to write a name alone.
-pub(super) struct Labels {
-    /// With all signs that the counters left out.
-    whole: Vec<Stack>,
-    /// Without barrels and crowns, which would seem to be those of the land below.
-    plain: Vec<Stack>,
-}
-
-impl Labels {
-    /// Returns the names of an area whose printed signs lie with its counters, or do not.
-    pub(super) fn of(parts: &Parts<'_>, with: bool) -> Labels {
-        let area = Area { printed: parts.area.castles(), ..parts.area.clone() };
-        let labels = |area: &Area| {
-            let sizes = SMALL.into_iter().flat_map(|(size, cost)| {
-                let lettering = parts.lettering.scaled(size);
-                let parts = Parts { area, lettering, unit: parts.unit * size, ..*parts };
-                parts.labels(!with).into_iter().map(move |label| Stack { cost: label.cost + cost, ..label })
-            });
-            sizes.collect()
-        };
-        Labels { whole: labels(parts.area), plain: labels(&area) }
-    }
-}
 
 /// Where a name may stand.
 struct Ways<'l> {

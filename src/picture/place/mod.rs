@@ -2,6 +2,7 @@
 
 mod beside;
 mod field;
+mod labels;
 mod names;
 mod near;
 mod stack;
@@ -16,8 +17,8 @@ use super::board::{Area, Board, Ground};
 use super::geometry::{Point, at};
 use super::glyph::Glyph;
 use super::scene::{Piece, Place};
-use beside::Labels;
 use field::{Cell, Field, Room};
+use labels::Labels;
 use near::Steps;
 use stack::{Lettering, Parts};
 
