@@ -128,6 +128,6 @@ mod tests {
     fn a_look_of_a_page_is_that_of_day_and_night() {
         let (white, black, red) = (Colour(255, 255, 255), Colour(0, 0, 0), Colour(255, 0, 0));
         let style = drawing([white; 2]).touchable(Some(&drawing([black, red])), &[]).style;
-        assert!(style.contains("\n.m0{fill:#000000;}\n.m1{fill:#FF0000;}\n"), "{style}");
+        assert!(style.contains("\n.m0,#p0 path{fill:#000000;}\n.m1{fill:#FF0000;}\n"), "{style}");
     }
 }
