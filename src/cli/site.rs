@@ -3,7 +3,7 @@
 use super::console::{Outcome, say};
 use super::world::{campaigns_below, host};
 use crate::campaign::{self, Campaign, writer_of};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::path::PathBuf;
 
 /// Write a campaign as web pages: each turn, the public record, and a page that verifies it in the browser
@@ -34,14 +34,19 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         Some(root) => campaigns_below(root)?,
         None => args.dir.iter().cloned().collect(),
     };
-    let mut campaigns = Vec::new();
+    let campaigns =
+        dirs.iter().map(|dir| Ok(Campaign::open(&host, dir)?)).collect::<Result<Vec<Campaign>>>()?;
+    if let Some([one, other]) = of_one_name(&campaigns) {
+        let (id, one, other) = (&one.settings.id, one.dir.display(), other.dir.display());
+        bail!(
+            "{one} and {other} are both the campaign {id}, and their pages would be in one folder. Nothing was written. Write the pages of each with its own --out, or keep one of them elsewhere"
+        );
+    }
     let mut all = Vec::new();
-    for dir in &dirs {
-        let campaign = Campaign::open(&host, dir)?;
+    for campaign in &campaigns {
         let id = &campaign.settings.id;
         let out = if args.root.is_some() { args.out.join(id) } else { args.out.clone() };
-        all.push(campaign::site(&host, &campaign, &writer_of(&host, dir), &out, true)?);
-        campaigns.push(campaign);
+        all.push(campaign::site(&host, campaign, &writer_of(&host, &campaign.dir), &out, true)?);
     }
     if let Some(root) = &args.root {
         all.push(campaign::site_index(&host, &campaigns, &writer_of(&host, root), &args.out)?);
@@ -65,4 +70,15 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
     }
     Ok(Outcome::Done)
+}
+
+/// Returns two campaigns that have the same name, as a campaign and a copy of it have.
+fn of_one_name(campaigns: &[Campaign]) -> Option<[&Campaign; 2]> {
+    let mut rest = campaigns.iter();
+    std::iter::from_fn(|| {
+        let one = rest.next()?;
+        Some(rest.clone().find(|other| other.settings.id == one.settings.id).map(|other| [one, other]))
+    })
+    .flatten()
+    .next()
 }

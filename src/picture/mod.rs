@@ -15,7 +15,7 @@ mod sizes;
 
 pub use board::{Annex, Area, Board, Border, Ground, Roughness, read_chart};
 pub use canvas::{Canvas, Touchable};
-pub use draw::{draw, draw_for_orders};
+use draw::{draw, draw_twice};
 pub use glyph::Glyph;
 pub use look::Look;
 pub use palette::{Colour, Livery, Pattern, Theme};
@@ -38,8 +38,15 @@ impl Picture {
         draw(&self.plate, &self.scene, theme)
     }
 
+    /// Writes it as SVG that is dark where the screen of its reader is.
+    pub fn svg(&self) -> String {
+        let [day, night] = draw_twice(&self.plate, &self.scene, false);
+        day.svg_for(&night)
+    }
+
     /// Draws it for a page on which orders are laid in these areas, each with its number on the board and an id.
-    pub fn touchable(&self, theme: Theme, areas: &[(usize, String)]) -> Touchable {
-        draw_for_orders(&self.plate, &self.scene, theme).touchable(areas)
+    pub fn touchable(&self, areas: &[(usize, String)]) -> Touchable {
+        let [day, night] = draw_twice(&self.plate, &self.scene, true);
+        day.touchable(Some(&night), areas)
     }
 }

@@ -369,6 +369,15 @@ fn the_map_is_touched() {
             "[...new Set([...document.querySelectorAll('#map svg > g > [class^=m]')] \
              .map((one) => getComputedStyle(one).fill))]",
         ),
+        // What an order asks in its turn comes into sight.
+        area("winterfell"),
+        area("white-harbor"),
+        press("March +0"),
+        eval(
+            "((panel, march) => march.top >= panel.top && march.top + 90 < panel.bottom)(\
+             document.getElementById('panel').getBoundingClientRect(), \
+             document.querySelectorAll('#panel fieldset')[1].getBoundingClientRect())",
+        ),
     ];
     let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
     seen.is_quiet();
@@ -381,6 +390,7 @@ fn the_map_is_touched() {
     assert_eq!(seen.step(12), &json!([]), "all that is tapped is 44 points high");
     let looks = seen.step(13).as_array().expect("fills");
     assert!(looks.len() > 4 && !looks.contains(&json!("rgb(0, 0, 0)")), "the map has its colours: {looks:?}");
+    assert_eq!(seen.step(17), &json!(true), "where units march is to be seen");
 }
 
 #[test]

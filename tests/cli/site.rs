@@ -45,6 +45,12 @@ fn the_tick_that_ends_a_turn_keeps_the_pages() {
     assert!(text("turn-01.html").contains("Westeros: turn 1</h1>"), "{}", text("turn-01.html"));
     assert!(text("turn-01.html").contains("<img class=\"map\" src=\"turn-01.svg\" alt=\""));
     frames.iter().for_each(|frame| assert!(text("turn-01.html").contains(frame), "{frame}"));
+    for name in frames.iter().chain(&["turn-01.svg"]) {
+        assert!(
+            text(name).contains("@media screen and (prefers-color-scheme:dark){"),
+            "{name} shines at night"
+        );
+    }
     // The command writes the same, and only what has changed.
     world.run(&["site", "c", "--out", "www"]).is(0, "www: nothing has changed\n", "");
     assert_eq!(files(&world, "www"), kept);
@@ -98,9 +104,16 @@ fn the_pages_need_no_script() {
             "<head><meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'none'\">",
         );
         let Some(shown) = shown(&still) else { return };
-        let hidden = ["<figure id=\"replay\" hidden", "<div id=\"tools\" hidden"];
+        let hidden = [
+            "<figure id=\"replay\" hidden",
+            "<div id=\"tools\" hidden",
+            " step=\"1\" hidden=\"\"></figcaption>",
+        ];
         let controls = shown.matches("<input").count() + shown.matches("<button").count();
         assert!(controls == 0 || hidden.iter().any(|one| shown.contains(one)), "{name}: {shown}");
+        // The board is no part of the slider.
+        let board = "<figure id=\"replay\">\n<img class=\"map\" id=\"board\" src=\"turn-01.svg\"";
+        assert!(name != "index.html" || shown.contains(board), "{shown}");
     }
     let runs = self::shown(&world.read("www/verify.html")).expect("a browser");
     assert!(runs.contains("<div id=\"tools\">"), "{runs}");
@@ -139,6 +152,20 @@ fn several_campaigns_have_a_page_that_lists_them() {
     world.run(&["site", "--root", ".", "--out", "www"]).says(0, &["www/c: wrote ", "www: wrote index.html"]);
     assert!(world.read("www/index.html").contains("<a href=\"c/index.html\">Westeros</a>"));
     assert!(world.path("www/c/turn-01.html").exists());
+}
+
+/// A copy of a campaign has its name too: the pages of one would replace those of the other.
+#[test]
+fn two_campaigns_of_one_name_are_not_written_over_each_other() {
+    let world = played();
+    fs::create_dir(world.path("old")).unwrap();
+    for file in ["campaign.yaml", "ledger.jsonl", "secrets.yaml"] {
+        fs::copy(world.path("c").join(file), world.path("old").join(file)).unwrap();
+    }
+    world
+        .run(&["site", "--root", ".", "--out", "www"])
+        .says(3, &["./c and ./old are both the campaign", "Nothing was written"]);
+    assert!(!world.path("www").exists());
 }
 
 #[test]

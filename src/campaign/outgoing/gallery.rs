@@ -17,7 +17,7 @@ const WIDTH: u32 = 720;
 /// The most bytes of a mailed picture.
 const LARGEST: usize = 130 << 10;
 /// The most bytes of the map on an order page, which has some 105 KB besides with twelve seats, and at most 250.
-const LARGEST_ON_PAGE: usize = 136 << 10;
+const LARGEST_ON_PAGE: usize = 140 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
 type File = Option<Rc<Vec<u8>>>;
@@ -68,7 +68,7 @@ impl Gallery {
         if let Some(known) = self.touchable.borrow().get(&key) {
             return known.clone();
         }
-        let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(Theme::Light, areas)));
+        let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(areas)));
         let fits = |map: &Touchable| map.svg.len() + map.style.len() <= LARGEST_ON_PAGE;
         let drawn = drawn.ok().filter(fits).map(Rc::new);
         self.touchable.borrow_mut().insert(key, drawn.clone());

@@ -3,6 +3,7 @@
 mod coarse;
 mod data;
 mod font;
+mod looks;
 mod marks;
 mod paint;
 mod path;

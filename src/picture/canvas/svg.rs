@@ -2,13 +2,13 @@
 
 use super::data::{COARSE, FINE, data, decimal, number};
 use super::font::{Face, width_of};
+use super::looks::{Looks, Property, put};
 use super::marks::{Align, Canvas, Fill, Mark, Shape, Stroke, Text, Tile};
 use super::path::{Path, Step};
 use crate::picture::geometry::{Point, at};
 use crate::picture::glyph::{GRID, Glyph};
 use crate::picture::palette::Pattern;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// The signs of orders that a page lays on its map.
 const ORDERS: [Glyph; 6] =
@@ -25,62 +25,34 @@ pub struct Touchable {
 impl Canvas {
     /// Returns the drawing as SVG. The same drawing has the same bytes everywhere.
     pub fn svg(&self) -> String {
-        write(self, &[], FINE, &mut Looks::Beside)
+        write(self, None, &[], FINE, &mut Looks::Beside)
     }
 
-    /// Returns the drawing as SVG in which areas can be touched: on top of it lie their outlines, unseen, each with its id as
-    /// `data-area`, and as `data-spot` where an order has its middle there, and how large it is. An area is given by its number on the
-    /// board, which is that of its outline.
-    pub fn touchable(&self, areas: &[(usize, String)]) -> Touchable {
-        let mut looks = Looks::Classes(Vec::new());
-        let svg = write(self, areas, COARSE, &mut looks);
+    /// Returns the drawing as SVG that looks as `night` does, the same drawing in other colours, where a screen is dark.
+    pub fn svg_for(&self, night: &Canvas) -> String {
+        let mut looks = Looks::classes();
+        let svg = write(self, Some(night), &[], FINE, &mut looks);
+        // No text before the definitions can look like them: it is escaped.
+        svg.replacen("<defs>", &format!("<style>\n{}</style><defs>", looks.sheet()), 1)
+    }
+
+    /// Returns the drawing as SVG in which areas can be touched, and which looks as `night` does where a screen is dark: on top of
+    /// it lie their outlines, unseen, each with its id as `data-area`, and as `data-spot` where an order has its middle there, and
+    /// how large it is. An area is given by its number on the board, which is that of its outline.
+    pub fn touchable(&self, night: Option<&Canvas>, areas: &[(usize, String)]) -> Touchable {
+        let mut looks = Looks::classes();
+        let svg = write(self, night, areas, COARSE, &mut looks);
         Touchable { svg, style: looks.sheet() }
     }
 }
 
-/// A property and its value, as an attribute and in a style sheet.
-type Property = (&'static str, String);
-
-/// Where it is written how marks look.
-enum Looks {
-    /// Beside each mark.
-    Beside,
-    /// In a style sheet, once for all marks of a look: the rules, in the order of their classes.
-    Classes(Vec<String>),
-}
-
-impl Looks {
-    /// Writes how a mark looks into its tag.
-    fn put(&mut self, look: &[Property], out: &mut String) {
-        match self {
-            Looks::Beside => {
-                look.iter().for_each(|(name, value)| put(out, format_args!(" {name}=\"{value}\"")))
-            }
-            Looks::Classes(rules) => {
-                let mut rule = String::new();
-                for (name, value) in look {
-                    // Lengths have a unit in a style sheet.
-                    let unit = if matches!(*name, "font-size" | "letter-spacing") { "px" } else { "" };
-                    put(&mut rule, format_args!("{name}:{value}{unit};"));
-                }
-                let known = rules.iter().position(|known| *known == rule);
-                let class = known.unwrap_or_else(|| {
-                    rules.push(rule);
-                    rules.len() - 1
-                });
-                put(out, format_args!(" class=\"m{class}\""));
-            }
-        }
-    }
-
-    /// Returns the rules of the classes.
-    fn sheet(&self) -> String {
-        let Looks::Classes(rules) = self else { return String::new() };
-        rules.iter().enumerate().map(|(class, rule)| format!(".m{class}{{{rule}}}\n")).collect()
-    }
-}
-
-fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Looks) -> String {
+fn write(
+    canvas: &Canvas,
+    night: Option<&Canvas>,
+    areas: &[(usize, String)],
+    grain: i64,
+    looks: &mut Looks,
+) -> String {
     let mut out = String::with_capacity(1 << 17);
     let (w, h) = (number(canvas.width), number(canvas.height));
     put(
@@ -94,6 +66,11 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Loo
         put(&mut out, format_args!("<desc>{}</desc>", escaped(&canvas.words)));
     }
     definitions(canvas, grain, &mut out);
+    for (i, (tile, other)) in
+        canvas.patterns.iter().zip(night.iter().flat_map(|night| &night.patterns)).enumerate()
+    {
+        looks.also(&format!("#p{i} path"), &tile.look(), &other.look());
+    }
     // What most marks have is said once.
     put(
         &mut out,
@@ -103,16 +80,24 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Loo
         ),
     );
     let mut clip = 0;
-    for mark in &canvas.marks {
+    for (at, mark) in canvas.marks.iter().enumerate() {
+        let other = night.and_then(|night| night.marks.get(at)).and_then(Mark::look);
+        let look = mark.look().unwrap_or_default();
         match mark {
             Mark::Within(_) => {
                 put(&mut out, format_args!("<g clip-path=\"url(#c{clip})\">"));
                 clip += 1;
             }
             Mark::Free => out.push_str("</g>"),
-            Mark::Text(text) => put_text(text, looks, &mut out),
-            Mark::Shape { shape, fill, stroke, opacity } => {
-                put_shape(shape, grain, &look_of(shape, *fill, stroke.as_ref(), *opacity), looks, &mut out);
+            Mark::Text(text) => {
+                begin_text(text, &mut out);
+                looks.put(&look, other.as_deref(), &mut out);
+                put(&mut out, format_args!(">{}</text>", escaped(&text.text)));
+            }
+            Mark::Shape { shape, .. } => {
+                begin_shape(shape, grain, &mut out);
+                looks.put(&look, other.as_deref(), &mut out);
+                out.push_str("/>");
             }
         }
     }
@@ -131,11 +116,6 @@ fn write(canvas: &Canvas, areas: &[(usize, String)], grain: i64, looks: &mut Loo
     }
     out.push_str("</svg>\n");
     out
-}
-
-fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = out.write_fmt(what);
 }
 
 fn definitions(canvas: &Canvas, grain: i64, out: &mut String) {
@@ -168,27 +148,9 @@ fn definitions(canvas: &Canvas, grain: i64, out: &mut String) {
         let side = number(tile.side());
         let units = "patternUnits=\"userSpaceOnUse\"";
         put(out, format_args!("<pattern id=\"p{i}\" width=\"{side}\" height=\"{side}\" {units}>"));
-        let (path, width) = tile.path();
-        let (colour, opacity) = (tile.colour.hex(), decimal(tile.opacity, 100.0));
-        match width {
-            Some(width) => {
-                let width = decimal(width, 100.0);
-                put(
-                    out,
-                    format_args!(
-                        "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"/>",
-                        data(&path, FINE)
-                    ),
-                );
-            }
-            None => put(
-                out,
-                format_args!(
-                    "<path d=\"{}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"/>",
-                    data(&path, FINE)
-                ),
-            ),
-        }
+        put(out, format_args!("<path d=\"{}\"", data(&tile.path().0, FINE)));
+        tile.look().iter().for_each(|(name, value)| put(out, format_args!(" {name}=\"{value}\"")));
+        out.push_str("/>");
         out.push_str("</pattern>");
     }
     out.push_str("</defs>");
@@ -198,6 +160,20 @@ impl Tile {
     /// Returns the side of the tile.
     pub(super) fn side(&self) -> f64 {
         7.0 * self.unit
+    }
+
+    /// Returns how what is drawn on a tile looks.
+    fn look(&self) -> Vec<Property> {
+        let (colour, opacity) = (self.colour.hex(), decimal(self.opacity, 100.0));
+        match self.path().1 {
+            None => vec![("fill", colour), ("fill-opacity", opacity)],
+            Some(width) => vec![
+                ("fill", "none".to_owned()),
+                ("stroke", colour),
+                ("stroke-opacity", opacity),
+                ("stroke-width", decimal(width, 100.0)),
+            ],
+        }
     }
 
     /// Returns what is drawn on a tile, and how wide if it is a line.
@@ -250,7 +226,7 @@ pub(super) fn circle(middle: Point, radius: f64) -> Path {
     ])
 }
 
-fn put_shape(shape: &Shape, grain: i64, look: &[Property], looks: &mut Looks, out: &mut String) {
+fn begin_shape(shape: &Shape, grain: i64, out: &mut String) {
     match shape {
         Shape::Used(i) => put(out, format_args!("<use href=\"#s{i}\"")),
         Shape::Own(path) => put(out, format_args!("<path d=\"{}\"", data(path, grain))),
@@ -271,8 +247,19 @@ fn put_shape(shape: &Shape, grain: i64, look: &[Property], looks: &mut Looks, ou
             );
         }
     }
-    looks.put(look, out);
-    out.push_str("/>");
+}
+
+impl Mark {
+    /// Returns how a mark looks; `None` for one that is not seen itself.
+    fn look(&self) -> Option<Vec<Property>> {
+        match self {
+            Mark::Shape { shape, fill, stroke, opacity } => {
+                Some(look_of(shape, *fill, stroke.as_ref(), *opacity))
+            }
+            Mark::Text(text) => Some(look_of_text(text)),
+            Mark::Within(_) | Mark::Free => None,
+        }
+    }
 }
 
 /// Returns how a shape looks.
@@ -312,13 +299,17 @@ fn look_of(shape: &Shape, fill: Option<Fill>, stroke: Option<&Stroke>, opacity: 
 /// Texts of so few letters have room for wider ones.
 const SHORT: usize = 3;
 
-fn put_text(text: &Text, looks: &mut Looks, out: &mut String) {
+fn begin_text(text: &Text, out: &mut String) {
     put(out, format_args!("<text x=\"{}\" y=\"{}\"", number(text.x), number(text.y)));
     // Where the typeface is missing, a wider one is pressed together, so that no name runs over what stands beside it.
     if text.text.chars().count() > SHORT {
         let width = number(width_of(&text.text, text.face, text.size, text.tracking));
         put(out, format_args!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\""));
     }
+}
+
+/// Returns how a text looks.
+fn look_of_text(text: &Text) -> Vec<Property> {
     let mut look = vec![("font-size", number(text.size))];
     if text.face != Face::Plain {
         look.extend(properties(text.face).iter().map(|(name, value)| (*name, (*value).to_owned())));
@@ -336,8 +327,7 @@ fn put_text(text: &Text, looks: &mut Looks, out: &mut String) {
         look.extend([("stroke", halo.hex()), ("stroke-width", width), ("paint-order", "stroke".to_owned())]);
     }
     look.push(("fill", text.colour.hex()));
-    looks.put(&look, out);
-    put(out, format_args!(">{}</text>", escaped(&text.text)));
+    look
 }
 
 /// Returns what text in a typeface has, where it differs from the plain one.
@@ -395,7 +385,7 @@ mod tests {
         canvas.both(shape(0.0), Colour(1, 2, 3), Stroke::halo(Colour(255, 0, 0), 1.5).dashed(2.0, 1.0));
         canvas.both(shape(9.0), Colour(1, 2, 3), Stroke::halo(Colour(255, 0, 0), 1.5).dashed(2.0, 1.0));
         canvas.fill(shape(5.0), Colour(1, 2, 3));
-        let Touchable { svg, style } = canvas.touchable(&[]);
+        let Touchable { svg, style } = canvas.touchable(None, &[]);
         let classes: Vec<&str> = svg.split("class=\"").skip(1).map(|rest| &rest[..2]).collect();
         assert_eq!(classes, ["m0", "m0", "m1"], "{svg}");
         let first =

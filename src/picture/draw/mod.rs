@@ -9,7 +9,7 @@ mod piece;
 use super::board::{Board, Ground};
 use super::canvas::{Align, Canvas, Face, Shape, Text};
 use super::geometry::{Arc, Point, Spline, at};
-use super::palette::{Palette, Theme};
+use super::palette::{Colour, Palette, Theme};
 use super::place::{Item, Laid, Placing, spread};
 use super::plate::{Beyond, Plate, Ready};
 use super::scene::Scene;
@@ -31,15 +31,17 @@ const ORDER: f64 = 15.5;
 
 /// Draws a board with what lies on it, and what stands above and below it.
 pub fn draw(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
-    paint(plate, scene, theme, false)
+    paint(plate, scene, theme, &Lay::of(plate, scene, false))
 }
 
-/// Draws a board as [`draw`] does, and finds a place in each area where an order can be laid.
-pub fn draw_for_orders(plate: &Plate, scene: &Scene, theme: Theme) -> Canvas {
-    paint(plate, scene, theme, true)
+/// Draws a board as [`draw`] does, once in light colours and once in dark ones; for a page on which orders are laid, with a place
+/// for one in each area.
+pub fn draw_twice(plate: &Plate, scene: &Scene, for_orders: bool) -> [Canvas; 2] {
+    let lay = Lay::of(plate, scene, for_orders);
+    [Theme::Light, Theme::Dark].map(|theme| paint(plate, scene, theme, &lay))
 }
 
-fn paint(plate: &Plate, scene: &Scene, theme: Theme, for_orders: bool) -> Canvas {
+fn paint(plate: &Plate, scene: &Scene, theme: Theme, lay: &Lay) -> Canvas {
     let board = &plate.board;
     let palette = Palette::of(theme, board.mist);
     let mut pen = Pen { canvas: Canvas::default(), palette, sides: &scene.sides };
@@ -52,12 +54,33 @@ fn paint(plate: &Plate, scene: &Scene, theme: Theme, for_orders: bool) -> Canvas
     pen.canvas.words.clone_from(&scene.words);
     if frame.height > 0.0 {
         pen.ground(board, &frame, &scene.places);
-        pen.on_the_map(plate, &frame, scene, for_orders);
+        pen.on_the_map(plate, &frame, scene, lay);
     }
     pen.paper(&frame);
     pen.header(scene, board.width);
     pen.panels(scene, top + frame.height, board.width);
     pen.canvas
+}
+
+/// Where everything lies on the map, whatever stands above it and in whatever colours.
+struct Lay {
+    laid: Vec<Laid>,
+    /// For each area the middle and the size of one more counter; empty if none is to come.
+    spots: Vec<(usize, Point, f64)>,
+}
+
+impl Lay {
+    fn of(plate: &Plate, scene: &Scene, for_orders: bool) -> Lay {
+        let board = &plate.board;
+        let mut placing = Placing::new(board, &plate.ready().spots);
+        let laid = placing.lay(&scene.places);
+        let spot = |one: &Laid| {
+            let (middle, size) = placing.spot(&laid, one, ORDER * board.unit);
+            (one.area, middle, size)
+        };
+        let spots = if for_orders { laid.iter().map(spot).collect() } else { Vec::new() };
+        Lay { laid, spots }
+    }
 }
 
 impl Frame {
@@ -75,19 +98,11 @@ impl Frame {
 
 impl Pen<'_> {
     /// Draws arrows, names and counters.
-    fn on_the_map(&mut self, plate: &Plate, frame: &Frame, scene: &Scene, for_orders: bool) {
-        // Where things lie is found on the map alone, whatever stands above it.
+    fn on_the_map(&mut self, plate: &Plate, frame: &Frame, scene: &Scene, lay: &Lay) {
         let board = &plate.board;
-        let mut placing = Placing::new(board, &plate.ready().spots);
-        let mut laid = placing.lay(&scene.places);
-        if for_orders {
-            let size = ORDER * board.unit;
-            let spot = |one: &Laid| {
-                let (middle, size) = placing.spot(&laid, one, size);
-                (one.area, middle + at(0.0, frame.top), size)
-            };
-            self.canvas.spots = laid.iter().map(spot).collect();
-        }
+        let lower = |(area, spot, size): &(usize, Point, f64)| (*area, *spot + at(0.0, frame.top), *size);
+        self.canvas.spots = lay.spots.iter().map(lower).collect();
+        let mut laid = lay.laid.clone();
         for one in &mut laid {
             one.sink(frame.top);
         }
@@ -124,15 +139,7 @@ impl Pen<'_> {
     /// Draws name, counters and printed signs of an area.
     fn laid(&mut self, board: &Board, scene: &Scene, laid: &Laid) {
         let water = board.ground(laid.area) != Ground::Land;
-        let held = scene.places.get(laid.area).and_then(|place| place.held);
         let closed = board.areas.get(laid.area).is_some_and(|area| area.closed);
-        let own = match (held.map(|side| self.livery(side)), water) {
-            (Some(livery), true) => self.palette.sea_tint(&livery),
-            (Some(livery), false) => self.palette.tint(&livery),
-            (None, true) => self.palette.sea,
-            (None, false) if closed => self.palette.off,
-            (None, false) => self.palette.land,
-        };
         let ink = match (water, closed) {
             (true, _) => self.palette.sea_ink,
             (false, true) => self.palette.off_ink,
@@ -142,8 +149,9 @@ impl Pen<'_> {
             self.line(&[from, to], ink, 0.8 * board.unit);
         }
         for (number, (stack, rects)) in laid.stacks.iter().enumerate() {
-            // A name beside its area stands on water.
-            let halo = if number > 0 { self.palette.sea } else { own };
+            // A name that has left its counters may stand on another area.
+            let below = if number > 0 { laid.below } else { Some(laid.area) };
+            let halo = below.map_or(self.palette.sea, |area| self.below(board, scene, area));
             for (row, rect) in stack.rows.iter().zip(rects) {
                 for ((item, width), corner) in row.items.iter().zip(spread(row, rect, stack.unit)) {
                     let lower = |height: f64| corner + at(0.0, (rect.height - height) / 2.0);
@@ -173,6 +181,20 @@ impl Pen<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns the colour on which the name of an area is written.
+    fn below(&self, board: &Board, scene: &Scene, area: usize) -> Colour {
+        let water = board.ground(area) != Ground::Land;
+        let held = scene.places.get(area).and_then(|place| place.held);
+        let closed = board.areas.get(area).is_some_and(|area| area.closed);
+        match (held.map(|side| self.livery(side)), water) {
+            (Some(livery), true) => self.palette.sea_tint(&livery),
+            (Some(livery), false) => self.palette.tint(&livery),
+            (None, true) => self.palette.sea,
+            (None, false) if closed => self.palette.off,
+            (None, false) => self.palette.land,
         }
     }
 

@@ -127,6 +127,13 @@ impl Field {
         }
     }
 
+    /// Returns the area of the cell around a point; none off the board.
+    pub(super) fn area(&self, point: Point) -> Option<usize> {
+        let Cell(column, row) = Cell::around(point);
+        let area = self.area.get(usize::from(row) * self.columns + usize::from(column))?;
+        usize::from(*area).checked_sub(1)
+    }
+
     /// Returns `true` if nothing lies on the cell around a point.
     pub(super) fn is_free(&self, point: Point) -> bool {
         let (column, row) = ((point.x / CELL) as usize, (point.y / CELL) as usize);

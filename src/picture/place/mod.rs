@@ -1,6 +1,8 @@
 //! Where names and counters go: into their areas, as near as possible to where the name always stands, over nothing else.
 
+mod beside;
 mod field;
+mod labels;
 mod names;
 mod near;
 mod stack;
@@ -16,9 +18,9 @@ use super::geometry::{Point, at};
 use super::glyph::Glyph;
 use super::scene::{Piece, Place};
 use field::{Cell, Field, Room};
+use labels::Labels;
 use near::Steps;
 use stack::{Lettering, Parts};
-use std::cell::OnceCell;
 
 /// The margins around a stack that are tried, in half units.
 const MARGINS: [f64; 5] = [0.2, 1.0, 2.0, 3.5, 5.0];
@@ -35,6 +37,8 @@ pub struct Laid {
     pub area: usize,
     /// The rows of a stack, each with its place.
     pub stacks: Vec<(Stack, Vec<Rect>)>,
+    /// The area on which a name lies that has left its own; none off the board.
+    pub below: Option<usize>,
     /// A line from a name that lies outside its area, or from the counters of a port.
     pub leader: Option<(Point, Point)>,
     /// The first row of counters, from which arrows start.
@@ -46,7 +50,7 @@ pub struct Laid {
 /// What was put into an area: all of it, or the counters alone, with the ways to write the name beside it.
 enum Whole {
     Named(Laid),
-    Nameless(Laid, Vec<Stack>),
+    Nameless(Laid, Labels),
 }
 
 impl Laid {
@@ -161,7 +165,7 @@ impl<'a> Placing<'a> {
             }
         }
         // Names that must leave their areas go where all counters have left room.
-        laid.extend(nameless.into_iter().map(|(one, labels)| self.beside(one, labels)));
+        laid.extend(self.beside(nameless));
         laid.sort_by_key(|laid| laid.area);
         laid
     }
@@ -274,7 +278,7 @@ impl<'a> Placing<'a> {
         rects.iter().for_each(|rect| self.field.take(rect, stack.unit));
         let main = stack.main().and_then(|row| rects.get(row)).or(rects.first()).copied().unwrap_or_default();
         let whole = around(&rects);
-        Laid { area, stacks: vec![(stack, rects)], leader: None, main, whole }
+        Laid { area, stacks: vec![(stack, rects)], below: None, leader: None, main, whole }
     }
 
     /// Puts the counters into an area that is too tight for the name too.
@@ -312,56 +316,12 @@ impl<'a> Placing<'a> {
             Some((_, stack, point, with)) => (self.put(area, stack, point), with),
             None => {
                 let spot = Rect::around(middle, 8.0, 8.0);
-                let laid = Laid { area, stacks: Vec::new(), leader: None, main: spot, whole: spot };
+                let laid =
+                    Laid { area, stacks: Vec::new(), below: None, leader: None, main: spot, whole: spot };
                 (laid, false)
             }
         };
-        Whole::Nameless(laid, parts.labels(!with))
-    }
-
-    /// Puts a name beside its area, over water: one of these labels, the nearest.
-    fn beside(&mut self, mut laid: Laid, labels: Vec<Stack>) -> Laid {
-        let over_water = |a: Option<usize>| a.is_none_or(|a| self.board.ground(a) == Ground::Sea);
-        let near = laid.whole.middle();
-        let close = self.field.room_near(near, REACH * self.board.unit, over_water);
-        let far = OnceCell::new();
-        let mut label: Option<(f64, Stack, Point)> = None;
-        for stack in labels {
-            let all = around(&stack.rects(Point::default())).grown(0.5 * self.board.unit);
-            let fits = |room: &Room, point: &Point| {
-                let needs = all.moved(*point);
-                self.is_shown(&needs) && room.fits(&needs)
-            };
-            // The line to the area must be seen: first where it runs over no other name or counter.
-            let led = |point: &Point| {
-                let (from, to) = leader(&all.moved(*point), &laid.whole);
-                self.field.is_free_between(from, to, &laid.whole)
-            };
-            let found =
-                close.nearest(near, |point| fits(&close, point) && led(point)).map(|point| (point, 0.0));
-            let found = found
-                .or_else(|| close.nearest(near, |point| fits(&close, point)).map(|point| (point, HIDDEN)));
-            let found = found.or_else(|| {
-                let all = far.get_or_init(|| self.field.room(over_water));
-                all.nearest(near, |point| fits(all, point)).map(|point| (point, HIDDEN))
-            });
-            let Some((point, hidden)) = found else { continue };
-            let away = around(&stack.rects(point)).distance(&laid.whole) / self.board.unit;
-            let far = away + stack.cost + hidden;
-            if label.as_ref().is_none_or(|(best, ..)| far < *best) {
-                label = Some((far, stack, point));
-            }
-        }
-        if let Some((_, stack, point)) = label {
-            let rects = stack.rects(point);
-            let name = around(&rects);
-            self.field.take(&name, self.board.unit);
-            if name.distance(&laid.whole) > LED * self.board.unit {
-                laid.leader = Some(leader(&name, &laid.whole));
-            }
-            laid.stacks.push((stack, rects));
-        }
-        laid
+        Whole::Nameless(laid, Labels::of(&parts, with))
     }
 
     /// Puts the anchor and the counters of a port into one row, in the port or over the sea beside it.
@@ -407,11 +367,6 @@ impl<'a> Placing<'a> {
 
 /// How large one more counter is where there is room, and where there is less.
 const ROOMY: [f64; 3] = [1.0, 0.8, 0.65];
-/// How much farther away a name may be so that its line is seen, in units.
-const HIDDEN: f64 = 25.0;
-/// How near to its counters a name outside its area needs no line to them, in units.
-const LED: f64 = 2.5;
-
 /// The room that a label off the board needs around it, in units.
 const CALM: f64 = 8.0;
 
@@ -448,12 +403,6 @@ fn best(parts: &Parts<'_>, room: &Room, points: &[Point], near: Point) -> Option
         }
     }
     best.map(|(_, stack, point)| (stack, point))
-}
-
-/// Returns the line from a name to the counters that it belongs to.
-fn leader(name: &Rect, whole: &Rect) -> (Point, Point) {
-    let to = whole.nearest(name.middle());
-    (name.nearest(to), to)
 }
 
 /// Returns the rectangle around others.

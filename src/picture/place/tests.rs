@@ -174,3 +174,88 @@ fn barrels_leave_an_inland_area_before_its_name_does_and_castles_stay() {
     assert_eq!(inland(&[&castles[..], &[Glyph::Barrel]].concat(), far).0, 2, "castles stay");
     assert_eq!(inland(&[Glyph::Barrel; 6], 80.0), (2, vec![Glyph::Barrel; 6]), "by the sea the name goes");
 }
+
+/// Returns where the name of an area stands that has left its counters, and what was laid there.
+fn name_of(laid: &Laid) -> Rect {
+    assert_eq!(laid.stacks.len(), 2, "the name has left its counters: {laid:?}");
+    around(&laid.stacks[1].1)
+}
+
+/// A land with a neck: below it counters fit but no name, above it a name but no counters. The sea is hardly farther.
+#[test]
+fn a_name_stands_elsewhere_in_its_area_before_it_leaves_it() {
+    let board = Board {
+        areas: vec![area("Riverlands", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    let above = [(100.0, 20.0), (190.0, 20.0), (190.0, 46.0), (112.0, 46.0)];
+    let below = [(112.0, 60.0), (137.0, 60.0), (137.0, 98.0), (100.0, 98.0)];
+    let land = above.into_iter().chain(below).map(|(x, y)| at(x, y)).collect();
+    let rings = [vec![land], square(0.0, 134.0, 400.0, 266.0)];
+    let around = [[0.0, 0.0, 99.0, 133.0], [191.0, 0.0, 209.0, 133.0], [99.0, 0.0, 92.0, 19.0]];
+    let beside = [[99.0, 99.0, 92.0, 34.0], [113.0, 47.0, 78.0, 12.0], [138.0, 59.0, 53.0, 40.0]];
+    let off = around.into_iter().chain(beside).map(|[x, y, width, height]| Rect { x, y, width, height });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off.collect::<Vec<_>>(), None);
+    let laid = Placing::new(&board, &spots).lay(&[fleet(1), Place::default()]);
+    let name = name_of(&laid[0]);
+    assert!(name.y >= 20.0 && name.y + name.height <= 46.0, "{name:?}");
+    assert_eq!((laid[0].below, laid[0].leader), (Some(0), None), "it is at home");
+}
+
+/// Far from the sea a name runs over a border rather than that its line crosses the board, and leaves barrels behind.
+#[test]
+fn a_name_inland_stands_across_a_border_without_barrels() {
+    let mut board = Board {
+        areas: vec![area("Longishname", Ground::Land), area("Wide", Ground::Land), area("Sea", Ground::Sea)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    board.areas[0].printed = vec![Glyph::Castle, Glyph::Barrel];
+    let rings =
+        [square(60.0, 60.0, 34.0, 34.0), square(94.0, 20.0, 200.0, 120.0), square(0.0, 300.0, 400.0, 100.0)];
+    let off = [[0.0, 0.0, 400.0, 18.0], [0.0, 18.0, 58.0, 280.0], [60.0, 18.0, 34.0, 40.0]];
+    let below = [[60.0, 96.0, 34.0, 202.0], [94.0, 142.0, 306.0, 156.0], [296.0, 18.0, 104.0, 124.0]];
+    let off = [off, below].concat().into_iter().map(|[x, y, width, height]| Rect { x, y, width, height });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off.collect::<Vec<_>>(), None);
+    let laid = Placing::new(&board, &spots).lay(&[fleet(1), fleet(1), Place::default()]);
+    let name = name_of(&laid[0]);
+    assert!(laid[0].below == Some(1) && name.distance(&laid[0].whole) < 40.0, "{laid:?}");
+    let (stack, _) = &laid[0].stacks[1];
+    let items: Vec<&Item> = stack.rows.iter().flat_map(|row| &row.items).map(|(item, _)| item).collect();
+    assert_eq!(items, [&Item::Line("Longishname".to_owned()), &Item::Printed(vec![Glyph::Castle])]);
+    for (stack, rects) in &laid[1].stacks {
+        assert!(rects.iter().all(|rect| rect.shared(&name) == 0.0), "{stack:?}");
+    }
+}
+
+/// There is room for one name off the board. The land by the shore gets it, though the other one was filled first.
+#[test]
+fn the_name_that_stands_best_is_put_down_first() {
+    let board = Board {
+        areas: vec![area("Shoreland", Ground::Land), area("Hinterland", Ground::Land)],
+        width: 400.0,
+        unit: 2.0,
+        ..Board::default()
+    };
+    let rings = [square(100.0, 100.0, 36.0, 34.0), square(64.0, 100.0, 35.0, 34.0)];
+    let off = [
+        [0.0, 0.0, 400.0, 90.0],
+        [0.0, 90.0, 64.0, 310.0],
+        [64.0, 134.0, 72.0, 266.0],
+        [226.0, 90.0, 174.0, 310.0],
+    ];
+    let more = [[136.0, 150.0, 90.0, 250.0], [64.0, 90.0, 72.0, 10.0], [136.0, 118.0, 90.0, 32.0]];
+    let off = off.into_iter().chain(more).map(|[x, y, width, height]| Rect { x, y, width, height });
+    let spots = Spots::of(&board, &rings, (400.0, 400.0), &off.collect::<Vec<_>>(), None);
+    let mut placing = Placing::new(&board, &spots);
+    assert!(
+        placing.order(&[]).iter().position(|area| *area == 1)
+            < placing.order(&[]).iter().position(|area| *area == 0)
+    );
+    let laid = placing.lay(&[fleet(1), fleet(1)]);
+    let name = name_of(&laid[0]);
+    assert!(name.x >= 136.0 && laid[1].stacks.len() == 1, "{laid:?}");
+}

@@ -224,9 +224,9 @@
       const id = `token-${row.area}`;
       const free = (token) => now === token.id || (used(token.id) < token.number && (!token.star || (isStar(part, now) ? starred() - 1 : starred()) < part.stars));
       return make('fieldset', {}, make('legend', {}, titleOf(part)),
-        make('p', { class: 'help' }, say('stars', { used: starred(), all: part.stars })),
+        make('p', { class: 'help' }, say(part.stars > 0 ? 'stars' : 'no-stars', { used: starred(), all: part.stars })),
         make('div', { class: 'row' },
-          part.tokens.filter((token) => row.legal.includes(token.id)).map((token) => radio(`${id}-${token.id}`, id,
+          part.tokens.filter((token) => row.legal.includes(token.id) && (!token.star || part.stars > 0 || now === token.id)).map((token) => radio(`${id}-${token.id}`, id,
             `${words.orders[token.id] || token.id}${token.number > 1 ? ` (${token.number - used(token.id)})` : ''}`, now === token.id, () => put(token.id), !free(token))),
           !part.everywhere && radio(`${id}-none`, id, part.none, now === '', () => put('')),
           now !== undefined && button(`${id}-clear`, say('clear'), () => put(undefined))));
@@ -821,7 +821,10 @@
     const scroll = window.scrollY;
     // The panel of an area of the map lies over its foot, and is scrolled by itself.
     const sheet = document.getElementById('panel');
-    const within = sheet && sheet.getAttribute('aria-label') === (chosen && name(chosen)) ? sheet.scrollTop : 0;
+    const stays = sheet && sheet.getAttribute('aria-label') === (chosen && name(chosen));
+    const within = stays ? sheet.scrollTop : 0;
+    const asked = stays ? sheet.querySelectorAll('fieldset').length : 0;
+    const byKey = document.activeElement && document.activeElement.matches(':focus-visible');
     const loose = form.parts.map((part, index) => [part, index]).filter(([part]) => fields[part.field]);
     const order = moves >= 0 && marches(form.parts[moves], state.parts[moves]);
     root.replaceChildren(
@@ -842,7 +845,10 @@
     const heir = again && !again.disabled ? again : !fromMap && active && neighbour(active);
     if (heir) heir.focus({ preventScroll: true });
     else if (fromMap && document.getElementById('panel-title')) document.getElementById('panel-title').focus({ preventScroll: true });
-    if (document.getElementById('panel')) document.getElementById('panel').scrollTop = within;
+    const shown = document.getElementById('panel');
+    // What an order asks in its turn, such as where its units march, may begin below the panel's foot.
+    const fresh = shown && asked > 0 && !byKey ? shown.querySelectorAll('fieldset')[asked] : null;
+    if (shown) shown.scrollTop = fresh ? fresh.offsetTop : within;
     window.scrollTo(0, scroll);
   };
   // The field of the same question that is nearest to one that is gone, or that cannot be pressed now: the keyboard goes on there.

@@ -9,7 +9,6 @@ use crate::campaign::outgoing::render::{Render, Shown};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Watched;
 use crate::campaign::store::Campaign;
-use crate::picture::Theme;
 use crate::report::NotWritten;
 use crate::report::markup::picture_place;
 use crate::report::model::TurnReport;
@@ -108,7 +107,7 @@ fn turn_files(
         "zone": campaign.settings.gm.timezone,
     });
     let drawn = within.into_iter().chain(map).chain(chart).filter(|_| draws);
-    let drawn = drawn.map(|(file, drawn)| (file, drawn.picture.draw(Theme::Light).svg().into_bytes()));
+    let drawn = drawn.map(|(file, drawn)| (file, drawn.picture.svg().into_bytes()));
     let page = render.site_file("site/turn.html", &data).map_err(written)?;
     Ok(drawn.chain([(page_of(*turn), page.into_bytes())]).collect())
 }

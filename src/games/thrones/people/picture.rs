@@ -296,6 +296,7 @@ mod tests {
     use crate::picture::Theme;
     use crate::table::{Game, Progress, RandomTable, Seat};
     use sha2::{Digest, Sha256};
+    use std::collections::BTreeSet;
 
     fn game() -> Thrones {
         let folder = |file: &str| crate::games::embedded("thrones-1e", file).map(str::to_owned);
@@ -335,9 +336,28 @@ mod tests {
         let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(&svg));
         assert_eq!(
             digest.get(..16),
-            Some("d549c2c6fceba9e5"),
+            Some("9a041318da989c61"),
             "if the drawing was changed on purpose, look at it and pin it anew"
         );
+    }
+
+    /// Pages have one file for light and dark screens: mark by mark the same drawing, with every colour of both.
+    #[test]
+    fn the_picture_of_a_page_has_the_colours_of_light_and_dark() {
+        let game = game();
+        let picture = game.picture(&view_after(&game, 3, 40), &[]).expect("a picture");
+        let both = picture.svg();
+        for theme in [Theme::Light, Theme::Dark] {
+            let one = picture.draw(theme).svg();
+            let colours: BTreeSet<&str> =
+                one.split("=\"#").skip(1).filter_map(|rest| rest.get(..6)).collect();
+            assert!(colours.len() > 15, "{colours:?}");
+            for colour in colours.into_iter().filter(|colour| colour.bytes().all(|c| c.is_ascii_hexdigit())) {
+                assert!(both.contains(&format!(":#{colour};")), "{theme:?}: #{colour}");
+            }
+        }
+        let marks = |theme| picture.draw(theme).marks.len();
+        assert!(marks(Theme::Light) == marks(Theme::Dark) && marks(Theme::Dark) > 200);
     }
 
     #[test]
