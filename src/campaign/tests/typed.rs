@@ -471,7 +471,7 @@ fn whoever_leaves_is_not_told_that_the_game_waits() {
     let asked = answer(&mut world, "ash", &id, "No time any more. I resign");
     assert_eq!(asked.model["understood"][0]["what"]["step"], "asked");
     assert_eq!(asked.model["window"]["silence"], "wait");
-    let confirmed = answer(&mut world, "ash", &asked.id().to_owned(), "yes");
+    let confirmed = answer(&mut world, "ash", asked.id(), "yes");
     assert_eq!(confirmed.model["understood"][0]["what"]["step"], "confirmed", "{:?}", confirmed.codes());
     assert_eq!(confirmed.model["window"]["silence"], "default");
 }
