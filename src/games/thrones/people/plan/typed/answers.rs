@@ -337,8 +337,9 @@ impl Reader<'_> {
             }
         }
         let said = line.text(from, grammar.at(input));
-        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
-        }
+        while grammar.form(&self.lexicon.closings, input).is_ok()
+            || grammar.signs(&[Sign::Stop, Sign::Comma], input).is_ok()
+        {}
         if input.eof_offset() > 0 {
             return None;
         }
