@@ -82,7 +82,7 @@ fn a_side_answers_whether_a_card_is_used() {
         ("the Watch", "the Watch"),
         ("Others", "Others"),
         ("yes, the Others", "the Others"),
-        ("on the watch, please", "watch"),
+        ("on the watch, please", "the watch"),
     ] {
         assert_eq!(picked(text, &pillage), Some(json!(said)), "{text}");
     }
