@@ -1,5 +1,6 @@
 //! Reads the program's own YAML once, when it is built: written as JSON, it takes a tenth of the time at every start. Also tells
-//! cargo to embed the games' data and the templates anew when a file is added to their folders.
+//! cargo to embed the games' data and the templates anew when a file is added to their folders, and makes a macro of the words that
+//! are in plans, so that code names their places and not them.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -12,6 +13,8 @@ use std::{env, fs};
 const FOLDERS: [&str; 3] = ["games", "src/plan/words", "templates"];
 /// The template of a file that people edit, which is not YAML before it is filled in.
 const NOT_YAML: &str = "templates/campaign.yaml";
+/// The words of plans, a table for each language.
+const PLAN_WORDS: &str = "src/games/thrones/people/plan/table/en.yaml";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -35,6 +38,38 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     list.push(']');
     fs::write(out.join("data.rs"), list)?;
+    println!("cargo:rerun-if-changed={PLAN_WORDS}");
+    let table: Value = serde_saphyr::from_str(&fs::read_to_string(root.join(PLAN_WORDS))?)
+        .map_err(|why| format!("{PLAN_WORDS}: {why}"))?;
+    fs::write(out.join("plan-words.rs"), macro_of(&table)?)?;
+    Ok(())
+}
+
+/// Writes a macro that puts the texts and lists of texts of a table in the place of their keys.
+fn macro_of(table: &Value) -> Result<String, Box<dyn Error>> {
+    let mut arms = String::new();
+    arms_of(table, "", &mut arms)?;
+    Ok(format!("macro_rules! words {{\n{arms}}}\n"))
+}
+
+fn arms_of(value: &Value, place: &str, arms: &mut String) -> Result<(), Box<dyn Error>> {
+    match value {
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                arms_of(value, &format!("{place} {key}"), arms)?;
+            }
+        }
+        Value::Text(text) => writeln!(arms, "    ({place}) => {{ {text:?} }};")?,
+        Value::List(all) => {
+            let text = |one: &Value| match one {
+                Value::Text(text) => Ok(format!("{text:?}")),
+                _ => Err(format!("{PLAN_WORDS}:{place} has something that is no text; put it in quotes")),
+            };
+            let all = all.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+            writeln!(arms, "    ({place}) => {{ &[{}] }};", all.join(", "))?;
+        }
+        _ => return Err(format!("{PLAN_WORDS}:{place} is no text; put it in quotes").into()),
+    }
     Ok(())
 }
 

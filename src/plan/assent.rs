@@ -58,11 +58,15 @@ pub(super) fn agrees(plain: &str) -> bool {
         && parts.all(|part| is_word(part) || unmannered(part).is_empty() || words.means("courtesy", part))
 }
 
-/// Returns `true` for a line whose first sentence gives up the seat, with others behind it: `I resign. Too much work, sorry.` What a
-/// doubt follows is talk.
+/// Returns `true` for a line of which a sentence gives up the seat: `I resign. Too much work, sorry.`, `No time any more. I resign`.
+/// With a condition before it or a doubt behind it, it is talk. Whoever writes so is asked back.
 pub(super) fn resigns(plain: &str) -> bool {
-    let mut sentences = plain.split(['.', '!', ';', ',', '–', '—']);
-    let first = sentences.find(|sentence| !unmannered(sentence.trim()).is_empty());
-    first.is_some_and(|first| Words::english().means("resign", unmannered(first.trim())))
-        && !sentences.any(doubts)
+    let words = Words::english();
+    let sentences: Vec<&str> = plain.split(['.', '!', ';', ',', '–', '—']).collect();
+    let gives_up = |sentence: &&str| words.means("resign", unmannered(sentence.trim()));
+    let Some(at) = sentences.iter().position(gives_up) else { return false };
+    let hangs = |sentence: &&str| {
+        sentence.contains('?') || sentence.split_whitespace().any(|word| words.means("conditions", word))
+    };
+    !sentences.iter().take(at).any(hangs) && !sentences.iter().skip(at + 1).any(|sentence| doubts(sentence))
 }

@@ -64,8 +64,8 @@ fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> 
     let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
     let days = split(rest, &is_day);
     let (from, to) = match days {
-        Some((from, to)) if is_day(from) && is_day(to) => (from.to_owned(), to.to_owned()),
-        Some((from, to)) if is_section && !to.is_empty() => (from.to_owned(), to.to_owned()),
+        Some((from, to)) if is_day(&from) && is_day(&to) => (from, to),
+        Some((from, to)) if is_section && !to.is_empty() => (from, to),
         // Whoever is away until a day is away from now on.
         None if words.after("until", rest).is_some_and(|to| is_day(to.trim())) => {
             (today?.to_string(), words.after("until", rest)?.trim().to_owned())
@@ -86,18 +86,39 @@ fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> 
 }
 
 /// Returns the first and the last day of an absence: what is before and after a word such as `until`, or a dash.
-fn split<'t>(text: &'t str, is_day: &dyn Fn(&str) -> bool) -> Option<(&'t str, &'t str)> {
+fn split(text: &str, is_day: &dyn Fn(&str) -> bool) -> Option<(String, String)> {
     let words = Words::english();
     let text = words.after("from", text).map_or(text, str::trim_start);
     for word in words.all("until") {
         if let Some((from, to)) = text.split_once(&format!(" {word} ")) {
-            return Some((from.trim(), to.trim()));
+            return Some(completed(from.trim(), to.trim()));
         }
     }
     let dashes = text.match_indices(['-', '–', '—', '→']);
     let mut parts = dashes.map(|(at, dash)| (text.get(..at), text.get(at + dash.len()..)));
     parts.find_map(|(from, to)| {
-        let (from, to) = (from?.trim(), to?.trim());
-        (is_day(from) && is_day(to)).then_some((from, to))
+        let (from, to) = completed(from?.trim(), to?.trim());
+        (is_day(&from) && is_day(&to)).then_some((from, to))
     })
+}
+
+/// Returns two days with the month of one that only the other has: `3 to 4 December`, `December 3 - 4`.
+fn completed(from: &str, to: &str) -> (String, String) {
+    let ends: Vec<&str> = Words::english().all("ordinals").chain(["."]).collect();
+    let digits = |word: &str| {
+        let bare = ends.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
+        let is_date = (1..=2).contains(&bare.len()) && bare.bytes().all(|byte| byte.is_ascii_digit());
+        is_date.then(|| bare.to_owned())
+    };
+    let with_date = |day: &str, date: &str| {
+        let start = day.find(|c: char| c.is_ascii_digit())?;
+        let rest = day.get(start..)?;
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        (length <= 2).then(|| format!("{}{date}{}", &day[..start], &rest[length..]))
+    };
+    let whole = |bare: &str, other: &str| {
+        let date = digits(bare).filter(|_| digits(other).is_none())?;
+        with_date(other, &date)
+    };
+    (whole(from, to).unwrap_or_else(|| from.to_owned()), whole(to, from).unwrap_or_else(|| to.to_owned()))
 }

@@ -267,6 +267,7 @@ mod tests {
             "I resign",
             "I resign. Sorry guys, too much work at the moment.",
             "Sorry, I resign!",
+            "Sorry folks, I have no time any more. I resign",
             "i resign.",
             "I want to give up my seat",
             "Resign",
@@ -323,6 +324,7 @@ mod tests {
             "he said: I resign",
             "I resign if you take Winterfell",
             "I resign. Not!",
+            "If you take Winterfell, I resign",
             "should I resign?",
             "ok, but what about Winterfell",
             "yes and no",
@@ -444,6 +446,16 @@ mod tests {
             section("On holiday 2026-11-25 - 2026-12-01"),
             json!({"absent": {"from": "2026-11-25", "to": "2026-12-01"}})
         );
+        let december = json!({"absent": {"from": "3 december", "to": "4 december", "play": "wait"}});
+        assert_eq!(section("away 3 to 4 december, please wait"), december);
+        for (line, from, to) in [
+            ("away 3-4 December", "3 december", "4 december"),
+            ("away 3rd to 4th of December", "3th of december", "4th of december"),
+            ("away December 3 to 4", "december 3", "december 4"),
+            ("away from 3. to 4.12.", "3.12", "4.12"),
+        ] {
+            assert_eq!(section(line), json!({"absent": {"from": from, "to": to}}), "{line}");
+        }
         assert_eq!(section("away until Friday"), json!({"absent": {"from": "2026-11-20", "to": "friday"}}));
         let played = |play: &str| json!({"absent": {"from": "5 sept", "to": "8 sept", "play": play}});
         assert_eq!(section("away 5 Sept to 8 Sept, steward"), played("steward"));

@@ -63,14 +63,16 @@ pub use finality::before_final;
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{hints_at_chance, is_closing, is_nothing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, addressed, named};
+pub use recipients::{Addressed, People, addressed, misaddressed, named};
 pub use said::{Bare, Said};
 pub use words::{doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
+use crate::sheet::Codes;
+
 /// Codes of the problems found here; templates/mail/refusals/envelope.yaml has their words. Problems of keys, seals and
 /// openings have the codes of [`seal`](crate::seal).
-pub const REFUSALS: &[&str] = read::REFUSALS;
+pub const REFUSALS: Codes = read::REFUSALS;
 
 #[cfg(test)]
 mod tests;

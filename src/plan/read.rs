@@ -6,52 +6,56 @@ use super::recipients::{People, recipients};
 use super::words::{is_nothing, truth};
 use crate::post::one_line;
 use crate::seal::{Opening, Seal, SeatKey};
-use crate::sheet::{Fault, Miss, Names, Node, Refusal, Span, parse, plain, whole_number};
+use crate::sheet::{Codes, Fault, Miss, Names, Node, Refusal, Span, parse, plain, whole_number};
 use crate::table::{Seat, SeatInfo, Understood};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-pub(super) const REFUSALS: &[&str] = &[
-    "envelope-form",
-    "envelope-section",
-    "envelope-section-twice",
-    "envelope-word",
-    "envelope-truth",
-    "envelope-number",
-    "envelope-house",
-    "envelope-press",
-    "envelope-press-field",
-    "envelope-vote",
-    "envelope-vote-kind",
-    "envelope-extend",
-    "envelope-absent",
-    "envelope-day",
-    "envelope-day-either",
-    "envelope-days",
-    "envelope-play",
-    "envelope-dispute",
-    "envelope-do",
-    "envelope-do-kind",
-    "envelope-number-public",
-    "envelope-replace",
-    "envelope-ruling",
-    "envelope-ruling-because",
-    "envelope-ruling-field",
-    "envelope-ruling-messages",
-    "envelope-ruling-nothing",
-    "envelope-ruling-pairs",
-    "envelope-ruling-plain",
-    "envelope-ruling-point",
-    "envelope-ruling-points",
-    "envelope-ruling-stage",
-    "envelope-ruling-turn",
-    "envelope-ruling-typed",
-    "envelope-rehearsal",
-    "envelope-ask",
-    "envelope-plan-and-seal",
-    "envelope-nothing",
-    "envelope-chance",
-];
+pub(super) const REFUSALS: Codes = Codes {
+    of_plans: &[
+        "envelope-form",
+        "envelope-section",
+        "envelope-section-twice",
+        "envelope-word",
+        "envelope-truth",
+        "envelope-number",
+        "envelope-plan-and-seal",
+        "envelope-nothing",
+    ],
+    beside_plans: &[
+        "envelope-house",
+        "envelope-press",
+        "envelope-press-field",
+        "envelope-vote",
+        "envelope-vote-kind",
+        "envelope-extend",
+        "envelope-absent",
+        "envelope-day",
+        "envelope-day-either",
+        "envelope-days",
+        "envelope-play",
+        "envelope-dispute",
+        "envelope-do",
+        "envelope-do-kind",
+        "envelope-number-public",
+        "envelope-replace",
+        "envelope-ruling",
+        "envelope-ruling-because",
+        "envelope-ruling-field",
+        "envelope-ruling-messages",
+        "envelope-ruling-nothing",
+        "envelope-ruling-pairs",
+        "envelope-ruling-plain",
+        "envelope-ruling-point",
+        "envelope-ruling-points",
+        "envelope-ruling-stage",
+        "envelope-ruling-turn",
+        "envelope-ruling-typed",
+        "envelope-rehearsal",
+        "envelope-ask",
+        "envelope-chance",
+    ],
+};
 
 /// The longest words of chance, in characters.
 const MOST_WORDS: usize = 200;

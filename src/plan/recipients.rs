@@ -44,13 +44,12 @@ pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipi
 
 /// Adds a person's name and its words to what was added last, except those that seats have.
 fn add_person(names: &mut Names<Recipient>, person: &str, seats: &[SeatInfo]) {
-    // In small letters, so that one spelt like this exactly does not go before another.
-    let person = person.trim().to_lowercase();
+    let person = person.trim();
     let of_seat =
         |name: &str| seats.iter().any(|seat| [&seat.name, &seat.id].iter().any(|of| fold(of) == fold(name)));
     let words = person.split_whitespace().filter(|word| word.chars().count() > 2);
-    for name in [person.as_str()].into_iter().chain(words).filter(|name| !name.is_empty() && !of_seat(name)) {
-        names.short(name);
+    for name in [person].into_iter().chain(words).filter(|name| !name.is_empty() && !of_seat(name)) {
+        names.called(name);
     }
 }
 
@@ -95,6 +94,17 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
     let is_known = |name: &String| known.known(name).is_some() || known.meant(name, |_| true).is_some();
     // "To Anna and the North: …" is prose.
     (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
+}
+
+/// Returns the name in a line such as `to bne: peace?` that nobody has and that somebody's name is like, with that name.
+pub fn misaddressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<(String, String)> {
+    const LEAST: usize = 3;
+    let (head, text) = line.split_once([':', '：'])?;
+    let plain = plain_words(head);
+    let name = Words::english().after("address", &plain)?.trim();
+    let is_name = name.chars().count() >= LEAST && !name.contains(' ') && !text.trim().is_empty();
+    let meant = recipients(seats, people).find(name).err().filter(|_| is_name)?.suggestion()?;
+    Some((name.to_owned(), meant))
 }
 
 /// Returns to whom a line such as `To Jon: peace?` is written, if with capital letters as names are. Whether somebody of
@@ -162,6 +172,22 @@ mod tests {
         assert_eq!(names.find("stark"), Ok(Recipient::Seat(Seat(0))));
         assert!(names.find("anna").is_err(), "two players have the name");
         assert_eq!(names.find("everyone"), Ok(Recipient::All));
+    }
+
+    #[test]
+    fn a_player_nearly_named_is_asked_for_by_name() {
+        let players = [("Ben".to_owned(), Seat(0)), ("Chiara".to_owned(), Seat(1))];
+        let names = recipients(&seats(), People { players: &players, gm: "" });
+        assert_eq!(names.find("bne").unwrap_err().suggestion().as_deref(), Some("Ben"));
+        assert_eq!(names.meant("chaira", |_| true).map(|(_, name)| name).as_deref(), Some("Chiara"));
+        let near = |line: &str| misaddressed(line, &seats(), People { players: &players, gm: "Maria" });
+        assert_eq!(near("to bne: peace?"), Some(("bne".to_owned(), "Ben".to_owned())));
+        for line in
+            ["to be: or not", "to bne:", "to ben: peace?", "to be clear: no", "totals: 3", "to wit: no"]
+        {
+            assert_eq!(near(line), None, "{line}");
+        }
+        assert_eq!(names.find("strak").unwrap_err().suggestion().as_deref(), Some("Stark"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Formats instants in a reader's time zone and in UTC: `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC`.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use std::sync::LazyLock;
 
@@ -30,9 +31,21 @@ pub fn when(instant: &str, zone: &str) -> String {
     }
 }
 
+/// Formats a day such as `2026-11-24` for readers. A text that is not a day is returned unchanged.
+pub fn day(day: &str) -> String {
+    let known = day.parse::<Date>();
+    known.map_or_else(|_| day.to_owned(), |day| day.strftime("%A %-d %B %Y").to_string())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::when;
+    use super::{day, when};
+
+    #[test]
+    fn a_day_has_its_weekday() {
+        assert_eq!(day("2026-09-05"), "Saturday 5 September 2026");
+        assert_eq!(day("soon"), "soon");
+    }
 
     #[test]
     fn both_clocks_are_shown() {

@@ -15,7 +15,7 @@ pub use excerpt::excerpt;
 pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};
-pub use refusal::Refusal;
+pub use refusal::{Codes, Refusal};
 pub use rename::Renamed;
 pub use value::{is_left_open, plain, truth, whole_number};
 

@@ -71,12 +71,15 @@ pub struct Names<T> {
     full: BTreeMap<String, Vec<usize>>,
     exact_short: BTreeMap<String, Vec<usize>>,
     short: BTreeMap<String, Vec<usize>>,
+    /// Forms that are shown as people write them, not by the name of their thing: `Anna`, who plays it.
+    called: BTreeMap<String, String>,
 }
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
         let none = BTreeMap::new;
-        Names { shown: vec![], exact: none(), full: none(), exact_short: none(), short: none() }
+        let called = BTreeMap::new();
+        Names { shown: vec![], exact: none(), full: none(), exact_short: none(), short: none(), called }
     }
 }
 
@@ -122,6 +125,19 @@ impl<T: Clone> Names<T> {
             put(&mut self.short, fold(name), at);
         }
         self
+    }
+
+    /// Adds a short form by which people call the thing added last, so that whoever nearly writes it is asked for it and not for
+    /// the name of the thing.
+    pub fn called(&mut self, name: &str) -> &mut Self {
+        self.called.entry(fold(name)).or_insert_with(|| name.to_owned());
+        // In small letters, so that one spelt like this exactly does not go before another.
+        self.short(&name.to_lowercase())
+    }
+
+    /// Returns the name to show for a form of a thing.
+    fn shown_for(&self, form: &str, place: usize) -> Option<&String> {
+        self.called.get(form).or_else(|| self.shown.get(place).map(|(name, _)| name))
     }
 
     /// Adds as short forms each word of the name of the thing added last, except words of one or two letters, and words
@@ -186,8 +202,8 @@ impl<T: Clone> Names<T> {
     pub fn meant(&self, text: &str, fits: impl Fn(&T) -> bool) -> Option<(T, String)> {
         let folded = fold(text);
         let letters = folded.chars().count();
-        // By place, the least distance.
-        let mut near: BTreeMap<usize, usize> = BTreeMap::new();
+        // By place, the least distance, and the form that is so near.
+        let mut near: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
         for (form, places) in self.full.iter().chain(&self.short) {
             let length = form.chars().count();
             let most = tolerance(letters.min(length));
@@ -196,23 +212,53 @@ impl<T: Clone> Names<T> {
             }
             let distance = strsim::osa_distance(form, &folded);
             for place in places.iter().filter(|_| distance <= most) {
-                near.entry(*place).and_modify(|known| *known = distance.min(*known)).or_insert(distance);
+                let new = (distance, form.as_str());
+                near.entry(*place).and_modify(|known| *known = new.min(*known)).or_insert(new);
             }
         }
         let sense = |place: &usize| self.shown.get(*place).is_some_and(|(_, value)| fits(value));
         let mut sensible = near.iter().filter(|(place, _)| sense(place));
-        let (Some((place, best)), None) = (sensible.next(), sensible.next()) else { return None };
-        if near.iter().any(|(other, distance)| other != place && distance <= best) {
+        let (Some((place, (best, form))), None) = (sensible.next(), sensible.next()) else { return None };
+        if near.iter().any(|(other, (distance, _))| other != place && distance <= best) {
             return None;
         }
-        self.shown.get(*place).map(|(name, value)| (value.clone(), name.clone()))
+        let (_, value) = self.shown.get(*place)?;
+        Some((value.clone(), self.shown_for(form, *place)?.clone()))
+    }
+
+    /// Returns the one thing that a name can mean which is misspelt, as [`meant`](Self::meant) finds it, or whose words are cut or left
+    /// out, with the name that people read: `adv planning` for `Advanced Planning`.
+    pub fn meant_or_cut(&self, text: &str) -> Option<(T, String)> {
+        const LEAST: usize = 4;
+        if let Some(found) = self.meant(text, |_| true) {
+            return Some(found);
+        }
+        let words = |name: &str| -> Vec<String> {
+            name.split([' ', '-']).map(fold).filter(|word| !word.is_empty()).collect()
+        };
+        let run = words(text);
+        if run.iter().map(|word| word.chars().count()).sum::<usize>() < LEAST {
+            return None;
+        }
+        let begins = |word: &str, part: &str| {
+            let most = tolerance(part.chars().count().min(word.chars().count()));
+            word.starts_with(part) || most > 0 && strsim::osa_distance(word, part) <= most
+        };
+        let fits = |name: &str| {
+            let name = words(name);
+            let mut left = name.iter();
+            run.iter().all(|part| left.any(|word| begins(word, part)))
+        };
+        let mut found = self.shown.iter().filter(|(name, _)| fits(name));
+        let (name, value) = found.next()?;
+        found.next().is_none().then(|| (value.clone(), name.clone()))
     }
 
     /// Returns the names that are spelled nearly as `folded`, nearest first.
     fn near(&self, folded: &str) -> Vec<String> {
         let letters = folded.chars().count();
         let most = (letters / 3).clamp(1, 3);
-        let mut near: Vec<(usize, usize)> = Vec::new();
+        let mut near: Vec<(usize, usize, &str)> = Vec::new();
         for (form, places) in self.full.iter().chain(&self.short) {
             let length = form.chars().count();
             // Two letters are near to everything of two letters.
@@ -227,13 +273,13 @@ impl<T: Clone> Names<T> {
                 continue;
             };
             if distance <= most {
-                near.extend(places.iter().map(|place| (distance, *place)));
+                near.extend(places.iter().map(|place| (distance, *place, form.as_str())));
             }
         }
         near.sort_unstable();
         let mut names: Vec<String> = Vec::new();
-        for (_, place) in near {
-            if let Some((name, _)) = self.shown.get(place)
+        for (_, place, form) in near {
+            if let Some(name) = self.shown_for(form, place)
                 && !names.contains(name)
             {
                 names.push(name.clone());
@@ -287,6 +333,35 @@ mod tests {
         ] {
             assert_eq!(names().find(text), Ok(value), "{text}");
         }
+    }
+
+    #[test]
+    fn words_may_be_cut_or_left_out() {
+        for (text, name) in [
+            ("cast gate", Some("Castle Rock Gate")),
+            ("castel gate", Some("Castle Rock Gate")),
+            ("moat cail", Some("Moat Cailin")),
+            ("Moat Calin", Some("Moat Cailin")),
+            ("gate castle", None),
+            ("moat", None),
+            ("mo c", None),
+        ] {
+            assert_eq!(names().meant_or_cut(text).map(|(_, name)| name).as_deref(), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn somebody_is_shown_as_people_call_them() {
+        let mut names = names();
+        names.called("Benjamin");
+        assert_eq!(names.find("benjamin"), Ok(8));
+        assert_eq!(names.find("bejnamim"), Err(Miss::Unknown(vec!["Benjamin".into()])));
+        assert_eq!(names.meant("Benjamim", |_| true), Some((8, "Benjamin".to_owned())));
+        assert_eq!(
+            names.meant("Seagrad", |_| true),
+            Some((2, "Seagard".to_owned())),
+            "by its name, its name"
+        );
     }
 
     #[test]

@@ -31,6 +31,28 @@ impl Refusal {
     }
 }
 
+/// The codes of the problems of a message, by what they cost. A new code goes into one of the two, since the first words of a receipt
+/// depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    /// As an error, one of these says that the plan lacks something.
+    pub of_plans: &'static [&'static str],
+    /// These are about something else in the message, such as press, a vote or a question: the plan is whole without it.
+    pub beside_plans: &'static [&'static str],
+}
+
+impl Codes {
+    /// Iterates over the codes of both kinds.
+    pub fn all(&self) -> impl Iterator<Item = &'static str> {
+        self.of_plans.iter().chain(self.beside_plans).copied()
+    }
+
+    /// Returns `true` if the problem with this code takes nothing from a plan.
+    pub fn is_beside(&self, code: &str) -> bool {
+        self.beside_plans.contains(&code)
+    }
+}
+
 impl fmt::Debug for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.code(), Value::Object(self.0.1.clone()))

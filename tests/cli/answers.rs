@@ -143,7 +143,7 @@ fn a_later_part_of_a_plan_is_not_blamed_for_what_stands() {
     let third = words(&world.submit("stark", "Winterfell march+0\n", SOON));
     assert!(!third.contains("no order yet for") && !third.contains("have no march in your plan"), "{third}");
     let cards = words(&world.submit("stark", "cards: Robb\n", SOON));
-    assert!(!cards.contains("this plan does not answer"), "{cards}");
+    assert!(!cards.contains("leaves open"), "{cards}");
     // What is left out of the whole is said of the whole.
     let world = World::begun(&[]);
     world.submit("stark", "Winterfell support\n", SOON);
@@ -218,4 +218,21 @@ fn the_only_question_is_answered_by_a_word() {
     holds(&receipt("yes"), &["We cannot tell what \"yes\" answers"]);
     holds(&receipt("Nope"), &["accepted", "Messenger Raven: none"]);
     assert!(!world.last("bert").subject.contains("please check"));
+}
+
+/// The news that the game waits says to reply, and asks for the same.
+#[test]
+fn the_only_question_is_answered_by_a_word_to_the_news_that_the_game_waits() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let tick = |now: &str| world.run(&["tick", "c", "--now", now]);
+    tick("2026-09-12T12:00:00Z");
+    let waits = world.last("bert");
+    assert!(waits.subject.contains("The game waits"), "{}", waits.subject);
+    let about = format!("In-Reply-To: <{}>\n", waits.message_id.as_deref().unwrap());
+    world.hand(&world.typed("bert", &about, "text/plain; charset=utf-8", "none\n"), "2026-09-12T13:00:00Z");
+    let receipt = world.sent().into_iter().rfind(|mail| mail.subject.contains("for Lannister")).unwrap();
+    holds(&receipt, &["accepted", "Messenger Raven: none"]);
 }

@@ -32,7 +32,10 @@ fn a_dispute_from_the_mail_to_the_word() {
     world.tick(CLOSED).says(0, &[]);
     let status = world.run(&["status", "c", "--now", CLOSED]);
     status.says(1, &["Window 1-planning is open", "Dispute 1 by stark, turn 1", "the clock is stopped"]);
-    holds(&world.submit("lannister", LANNISTER, CLOSED), &["The clock is stopped for a dispute"]);
+    holds(
+        &world.submit("lannister", LANNISTER, CLOSED),
+        &["The clock is stopped, because a dispute or a proposed ruling is open"],
+    );
     holds(
         &world.submit("baratheon", "dispute: {number: 1, says: It was never yours.}\n", CLOSED),
         &["a comment on dispute 1"],

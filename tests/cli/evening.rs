@@ -54,9 +54,12 @@ fn an_absence_is_read_with_what_follows_and_never_passed_over() {
     let world = World::begun(&[]);
     let mail = format!("am away from 4.9. to 7.9., my orders:\n{ORDERS}");
     let text = words(&world.submit("stark", &mail, SOON));
-    says(&text, &["you are away from 2026-09-04 to 2026-09-07", "White Harbor: Support"]);
+    says(
+        &text,
+        &["you are away from Friday 4 September 2026 to Monday 7 September 2026", "White Harbor: Support"],
+    );
     let text = words(&world.submit("lannister", "I'm away 10.9. to 12.9. because of a wedding\n", SOON));
-    says(&text, &["you are away from 2026-09-10 to 2026-09-12"]);
+    says(&text, &["you are away from Thursday 10 September 2026 to Saturday 12 September 2026"]);
     let unsure = "I'm away from 4.9. unless my boss lets me stay, we will see\n";
     says(&words(&world.submit("baratheon", unsure, SOON)), &["We booked no absence"]);
 }
@@ -182,5 +185,5 @@ fn whoever_is_away_is_not_told_that_a_plan_answers() {
     world.submit("stark", &format!("away until 12 Sept\n{ORDERS}"), SOON);
     world.tick(CLOSED).says(0, &["stages resolved"]);
     let report = words(&world.last("anna"));
-    says(&report, &["turn 2, planning", "To do: nothing now."]);
+    says(&report, &["turn 2, planning", "To do: nothing. You are away, and the game does not wait"]);
 }

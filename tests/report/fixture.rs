@@ -246,6 +246,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         window: Some(window()),
         pace: "batch".into(),
         is_answered: false,
+        is_away: false,
         sheet: (!open.is_empty()).then(|| game.sheet(&board, Seat(0), open)),
         on_file: None,
         seats: vec![

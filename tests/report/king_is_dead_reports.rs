@@ -62,6 +62,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         window: None,
         pace: "batch".into(),
         is_answered: false,
+        is_away: false,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         on_file: None,
         seats: vec![],

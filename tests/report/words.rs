@@ -21,14 +21,11 @@ fn every_refusal_of_every_game_has_words() {
 #[test]
 fn every_refusal_of_documents_and_seals_has_words() {
     let writer = Writer::new(&|_| None);
-    let codes = [
-        ravenpost::sheet::REFUSALS,
-        ravenpost::plan::REFUSALS,
-        &ravenpost::seal::REFUSAL_CODES,
-        ravenpost::casebook::REFUSALS,
-    ]
-    .concat();
-    let mute: Vec<_> = codes.into_iter().filter(|code| !writer.has_words("mail", code)).collect();
+    let codes =
+        [ravenpost::sheet::REFUSALS, &ravenpost::seal::REFUSAL_CODES, ravenpost::casebook::REFUSALS].concat();
+    let of_documents = ravenpost::plan::REFUSALS.all();
+    let mute: Vec<_> =
+        codes.into_iter().chain(of_documents).filter(|code| !writer.has_words("mail", code)).collect();
     assert!(mute.is_empty(), "no words for {mute:?}");
 }
 
@@ -160,4 +157,36 @@ fn every_verb_of_a_name_has_its_form_for_many() {
     let mute: Vec<_> =
         verbs.iter().filter(|verb| writer.word("thrones", "do-many", verb) == **verb).collect();
     assert!(mute.is_empty(), "{mute:?}");
+}
+
+/// A receipt names each question that a plan leaves open, whatever it is.
+#[test]
+fn every_kind_of_question_has_words_for_what_a_plan_leaves_open() {
+    for templates in ["thrones", "king-is-dead"] {
+        let words = std::fs::read_to_string(format!("templates/{templates}/words.yaml")).expect("the words");
+        let words: Value = serde_saphyr::from_str(&words).expect("YAML");
+        let keys = |group: &str| words[group].as_object().expect(group).keys().cloned().collect::<Vec<_>>();
+        let (asked, named) = (keys("asks"), keys("left-open"));
+        assert!(!asked.is_empty());
+        let mute: Vec<_> = asked.iter().filter(|kind| !named.contains(kind)).collect();
+        assert!(mute.is_empty(), "{templates}: {mute:?}");
+    }
+}
+
+/// An order that could have mustered brings power, which is said; nobody misses what was not mustered.
+#[test]
+fn what_an_order_does_not_muster_is_not_told_under_power() {
+    let writer = Writer::new(&|_| None);
+    let power = serde_json::json!({"event": "power-gained", "house": "stark", "because": "consolidate",
+        "gained": 1, "due": 1, "available": 6, "areas": {"winterfell": 1}});
+    let nothing = serde_json::json!({"event": "mustered", "house": "stark", "points": {"winterfell": 2}, "built": [], "unspent": 2});
+    let told = |events: Value| {
+        writer
+            .fragment("thrones", "events.md", &Value::Null, &serde_json::json!({"events": events}))
+            .expect("words")
+    };
+    let orders = told(serde_json::json!([power, nothing]));
+    assert!(!orders.contains("musters nothing"), "{orders}");
+    let cards = told(serde_json::json!([nothing]));
+    assert!(cards.contains("musters nothing"), "{cards}");
 }

@@ -10,6 +10,7 @@ use crate::ledger::Kind;
 use crate::post::{Automatic, Filed, Letter, MailIn, Outcome, read};
 use crate::report::model::{Ignored, Item, Problem, Standing, Trust};
 use crate::seal::{Hash256, mask};
+use crate::sheet::Codes;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -227,13 +228,10 @@ fn details(campaign: &Campaign, kept: Kept, window: Option<String>) -> Details {
 
 /// Returns `true` for a refusal about the message; one from the game would reveal something of the plan.
 fn is_ours(code: &str) -> bool {
-    let lists: [&[&str]; 4] = [
-        crate::campaign::intake::refusals::REFUSALS,
-        crate::plan::REFUSALS,
-        crate::sheet::REFUSALS,
-        &crate::seal::REFUSAL_CODES,
-    ];
-    lists.iter().any(|list| list.contains(&code))
+    let of_messages = [crate::campaign::intake::refusals::REFUSALS, crate::plan::REFUSALS];
+    let of_texts = [crate::sheet::REFUSALS, &crate::seal::REFUSAL_CODES];
+    of_messages.iter().flat_map(Codes::all).any(|known| known == code)
+        || of_texts.iter().any(|list| list.contains(&code))
 }
 
 /// Strips a problem of everything that its sender wrote.

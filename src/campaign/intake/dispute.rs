@@ -42,7 +42,8 @@ pub(crate) fn take_in(
             did["did"] = json!(match step {
                 DisputeStep::Said { .. } => "said",
                 DisputeStep::Withdrawn { .. } => "withdrawn",
-                _ => "opened",
+                DisputeStep::Closed { .. } => "closed",
+                DisputeStep::Opened { .. } | DisputeStep::Clock { .. } => "opened",
             });
         }
     }

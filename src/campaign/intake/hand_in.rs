@@ -60,7 +60,7 @@ pub(crate) fn take_in(
     }
     let handed = handed.pop();
     let is_final = document.is_final.as_ref().is_some_and(|given| given.value);
-    if handed.is_none() && !is_final {
+    if handed.is_none() && !is_final && !written.left.is_early {
         return Ok(());
     }
     if matches!(handed, Some(Handed::Plan(_) | Handed::Seal(_))) {
@@ -82,7 +82,8 @@ pub(crate) fn take_in(
         other => other,
     };
     let is_named = document.window.is_some();
-    let Some(window) = admitted(engine, submitted, is_named) else { return Ok(()) };
+    let says_plan = handed.is_some() || written.left.is_early;
+    let Some(window) = admitted(engine, submitted, is_named, (says_plan, is_final)) else { return Ok(()) };
     match handed {
         Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
@@ -134,8 +135,14 @@ pub(crate) fn take_in_opening(
 }
 
 /// Returns the window that a message is for if it is open and the message in time, and otherwise refuses it. `is_named` if
-/// the message names its window; otherwise it is that of the message which it answers.
-fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> Option<Window> {
+/// the message names its window; otherwise it is that of the message which it answers. The last are whether it hands in something, and
+/// whether it says that it is final.
+fn admitted(
+    engine: &Engine<'_>,
+    submitted: &mut Submitted,
+    is_named: bool,
+    (says_plan, is_final): (bool, bool),
+) -> Option<Window> {
     let open = engine.record.game.open_window();
     // Whoever is not asked now and answers the last report or receipt has no newer one to answer.
     let people = &engine.record.people;
@@ -159,8 +166,9 @@ fn admitted(engine: &Engine<'_>, submitted: &mut Submitted, is_named: bool) -> O
         return None;
     }
     let Some(window) = open else {
-        let begun = !engine.record.game.position.is_null();
-        submitted.refuse(&Refusal::new("no-window").with("begun", begun));
+        let why = Refusal::new("no-window").with("begun", !engine.record.game.position.is_null());
+        let both = |why: Refusal| why.with("final", true).with("plan", says_plan);
+        submitted.refuse(&if is_final { both(why) } else { why });
         return None;
     };
     let late = is_late(engine, window, submitted.received);
@@ -410,11 +418,12 @@ fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value,
     // Two units of a kind are refused for the same reason.
     news.dedup();
     submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
-    let Trial { silent, asked, .. } = trial;
-    submitted.answers_nothing = asked > 0 && silent == asked;
+    let Trial { mut silent, asked, .. } = trial;
+    submitted.answers_nothing = asked > 0 && silent.len() == asked;
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
-    if silent > 0 && !is_named {
+    if !silent.is_empty() && !is_named {
+        silent.dedup();
         let why = Refusal::new("plan-silent").with("questions", silent);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }

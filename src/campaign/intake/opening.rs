@@ -170,7 +170,9 @@ fn review(
     let Some(trial) = trial(engine, seat, &open, plan, false) else {
         return Ok(if wrong { "some" } else { "all" });
     };
-    let silent = trial.silent;
+    let mut kinds = trial.silent.clone();
+    let silent = kinds.len();
+    kinds.dedup();
     let mut ignored = false;
     for problem in trial.problems() {
         ignored = true;
@@ -179,7 +181,7 @@ fn review(
         }
     }
     if silent > 0 {
-        let why = Refusal::new("opening-silent").with("questions", silent).with("all", silent == open.len());
+        let why = Refusal::new("opening-silent").with("questions", kinds).with("all", silent == open.len());
         submitted.problems.push(Problem { warning: silent < open.len(), ..problems::refused(&why) });
     }
     Ok(match wrong || ignored || silent > 0 {

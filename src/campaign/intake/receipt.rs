@@ -169,7 +169,9 @@ pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
 pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowState> {
     let window = engine.record.game.open_window()?;
     let people = &engine.record.people;
-    let waits = engine.settings.absence == Absence::Wait || engine.is_waited_for(seat);
+    // Nobody waits for whoever is away or leaves, whatever the campaign does otherwise.
+    let waits = (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
+        && people.out(seat, engine.now).is_none();
     let seats = engine.rules.referee.seats();
     let named = |seat: &str| {
         let info = seats.iter().find(|info| info.id == seat);

@@ -23,8 +23,8 @@ pub(super) struct Trial {
     pub(super) ignored: Vec<Refusal>,
     /// Why parts of the plan cannot be had; the rest of it counts.
     pub(super) unmet: Vec<Refusal>,
-    /// The number of questions that it leaves open.
-    pub(super) silent: usize,
+    /// The kinds of the questions that it leaves open, one for each question.
+    pub(super) silent: Vec<String>,
     /// The number of questions that were put to it.
     pub(super) asked: usize,
 }
@@ -85,7 +85,7 @@ pub(super) fn trial(
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
     let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
-    let silent = open.iter().filter(is_asked).filter(still_open).count();
+    let silent = open.iter().filter(is_asked).filter(still_open).map(|open| open.kind.clone()).collect();
     let asked_of_it = open.iter().filter(is_asked).count();
     Some(Trial { ignored, unmet, silent, asked: asked_of_it })
 }

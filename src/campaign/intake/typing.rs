@@ -14,10 +14,10 @@ use crate::campaign::state::settings::{SeatSettings, Settings};
 use crate::plan::{self, Bare, Given, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
+use crate::table::{LineFate, Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 /// The place of what is no line of the document.
@@ -63,8 +63,14 @@ pub(crate) fn take_in(
     let people = People { players: &names, gm: &engine.settings.gm.name };
     let has_plan = has_plan(engine, &submitted.seat);
     let stands = RefCell::new(Vec::new());
+    let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
-        let typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
+        let mut typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
+        if is_early {
+            // No line counts yet, so none is worth sending again.
+            early.set(typed.fates.iter().any(|fate| *fate != LineFate::NotMine));
+            typed.faults.clear();
+        }
         if !has_plan {
             return typed;
         }
@@ -81,6 +87,7 @@ pub(crate) fn take_in(
     reading.take_typed(letter, seats, &typing);
     let today = typing.today;
     reading.left.stands = stands.into_inner();
+    reading.left.is_early = early.get();
     today
 }
 
@@ -235,7 +242,9 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
 fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Option<Node> {
     let window = engine.record.game.open_window()?;
     let about = submitted.about.as_ref()?;
-    if engine.record.people.about.window(&submitted.seat, about)? != window.id {
+    let is_about = engine.record.people.about.window(&submitted.seat, about) == Some(&window.id);
+    let asked_again = matches!(reply(engine, submitted), Some(Reply::Window { id }) if *id == window.id);
+    if !is_about && !asked_again {
         return None;
     }
     let seat = engine.rules.seat(&submitted.seat)?;

@@ -196,7 +196,7 @@ impl MailModels<'_> {
             reason: ruling.reason.clone(),
             dispute: ruling.dispute,
             changes: self.parts(ruling, reader, false, &answer)?,
-            windows: given.windows.clone(),
+            windows: self.newly_replaced(given).cloned().collect(),
             compares,
             waits,
             over,
@@ -269,6 +269,9 @@ impl MailModels<'_> {
         let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
         // That record lacks rulings on replaced timelines, but the ruling's number counts them.
         record.people.rulings.clone_from(&self.record.people.rulings);
+        // Nor does it know who is away or has left, and nobody waits for them.
+        record.people.away.clone_from(&self.record.people.away);
+        record.people.resigned.clone_from(&self.record.people.resigned);
         let mut engine =
             Engine::new(self.settings, rules, self.secrets, record.clone(), Vault::default(), given.at);
         engine.record.people.proposal = Some(proposal.clone());
@@ -295,12 +298,18 @@ impl MailModels<'_> {
     /// Returns the windows that no longer count because of rulings after an entry.
     pub(crate) fn replaced_since(&self, seq: u64) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
-        for window in self.adopted_since(seq).flat_map(|given| &given.windows) {
+        for window in self.adopted_since(seq).flat_map(|given| self.newly_replaced(given)) {
             if !all.contains(window) {
                 all.push(window.clone());
             }
         }
         all
+    }
+
+    /// Returns the windows that a ruling has replaced and the one before it had not: readers have been told of those.
+    fn newly_replaced<'g>(&'g self, given: &'g Given) -> impl Iterator<Item = &'g String> {
+        let before = self.adopted_since(0).filter(|other| other.seq < given.seq).last();
+        given.windows.iter().filter(move |window| !before.is_some_and(|other| other.windows.contains(window)))
     }
 
     fn adopted_since(&self, seq: u64) -> impl Iterator<Item = &Given> {

@@ -188,3 +188,17 @@ fn what_the_game_master_says_reaches_the_players_under_his_name() {
     assert_eq!(world.receipt("maria").codes(), ["press-self"]);
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+#[test]
+fn the_receipt_of_a_word_that_settles_a_dispute_says_so() {
+    let mut world = World::new();
+    world.write("ash", "dispute: {turn: 1, about: \"my bid was higher\"}\n");
+    world.tick();
+    by_gm(&mut world, "close dispute 1: It was not.\n");
+    assert_eq!(gm_codes(&world), Vec::<String>::new());
+    let what = &world.receipt("maria").model["understood"][0]["what"];
+    assert_eq!(
+        (&what["item"], &what["did"], &what["number"]),
+        (&json!("dispute"), &json!("closed"), &json!(1))
+    );
+}

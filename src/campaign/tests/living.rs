@@ -104,6 +104,8 @@ fn who_is_away_may_have_the_others_wait_or_a_steward_play() {
     assert_eq!(told.model["details"]["act"], "waits");
     assert_eq!(told.model["details"]["seats"], json!(["CEDAR"]));
     assert!(!told.text.contains("away") && !told.text.contains("2026-11-25"));
+    let told = world.find("notice", "maria").pop().unwrap();
+    assert_eq!(told.model["details"]["away"], json!([{"seat": "CEDAR", "until": "2026-11-25"}]));
     // Late by the clock, but waited for.
     world.write("cedar", "plan: {bid: 2}\n");
     world.tick();

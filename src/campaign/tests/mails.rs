@@ -431,6 +431,8 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
     world.write("cedar", "Hello everybody!\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), ["plan-silent"]);
+    let why = &world.receipt("anna").model["problems"][0]["why"];
+    assert_eq!(why["details"]["questions"], serde_json::json!(["bid"]), "{why}");
     assert_eq!(world.receipt("bert").codes(), ["no-document"]);
     assert_eq!(world.receipt("cleo").codes(), ["no-document"]);
 }
@@ -438,7 +440,7 @@ fn a_plan_that_says_nothing_of_what_is_asked_is_told_so_at_once() {
 #[test]
 fn every_code_has_words() {
     let writer = crate::report::Writer::new(&|_| None);
-    for code in crate::campaign::intake::refusals::REFUSALS {
+    for code in crate::campaign::intake::refusals::REFUSALS.all() {
         assert!(writer.has_words("thrones", code), "{code}");
     }
 }

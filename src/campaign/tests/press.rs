@@ -173,6 +173,19 @@ fn a_message_and_a_request_are_told_apart() {
     assert_eq!(world.receipt("anna").codes(), ["press-to-nobody"]);
     let problem = world.receipt("anna").model["problems"][0].clone();
     assert_eq!((&problem["line"], &problem["source"]), (&4.into(), &"To Zacharias: peace?".into()));
+    // Where it is all there is, the receipt says that it does not count, and not besides that it found nothing.
+    world.write("ash", "To Brt: peace?\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["press-to-nobody"]);
+    assert_eq!(world.receipt("anna").model["problems"][0]["warning"], false);
+    world.write("ash", "plan: {bid: 1}\n\nto brt: peace?\n");
+    world.tick();
+    let problem = world.receipt("anna").model["problems"][0].clone();
+    assert_eq!(
+        (&problem["why"]["code"], &problem["suggestion"]),
+        (&"press-to-nobody".into(), &"Bert".into())
+    );
+    assert!(world.find("press", "maria").is_empty(), "it is not for the game master");
     // A name below it is a signature.
     world.write("ash", "vote: draw\n\nTo Cleo: and you?\n\nAnna\n");
     world.tick();

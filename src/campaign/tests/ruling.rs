@@ -144,6 +144,21 @@ fn everybody_is_told_and_the_report_says_what_it_replaces() {
 }
 
 #[test]
+fn a_later_ruling_names_only_the_reports_that_it_replaces_itself() {
+    let mut world = third_turn();
+    world.rule(&request(&[("1/bid/birch", json!(5))]));
+    world.tick();
+    assert_eq!(world.window(), "3-bidding-2");
+    world.rule(&request(&[("1/bid/birch", json!(4))]));
+    world.tick();
+    assert_eq!(world.find("ruling", "anna").pop().unwrap().model["windows"], json!(["3-bidding-2"]));
+    // What was replaced counts again, and what was played instead does not.
+    world.rule(&forward());
+    world.tick();
+    assert_eq!(world.find("ruling", "anna").pop().unwrap().model["windows"], json!(["3-bidding-3"]));
+}
+
+#[test]
 fn only_the_first_report_after_a_ruling_speaks_of_it() {
     let mut world = World::new();
     let turn = |world: &mut World| {

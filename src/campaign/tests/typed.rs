@@ -1,5 +1,6 @@
 //! What players type without the form of a document: orders, small words, prose, and answers to press.
 
+use crate::campaign::state::record::Reply;
 use crate::campaign::tests::world::{Sent, World, YAML, address};
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -428,4 +429,49 @@ fn words_of_others_count_nowhere_below_the_answer() {
         assert_eq!(items(&receipt), [json!([1, "bid"])], "{below}");
         assert_eq!(on_file(&world, "ash")["bid"], 2, "{below}");
     }
+}
+
+/// Before the game begins no line counts, so none is worth sending again; what was seen is said all the same.
+#[test]
+fn orders_before_the_game_are_neither_checked_nor_asked_again() {
+    for (text, details) in [
+        ("bid three\n", serde_json::json!({"begun": false})),
+        ("bid: 2\n\nfinal\n", serde_json::json!({"begun": false, "final": true, "plan": true})),
+        ("final\n", serde_json::json!({"begun": false, "final": true, "plan": false})),
+    ] {
+        let (mut world, id) = rehearsing("no");
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!(receipt.codes(), ["no-window"], "{text}");
+        assert_eq!(receipt.model["problems"][0]["why"]["details"], details, "{text}");
+    }
+}
+
+/// A plain answer to a reminder, or to the news that the game waits, is about what is asked there.
+#[test]
+fn reminders_and_the_news_that_the_game_waits_can_be_answered_in_a_word() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.hours(60);
+    assert_eq!(world.window(), "1-bidding");
+    let campaign = world.campaign();
+    let mailed = world.entries(Kind::Mailed).into_iter().filter(|entry| entry.body["to"] == "ash");
+    let about = |what: &str| campaign.record.people.replies.to("ash", what).cloned();
+    let asked: Vec<String> = mailed
+        .filter_map(|entry| entry.body["what"].as_str().map(str::to_owned))
+        .filter(|what| about(what) == Some(Reply::Window { id: "1-bidding".to_owned() }))
+        .collect();
+    let is_of = |kind: &str| asked.iter().filter(|what| what.starts_with(kind)).count();
+    assert_eq!((is_of("reminder-"), is_of("notice-"), asked.len()), (1, 1, 2), "{asked:?}");
+}
+
+/// The game waits for nobody who gives up the seat, and the receipt does not say that it does.
+#[test]
+fn whoever_leaves_is_not_told_that_the_game_waits() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    let id = opening(&world, "ash");
+    let asked = answer(&mut world, "ash", &id, "No time any more. I resign");
+    assert_eq!(asked.model["understood"][0]["what"]["step"], "asked");
+    assert_eq!(asked.model["window"]["silence"], "wait");
+    let confirmed = answer(&mut world, "ash", asked.id(), "yes");
+    assert_eq!(confirmed.model["understood"][0]["what"]["step"], "confirmed", "{:?}", confirmed.codes());
+    assert_eq!(confirmed.model["window"]["silence"], "default");
 }

@@ -52,9 +52,9 @@ impl Render for Plain {
         }
         if let Model::Receipt(receipt) = mail {
             for problem in
-                receipt.problems.iter().filter(|problem| REFUSALS.contains(&problem.why.code.as_str()))
+                receipt.problems.iter().filter(|problem| REFUSALS.all().any(|code| code == problem.why.code))
             {
-                let code = REFUSALS.iter().find(|code| **code == problem.why.code).unwrap();
+                let code = REFUSALS.all().find(|code| *code == problem.why.code).unwrap();
                 let mut refusal = Refusal::new(code);
                 for (name, value) in &problem.why.details {
                     refusal = refusal.with(name, value.clone());
@@ -69,7 +69,7 @@ impl Render for Plain {
             plain.understood.retain(|item| !item.game);
             plain.extra.clear();
             plain.head.key = None;
-            plain.problems.retain(|problem| REFUSALS.contains(&problem.why.code.as_str()));
+            plain.problems.retain(|problem| REFUSALS.all().any(|code| code == problem.why.code));
             let words =
                 Render::write(&*WRITER, &Model::Receipt(plain)).unwrap_or_else(|error| panic!("{error}"));
             value["words"] = words.mail.text.into();

@@ -68,6 +68,9 @@ pub struct TurnReport {
     pub pace: String,
     /// `true` if nothing is asked of the reader because its plan on file answers.
     pub is_answered: bool,
+    /// `true` if the window would ask the reader, who is away, and the game does not wait.
+    #[serde(default)]
+    pub is_away: bool,
     /// The order sheet ([`Game::sheet`](crate::table::Game::sheet)); `None` if nothing is asked.
     pub sheet: Option<Value>,
     /// All seats, with what each sent for the window that closed (or is open, if none closed).

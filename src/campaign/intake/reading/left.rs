@@ -16,6 +16,8 @@ pub struct Left {
     pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.
     pub(crate) is_faulty: bool,
+    /// `true` if lines were meant as orders before the game begins; nobody has checked them.
+    pub(crate) is_early: bool,
     /// Where lines leave something as an earlier message said it.
     pub(crate) stands: Vec<Span>,
     /// `true` if a line was understood.

@@ -116,7 +116,7 @@ impl Reading {
             self.take_words_below(&mut candidates, typing.today, &mut below);
             self.add_sections(below, seats, typing);
         }
-        self.leave(candidates);
+        self.leave(candidates, seats, typing);
     }
 
     /// Adds to the document what lines say besides it.
@@ -376,7 +376,7 @@ impl Reading {
     }
 
     /// Keeps the lines that say nothing to the program.
-    fn leave(&mut self, candidates: Vec<Candidate>) {
+    fn leave(&mut self, candidates: Vec<Candidate>, seats: &[SeatInfo], typing: &Typing<'_>) {
         let (mut unsent, mut is_told) = (None, false);
         let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
         let texts: Vec<&str> = all.iter().map(|cand| cand.own.text.as_str()).collect();
@@ -390,9 +390,11 @@ impl Reading {
         }
         for cand in all {
             // Who plays was found before; so nobody of this name does.
-            if let Some(name) = plan::named(&cand.own.text) {
+            let near = plan::misaddressed(&cand.own.text, seats, typing.people);
+            let (near, meant) = near.map_or((None, None), |(name, meant)| (Some(name), Some(meant)));
+            if let Some(name) = plan::named(&cand.own.text).or(near) {
                 let why = Refusal::new("press-to-nobody").with("name", name);
-                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.envelope.faults.push(Fault::warning(cand.span(), why).suggest(meant));
                 self.name_line(&cand);
                 is_told = true;
                 continue;

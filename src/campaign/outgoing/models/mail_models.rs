@@ -141,6 +141,15 @@ impl MailModels<'_> {
             && self.record.people.out(to, self.record.at).is_none()
     }
 
+    /// Returns `true` if the open window asks a seat nothing because its player is away and the game does not wait.
+    pub(super) fn is_left_out(&self, to: &str) -> bool {
+        let Some(window) = self.record.game.open_window() else { return false };
+        let seat = self.rules.seat(to);
+        !window.asked.contains_key(to)
+            && self.now.open.iter().any(|open| Some(open.seat) == seat)
+            && self.record.people.is_away(to, self.record.at)
+    }
+
     /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the
     /// lines that are done; a sealed one is not, nor is what a steward played for it.
     pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {

@@ -1,8 +1,11 @@
 //! Notices of single events, such as a new key or a dispute.
 
 use super::mail_models::MailModels;
+use crate::campaign::state::clock::date_in;
+use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::record::Due;
 use crate::report::model::Notice;
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 impl MailModels<'_> {
@@ -24,6 +27,12 @@ impl MailModels<'_> {
                     map.insert(rows.to_owned(), json!(named));
                 }
             }
+            if what == "waiting"
+                && let Some(Value::Array(seats)) = map.get("seats")
+            {
+                let away: Vec<Value> = seats.iter().filter_map(|seat| self.away(seat.as_str()?)).collect();
+                map.insert("away".to_owned(), away.into());
+            }
             if let Some(Value::Array(seats)) = map.get("seats") {
                 let names: Vec<String> =
                     seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();
@@ -33,5 +42,14 @@ impl MailModels<'_> {
         }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
+    }
+
+    /// Returns the name of a seat that has asked the game to wait, with the last day of its absence; `None` if it has not.
+    fn away(&self, seat: &str) -> Option<Value> {
+        let people = &self.record.people;
+        let days = people.absence_of(seat, self.record.at).filter(|days| days.play == Meanwhile::Wait)?;
+        let zone = self.settings.seat(seat).map_or("Etc/UTC", |seat| seat.timezone.as_str());
+        let last = date_in(days.to - TimeDelta::seconds(1), zone)?;
+        Some(json!({"seat": self.named(seat).name, "until": last.to_string()}))
     }
 }

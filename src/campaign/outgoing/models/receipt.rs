@@ -1,31 +1,11 @@
 //! The receipt of a message.
 
 use super::mail_models::MailModels;
+use crate::campaign::intake::refusals::REFUSALS;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
+use crate::plan;
 use crate::report::model::{Problem, Receipt, Since};
-
-/// How the codes begin of problems with what stands beside a plan, and takes nothing from it.
-const BESIDE_THE_PLAN: [&str; 18] = [
-    "absent-",
-    "ask-",
-    "chance-",
-    "dispute-",
-    "envelope-absent",
-    "envelope-ask",
-    "envelope-chance",
-    "envelope-day",
-    "envelope-dispute",
-    "envelope-extend",
-    "envelope-house",
-    "envelope-play",
-    "envelope-press",
-    "envelope-vote",
-    "explain-",
-    "forecast-",
-    "press-",
-    "vote-",
-];
 
 impl MailModels<'_> {
     /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
@@ -41,7 +21,7 @@ impl MailModels<'_> {
     ) -> Result<Receipt, CampaignError> {
         let names = self.public_names();
         let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
-        let beside = |code: &str| BESIDE_THE_PLAN.iter().any(|begins| code.starts_with(begins));
+        let beside = |code: &str| [REFUSALS, plan::REFUSALS].iter().any(|codes| codes.is_beside(code));
         let lacks = |problem: &Problem| !problem.warning && !beside(&problem.why.code);
         Ok(Receipt {
             lacks: problems.iter().any(lacks),

@@ -32,6 +32,7 @@ impl MailModels<'_> {
             window: self.window(),
             pace: self.pace(to),
             is_answered: self.is_answered(to),
+            is_away: self.is_left_out(to),
             sheet: self.sheet(seat, &open)?,
             seats: asking.map(|window| self.seat_states(window)).unwrap_or_default(),
             sent_for: asking.map(|window| SentFor { turn: window.turn, stage: window.stage.clone() }),

@@ -396,6 +396,16 @@ impl Record {
             let window = self.game.open_window().map(|window| window.id.clone());
             self.people.about.note(&body.to, &body.what, window.as_deref());
         }
+        let asks_again = match &due.kind {
+            DueKind::Reminder => self.game.open_window().map(|window| window.id.clone()),
+            DueKind::Notice { notice, details } if notice == "gm" && details["act"] == "waits" => {
+                details["window"].as_str().map(str::to_owned)
+            }
+            _ => None,
+        };
+        if let Some(id) = asks_again {
+            self.people.replies.note(&body.to, &body.what, Reply::Window { id });
+        }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
             self.people.heads.insert(body.to.clone(), head);

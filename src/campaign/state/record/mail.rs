@@ -40,6 +40,8 @@ pub enum Reply {
     Ruling { number: u64 },
     /// Press of this writer, a seat's id or `gm`; `None` if it is unsigned, or of several writers.
     Press { from: Option<String> },
+    /// What is asked in this window: a reminder, or the news that the game waits.
+    Window { id: String },
 }
 
 /// How many receipts are remembered with the one before, besides those that wait to be sent.

@@ -3,6 +3,8 @@
 mod address;
 mod campaign_settings;
 mod chance;
+#[cfg(test)]
+mod default_tests;
 mod dispute;
 mod fields;
 mod game;

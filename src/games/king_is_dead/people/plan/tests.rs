@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::games::king_is_dead::KingIsDead;
-use crate::games::king_is_dead::board::Board;
-use crate::games::king_is_dead::data::Options;
+use crate::games::king_is_dead::board::{Board, Line, Played};
+use crate::games::king_is_dead::data::{Card, Options};
 use crate::sheet::{Severity, parse};
 use crate::table::{Game, RandomTable, Reading, Says, Seat};
 
@@ -252,4 +252,31 @@ fn what_depends_on_the_cards_effect_is_known_however_deep_it_is_said() {
         assert!(speaks.speaks_of_effect(), "{speaks:?}");
     }
     assert!(!never().speaks_of_effect() && !Condition::Not(Box::new(never())).speaks_of_effect());
+}
+
+/// There are two cards of that name: the line that played one is the one that is done, and not the first that could have.
+#[test]
+fn a_second_settlement_is_credited_to_its_own_line() {
+    let settles =
+        "play: settlement, place: {scots: Deva, welsh: Ratae, romano-britons: Ratae}, summon: anybody";
+    let text = format!(
+        "turns:\n- {{{settles}, if: this is struggle 8, otherwise: skip}}\n- {{{settles}}}\n- pass to the end\n"
+    );
+    let mut board = opening();
+    let seat = board.to_move();
+    let plan = read(&board, seat, &[], &parse(&text).unwrap()).plan.unwrap();
+    let Says::Answer { value, path } = consult(&plan, seat, &board) else { panic!("no answer") };
+    assert_eq!((path.as_str(), &value["play"]), ("turns.2", &"settlement".into()), "{value}");
+    assert_eq!(done(&plan, seat, &board), 1, "the first is skipped");
+    assert!(value["line"].as_str().is_some_and(|line| line.ends_with("/2")), "{value}");
+    let line = Some(Line { since: board.now(), number: 2 });
+    board.played.push(Played { seat, card: Card::Settlement, at: board.now(), line });
+    assert_eq!(
+        done(&plan, seat, &board),
+        2,
+        "its own line is done, though the first could still play the other"
+    );
+    let last = board.played.last_mut().unwrap();
+    last.line = None;
+    assert_eq!(done(&plan, seat, &board), 1, "a card that no line played ends the first that could");
 }

@@ -1,10 +1,12 @@
 //! The words of the language in which players write plans: what is read, and what we write back. Prose is in the
 //! templates; these words are never translated by them.
 //!
-//! Each table names a thing and its words: the first is the one that we write and suggest, all are read, in any spelling
-//! that [`fold`] allows.
+//! Here is which things have words; the words are in the table of the language (`table/en.yaml`). The first of each list is the
+//! one that we write and suggest, all are read, in any spelling that [`fold`] allows.
 
+pub(super) use super::forms::*;
 use super::model::{Blade, Compare, Favour, Otherwise, Redraw};
+use super::table::words;
 use crate::games::thrones::data::{OrderKind, Unit};
 use crate::sheet::{Names, fold};
 
@@ -71,79 +73,37 @@ pub(in crate::games::thrones::people) enum Section {
 }
 
 pub(in crate::games::thrones::people) const SECTIONS: &[Term<Section>] = &[
-    (Section::Orders, &["orders", "order"]),
-    (Section::Bids, &["bids", "bid"]),
-    (Section::Gifts, &["gifts", "gift"]),
-    (Section::Ties, &["ties", "tie"]),
-    (Section::Muster, &["muster", "mustering"]),
-    (Section::Disband, &["disband", "disbanding"]),
-    (Section::Reward, &["reward"]),
-    (Section::Choices, &["choices", "choice"]),
-    (Section::Raven, &["raven", "messenger raven"]),
-    (Section::Raids, &["raids", "raid"]),
-    (Section::Marches, &["marches", "march"]),
-    (Section::Consolidate, &["consolidate", "consolidate power", "consolidation"]),
-    (Section::Ports, &["ports", "port"]),
-    (Section::Support, &["support", "supports"]),
-    (Section::Battle, &["battle", "battles"]),
-    (Section::Cards, &["cards", "house cards", "card"]),
-    (Section::Blade, &["blade"]),
-    (Section::Redraw, &["redraw", "tides", "tides of battle"]),
-    (Section::Retreat, &["retreat", "retreats"]),
-    (Section::Lose, &["lose", "losses", "casualties"]),
-    (Section::Abilities, &["abilities", "ability"]),
-    (Section::Tactic, &["tactic", "tactic card"]),
-    (Section::Tactics, &["tactics", "tactic cards", "tactic abilities"]),
-    (Section::Quest, &["quest", "quests"]),
-    (Section::Answers, &["answers", "answer"]),
-    (Section::Otherwise, &["otherwise"]),
+    (Section::Orders, words!(sections orders)),
+    (Section::Bids, words!(sections bids)),
+    (Section::Gifts, words!(sections gifts)),
+    (Section::Ties, words!(sections ties)),
+    (Section::Muster, words!(sections muster)),
+    (Section::Disband, words!(sections disband)),
+    (Section::Reward, words!(sections reward)),
+    (Section::Choices, words!(sections choices)),
+    (Section::Raven, words!(sections raven)),
+    (Section::Raids, words!(sections raids)),
+    (Section::Marches, words!(sections marches)),
+    (Section::Consolidate, words!(sections consolidate)),
+    (Section::Ports, words!(sections ports)),
+    (Section::Support, words!(sections support)),
+    (Section::Battle, words!(sections battle)),
+    (Section::Cards, words!(sections cards)),
+    (Section::Blade, words!(sections blade)),
+    (Section::Redraw, words!(sections redraw)),
+    (Section::Retreat, words!(sections retreat)),
+    (Section::Lose, words!(sections lose)),
+    (Section::Abilities, words!(sections abilities)),
+    (Section::Tactic, words!(sections tactic)),
+    (Section::Tactics, words!(sections tactics)),
+    (Section::Quest, words!(sections quest)),
+    (Section::Answers, words!(sections answers)),
+    (Section::Otherwise, words!(sections otherwise)),
 ];
 
-/// What a node of a plan must look like: the word of its section, and an example for the player who wrote it otherwise.
-#[derive(Clone, Copy)]
-pub(super) struct Form {
-    pub(super) section: &'static str,
-    pub(super) example: &'static str,
-}
-
-pub(super) const fn form(section: &'static str, example: &'static str) -> Form {
-    Form { section, example }
-}
-
-pub(super) const AREA_FORM: Form = form("area", "Moat Cailin");
-pub(super) const HOUSE_FORM: Form = form("house", "stark");
-pub(super) const ORDERS_FORM: Form = form("orders", "{Winterfell: march+0, White Harbor: support}");
-pub(super) const RAVEN_FORM: Form = form("raven", "{Karhold: defense}");
-pub(super) const RAIDS_FORM: Form = form("raids", "[{from: Shivering Sea, at: [Narrow Sea]}]");
-pub(super) const MARCHES_FORM: Form =
-    form("marches", "- {from: Winterfell, to: {Moat Cailin: [knight, footman]}}");
-pub(super) const TO_FORM: Form = form("to", "{Moat Cailin: [knight, footman]}");
-pub(super) const FORCE_FORM: Form = form("to", "{knight: 1, footman: all}");
-pub(super) const BIDS_FORM: Form = form("bids", "{iron throne: 3, fiefdoms: 0, court: 2, wildlings: 1}");
-pub(super) const MUSTER_FORM: Form =
-    form("muster", "{Winterfell: [knight], White Harbor: [ship in Narrow Sea]}");
-pub(super) const BUILD_FORM: Form = form("muster", "[knight, 2 footmen, ship in Narrow Sea, upgrade]");
-pub(super) const CONSOLIDATE_FORM: Form = form("consolidate", "{Winterfell: [knight], White Harbor: power}");
-pub(super) const PORTS_FORM: Form = form("ports", "{Port of Lannisport: 1}");
-pub(super) const CHOICES_FORM: Form = form("choices", "{A Throne of Blades: mustering}");
-pub(super) const LOOK_FORM: Form = form("raven", "{look: under}");
-pub(super) const REDRAW_FORM: Form = form("redraw", "if 0");
-pub(super) const DISBAND_FORM: Form = form("disband", "[footman at Karhold, ship]");
-pub(super) const SUPPORT_FORM: Form =
-    form("support", "{own: always, lannister: never, others: ask, Moat Cailin: attacker}");
-pub(super) const BATTLE_FORM: Form =
-    form("battle", "{cards: [Robb Stark], blade: if it decides, retreat: [Winterfell], lose: [footman]}");
-pub(super) const CARDS_FORM: Form = form("cards", "[Robb Stark, Eddard Stark]");
-pub(super) const BLADE_FORM: Form = form("blade", "if it decides");
-pub(super) const LOSE_FORM: Form = form("lose", "[footman, knight]");
-pub(super) const ABILITIES_FORM: Form = form("abilities", "{Renly: yes, Loras: fit}");
-pub(super) const ABILITY_FORM: Form = form("abilities", "[Tywin Lannister]");
-pub(super) const ANSWERS_FORM: Form = form("answers", "{retreat/moat-cailin: Winterfell}");
-pub(super) const OTHERWISE_FORM: Form = form("otherwise", "ask");
-
 /// How a section or entry says that nothing is wanted, on purpose.
-pub(crate) const NONE: &str = "none";
-const NONE_TOO: &[&str] = &["no", "noorder", "nothing", "nobody", "noone", "never"];
+pub(crate) const NONE: &str = words!(none);
+const NONE_TOO: &[&str] = words!(none - too);
 
 /// Returns `true` if a text says that nothing is wanted, on purpose.
 pub(super) fn is_none(text: &str) -> bool {
@@ -151,48 +111,50 @@ pub(super) fn is_none(text: &str) -> bool {
 }
 
 /// Words by which a member of a list asks by mail when it is reached.
-pub(super) const ASK_ME: &[&str] = &["ask", "askme"];
+pub(super) const ASK_ME: &[&str] = words!(ask - me);
 
-pub(crate) const YES: &str = "yes";
-pub(crate) const NO: &str = "no";
+pub(crate) const YES: &str = words!(yes);
+pub(crate) const NO: &str = words!(no);
 
 /// Words before an area: `ship in Narrow Sea`, `footman at Karhold`.
-pub(super) const AT: &[&str] = &["at ", "in "];
+pub(super) const AT: &[&str] = words!(at);
 
 /// Returns a text without a word before an area.
 pub(super) fn without_at(text: &str) -> &str {
     AT.iter().find_map(|at| text.strip_prefix(at)).unwrap_or(text)
 }
 
+/// Words between a thing and its area.
+const WHERE: &[&str] = words!(where);
+
 /// Splits `ship in narrow sea` into what and where; the text is in small letters.
 pub(super) fn what_and_where(text: &str) -> Option<(&str, &str)> {
-    let parts = [text.split_once(" in "), text.split_once(" at "), text.split_once(" from ")];
-    parts.into_iter().flatten().next()
+    WHERE.iter().find_map(|between| text.split_once(between))
 }
 
 /// How the sea of a new ship and the area of a loss are written.
-pub(super) const IN_SEA: &str = "in";
-pub(super) const AT_AREA: &str = "at";
+pub(super) const IN_SEA: &str = words!(in-sea);
+pub(super) const AT_AREA: &str = words!(at - area);
 
-pub(in crate::games::thrones::people) const UPGRADE_TO: &str = "upgrade to";
+pub(in crate::games::thrones::people) const UPGRADE_TO: &str = words!(upgrade - to);
 /// What tells an upgrade from a new unit.
-pub(super) const UPGRADES: &[&str] = &["upgrade", " to ", " from ", "->"];
+pub(super) const UPGRADES: &[&str] = words!(upgrades);
 /// Words of an upgrade that name no unit.
-pub(super) const UPGRADE_FILLERS: &[&str] = &["", "upgrade", "upgraded", "a", "one", "to", "from", "into"];
+pub(super) const UPGRADE_FILLERS: &[&str] = words!(upgrade - fillers);
 /// How an upgrade to a footman begins, which there is not.
-pub(super) const DOWNGRADE: &str = " to footm";
+pub(super) const DOWNGRADE: &str = words!(downgrade);
 
 /// A kind of unit: its words for one and for many.
 pub(super) const UNITS: &[Term<Unit>] = &[
-    (Unit::Footman, &["footman", "footmen", "foot", "infantry"]),
-    (Unit::Knight, &["knight", "knights", "cavalry"]),
-    (Unit::Ship, &["ship", "ships", "boat", "boats"]),
-    (Unit::SiegeEngine, &["siege engine", "siege engines", "engine", "engines", "siege", "SE"]),
-    (Unit::Catapult, &["catapult", "catapults"]),
-    (Unit::Giant, &["giant", "giants"]),
-    (Unit::Zombie, &["zombie", "zombies", "wight", "wights"]),
-    (Unit::Other, &["Other", "Others"]),
-    (Unit::King, &["King", "Kings"]),
+    (Unit::Footman, words!(units footman)),
+    (Unit::Knight, words!(units knight)),
+    (Unit::Ship, words!(units ship)),
+    (Unit::SiegeEngine, words!(units siege-engine)),
+    (Unit::Catapult, words!(units catapult)),
+    (Unit::Giant, words!(units giant)),
+    (Unit::Zombie, words!(units zombie)),
+    (Unit::Other, words!(units other)),
+    (Unit::King, words!(units king)),
 ];
 
 /// Returns the word that we write for a number of units of a kind: the first of its words for one, the second for more.
@@ -202,46 +164,46 @@ pub(crate) fn unit_word(unit: Unit, number: u8) -> &'static str {
 }
 
 /// All that are left.
-pub(in crate::games::thrones::people) const ALL: &str = "all";
+pub(in crate::games::thrones::people) const ALL: &str = words!(all);
 /// Words for all units that are left.
-pub(super) const ALL_LEFT: &[&str] =
-    &["all", "rest", "everything", "everyone", "left", "what", "is", "that's"];
+pub(super) const ALL_LEFT: &[&str] = words!(all - left);
 /// Words before a kind of unit that say nothing of their number.
-pub(super) const ARTICLES: &[&str] = &["a", "an", "one", "the", "x", "×", "of"];
-pub(super) const NUMBERS: &[Term<u8>] = &[(2, &["two"]), (3, &["three"]), (4, &["four"])];
+pub(super) const ARTICLES: &[&str] = words!(articles);
+pub(super) const NUMBERS: &[Term<u8>] =
+    &[(2, words!(numbers 2)), (3, words!(numbers 3)), (4, words!(numbers 4))];
 /// Joins kinds of units: `1 knight and 2 footmen`.
-pub(super) const AND: &str = " and ";
+pub(super) const AND: &str = words!(and);
 
 pub(super) const ORDER_KINDS: &[Term<OrderKind>] = &[
-    (OrderKind::March, &["march", "m", "marches"]),
-    (OrderKind::Defense, &["defense", "defence", "defend", "d"]),
-    (OrderKind::Support, &["support", "s"]),
-    (OrderKind::Raid, &["raid", "r"]),
-    (OrderKind::Consolidate, &["consolidate", "consolidate power", "power", "cp", "c"]),
+    (OrderKind::March, words!(order-kinds march)),
+    (OrderKind::Defense, words!(order-kinds defense)),
+    (OrderKind::Support, words!(order-kinds support)),
+    (OrderKind::Raid, words!(order-kinds raid)),
+    (OrderKind::Consolidate, words!(order-kinds consolidate)),
 ];
 /// Words for the star of an order.
-pub(super) const STAR: &[&str] = &["special", "starred", "star"];
-pub(super) const PLUS: &str = "plus";
-pub(super) const MINUS: &str = "minus";
+pub(super) const STAR: &[&str] = words!(star);
+pub(super) const PLUS: &str = words!(plus);
+pub(super) const MINUS: &str = words!(minus);
 /// Words of an order that say nothing.
-pub(super) const ORDER_FILLERS: &[&str] = &["order", "token"];
+pub(super) const ORDER_FILLERS: &[&str] = words!(order - fillers);
 /// Orders of other games, which this one has not.
-pub(super) const HOLD: &[&str] = &["hold", "stay", "wait"];
+pub(super) const HOLD: &[&str] = words!(hold);
 
 /// The id of the auction against the wildlings.
 pub(in crate::games::thrones::people) const WILDLINGS: &str = "wildlings";
 
 /// What is bid for, by its id.
 pub(in crate::games::thrones::people) const AUCTIONS: &[Term<&str>] = &[
-    ("iron-throne", &["Iron Throne", "throne"]),
-    ("fiefdoms", &["Fiefdoms", "fiefdom", "blade"]),
-    ("kings-court", &["King's Court", "court", "raven"]),
-    (WILDLINGS, &["Wildlings", "wildling attack", "nights watch", "watch"]),
+    ("iron-throne", words!(auctions iron-throne)),
+    ("fiefdoms", words!(auctions fiefdoms)),
+    ("kings-court", words!(auctions kings-court)),
+    (WILDLINGS, words!(auctions wildlings)),
 ];
 
 /// The keys of a raid.
-pub(in crate::games::thrones::people) const FROM: &str = "from";
-pub(in crate::games::thrones::people) const RAID_AT: &[&str] = &["at", "to", "against", "target", "targets"];
+pub(in crate::games::thrones::people) const FROM: &str = words!(from);
+pub(in crate::games::thrones::people) const RAID_AT: &[&str] = words!(raid - at);
 
 /// The fields of a march.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -254,11 +216,11 @@ pub(in crate::games::thrones::people) enum MarchField {
 }
 
 pub(in crate::games::thrones::people) const MARCH_FIELDS: &[Term<MarchField>] = &[
-    (MarchField::From, &["from"]),
-    (MarchField::To, &["to"]),
-    (MarchField::LeavePower, &["leave power", "leave token", "leave a power token", "power"]),
-    (MarchField::If, &["if", "when"]),
-    (MarchField::Unless, &["unless", "if not"]),
+    (MarchField::From, words!(march-fields from)),
+    (MarchField::To, words!(march-fields to)),
+    (MarchField::LeavePower, words!(march-fields leave-power)),
+    (MarchField::If, words!(march-fields if)),
+    (MarchField::Unless, words!(march-fields unless)),
 ];
 
 /// The fields of `battle`.
@@ -282,30 +244,30 @@ impl BattleField {
 }
 
 pub(in crate::games::thrones::people) const BATTLE_FIELDS: &[Term<BattleField>] = &[
-    (BattleField::Cards, &["cards", "card", "house cards", "house card"]),
-    (BattleField::Blade, &["blade", "valyrian steel blade", "sword"]),
-    (BattleField::Redraw, &["redraw", "tides", "tides of battle", "draw again"]),
-    (BattleField::Retreat, &["retreat", "retreats", "retreat to"]),
-    (BattleField::Lose, &["lose", "losses", "casualties"]),
-    (BattleField::Attacking, &["if attacking", "attacking", "when attacking"]),
-    (BattleField::Defending, &["if defending", "defending", "when defending"]),
-    (BattleField::Abilities, &["abilities", "ability"]),
+    (BattleField::Cards, words!(battle-fields cards)),
+    (BattleField::Blade, words!(battle-fields blade)),
+    (BattleField::Redraw, words!(battle-fields redraw)),
+    (BattleField::Retreat, words!(battle-fields retreat)),
+    (BattleField::Lose, words!(battle-fields lose)),
+    (BattleField::Attacking, words!(battle-fields attacking)),
+    (BattleField::Defending, words!(battle-fields defending)),
+    (BattleField::Abilities, words!(battle-fields abilities)),
 ];
 /// How wishes for the battles of one area are named in a list of fields.
-pub(super) const AT_ANY_AREA: &str = "at <area>";
+pub(super) const AT_ANY_AREA: &str = words!(at - any - area);
 
 pub(in crate::games::thrones::people) const BLADES: &[Term<Blade>] = &[
-    (Blade::IfItDecides, &["if it decides", "if decisive", "decides", "if needed"]),
-    (Blade::Yes, &["yes", "always"]),
-    (Blade::No, &["no", "never"]),
-    (Blade::Ask, &["ask"]),
+    (Blade::IfItDecides, words!(blades if-it-decides)),
+    (Blade::Yes, words!(blades yes)),
+    (Blade::No, words!(blades no)),
+    (Blade::Ask, words!(blades ask)),
 ];
 
 pub(in crate::games::thrones::people) const REDRAWS: &[Term<Redraw>] = &[
-    (Redraw::IfZero, &["if 0", "if zero", "if it is 0", "if it is zero", "if nothing", "0", "zero"]),
-    (Redraw::Yes, &["yes", "always"]),
-    (Redraw::No, &["no", "never"]),
-    (Redraw::Ask, &["ask"]),
+    (Redraw::IfZero, words!(redraws if-zero)),
+    (Redraw::Yes, words!(redraws yes)),
+    (Redraw::No, words!(redraws no)),
+    (Redraw::Ask, words!(redraws ask)),
 ];
 
 /// What a card that leaves a choice lets its house choose.
@@ -334,16 +296,14 @@ pub(in crate::games::thrones::people) const WILDLING_CHOICES: &[(&str, ChoiceFor
 ];
 
 /// What *Preemptive Raid* costs, by the choice's id.
-pub(super) const PRICES: &[Term<&str>] = &[
-    ("units", &["units", "unit", "two units", "2 units", "lose units"]),
-    ("places", &["places", "place", "track", "two places", "2 places"]),
-];
+pub(super) const PRICES: &[Term<&str>] =
+    &[("units", words!(prices units)), ("places", words!(prices places))];
 
 /// The tracks of influence, by id.
 pub(super) const TRACKS: &[Term<&str>] = &[
-    ("iron-throne", &["Iron Throne", "throne"]),
-    ("fiefdoms", &["Fiefdoms", "fiefdom", "blade"]),
-    ("kings-court", &["King's Court", "court", "raven"]),
+    ("iron-throne", words!(tracks iron-throne)),
+    ("fiefdoms", words!(tracks fiefdoms)),
+    ("kings-court", words!(tracks kings-court)),
 ];
 
 /// Where a wildling card goes that was looked at.
@@ -355,29 +315,28 @@ pub(in crate::games::thrones::people) enum LookWord {
 }
 
 pub(in crate::games::thrones::people) const LOOKS: &[Term<LookWord>] = &[
-    (LookWord::Under, &["under", "bottom", "below", "put under", "under the deck", "put it under"]),
-    (LookWord::Top, &["top", "on top", "leave", "keep", "put back", "back"]),
-    (LookWord::Ask, &["ask", "ask me", "yes", "look"]),
+    (LookWord::Under, words!(looks under)),
+    (LookWord::Top, words!(looks top)),
+    (LookWord::Ask, words!(looks ask)),
 ];
 /// The key by which the Raven looks at the wildling card, and the words that mean it.
-pub(in crate::games::thrones::people) const LOOK: &str = "look";
-pub(super) const LOOK_TOO: &[&str] = &["look", "looks", "peek", "peeks", "watch", "spy"];
+pub(in crate::games::thrones::people) const LOOK: &str = words!(look);
+pub(super) const LOOK_TOO: &[&str] = words!(look - too);
 /// Words between looking and where the card goes.
-pub(super) const LOOK_FILLERS: &[&str] =
-    &["at", "the", "wildling", "wildlings", "card", "deck", "and", "then", "it", "put", "to"];
+pub(super) const LOOK_FILLERS: &[&str] = words!(look - fillers);
 
 /// What a Consolidate Power order brings that musters nothing.
-pub(in crate::games::thrones::people) const POWER: &str = "power";
-pub(super) const POWER_TOO: &[&str] = &["power", "takepower", "consolidate", "gainpower"];
+pub(in crate::games::thrones::people) const POWER: &str = words!(power);
+pub(super) const POWER_TOO: &[&str] = words!(power - too);
 /// The port of the land, where that is meant.
-pub(super) const PORT: &[&str] = &["port", "itsport", "ownport", "harbor", "harbour"];
+pub(super) const PORT: &[&str] = words!(port);
 /// A port by its land: `Port of Lannisport`, `Lannisport port`.
-pub(super) const PORT_OF: &[&str] = &["Port of", "Port", "Harbor of", "Harbour of"];
-pub(super) const PORT_BEHIND: &[&str] = &["port", "harbor", "harbour"];
+pub(super) const PORT_OF: &[&str] = words!(port - of);
+pub(super) const PORT_BEHIND: &[&str] = words!(port - behind);
 
 /// Returns the further names of the port of a land area.
 pub(super) fn names_of_port(land: &str) -> impl Iterator<Item = String> {
-    let bare = land.strip_prefix("The ").unwrap_or(land).to_owned();
+    let bare = land.strip_prefix(words!(article)).unwrap_or(land).to_owned();
     let behind = bare.clone();
     let before = PORT_OF.iter().map(move |words| format!("{words} {bare}"));
     before.chain(PORT_BEHIND.iter().map(move |word| format!("{behind} {word}")))
@@ -385,51 +344,49 @@ pub(super) fn names_of_port(land: &str) -> impl Iterator<Item = String> {
 
 /// Returns `true` if a word, in small letters, says that a port is meant and not its land.
 pub(super) fn says_port(word: &str) -> bool {
-    word.len() > 1 && PORT_BEHIND.iter().any(|known| known.starts_with(word)) || word == "pt"
+    word.len() > 1 && PORT_BEHIND.iter().any(|known| known.starts_with(word)) || word == words!(port - short)
 }
 
 /// The units that Ser Loras may kill, by the choice's id.
 pub(super) const FIT_OR_ROUTED: &[&str] = &["fit", "routed"];
 
 pub(in crate::games::thrones::people) const FAVOURS: &[Term<Favour>] = &[
-    (Favour::Always, &["always", "yes", "on"]),
-    (Favour::Never, &["never", "no", "none", "neither", "nobody"]),
-    (Favour::Attacker, &["attacker", "attacking", "when attacking"]),
-    (Favour::Defender, &["defender", "defending", "when defending"]),
-    (Favour::Ask, &["ask", "ask me"]),
+    (Favour::Always, words!(favours always)),
+    (Favour::Never, words!(favours never)),
+    (Favour::Attacker, words!(favours attacker)),
+    (Favour::Defender, words!(favours defender)),
+    (Favour::Ask, words!(favours ask)),
 ];
 /// Keys of `support` that mean oneself, and all houses not named.
-pub(in crate::games::thrones::people) const OWN: &[&str] = &["own", "me", "myself", "mine", "us"];
-pub(in crate::games::thrones::people) const OTHERS: &[&str] =
-    &["others", "other", "everyone", "everybody", "everyoneelse", "rest", "allothers"];
+pub(in crate::games::thrones::people) const OWN: &[&str] = words!(own);
+pub(in crate::games::thrones::people) const OTHERS: &[&str] = words!(others);
 /// `support: own` and the like.
-pub(super) const SUPPORT_OWN: &[&str] = &["own", "me", "myself", "ownonly", "onlyown"];
-pub(super) const SUPPORT_NEVER: &[&str] = &["never", "none", "no", "nobody"];
-pub(super) const SUPPORT_ASK: &[&str] = &["ask"];
+pub(super) const SUPPORT_OWN: &[&str] = words!(support - own);
+pub(super) const SUPPORT_NEVER: &[&str] = words!(support - never);
+pub(super) const SUPPORT_ASK: &[&str] = words!(support - ask);
 /// One's own side in a battle.
-pub(super) const OWN_SIDE: &[&str] = &["own", "me", "always"];
+pub(super) const OWN_SIDE: &[&str] = words!(own - side);
 /// No side in a battle.
-pub(super) const NO_SIDE: &str = "none";
+pub(super) const NO_SIDE: &str = words!(no - side);
 
 pub(in crate::games::thrones::people) const OTHERWISES: &[Term<Otherwise>] =
-    &[(Otherwise::Ask, &["ask", "ask me"]), (Otherwise::BestGuess, &["best guess", "guess", "default"])];
+    &[(Otherwise::Ask, words!(otherwises ask)), (Otherwise::BestGuess, words!(otherwises best-guess))];
 
 /// What a condition may say, for errors.
-pub(super) const CONDITION_FORMS: &str =
-    "held by HOUSE, empty, neutral, mine, enemy, attacked, defended by more than 3";
+pub(super) const CONDITION_FORMS: &str = words!(condition - forms);
 
 /// The words that tell what a condition says of an area.
 pub(in crate::games::thrones::people) const PREDICATES: &[Term<Predicate>] = &[
-    (Predicate::Held, &["held"]),
-    (Predicate::Holds, &["holds"]),
-    (Predicate::Defended, &["defended"]),
-    (Predicate::Empty, &["empty"]),
-    (Predicate::Neutral, &["neutral"]),
-    (Predicate::Mine, &["mine", "ours"]),
-    (Predicate::Enemy, &["enemy", "hostile"]),
-    (Predicate::Attacked, &["attacked", "threatened"]),
-    (Predicate::Stronger, &["stronger"]),
-    (Predicate::Weaker, &["weaker"]),
+    (Predicate::Held, words!(predicates held)),
+    (Predicate::Holds, words!(predicates holds)),
+    (Predicate::Defended, words!(predicates defended)),
+    (Predicate::Empty, words!(predicates empty)),
+    (Predicate::Neutral, words!(predicates neutral)),
+    (Predicate::Mine, words!(predicates mine)),
+    (Predicate::Enemy, words!(predicates enemy)),
+    (Predicate::Attacked, words!(predicates attacked)),
+    (Predicate::Stronger, words!(predicates stronger)),
+    (Predicate::Weaker, words!(predicates weaker)),
 ];
 
 /// What a condition says of an area, before its house or number.
@@ -447,43 +404,41 @@ pub(in crate::games::thrones::people) enum Predicate {
     Attacked,
 }
 
-pub(in crate::games::thrones::people) const IS: &str = "is";
+pub(in crate::games::thrones::people) const IS: &str = words!(is);
 /// Words that turn a condition round.
-pub(super) const NOT: &[&str] = &["not", "isn't", "isn’t", "aren't"];
+pub(super) const NOT: &[&str] = words!(not);
 /// Words of a condition that say nothing.
-pub(super) const CONDITION_FILLERS: &[&str] =
-    &["if", "unless", "is", "are", "am", "i", "it", "not", "isn't", "isn’t", "aren't", "still"];
+pub(super) const CONDITION_FILLERS: &[&str] = words!(condition - fillers);
 /// Words before the area of a condition.
-pub(super) const CONDITION_AT: &[&str] = &["at", "in"];
+pub(super) const CONDITION_AT: &[&str] = words!(condition - at);
 /// Words before the house that holds an area.
-pub(in crate::games::thrones::people) const BY: &str = "by";
-pub(super) const ME: &[&str] = &["me", "us", "myself", "i"];
-pub(super) const ANY_ENEMY: &[&str] = &["enemy", "an enemy", "anyone", "anybody", "someone else"];
+pub(in crate::games::thrones::people) const BY: &str = words!(by);
+pub(super) const ME: &[&str] = words!(me);
+pub(super) const ANY_ENEMY: &[&str] = words!(any - enemy);
 
 /// How comparisons are written.
 pub(super) const COMPARES: &[Term<Compare>] = &[
-    (Compare::MoreThan, &["more than"]),
-    (Compare::AtLeast, &["at least"]),
-    (Compare::LessThan, &["less than"]),
-    (Compare::AtMost, &["at most"]),
-    (Compare::Exactly, &["exactly"]),
+    (Compare::MoreThan, words!(compares more-than)),
+    (Compare::AtLeast, words!(compares at-least)),
+    (Compare::LessThan, words!(compares less-than)),
+    (Compare::AtMost, words!(compares at-most)),
+    (Compare::Exactly, words!(compares exactly)),
 ];
 /// Single words that make a comparison with a number that follows.
 pub(super) const COMPARE_BEFORE: &[Term<Compare>] = &[
-    (Compare::MoreThan, &["more", "over", ">"]),
-    (Compare::LessThan, &["less", "fewer", "under", "<"]),
-    (Compare::AtLeast, &["least", ">=", "≥"]),
-    (Compare::AtMost, &["most", "<=", "≤"]),
-    (Compare::Exactly, &["exactly", "=", "=="]),
+    (Compare::MoreThan, words!(compare-before more-than)),
+    (Compare::LessThan, words!(compare-before less-than)),
+    (Compare::AtLeast, words!(compare-before at-least)),
+    (Compare::AtMost, words!(compare-before at-most)),
+    (Compare::Exactly, words!(compare-before exactly)),
 ];
 /// Words that make a comparison with a number before them: `2 or more`.
 pub(super) const COMPARE_AFTER: &[Term<Compare>] =
-    &[(Compare::AtLeast, &["more"]), (Compare::AtMost, &["less", "fewer"])];
+    &[(Compare::AtLeast, words!(compare-after at-least)), (Compare::AtMost, words!(compare-after at-most))];
 /// Words of a comparison that say nothing.
-pub(super) const COMPARE_FILLERS: &[&str] =
-    &["by", "than", "at", "or", "strength", "up", "to", "with", "a", "of"];
+pub(super) const COMPARE_FILLERS: &[&str] = words!(compare - fillers);
 /// `at least` and `at most` name no area.
-pub(super) const LEAST_MOST: &[&str] = &["least", "most"];
+pub(super) const LEAST_MOST: &[&str] = words!(least - most);
 
 /// Returns the thing of a table for a word as it is, in small letters.
 pub(super) fn exactly<T: Clone>(terms: &[Term<T>], word: &str) -> Option<T> {
@@ -497,4 +452,4 @@ pub(super) const ANSWER_FIELDS: &[&str] =
 pub(super) const ANSWER_WORDS: &[&str] =
     &["attacker", "defender", NONE, "fit", "routed", LOOK, "top", "bottom", "units", "places"];
 /// Words between the kind of a question and its place: `Retreat at Moat Cailin`.
-pub(super) const QUESTION_AT: &[&str] = &[" at ", " for "];
+pub(super) const QUESTION_AT: &[&str] = words!(question - at);

@@ -17,6 +17,7 @@
 //! - A battle between two supported houses is silence, not a choice between them.
 
 mod consult;
+mod forms;
 mod guard;
 pub(super) mod keys;
 pub(super) mod language;
@@ -24,6 +25,7 @@ mod merge;
 mod model;
 pub(super) mod northern;
 mod read;
+mod table;
 mod troops;
 mod typed;
 mod words;

@@ -1,43 +1,39 @@
 //! The words and forms of what a plan says of the north alone: tactic cards and quests.
 
-use super::language::{Form, Term, form};
+use super::forms::{Form, form};
+use super::language::Term;
 use super::model::{Northern, Plan};
+use super::table::words;
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
 
-pub(super) const TACTIC_FORM: Form = form("tactic", "Pillage");
-pub(super) const TACTICS_FORM: Form =
-    form("tactics", "{deck: [1, 8, 16], Pillage a: Wildlings, Encircle: always}");
-pub(super) const DECK_FORM: Form = form("deck", "[1, 8, 16]");
-pub(super) const QUEST_FORM: Form = form("quest", "[2 footmen from Fist]");
+pub(super) const TACTIC_FORM: Form = form(words!(forms tactic section), words!(forms tactic example));
+pub(super) const TACTICS_FORM: Form = form(words!(forms tactics section), words!(forms tactics example));
+pub(super) const DECK_FORM: Form = form(words!(forms deck section), words!(forms deck example));
+pub(super) const QUEST_FORM: Form = form(words!(forms quest section), words!(forms quest example));
 
 /// What [`ChoiceForm::Pay`](super::language::ChoiceForm::Pay) says for yes.
-pub(in crate::games::thrones::people) const PAY: &str = "pay";
+pub(in crate::games::thrones::people) const PAY: &str = words!(pay);
 
 /// Whether the Others pay at Supply, by the choice's id.
-pub(super) const PAYS: &[Term<&str>] = &[(PAY, &["pay", "yes", "paid", "i pay"])];
+pub(super) const PAYS: &[Term<&str>] = &[(PAY, words!(pays pay))];
 
-pub(super) const GIFTS_FORM: Form = form("gifts", "{barrels: 1, points: 2, power: 0}");
+pub(super) const GIFTS_FORM: Form = form(words!(forms gifts section), words!(forms gifts example));
 
 /// What houses give to the Night's Watch, by its id.
-pub(in crate::games::thrones::people) const GIFTS: &[Term<&str>] = &[
-    ("barrels", &["barrels", "barrel", "supply"]),
-    ("points", &["points", "point", "mustering", "muster", "mustering points"]),
-    ("power", &["power", "tokens", "power tokens"]),
-];
+pub(in crate::games::thrones::people) const GIFTS: &[Term<&str>] =
+    &[("barrels", words!(gifts barrels)), ("points", words!(gifts points)), ("power", words!(gifts power))];
 
-pub(super) const ATTACK_FORM: Form = form("bids", "{wildlings: 3, for: watch}");
+pub(super) const ATTACK_FORM: Form = form(words!(forms attack section), words!(forms attack example));
 
 /// The key in `bids` of the side for which the Others bid in a wildling attack, and its words, folded.
-pub(super) const FOR: &str = "for";
-pub(super) const FOR_SIDE: &[&str] = &[FOR, "side", "forside", "attackfor"];
-pub(super) const ATTACK_SIDES: &[Term<&str>] = &[
-    ("watch", &["watch", "night's watch", "the watch", "wall"]),
-    ("wildlings", &["wildlings", "wildling", "the wildlings", "free folk"]),
-];
+pub(super) const FOR: &str = words!(for);
+pub(super) const FOR_SIDE: &[&str] = words!(for-side);
+pub(super) const ATTACK_SIDES: &[Term<&str>] =
+    &[("watch", words!(attack-sides watch)), ("wildlings", words!(attack-sides wildlings))];
 
 /// The keys of `tactics` that are no abilities.
-pub(super) const DECK: &str = "deck";
-pub(super) const OBJECTIVE: &str = "objective";
+pub(super) const DECK: &str = words!(deck);
+pub(super) const OBJECTIVE: &str = words!(objective);
 
 /// Returns the id of an ability, as its question names it.
 pub(super) fn ability_id(printed: &NorthData, card: TacticId, letter: Letter) -> String {

@@ -5,6 +5,7 @@ mod condition;
 mod exchange;
 mod part;
 mod parts;
+mod summons;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -403,12 +404,9 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             Key::Take | Key::Summon => {
-                // "summon Scots (Deva)".
-                let from = self.forms(TypedWord::From).first().map_or("", String::as_str);
-                let text = part.text.replace('(', &format!(" {from} ")).replace(')', " ");
-                super::language::summons(&self.lexicon, &text).map_err(|_| Unread::Unclear)?;
+                let node = self.summoned(part)?;
                 self.open = Some(Key::Summon);
-                self.put(Key::Summon, vec![part.node(text.trim())])
+                self.put(Key::Summon, vec![node])
             }
             Key::If | Key::Unless | Key::When | Key::Until => {
                 let text = self.seated(part);

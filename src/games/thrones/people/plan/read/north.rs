@@ -362,7 +362,7 @@ impl Reader<'_> {
         match self.words.tactics().find(text) {
             Ok(card) => Some(card),
             Err(miss) => {
-                if let Some((card, meant)) = self.words.tactics().meant(text, |_| true) {
+                if let Some((card, meant)) = self.words.tactics().meant_or_cut(text) {
                     self.taken_as(node, &meant);
                     return Some(card);
                 }

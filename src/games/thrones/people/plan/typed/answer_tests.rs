@@ -58,10 +58,37 @@ fn the_only_pick_is_answered_in_words() {
     let places = [json!(null), json!("thenn"), json!("fist-of-the-first-men")];
     assert_eq!(picked("the fist", &places), Some(json!("fist-of-the-first-men")));
     assert_eq!(picked("Antler", &places), None);
+    let pays = [json!(null), json!("pay")];
+    let supply = |text: &str| answer(text, ("pick", "pick/others-supply"), Value::Null, &pays);
+    for text in ["yes", "supply yes", "supply: yes", "supply pay", "yes, pay", "pay"] {
+        assert_eq!(supply(text), Some(json!("pay")), "{text}");
+    }
+    for text in ["no", "none", "supply no", "supply: none"] {
+        assert_eq!(supply(text), Some(json!("none")), "{text}");
+    }
+    assert_eq!(supply("supply"), None);
     let sides = [json!("nights-watch"), json!("others"), json!("both")];
     assert_eq!(picked("both", &sides), Some(json!("both")));
     assert_eq!(picked("the Watch", &sides), Some(json!("nights-watch")));
     assert_eq!(picked("none", &sides), None, "nothing is no answer");
+}
+
+/// Whom an ability is used on says that it is used.
+#[test]
+fn a_side_answers_whether_a_card_is_used() {
+    let pillage = [json!(null), json!("pillage/a")];
+    for (text, said) in [
+        ("Watch", "Watch"),
+        ("the Watch", "the Watch"),
+        ("Others", "Others"),
+        ("yes, the Others", "the Others"),
+        ("on the watch, please", "the watch"),
+    ] {
+        assert_eq!(picked(text, &pillage), Some(json!(said)), "{text}");
+    }
+    assert_eq!(picked("the Watch is mine", &pillage), None);
+    let two = [json!(null), json!("pillage/a"), json!("call-to-arms/a")];
+    assert_eq!(picked("Watch", &two), None, "it does not say which");
 }
 
 #[test]
@@ -79,6 +106,15 @@ fn the_only_support_is_answered_in_words() {
     }
     assert_eq!(support("none"), Some(json!("none")));
     assert_eq!(support("nobody"), Some(json!("none")));
+}
+
+#[test]
+fn a_march_that_can_go_nowhere_is_answered_in_a_word() {
+    let stays = |from: &str| json!({"from": from, "to": {}, "leave-power": false});
+    let march = |legal: &[Value]| answer("none", ("march", "march"), json!({"ask": "march"}), legal);
+    let said = march(&[stays("thenn")]).unwrap();
+    assert_eq!((&said["from"], &said["to"]), (&json!("thenn"), &json!({})), "{said}");
+    assert_eq!(march(&[stays("thenn"), stays("milkwater")]), None, "it does not say which");
 }
 
 #[test]

@@ -4,17 +4,18 @@ use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{self, FAVOURS, Section, is_none};
 use super::super::model::Favour;
 use super::Item;
-use super::grammar::{Count, Grammar, Run, Tokens, attempt};
+use super::grammar::{Count, Grammar, Parsed, Run, Tokens, attempt};
 use super::names::Meant;
 use super::reader::Reader;
-use super::tokens::{Line, Sign};
+use super::tokens::{Line, Sign, Token};
 use super::tree::{Entry, text};
 use super::wish::{Mustered, Wish};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Heading, OrderKind, Unit, Word};
+use crate::games::thrones::data::{Heading, Letter, OrderKind, Unit, Word};
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
 use crate::table::{LineFate, Open, Seat, TypedLine};
 use serde_json::{Map, Value, json};
+use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
 /// The most words of an answer to a numbered question.
@@ -87,9 +88,18 @@ impl Reader<'_> {
         let answer = match open.kind.as_str() {
             "raid" => self.raid_picked(grammar, legal)?,
             "support" => self.side_picked(grammar, open, is_none(&said))?,
+            // A march that goes nowhere, where only one can be meant.
+            "march" if is_none(&said) => {
+                let goes_nowhere = |answer: &&Value| answer["to"].as_object().is_some_and(Map::is_empty);
+                let mut all = legal.iter().filter(goes_nowhere).filter(|_| open.legal.complete);
+                all.next().filter(|_| all.next().is_none())?
+            }
             _ if is_none(&said) => legal.iter().find(is_nothing)?,
             "muster" => self.muster_picked(grammar, legal)?,
-            "westeros" | "pick" => self.one_picked(grammar, open)?,
+            "westeros" | "pick" => match self.one_picked(grammar, open) {
+                Some(answer) => answer,
+                None => return self.target_picked(grammar, open),
+            },
             _ => return None,
         };
         let key = text(line.span(0, 1), short_key(&open.key));
@@ -234,6 +244,10 @@ impl Reader<'_> {
         let input = &mut tokens;
         let yes = grammar.words(&[Word::Yes, Word::Card], input).is_ok();
         let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        // "supply yes", where the question is whether to pay at Supply.
+        let _ = attempt(input, |input| self.what_is_asked(grammar, open, input));
+        let yes = yes || grammar.word(Word::Yes, input).is_ok();
+        let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
         let from = grammar.at(input);
         let legal = || open.legal.answers.iter().filter(|answer| !answer.is_null());
         // "Yes please", "use it".
@@ -250,6 +264,9 @@ impl Reader<'_> {
             to -= 1;
         }
         let said = line.text(from, to);
+        if is_none(&said) {
+            return open.legal.answers.iter().find(|answer| answer.is_null());
+        }
         let meant = [
             whole_number(&said).map(|number| json!(number)),
             self.words.areas.known(&said).map(|area| json!(self.board.world.area_id(area))),
@@ -271,6 +288,65 @@ impl Reader<'_> {
             let mut all = legal().filter(letter);
             all.next().filter(|_| all.next().is_none())
         })
+    }
+
+    /// Takes cards alone where a deck is asked for, one line for all or one for each.
+    pub(super) fn of_a_deck(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let heading = self.asked_first().filter(|heading| *heading == Heading::Tactics)?;
+        let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        let items = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))?;
+        let is_deck = |item: &Item| {
+            matches!(item, Item::Wish(Wish::North { section: Section::Tactics, key: None, .. }))
+        };
+        let all = self.section.is_none() && items.iter().all(is_deck);
+        all.then(|| self.take(grammar, Some(heading), items))
+    }
+
+    /// Reads words of the question's own, before its answer.
+    fn what_is_asked(&self, grammar: &Grammar<'_>, open: &Open, input: &mut Tokens<'_>) -> Parsed<()> {
+        let what = open.key.rsplit('/').next().unwrap_or_default();
+        let is_of_it = |token: &Token| what.split('-').any(|word| fold(word) == token.folded);
+        let count = input.iter_offsets().take_while(|(_, token)| is_of_it(token)).count();
+        grammar.skip(count, input);
+        let _ = grammar.signs(&[Sign::Colon, Sign::Dash], input);
+        if count > 0 && input.eof_offset() > 0 { Ok(()) } else { Err(EmptyError) }
+    }
+
+    /// Takes a side or an area where one ability alone may be used: it is used on that. `the Watch` where the question is whether to
+    /// use Pillage.
+    fn target_picked(&mut self, grammar: &Grammar<'_>, open: &Open) -> Option<LineFate> {
+        let line = grammar.line;
+        let mut abilities = open.legal.answers.iter().filter(|answer| !answer.is_null());
+        let only = abilities.next().filter(|_| open.legal.complete && abilities.next().is_none())?;
+        let (card, letter) = only.as_str()?.split_once('/')?;
+        Letter::ALL.into_iter().find(|known| known.id() == letter)?;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+        let input = &mut tokens;
+        let _ = grammar.word(Word::Yes, input);
+        let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let _ = grammar.words(&[Word::At, Word::For, Word::To, Word::From], input);
+        let from = grammar.at(input);
+        let side = attempt(input, |input| {
+            grammar.word(Word::Watch, input).map(|_| ()).or_else(|_| grammar.house(input).map(|_| ()))
+        });
+        if side.is_err() {
+            let place = grammar.place(input).ok()?;
+            if !matches!(grammar.areas.meant(&grammar.name_of(place), &[]), Meant::One { guessed: false, .. })
+            {
+                return None;
+            }
+        }
+        let said = line.text(from, grammar.at(input));
+        while grammar.form(&self.lexicon.closings, input).is_ok()
+            || grammar.signs(&[Sign::Stop, Sign::Comma], input).is_ok()
+        {}
+        if input.eof_offset() > 0 {
+            return None;
+        }
+        let key = text(line.span(0, 1), &format!("{card} {letter}"));
+        let value = text(line.span(0, line.tokens.len()), said.trim());
+        self.entries.push(Entry::Keyed(Section::Tactics, key, value));
+        Some(LineFate::Taken)
     }
 
     /// Finds the raid that is meant where only one is asked for: `raid Kingswood`, `Kingswood`, `no raid`.

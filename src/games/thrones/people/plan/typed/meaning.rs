@@ -200,6 +200,16 @@ impl Meaning<'_> {
                     Entry::Stay { area: from, stay: text(self.span(*stay), hold) }
                 }])
             }
+            Shape::LeavePower { place, said } => {
+                let area = match place {
+                    Some(place) => {
+                        let area = self.own_area(*place)?;
+                        Some(self.area_node(*place, area))
+                    }
+                    None => None,
+                };
+                Ok(vec![Entry::LeavePower { area, said: text(self.span(*said), &self.said(*said)) }])
+            }
             Shape::Unchanged { place, said } => {
                 self.own_area(*place)?;
                 Err(self.unchanged(*said))

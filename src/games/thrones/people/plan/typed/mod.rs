@@ -53,8 +53,15 @@ use tree::{Entry, Scope};
 use winnow::stream::{Stream, TokenSlice};
 use wish::Wish;
 
-pub(super) const REFUSALS: &[&str] =
-    &["line-unclear", "line-gift-to", "line-same", "line-pass", "line-who-goes", "line-question"];
+pub(super) const REFUSALS: &[&str] = &[
+    "line-unclear",
+    "line-gift-to",
+    "line-same",
+    "line-pass",
+    "line-who-goes",
+    "line-question",
+    "line-leave-power",
+];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -191,7 +198,7 @@ impl Reader<'_> {
         if let Some(fate) = self.heading_alone(grammar) {
             return fate;
         }
-        if let Some(fate) = self.loose_line(grammar) {
+        if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
         if let Some(items) = self.items(grammar, self.section, whole) {

@@ -52,6 +52,11 @@ pub(super) enum Shape {
         place: Run,
         stay: Run,
     },
+    /// A power token stays, in an area or in that of the march written just before.
+    LeavePower {
+        place: Option<Run>,
+        said: Run,
+    },
     /// The order stays as it was sent before.
     Unchanged {
         place: Run,
@@ -83,7 +88,10 @@ fn sending(mut shape: Shape, crowd: Option<Units>) -> Shape {
 impl Grammar<'_> {
     /// Reads one entry about areas.
     pub(super) fn shape(&self, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let mut found = attempt(input, |input| self.area_first(under, input));
+        let mut found = attempt(input, |input| self.leaving_power(input));
+        if found.is_err() {
+            found = attempt(input, |input| self.area_first(under, input));
+        }
         if found.is_err() {
             found = attempt(input, |input| self.sent(input));
         }
@@ -94,6 +102,16 @@ impl Grammar<'_> {
             found = attempt(input, |input| self.order_first(under, input));
         }
         found
+    }
+
+    /// Reads `leave power in the Fist`, and `leave a token` by itself.
+    fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let said = self.word(Word::LeavePower, input)?;
+        let place = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            self.place(input)
+        });
+        Ok(Shape::LeavePower { place: place.ok(), said })
     }
 
     /// Reads what may stand between an area and its order.

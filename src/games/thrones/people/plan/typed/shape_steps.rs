@@ -149,6 +149,15 @@ impl Grammar<'_> {
                 let _ = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And, Sign::Open], input);
                 let _ = self.words(&[Word::And, Word::With], input);
                 if let Ok(run) = self.word(Word::LeavePower, input) {
+                    // "leave power in Winterfell" may be said of another march.
+                    if attempt(&mut input.clone(), |input| {
+                        self.word(Word::At, input)?;
+                        self.place(input)
+                    })
+                    .is_ok()
+                    {
+                        return Err(EmptyError);
+                    }
                     let _ = self.sign(Sign::Colon, input);
                     if self.word(Word::No, input).is_err() {
                         more.leave_power = Some(run);

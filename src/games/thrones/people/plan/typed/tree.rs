@@ -28,6 +28,11 @@ pub(super) enum Entry {
         area: Node,
         stay: Node,
     },
+    /// A power token that stays in the area of a march, or in that of the march before it. No entry of a plan by itself.
+    LeavePower {
+        area: Option<Node>,
+        said: Node,
+    },
     March {
         from: Node,
         to: Option<Vec<(Node, Node)>>,
@@ -95,6 +100,7 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
             Entry::Order { area, order, .. } | Entry::Stay { area, stay: order } => {
                 keyed(&mut sections, Section::Orders, area, order)
             }
+            Entry::LeavePower { .. } => {}
             Entry::Keyed(section, key, value) => keyed(&mut sections, section, key, value),
             Entry::Listed(section, key, values) => {
                 let all = &mut gathered(&mut sections, section, key.span).entries;

@@ -140,10 +140,10 @@ pub(super) enum Wish {
         card: Run,
         target: Run,
     },
-    /// A tactic card whose abilities are used, or the one of its letter.
+    /// A tactic card whose abilities are used, or those of its letters, or not.
     TacticUsed {
         card: Run,
-        letter: Option<Run>,
+        letters: Vec<(Run, bool)>,
     },
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {

@@ -3,7 +3,7 @@
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::{Sign, Token};
 use super::wish::Wish;
-use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::data::{Heading, Letter, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::games::thrones::people::plan::northern::{DECK, OBJECTIVE, card_and_letter};
 use crate::sheet::fold;
@@ -12,9 +12,26 @@ use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
 impl Grammar<'_> {
-    /// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. `None` if one of them is not known. The
-    /// longest name counts: "hit and run and pillage" are two cards, not three.
-    pub(super) fn deck_named(&self, said: &str, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    /// Returns `true` for the name of a tactic card, which may be misspelt, cut, or without some of its words.
+    pub(super) fn is_tactic(&self, name: &str) -> bool {
+        self.tactics.known(name).is_some() || self.tactics.meant_or_cut(name).is_some()
+    }
+
+    /// Returns `true` for a title without a heading before it, which only two words or more may shorten.
+    fn is_title(&self, said: &str) -> bool {
+        let is_word = |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+        let is_long = said.contains(' ') && said.split([' ', '-']).all(is_word);
+        self.tactics.known(said).is_some() || is_long && self.is_tactic(said)
+    }
+
+    /// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. The longest name counts: "hit and run and
+    /// pillage" are two cards, not three. `None` if half of them are not known; fewer are for the reader of plans to refuse by name.
+    pub(super) fn deck_named(&self, said: &str) -> Option<Vec<String>> {
+        let polite = |piece: &str| {
+            let forms = || self.lexicon.polite.iter().chain(&self.lexicon.closings);
+            forms().any(|form| form.concat() == fold(piece))
+        };
+        let mut unknown = 0;
         let forms = self.lexicon.words.get(&Word::And).into_iter().flatten();
         let ands: Vec<&str> = forms.filter(|form| form.len() == 1).map(|form| form[0].as_str()).collect();
         let and = format!(" {} ", ands.first().copied().unwrap_or_default());
@@ -31,12 +48,15 @@ impl Grammar<'_> {
             };
             let mut left = pieces.as_slice();
             while !left.is_empty() {
-                let longest = (1..=left.len()).rev().find(|many| known(&left[..*many].join(&and)))?;
-                cards.push(left[..longest].join(&and));
-                left = &left[longest..];
+                let longest = (1..=left.len()).rev().find(|many| self.is_tactic(&left[..*many].join(&and)));
+                if longest.is_some() || !polite(&left[0]) {
+                    cards.push(left[..longest.unwrap_or(1)].join(&and));
+                    unknown += usize::from(longest.is_none());
+                }
+                left = &left[longest.unwrap_or(1)..];
             }
         }
-        Some(cards)
+        (2 * unknown < cards.len()).then_some(cards)
     }
 
     /// Reads the tactic card of the round under its heading, or several, best first: each by its name, a part of it, or its
@@ -44,10 +64,7 @@ impl Grammar<'_> {
     pub(super) fn tactic_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);
-        let known = |part: &str| {
-            let part = part.trim_matches(|c: char| !c.is_alphanumeric());
-            self.tactics.known(part).is_some() || self.tactics.meant(part, |_| true).is_some()
-        };
+        let known = |part: &str| self.is_tactic(part.trim_matches(|c: char| !c.is_alphanumeric()));
         // "Coup de Main a: 1" is no misspelt "Coup de Main".
         let tokens = self.line.tokens.iter().take(value.to).skip(value.from);
         let parted =
@@ -72,7 +89,8 @@ impl Grammar<'_> {
             let card = self.run(value.from, &tokens);
             let mut behind = tokens.clone();
             let said = self.line.text(card.from, card.to);
-            if self.tactics.known(card_and_letter(&said).0).is_some() {
+            let said = card_and_letter(&said).0;
+            if self.is_title(said) {
                 if let Some(used) = self.used(card, value.to) {
                     return Some(used);
                 }
@@ -92,37 +110,54 @@ impl Grammar<'_> {
         longest
     }
 
-    /// Returns the card, and its letter if one is said, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle - use both
-    /// abilities`: which abilities are used, and on nothing.
+    /// Returns the card, and what is said of its letters, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle a yes, b no`,
+    /// `Encircle - use both abilities`: which abilities are used, and on nothing.
     fn used(&self, card: Run, to: usize) -> Option<Wish> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         let input = &mut tokens;
         self.skip(card.to, input);
-        let letter = |input: &mut Tokens<'_>| -> Parsed<()> {
-            let token = self.token(self.at(input)).ok_or(EmptyError)?;
+        // A letter, and yes or no behind it.
+        let letter = |input: &mut Tokens<'_>| -> Parsed<(Run, Option<bool>)> {
+            let from = self.at(input);
+            let token = self.token(from).ok_or(EmptyError)?;
             self.skip(1, input);
-            if matches!(token.folded.as_str(), "a" | "b") { Ok(()) } else { Err(EmptyError) }
+            if !Letter::ALL.iter().any(|letter| letter.id() == token.folded) {
+                return Err(EmptyError);
+            }
+            let said = self.run(from, input);
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            let words = self.words(&[Word::Yes, Word::Always, Word::No, Word::Never], input).ok();
+            Ok((said, words.map(|word| matches!(word, Word::Yes | Word::Always))))
         };
         let _ = self.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], input);
-        let mut one = None;
-        let from = self.at(input);
-        if attempt(input, letter).is_ok() {
-            let said = self.run(from, input);
-            let other = attempt(input, |input| {
+        let mut letters = Vec::new();
+        if let Ok(first) = attempt(input, letter) {
+            letters.push(first);
+            while let Ok(next) = attempt(input, |input| {
                 let _ = self.signs(&[Sign::And, Sign::Plus, Sign::Comma, Sign::Slash], input);
                 let _ = self.word(Word::And, input);
                 letter(input)
-            });
-            one = other.is_err().then_some(said);
-            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
-            let _ = self.words(&[Word::Yes, Word::Always], input);
+            }) {
+                letters.push(next);
+            }
         } else {
             let _ = self.word(Word::Card, input);
             self.word(Word::Both, input).ok()?;
             let _ = self.word(Word::Ability, input);
         }
         let _ = self.word(Word::Decides, input);
-        (self.at(input) == to).then_some(Wish::TacticUsed { card, letter: one })
+        // "a and b no" says no to both; without a word, a letter says yes.
+        let mut behind = None;
+        let mut letters: Vec<(Run, bool)> = letters
+            .into_iter()
+            .rev()
+            .map(|(run, said)| {
+                behind = said.or(behind);
+                (run, behind.unwrap_or(true))
+            })
+            .collect();
+        letters.reverse();
+        (self.at(input) == to).then_some(Wish::TacticUsed { card, letters })
     }
 
     /// Returns `true` if what follows, up to the end, is a side, an area, or one area and then another: `Antler to Ice River`.
@@ -165,13 +200,11 @@ impl Grammar<'_> {
         let key = self.before_colon(input);
         let said = key.map_or_else(String::new, |key| self.line.text(key.from, key.to));
         let (card, _) = card_and_letter(&said);
-        let known =
-            |name: &str| self.tactics.known(name).is_some() || self.tactics.meant(name, |_| true).is_some();
         let value = self.value(input)?;
         let fits = match key {
-            Some(_) => known(card) || [DECK, OBJECTIVE].contains(&fold(&said).as_str()),
+            Some(_) => self.is_tactic(card) || [DECK, OBJECTIVE].contains(&fold(&said).as_str()),
             // Without a colon it can only be the deck.
-            None => self.deck_named(&self.line.text(value.from, value.to), known).is_some(),
+            None => self.deck_named(&self.line.text(value.from, value.to)).is_some(),
         };
         if !fits {
             return Err(EmptyError);
@@ -253,8 +286,9 @@ impl Grammar<'_> {
         }
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);
+        let said = said.trim_end_matches(['.', '!']);
         let is_word = said.chars().filter(|c| c.is_alphabetic()).count() > 4;
-        if is_word && self.tactics.known(said.trim_end_matches(['.', '!'])).is_some() {
+        if is_word && self.is_title(said) {
             return Ok(Wish::North { section: Section::Tactic, key: None, value });
         }
         // "Encircle, use both abilities".

@@ -150,7 +150,8 @@ impl Meaning<'_> {
                 let deck = if *section == Section::Tactics && is_deck { self.deck(*value) } else { None };
                 // The deck may stand beside what is said of abilities.
                 match (key, deck) {
-                    (_, Some((span, cards))) => vec![Entry::Keyed(*section, text(span, DECK), cards)],
+                    // One below the other they are one deck.
+                    (_, Some((span, cards))) => vec![Entry::Listed(*section, text(span, DECK), cards)],
                     (Some(key), None) => vec![Entry::Keyed(*section, key, self.raw(*value))],
                     (None, None) => vec![Entry::Whole(*section, self.raw(*value))],
                 }
@@ -163,16 +164,26 @@ impl Meaning<'_> {
                     Entry::Keyed(Section::Tactics, text(span, said.trim()), self.raw(*target)),
                 ]
             }
-            Wish::TacticUsed { card, letter } => {
+            Wish::TacticUsed { card, letters } => {
                 let (said, span) = (self.said(*card), self.span(*card));
-                let key = match letter {
-                    Some(letter) => format!("{} {}", said.trim(), self.said(*letter).trim()),
-                    None => said.trim().to_owned(),
+                let used = |key: &str, yes: bool| {
+                    let value = if yes { language::YES } else { language::NO };
+                    Entry::Keyed(Section::Tactics, text(span, key), text(span, value))
                 };
-                vec![
-                    Entry::Supposed(Section::Tactic, text(span, said.trim())),
-                    Entry::Keyed(Section::Tactics, text(span, &key), text(span, language::YES)),
-                ]
+                let mut entries = Vec::new();
+                // "Encircle b never" does not play it.
+                if letters.is_empty() || letters.iter().any(|(_, yes)| *yes) {
+                    entries.push(Entry::Supposed(Section::Tactic, text(span, said.trim())));
+                }
+                match letters.as_slice() {
+                    [] => entries.push(used(said.trim(), true)),
+                    // The same for both is said of the card.
+                    [(_, one), (_, other)] if one == other => entries.push(used(said.trim(), *one)),
+                    all => entries.extend(all.iter().map(|(run, yes)| {
+                        used(&format!("{} {}", said.trim(), self.said(*run).trim()), *yes)
+                    })),
+                }
+                entries
             }
             Wish::Gift { what, name, number, count, to } => {
                 let watch = self.board.world.north.as_ref().map(|north| north.watch);
@@ -200,13 +211,10 @@ impl Meaning<'_> {
     }
 
     /// Returns the cards of a deck with their place; `None` if one of them is not known.
-    fn deck(&self, value: Run) -> Option<(Span, Node)> {
+    fn deck(&self, value: Run) -> Option<(Span, Vec<Node>)> {
         let (said, span) = (self.said(value), self.span(value));
-        let tactics = self.words.tactics();
-        let known = |name: &str| tactics.known(name).is_some() || tactics.meant(name, |_| true).is_some();
-        let cards = self.grammar.deck_named(&said, known)?;
-        let cards = Content::List(cards.iter().map(|card| text(span, card)).collect());
-        Some((span, Node { span, content: cards }))
+        let cards = self.grammar.deck_named(&said)?;
+        Some((span, cards.iter().map(|card| text(span, card)).collect()))
     }
 
     /// Returns tokens as they were typed: a list if commas are between them.

@@ -1,0 +1,38 @@
+//! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
+
+use super::super::language;
+use super::part::Part;
+use super::tree::Reader;
+use super::{TypedWord, Unread};
+use crate::sheet::{Fault, Node, Refusal};
+
+/// The most names of one summons that may be misspelt.
+const MOST: usize = 3;
+
+impl Reader<'_> {
+    /// Reads whom to summon, also with its region in brackets: `Scots (Deva)`.
+    pub(super) fn summoned(&mut self, part: Part<'_>) -> Result<Node, Unread> {
+        let from = self.forms(TypedWord::From).first().map_or("", String::as_str);
+        let mut text = part.text.replace('(', &format!(" {from} ")).replace(')', " ");
+        let mut remarks = Vec::new();
+        while let Err(problem) = language::summons(&self.lexicon, &text) {
+            let meant =
+                self.meant_by(&problem.word).filter(|_| remarks.len() < MOST).ok_or(Unread::Unclear)?;
+            let why = Refusal::new("taken-as").with("name", problem.word.as_str()).with("as", meant.as_str());
+            text = text.replacen(&problem.word, &meant, 1);
+            remarks.push(Fault::warning(part.span(), why));
+        }
+        self.faults.append(&mut remarks);
+        Ok(part.node(text.trim()))
+    }
+
+    /// Returns the name of the one region or faction that a misspelt word can mean.
+    fn meant_by(&self, word: &str) -> Option<String> {
+        let region = self.lexicon.regions.meant(word, |_| true).map(|(_, name)| name);
+        let faction = self.lexicon.factions.meant(word, |_| true).map(|(_, name)| name);
+        match (region, faction) {
+            (Some(name), None) | (None, Some(name)) => Some(name),
+            _ => None,
+        }
+    }
+}
