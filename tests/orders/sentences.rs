@@ -55,7 +55,7 @@ const MORE: &[(&str, &str)] = &[
     ("at least as many", "as"),
 ];
 /// So many sentences of each pattern.
-const OF_EACH: usize = 9;
+const OF_EACH: usize = 4;
 
 /// The sentence of a pattern in which each choice is made by `turn`.
 fn sentence(pattern: &str, turn: usize) -> String {
@@ -122,9 +122,9 @@ fn every_sentence_is_read_and_at_work() {
     assert!(patterns.len() > 200, "{}", patterns.len());
     let mut read = BTreeMap::<&str, usize>::new();
     let mut said = BTreeMap::<&str, String>::new();
-    for (kind, pattern) in &patterns {
+    for (place, (kind, pattern)) in patterns.iter().enumerate() {
         let said = said.entry(kind).or_default();
-        for turn in 0..OF_EACH {
+        for turn in place..place + OF_EACH {
             let text = sentence(pattern, turn);
             let table = &points[turn % points.len()];
             let seats = [
@@ -133,7 +133,7 @@ fn every_sentence_is_read_and_at_work() {
             ];
             for (number, form) in seats.into_iter().enumerate() {
                 let mut plans = vec![Vec::new(); 4];
-                for seat in [0_u8, 1, 3] {
+                for seat in [0_u8, 1] {
                     let Some(plan) = table.read(Seat(seat), &form.replace("TEXT", &text), said) else {
                         continue;
                     };

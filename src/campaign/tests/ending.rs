@@ -5,10 +5,11 @@ use crate::campaign::explain::Question;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::outputs::{self, Scenario};
-use crate::campaign::tests::world::edge;
+use crate::campaign::tests::world::{Plain, edge};
+use crate::campaign::toy::SEATS;
 use crate::campaign::{
-    Campaign, For, against, explanation, explanation_before, export, history, inbox, preview, status, verify,
-    verify_archive,
+    Campaign, For, against, explanation, explanation_before, export, history, inbox, preview, sheet, site,
+    status, verify, verify_archive,
 };
 use crate::disk::{Disk, FaultyDisk};
 use chrono::{DateTime, Utc};
@@ -100,6 +101,15 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
         }
         told.add("decisions", &decisions(&campaign, turn).map_err(|why| why.to_string()));
         tries(&campaign, turn, last, told);
+    }
+    for seat in SEATS {
+        let sheet = sheet(&campaign, seat, &Plain).map(|sheet| sheet.map(|sheet| sheet.data));
+        told.add("sheets", &sheet.map_err(|why| why.to_string()));
+    }
+    let pages = Path::new("/site");
+    told.add("site", &site(&host, &campaign, &Plain, pages, false).map_err(|why| why.to_string()));
+    for page in disk.list(pages).unwrap_or_default() {
+        told.add("site", &Text(String::from_utf8_lossy(&disk.read(&page).unwrap_or_default()).into_owned()));
     }
     told.add("verify", &verify(&host, dir).map_err(|why| why.to_string()));
     let kept = ["mail/out/new", "mail/in/.Used/cur", "mail/in/.Refused/cur"];

@@ -22,6 +22,7 @@ mod keys;
 mod known;
 mod leave;
 mod living;
+mod long_storms;
 mod mailed_rulings;
 mod mails;
 mod openings;

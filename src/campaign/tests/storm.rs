@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 const GM: &str = "maria@example.org";
 
 /// Of each message: who sends it and its text. A blank in place of a name: time goes by, so many hours.
-type Mails<'a> = &'a [(&'a str, &'a str)];
+pub(super) type Mails<'a> = &'a [(&'a str, &'a str)];
 
 impl World {
     /// A text with the seal of a bid in place of `SEAL 3`, its opening in place of `OPEN 3`, and the same of words of chance in place
-    /// of `SEAL WORDS` and `OPEN WORDS`.
+    /// of `SEAL WORDS` and `OPEN WORDS`; `SEAL ODD` seals no words, and `OPEN FIRST 3` is for the first window of all.
     fn filled(&self, seat: &str, body: &str) -> String {
         let (turn, window) = (self.campaign().record.game.turn, self.window());
         let of = |window: &str, plan: Value| {
@@ -29,8 +29,12 @@ impl World {
         let words = of("chance", words_plan(&format!("words of {seat}")));
         let mut body = body.replace("SEAL WORDS", words.seal().to_string().as_str());
         body = body.replace("OPEN WORDS", &words.armour());
+        let odd = of("chance", json!({"turn": 1, "bid": 1}));
+        body = body.replace("SEAL ODD", odd.seal().to_string().as_str()).replace("OPEN ODD", &odd.armour());
         for bid in 0..=9 {
             let opening = of(&window, json!({"turn": turn, "bid": bid, "prize": "left"}));
+            let first = of("1-bidding", json!({"turn": 1, "bid": bid, "prize": "left"}));
+            body = body.replace(&format!("OPEN FIRST {bid}"), &first.armour());
             body = body.replace(&format!("SEAL {bid}"), opening.seal().to_string().as_str());
             body = body.replace(&format!("OPEN {bid}"), &opening.armour());
         }
@@ -38,7 +42,7 @@ impl World {
     }
 
     /// One after the other, three minutes apart; whoever writes with a seat's name uses its key.
-    fn storm(&mut self, mails: Mails<'_>) {
+    pub(super) fn storm(&mut self, mails: Mails<'_>) {
         for (who, body) in mails {
             // With a plus sign behind the name, another comes before anybody looks.
             let (who, waits) = who.strip_suffix('+').map_or((*who, false), |who| (who, true));
@@ -299,172 +303,4 @@ fn of_machines() {
     all_bid(&mut world, [1, 2, 3]);
     world.hours(60);
     verify(&world.edge, &world.dir).unwrap().unwrap();
-}
-
-/// What happens to a campaign over the turn of the year, while the clock waits for disputes and stands now and then.
-const TURN_OF_THE_YEAR: Mails<'_> = &[
-    ("ash+", "press: {to: birch, text: \"Happy holidays!\"}\n"),
-    (
-        "cedar+",
-        "press: {to: birch, text: \"And from me.\"}\npress: {to: [ash, birch], text: \"Both of you.\"}\n",
-    ),
-    ("gm", "press: {to: all, text: \"We play on in January.\"}\n"),
-    ("ash", "away from 28.12. to 3.1.\n"),
-    ("birch", "absent from 30 December to 2 January\n"),
-    ("birch", "absent: {from: 31.12., to: 4.1., play: steward}\n"),
-    ("cedar", "I'm away until 5 January\n"),
-    ("cedar", "absent: {from: 2027-01-20, to: 2027-02-20}\n"),
-    ("cedar", "absent: {from: 2026-12-27, to: 2027-01-30, stand-in: dora@example.net}\n"),
-    ("cedar", "absent: {from: 2026-12-27, to: 2026-12-29, stand-in: dora@example.net}\n"),
-    ("dora@example.net", "plan: {bid: 2}\n"),
-    ("ash", "ask: status\n"),
-    ("gm", "do: pause\n"),
-    ("ash", "vote: {extend: 2 days}\n"),
-    ("birch", "vote: {extend: 1 day}\n"),
-    ("cedar", "vote: {extend: 2 days}\n"),
-    (" ", "5"),
-    ("gm", "do: resume\n"),
-    ("ash", "vote: {extend: 12h}\nvote: {draw: yes}\n"),
-    ("birch", "vote: {extend: 12h}\n"),
-    ("cedar", "vote: {extend: 12h}\n"),
-    ("ash", "dispute: {turn: 1, about: \"the first bid\"}\n"),
-    ("$say", "I am looking at it."),
-    ("birch", "dispute: {number: 1, says: \"So am I.\"}\n"),
-    ("ash", "vote: {extend: 6h}\n"),
-    ("birch", "vote: {extend: 6h}\n"),
-    ("cedar", "vote: {extend: 6h}\n"),
-    ("gm", "do: pause\n"),
-    (" ", "7"),
-    ("$close", "All was right."),
-    (" ", "2"),
-    ("gm", "do: resume\n"),
-    ("ash", "plan: {bid: 2, prize: left}\nrevision: 1\n"),
-    ("$peek", "ash"),
-    ("$peek", "birch"),
-    ("ash", "ask: new key\n"),
-    ("ash1", "plan: {bid: 3, prize: right}\n"),
-    ("ash", "plan: {bid: 4}\n"),
-    (" ", "100"),
-    ("gm", "do: {decisions: 1}\n"),
-    ("gm", "do: {rule: {accept: [ash/7], because: with the key of old}}\n"),
-    ("gm>", "do: adopt\n"),
-    ("gm", "do: {rule: {refuse: [ash/8], because: it was not meant}}\n"),
-    ("gm>", "do: adopt\n"),
-    ("gm", "do: {rule: {answers: {1/bid/birch: 1, 1/bid/cedar: 2}, dispute: 1, because: both were late}}\n"),
-    ("gm>", "do: adopt\n"),
-    ("birch", "plan: {bid: 1, prize: left}\nfinal: yes\n"),
-    ("gm", "do: {rewind: 1, because: once more}\n"),
-    ("gm>", "do: adopt\n"),
-    ("cedar", "plan: {bid: 1}\nfinal: yes\n"),
-    ("gm", "do: {forward: yes, because: after all}\n"),
-    ("gm>", "do: adopt\n"),
-    ("gm", "do: {rewind: 31.12., because: the day}\n"),
-    ("gm", "do: {rewind: 2026-12-24 18:00, because: the hour}\n"),
-    (
-        "ash",
-        "ask: [explain 1, \"explain 1 sale\", \"explain 1 coins\", \"explain prizes\", \"explain 1 bids birch\", history]\n",
-    ),
-    ("birch", "ask: [\"explain 1 sael\", \"explain auction\", \"explain 1 my bid\"]\n"),
-    ("gm", "ask: [\"explain 1\", \"explain 1 sale\", status]\n"),
-    ("cedar", "absent: no\n"),
-    ("cedar", "absent: {from: 2027-01-08, to: 2027-01-09}\n"),
-    (" ", "200"),
-    ("ash", "resign: yes\n"),
-    ("ash>", "resign: yes\n"),
-    (" ", "100"),
-    ("birch", "vote: {concede: cedar}\n"),
-    ("cedar", "vote: {concede: cedar}\nvote: {draw: yes}\n"),
-    ("birch", "vote: {draw: yes}\n"),
-    (" ", "30"),
-];
-
-#[test]
-fn over_the_turn_of_the_year() {
-    let settings = format!("{YAML}disputes: {{clock: waits}}\ndays away a year: 20\n");
-    for yaml in [YAML.to_owned(), settings.clone(), settings.replace("absence: default", "absence: steward")]
-    {
-        let mut world = World::folder(&yaml);
-        world.now = "2026-12-22T10:00:00Z".parse().unwrap();
-        world.start();
-        world.tick();
-        world.storm(TURN_OF_THE_YEAR);
-    }
-}
-
-/// Seals, right and wrong, early and late, under rulings that go back behind them.
-const SEALS: Mails<'_> = &[
-    ("ash", "window: chance\nseal: SEAL WORDS\n"),
-    ("birch", "chance: words of birch\n"),
-    ("birch", "window: chance\nseal: SEAL WORDS\n"),
-    ("cedar", "chance: words of cedar\n"),
-    ("cedar", "seal: SEAL 3\n"),
-    ("ash", "OPEN WORDS"),
-    (" ", "25"),
-    ("ash", "OPEN 1"),
-    ("ash", "OPEN WORDS"),
-    ("birch>", "OPEN WORDS"),
-    (" ", "60"),
-    ("birch", "OPEN WORDS"),
-    ("ash", "seal: SEAL 1\n"),
-    ("ash", "seal: SEAL 2\nfinal: yes\n"),
-    ("birch", "plan: {bid: 3}\nfinal: yes\n"),
-    ("birch", "seal: SEAL 3\nplan: {bid: 3}\n"),
-    ("birch", "seal: SEAL 4\nfinal: yes\nrevision: 2\n"),
-    ("ash", "OPEN 2"),
-    ("$peek", "birch"),
-    ("cedar", "seal: SEAL 5\nfinal: yes\n"),
-    ("ash", "OPEN 1"),
-    ("ash", "OPEN 2\nplan: {bid: 1}\n"),
-    ("cedar", "OPEN 5"),
-    ("ash", "OPEN 1"),
-    ("ash", "OPEN 2"),
-    ("birch", "press: {to: all, text: \"I have lost mine.\"}\nOPEN 9"),
-    ("ash", "vote: {extend: 1 day}\n"),
-    ("birch", "vote: {extend: 1 day}\n"),
-    ("cedar", "vote: {extend: 1 day}\n"),
-    ("gm", "do: remind\ndo: {decisions: 1}\n"),
-    (" ", "80"),
-    ("birch", "OPEN 4"),
-    ("ash", "ask: [explain 1, status, history]\n"),
-    ("gm", "do: {rewind: 1/bidding, because: birch had opened}\n"),
-    ("gm>", "do: adopt\n"),
-    ("birch", "OPEN 4"),
-    ("ash", "seal: SEAL 6\nfinal: yes\n"),
-    (" ", "30"),
-    ("gm", "do: {rule: {refuse: [ash/3], because: wrong}}\n"),
-    ("gm>", "do: adopt\n"),
-    ("cedar", "OPEN 5"),
-    ("ash", "OPEN 6"),
-    (" ", "30"),
-    ("gm", "do: {forward: yes, because: after all}\n"),
-    ("gm>", "do: adopt\n"),
-    ("gm", "do: {rewind: 1/bidding, because: no}\n"),
-    ("gm>", "do: adopt\n"),
-    (" ", "70"),
-    ("ash", "OPEN 6"),
-    ("birch", "OPEN 4"),
-    (" ", "90"),
-    ("gm", "do: {replace: birch, with: \"Ben <ben@example.org>\"}\n"),
-    ("gm>", "do: {replace: birch, with: \"Ben <ben@example.org>\"}\n"),
-    ("ash", "seal: SEAL 1\nfinal: yes\n"),
-    ("cedar", "seal: SEAL 1\nfinal: yes\n"),
-    (" ", "60"),
-    ("cedar", "OPEN 1"),
-    ("ash", "OPEN 1"),
-    (" ", "120"),
-];
-
-#[test]
-fn of_seals() {
-    let yaml = YAML.replace("outage: 3h", "outage: 3h, opening: in 24h");
-    let plays = yaml.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
-    for (yaml, words, secrecy) in [
-        (&yaml, "chance: {words: sealed, until: in 24h}", "either"),
-        (&yaml, "chance: {words: open, until: in 24h}", "sealed\nabsence: wait"),
-        (&plays, "chance: {words: open, until: in 24h}", "sealed"),
-    ] {
-        let yaml = yaml.replace("chance: no", words);
-        let yaml = if secrecy.contains("absence") { yaml.replace("absence: default\n", "") } else { yaml };
-        World::with(&format!("{yaml}secrecy: {secrecy}\n")).storm(SEALS);
-    }
 }
