@@ -27,7 +27,7 @@ mod mailed_rulings;
 mod mails;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
-mod outputs;
+pub(super) mod outputs;
 mod press;
 mod proposals;
 mod quiet;
