@@ -37,6 +37,7 @@ impl World {
             body = body.replace(&format!("OPEN FIRST {bid}"), &first.armour());
             body = body.replace(&format!("SEAL {bid}"), opening.seal().to_string().as_str());
             body = body.replace(&format!("OPEN {bid}"), &opening.armour());
+            body = body.replace(&format!("OPENING {bid}"), &format!("opening: {}\n", opening.to_value()));
         }
         body
     }
@@ -276,6 +277,9 @@ fn of_machines() {
         "text/html; charset=utf-8",
         "application/octet-stream",
         "multipart/mixed; boundary=\"nothing\"",
+        "multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=\"nothing\"",
+        "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m",
+        "application/ms-tnef; name=winmail.dat",
     ];
     for (number, header) in headers.iter().enumerate() {
         for (kind, mime) in types.iter().enumerate().skip(number % 2).step_by(2) {
