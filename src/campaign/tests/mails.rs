@@ -469,7 +469,11 @@ fn who_is_not_asked_sends_for_later_in_answer_to_the_last_message_and_to_no_olde
     let opening = world.find("opening", "anna").pop().unwrap().id().to_owned();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
-    assert_eq!(world.window(), "1-prize");
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    all_bid(&mut world, [1, 1, 4]);
+    world.tick();
+    assert_eq!(world.window(), "2-prize");
     let mut answer = |id: &str| {
         world.mail(address("ash"), &format!("In-Reply-To: <{id}>\n"), "plan: {prize: left}\n");
         world.tick();
