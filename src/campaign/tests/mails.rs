@@ -471,7 +471,7 @@ fn who_is_not_asked_sends_for_later_in_answer_to_the_last_message_and_to_no_olde
     world.tick();
     world.write("cedar", "plan: {prize: left}\n");
     world.tick();
-    all_bid(&mut world, [1, 1, 4]);
+    all_bid(&mut world, [1, 4, 1]);
     world.tick();
     assert_eq!(world.window(), "2-prize");
     let mut answer = |id: &str| {
