@@ -1,9 +1,15 @@
 //! Measures reading ten thousand messages like those in `tests/mail` from a Maildir: with the bare parser, with our reader
 //! and the plan found, filed without a campaign, and filed by the tick of a campaign. Also measures messages that all
-//! speak for a seat.
+//! speak for a seat, and the worst messages of half a megabyte and of a whole one.
+
+#[path = "../tests/common/worst_mails.rs"]
+mod worst_mails;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use divan::{Bencher, counter::ItemsCount};
+use divan::{
+    Bencher,
+    counter::{BytesCount, ItemsCount},
+};
 use mail_parser::MessageParser;
 use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
@@ -196,6 +202,20 @@ fn seats_mails_by_the_bare_parser(bencher: Bencher<'_, '_>) {
         }
         parts
     });
+}
+
+/// Reads the worst message of a kind and finds its plan. Twice the size must take about twice the time.
+#[divan::bench(args = worst_kinds(), consts = [500_000, 1_000_000], sample_count = 3, sample_size = 1)]
+fn worst_mail<const SIZE: usize>(bencher: Bencher<'_, '_>, kind: &str) {
+    let all = worst_mails::worst("", SIZE);
+    let (_, mail) = all.into_iter().find(|(name, _)| *name == kind).expect("a kind");
+    bencher
+        .counter(BytesCount::new(mail.len()))
+        .bench_local(|| document(&read(mail.as_bytes()), KEYS, QUOTING).document.is_ok());
+}
+
+fn worst_kinds() -> Vec<&'static str> {
+    worst_mails::worst("", 1_000).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Puts messages into a campaign's mailbox that all speak for the seat of their writer.

@@ -85,11 +85,6 @@ impl Ledger {
         Some(Mark { seq: last.seq, hash: last.hash, end: self.length, line: self.line })
     }
 
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes entries in one write, syncs, and returns them with their numbers and hashes.
     ///
     /// # Errors

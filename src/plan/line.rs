@@ -98,11 +98,6 @@ pub fn nothing() -> &'static str {
     Words::english().all("nothing").next().unwrap_or_default()
 }
 
-/// Returns `true` for a word that stands for nothing: `none`, `-`.
-pub fn is_nothing(text: &str) -> bool {
-    super::words::is_nothing(text)
-}
-
 fn span_of(text: &str, line: usize) -> Span {
     let content = text.trim();
     let before = text.chars().count() - text.trim_start().chars().count();

@@ -61,7 +61,7 @@ pub use document::{
 };
 pub use finality::before_final;
 pub use keys::{KEYS, is_plan, is_section};
-pub use line::{hints_at_chance, is_closing, is_nothing, nothing, said};
+pub use line::{hints_at_chance, is_closing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, addressed, misaddressed, named};
 pub use said::{Bare, Said};

@@ -232,6 +232,10 @@ mod tests {
         assert!(matches!(with("seat", json!(3)), OpeningError::Member { .. }));
         assert!(matches!(with("extra", json!(3)), OpeningError::Unknown { .. }));
         assert!(matches!(with("plan", json!({"x": "y".repeat(MOST_BYTES)})), OpeningError::Size { .. }));
+        let text = opening().to_value().to_string();
+        let long = |bytes: usize| text.clone() + &" ".repeat(bytes - text.len());
+        assert_eq!(Opening::from_json(&long(4 * MOST_BYTES)), Ok(opening()));
+        assert!(matches!(Opening::from_json(&long(4 * MOST_BYTES + 1)), Err(OpeningError::Size { .. })));
         assert_eq!(Opening::new(&binding(), json!({}), &[0; 15]), Err(OpeningError::Nonce));
         assert_eq!(Opening::new(&binding(), json!({}), &[0; 33]), Err(OpeningError::Nonce));
         assert!(matches!(Opening::from_value(&json!([])), Err(OpeningError::Member { .. })));

@@ -215,12 +215,17 @@ mod tests {
             key.replacen(first, other, 1),
             key[1..].into(),
             format!("{key}Q"),
+            // A whole group is missing, or there is one more.
+            key[..29].into(),
+            format!("{key}Q-AB"),
             key.replace('-', "")[1..].into(),
             key.replace('-', "")[2..].into(),
             key.replace('-', "")[..25].into(),
         ] {
             assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");
         }
+        // What is longer still is more than the key.
+        assert_eq!(mask(&format!("{key}Q-ABC")), "****-ABC");
         // In groups with spaces it may be prose, if it is not in capitals and has few digits.
         let slip = key.replacen(first, other, 1).replace('-', " ");
         assert_eq!(mask(&format!("key: {slip}.")), "key: ****.", "{slip}");

@@ -130,8 +130,8 @@ fn kept_ledgers() {
     kept("ledger", ledger::check);
 }
 
-/// What a campaign takes such a mail to say: the same each time, with lines that are there.
-fn taken(raw: &[u8]) {
+/// What a campaign takes such a mail to say: the same each time, with lines that are there. Returns how many of them count.
+fn taken(raw: &[u8]) -> usize {
     let letter = read(raw);
     let ours = Ours {
         id: &|id| id.starts_with("turn3."),
@@ -151,6 +151,7 @@ fn taken(raw: &[u8]) {
     let used = taken.found.lines.iter().filter(|line| is_used(line.fate)).count();
     assert_eq!(used, taken.text().lines().filter(|line| !line.is_empty()).count());
     assert!(taken.opened.is_none() || letter.enclosed.iter().any(|mail| mail.automatic.is_none()));
+    used
 }
 
 #[test]
@@ -164,24 +165,27 @@ fn mails_thrown_together_are_read_as_they_should() {
         .filter(|file| file.extension().is_some_and(|end| end == "eml"))
         .map(|file| fs::read(file).unwrap())
         .collect();
+    assert!(mails.len() > 200, "{} mails to throw together", mails.len());
     let began = Instant::now();
     let goes_on = |done| seconds.map_or(done < MAILS, |seconds| began.elapsed() < seconds);
-    let mut done = 0;
+    let (mut done, mut with_lines) = (0, 0);
     while goes_on(done) {
         let raw = splice::splice(&mails, &mut fastrand::Rng::with_seed(seed << 32 | done));
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             mail::check(&raw);
-            taken(&raw);
+            taken(&raw)
         }));
-        if outcome.is_err() {
+        let Ok(used) = outcome else {
             let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mail-{seed}-{done}.eml"));
             fs::write(&file, &raw).unwrap();
             panic!(
                 "mail {done} of seed {seed} is not read as it should be; it is kept in {}",
                 file.display()
             );
-        }
+        };
+        with_lines += u64::from(used > 0);
         done += 1;
     }
+    assert!(with_lines * 3 > done, "of {done} mails {with_lines} say anything");
     println!("{done} mails in {:?}", began.elapsed());
 }

@@ -35,13 +35,13 @@ fn spellings_with_a_slip() {
 }
 
 /// A game that stands at its opening.
-struct Table {
-    referee: Box<dyn Referee>,
-    position: Position,
+pub struct Table {
+    pub referee: Box<dyn Referee>,
+    pub position: Position,
 }
 
 impl Table {
-    fn new(game: &str, players: u8, options: &Value) -> Self {
+    pub fn new(game: &str, players: u8, options: &Value) -> Self {
         let referee = games::referee(game, players, options, &|_| None).unwrap();
         let nothing = BTreeMap::new();
         let position = referee.begin(&mut RecordDesk::new(&nothing, Seed([7; 32]))).unwrap();
@@ -49,7 +49,7 @@ impl Table {
     }
 
     /// Reads a plan as it stands in a document, and says all that is said of it.
-    fn read(&self, seat: Seat, text: &str, said: &mut String) -> Option<Value> {
+    pub fn read(&self, seat: Seat, text: &str, said: &mut String) -> Option<Value> {
         let envelope = ravenpost::plan::read_text(text, &self.referee.seats());
         let _ = writeln!(said, "{text}");
         for fault in &envelope.faults {
@@ -68,7 +68,7 @@ impl Table {
     }
 
     /// Plays a stage; `false` if the game is over.
-    fn play(&mut self, plans: &[Vec<Value>], said: &mut String) -> bool {
+    pub fn play(&mut self, plans: &[Vec<Value>], said: &mut String) -> bool {
         let nothing = BTreeMap::new();
         let mut desk =
             RecordDesk::new(&nothing, Seed([7; 32])).with_policy(|_| Policy::Default("silent".to_owned()));

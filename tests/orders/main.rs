@@ -6,6 +6,8 @@ mod lines;
 mod means;
 #[path = "../common/outputs.rs"]
 mod outputs;
+mod rich_plans;
+mod sentences;
 #[path = "../common/slips.rs"]
 mod slips;
 mod spelling;

@@ -14,8 +14,6 @@ mod outputs;
 mod slips;
 mod sources;
 mod speed;
-#[path = "../common/worst_mails.rs"]
-mod worst_mails;
 
 use ravenpost::post::{Found, Key, Letter, Quoting, Takes};
 

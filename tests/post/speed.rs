@@ -2,7 +2,6 @@
 
 use crate::KEYS;
 use crate::document;
-use crate::worst_mails::worst;
 use mail_parser::MessageParser;
 use ravenpost::disk::RealDisk;
 use ravenpost::post::{MailSource, MaildirSource, Outcome, Receipt, create_maildir, read_collected};
@@ -68,20 +67,4 @@ fn ten_thousand_mails() {
     println!(
         "bare parser, files read: {bare:?}; collected {collecting:?}, read {reading:?}, document {finding:?}, filed {filing:?}"
     );
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn the_worst_mail_of_each_size() {
-    let started = |raw: &str| {
-        let started = Instant::now();
-        let letter = ravenpost::post::read(raw.as_bytes());
-        let found = document(&letter, &KEYS);
-        (started.elapsed(), found.document.is_ok())
-    };
-    let (half, whole) = (worst("", 500_000), worst("", 1_000_000));
-    for ((name, half), (_, whole)) in half.iter().zip(&whole) {
-        let ((short, _), (long, _)) = (started(half), started(whole));
-        println!("{name:18} {short:>12.1?} {long:>12.1?}");
-    }
 }

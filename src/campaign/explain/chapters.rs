@@ -221,13 +221,17 @@ fn link(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::tests::outputs::{self, Scenario};
     use crate::report::markup::{Block, parse, text};
 
     #[test]
     fn every_chapter_of_every_game_can_be_had_by_its_name_and_reads_well() {
+        let mut scenario = Scenario::new();
         for game in crate::games::ALL {
             let rules = Chapters::of(game.id).unwrap();
             assert!(rules.names().len() > 5);
+            let all = rules.names().iter().map(|name| rules.find(name).unwrap()).collect();
+            outputs::said(game.id, all);
             for name in rules.names() {
                 let chapter = rules.find(&name).unwrap();
                 assert!(chapter.starts_with(&format!("### {name}\n")), "{name}");
@@ -240,6 +244,7 @@ mod tests {
                 }
             }
         }
+        scenario.ends(Vec::new);
     }
 
     #[test]

@@ -143,7 +143,7 @@ fn what_cannot_be_answered_is_told_so() {
     let mut world = World::new();
     let cases = [
         ("ask: explain 7 ash", "explain-turn"),
-        ("ask: explain ash", "explain-none"),
+        ("ask: explain oak", "explain-unknown"),
         ("ask: rules battle", "ask-no-rules"),
         ("ask: weather", "envelope-ask"),
     ];

@@ -9,7 +9,7 @@ use crate::seal::SeatKey;
 use chrono::TimeDelta;
 
 fn newest(mail: &Sent) -> String {
-    mail.text.split("Your key: ").nth(1).unwrap().trim().to_owned()
+    mail.text.lines().find_map(|line| line.strip_prefix("Your key: ")).unwrap().to_owned()
 }
 
 fn bids(world: &World) -> usize {

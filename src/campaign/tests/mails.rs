@@ -464,3 +464,25 @@ fn what_others_have_sealed_changes_no_byte_that_a_seat_is_sent() {
     assert!(one.len() >= 2 && one == other);
     assert_eq!(one, played([1, 2], false), "nor how often they have changed their minds");
 }
+
+#[test]
+fn who_is_not_asked_sends_for_later_in_answer_to_the_last_message_and_to_no_older_one() {
+    let mut world = World::new();
+    let opening = world.find("opening", "anna").pop().unwrap().id().to_owned();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    all_bid(&mut world, [1, 4, 1]);
+    world.tick();
+    assert_eq!(world.window(), "2-prize");
+    let mut answer = |id: &str| {
+        world.mail(address("ash"), &format!("In-Reply-To: <{id}>\n"), "plan: {prize: left}\n");
+        world.tick();
+        let receipt = world.receipt("anna");
+        (receipt.id().to_owned(), receipt.codes().iter().map(|code| (*code).to_owned()).collect::<Vec<_>>())
+    };
+    let (last, codes) = answer(&opening);
+    assert_eq!(codes, ["window-closed"]);
+    assert_eq!(answer(&last).1, Vec::<String>::new());
+}

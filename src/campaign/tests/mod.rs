@@ -22,11 +22,12 @@ mod keys;
 mod known;
 mod leave;
 mod living;
+mod long_storms;
 mod mailed_rulings;
 mod mails;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
-mod outputs;
+pub(super) mod outputs;
 mod press;
 mod proposals;
 mod quiet;

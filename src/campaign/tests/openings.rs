@@ -2,7 +2,8 @@
 
 use crate::campaign::play::orders::Order;
 use crate::campaign::ruling::{Request, When};
-use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::entries::{Line, RulingKind};
+use crate::campaign::state::record::Record;
 use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::{CampaignError, order};
 use crate::disk::Disk;
@@ -240,7 +241,6 @@ fn an_order_to_go_on_asks_the_others_and_not_more() -> Result<(), CampaignError>
 
 #[test]
 fn no_entry_can_open_another_seat_first() {
-    use crate::campaign::state::entries::Line;
     let world = sealed_with("");
     let campaign = world.campaign();
     let apply = |kind: Kind, body: Value, secret: Option<Value>| {
@@ -412,5 +412,36 @@ fn only_a_seat_that_has_a_seal_to_open_waits_for_the_first() {
     world.tick();
     for (who, waits) in [("anna", true), ("bert", false), ("cleo", false)] {
         assert_eq!(tables(&world, who)[0]["waits"], waits, "{who}");
+    }
+}
+
+#[test]
+fn nothing_is_opened_in_a_window_that_is_closed() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    for (seat, bid) in PLANS {
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
+    }
+    world.tick();
+    open(&mut world, "ash");
+    world.hours(50);
+    let campaign = world.campaign();
+    let entries = campaign.entries().unwrap();
+    let closed = entries.iter().find(|entry| entry.body["what"] == "closed").unwrap().seq;
+    // The last that can be opened, and then what follows.
+    for (upto, why) in [(closed - 1, None), (closed, Some("window 1-bidding is not open"))] {
+        let mut record = Record::default();
+        for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
+            record.apply(campaign.rules(), Line::from(entry)).unwrap();
+        }
+        let opening = opening("birch", 2);
+        let body = json!({"window": "1-bidding", "seat": "birch", "seal": opening.seal(), "how": "seal"});
+        let secret = opening.to_value();
+        let line =
+            Line { seq: upto + 1, at: world.now, kind: Kind::Opened, body: &body, secret: Some(&secret) };
+        let opened = record.apply(campaign.rules(), line).map_err(|why| why.to_string());
+        match why {
+            None => opened.unwrap(),
+            Some(why) => assert!(opened.unwrap_err().contains(why)),
+        }
     }
 }

@@ -137,6 +137,11 @@ fn a_stage_that_is_not_there_is_told_with_those_that_are() {
     let wrong = Request { when: When::Entry(0), ..request(&[("3/bid/birch", json!(1))]) };
     let mut other = world.fork();
     assert!(refusal(&mut other, &wrong).contains("the ledger has no entry 0"));
+    let first = world.entries(Kind::Resolved)[0].seq;
+    let early = Request::new(RulingKind::Rewind, When::Entry(1), "all over again");
+    let told =
+        format!("entry 1 is before the set-up of the game; the earliest point for a ruling is entry {first}");
+    assert!(refusal(&mut other, &early).contains(&told));
     let head = world.campaign().head().seq;
     let wrong = Request { when: When::Entry(head + 1), ..wrong };
     assert!(refusal(&mut other, &wrong).contains(&format!("its last entry is {head}")));

@@ -2,24 +2,63 @@
 //! written, in tables. What becomes of them is not said here: it is held against the record of all that leaves the program, and the
 //! campaign must follow from its ledger.
 
+use crate::campaign::chance_words::words_plan;
 use crate::campaign::tests::mails::bounce;
 use crate::campaign::tests::ruling::third_turn;
 use crate::campaign::tests::world::{World, YAML, address, all_bid};
-use crate::campaign::verify;
+use crate::campaign::{Act, dispute, peek, verify};
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use chrono::TimeDelta;
+use serde_json::{Value, json};
 
 const GM: &str = "maria@example.org";
 
 /// Of each message: who sends it and its text. A blank in place of a name: time goes by, so many hours.
-type Mails<'a> = &'a [(&'a str, &'a str)];
+pub(super) type Mails<'a> = &'a [(&'a str, &'a str)];
 
 impl World {
+    /// A text with the seal of a bid in place of `SEAL 3`, its opening in place of `OPEN 3`, and the same of words of chance in place
+    /// of `SEAL WORDS` and `OPEN WORDS`; `SEAL ODD` seals no words, and `OPEN FIRST 3` is for the first window of all.
+    fn filled(&self, seat: &str, body: &str) -> String {
+        let (turn, window) = (self.campaign().record.game.turn, self.window());
+        let of = |window: &str, plan: Value| {
+            let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: window.into() };
+            Opening::new(&binding, plan, &[7; 16]).unwrap()
+        };
+        let words = of("chance", words_plan(&format!("words of {seat}")));
+        let mut body = body.replace("SEAL WORDS", words.seal().to_string().as_str());
+        body = body.replace("OPEN WORDS", &words.armour());
+        let odd = of("chance", json!({"turn": 1, "bid": 1}));
+        body = body.replace("SEAL ODD", odd.seal().to_string().as_str()).replace("OPEN ODD", &odd.armour());
+        for bid in 0..=9 {
+            let opening = of(&window, json!({"turn": turn, "bid": bid, "prize": "left"}));
+            let first = of("1-bidding", json!({"turn": 1, "bid": bid, "prize": "left"}));
+            body = body.replace(&format!("OPEN FIRST {bid}"), &first.armour());
+            body = body.replace(&format!("SEAL {bid}"), opening.seal().to_string().as_str());
+            body = body.replace(&format!("OPEN {bid}"), &opening.armour());
+            body = body.replace(&format!("OPENING {bid}"), &format!("opening: {}\n", opening.to_value()));
+        }
+        body
+    }
+
     /// One after the other, three minutes apart; whoever writes with a seat's name uses its key.
-    fn storm(&mut self, mails: Mails<'_>) {
+    pub(super) fn storm(&mut self, mails: Mails<'_>) {
         for (who, body) in mails {
-            match *who {
+            // With a plus sign behind the name, another comes before anybody looks.
+            let (who, waits) = who.strip_suffix('+').map_or((*who, false), |who| (who, true));
+            let body = &*self.filled(who.trim_end_matches(['>', '1']), body);
+            match who {
                 " " => self.hours(body.parse().unwrap()),
+                // At the command line.
+                "$say" => drop(dispute(&self.edge, &self.dir, self.now, 1, Act::Say(body))),
+                "$close" => drop(dispute(&self.edge, &self.dir, self.now, 1, Act::Close(body))),
+                "$peek" => drop(peek(&self.edge, &self.dir, self.now, body)),
+                // With the key that the seat had first.
+                "ash1" => {
+                    let key = self.campaign().secrets.key("ash", 1).text();
+                    self.mail(address("ash"), "", &format!("key: {key}\n{body}"));
+                }
                 "gm" => drop(self.mail(GM, "", &format!("key: {}\n{body}", self.key("gm")))),
                 // In answer to the last message with a receipt or report, above or in its quotation.
                 "ash>" | "birch>" | "cedar>" | "gm>" => {
@@ -41,8 +80,10 @@ impl World {
                     self.mail(stranger, "", &body);
                 }
             }
-            self.now += TimeDelta::minutes(3);
-            self.tick();
+            if !waits {
+                self.now += TimeDelta::minutes(3);
+                self.tick();
+            }
         }
         verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
@@ -236,6 +277,9 @@ fn of_machines() {
         "text/html; charset=utf-8",
         "application/octet-stream",
         "multipart/mixed; boundary=\"nothing\"",
+        "multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=\"nothing\"",
+        "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m",
+        "application/ms-tnef; name=winmail.dat",
     ];
     for (number, header) in headers.iter().enumerate() {
         for (kind, mime) in types.iter().enumerate().skip(number % 2).step_by(2) {

@@ -29,7 +29,7 @@ absence: default
 chance: no
 ";
 
-/// Writes a model as JSON, with the key where templates put it.
+/// Writes a model as JSON, with the key where templates put it, and below it what the program's own templates can say of it.
 pub(crate) struct Plain;
 
 static WRITER: LazyLock<Writer> = LazyLock::new(|| Writer::new(&|_| None));
@@ -46,9 +46,11 @@ impl Render for Plain {
                 | Model::Story(_)
                 | Model::Ruling(_)
         );
+        let mut said = String::new();
         if !needs_game {
             let words = Render::write(&*WRITER, mail).unwrap_or_else(|error| panic!("{error}"));
             assert!(!words.mail.text.contains("Needs attention"), "{}", words.mail.text);
+            said = words.mail.text;
         }
         if let Model::Receipt(receipt) = mail {
             for problem in
@@ -72,14 +74,28 @@ impl Render for Plain {
             plain.problems.retain(|problem| REFUSALS.all().any(|code| code == problem.why.code));
             let words =
                 Render::write(&*WRITER, &Model::Receipt(plain)).unwrap_or_else(|error| panic!("{error}"));
-            value["words"] = words.mail.text.into();
+            value["words"] = words.mail.text.clone().into();
+            said = words.mail.text;
+        }
+        if said.is_empty() {
+            said = heads(&value);
         }
         let key = value["head"]["key"].take();
-        let text = format!("{value}\n\nYour key: {}\n", key.as_str().unwrap_or("none"));
+        let text = format!("{value}\n\nYour key: {}\n\n{said}", key.as_str().unwrap_or("none"));
         let html = format!("<p>{}</p>", minijinja::HtmlEscape(&text));
         let subject = value["mail"].as_str().unwrap().to_owned();
         Ok(Written { mail: Rendered { subject, text, html }, trouble: None })
     }
+}
+
+/// The entries that a mail names, as templates/mail/footer.md and heads.md have them.
+fn heads(mail: &Value) -> String {
+    let others = mail["heads"].as_array().into_iter().flatten().map(|told| &told["head"]);
+    let heads = others.chain([&mail["head"]["ledger"]]).filter(|head| head.is_object());
+    let line = |head: &Value| {
+        format!("Entry {} of the ledger has the hash\n{}\n", head["number"], head["hash"].as_str().unwrap())
+    };
+    heads.map(line).collect()
 }
 
 /// A mail that was sent.

@@ -270,6 +270,9 @@ mod tests {
         for line in good {
             assert_eq!(result(line), pass("example.net"), "{line}");
         }
+        let blank =
+            format!("Authentication-Results : mx.example.org; dkim=pass header.d=example.net\r\n{RECEIVED}");
+        assert_eq!(verdict(&blank), pass("example.net"));
         let other = |domain: &str| Dkim::Other { domain: domain.to_owned() };
         assert_eq!(result("dkim=pass header.d=evil.example"), other("evil.example"));
         assert_eq!(result("dkim=pass header.d=ample.net"), other("ample.net"));

@@ -239,6 +239,18 @@ mod tests {
     }
 
     #[test]
+    fn an_edit_has_the_depth_of_what_it_replaces() {
+        assert_eq!(
+            merged(">plan:\n>  orders:\n>    A: hold\n      A:\n        march: x\n>    B: hold"),
+            "plan:\n  orders:\n    A:\n      march: x\n    B: hold\n"
+        );
+        assert_eq!(
+            merged(">plan:\n>      A: hold\nA:\n  march: x\n>      B: hold"),
+            "plan:\n      A:\n        march: x\n      B: hold\n"
+        );
+    }
+
+    #[test]
     fn new_lines_are_put_in_where_they_stand() {
         assert_eq!(
             merged(">plan:\n>  orders:\nA: hold\nB: march\n>  bids:\n>    x: 1"),

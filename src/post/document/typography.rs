@@ -197,6 +197,12 @@ mod tests {
         assert_eq!(normalise("text: “it goes on"), "text: \"it goes on");
         assert_eq!(normalise("and ends here”"), "and ends here\"");
         assert_eq!(normalise("text: \"he said “no”\""), "text: \"he said “no”\"");
+        // A mark behind a backslash does not end what is quoted.
+        assert_eq!(
+            normalise(r#"text: "he \" “no” – he", to: “all”"#),
+            r#"text: "he \" “no” – he", to: "all""#
+        );
+        assert_eq!(normalise(r#"text: \"he” – he"#), r#"text: \"he" – he"#);
         assert_eq!(normalise("White\u{200B} Harbor: march–1"), "White Harbor: march-1");
         assert_eq!(normalise("—-"), "---");
         assert_eq!(normalise("— "), "--");

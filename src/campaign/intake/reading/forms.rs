@@ -40,3 +40,18 @@ pub(super) fn signature(lines: &[&str]) -> usize {
     let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(line));
     if closes && below <= MOST_SIGNED { below } else { 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_with_a_sign_is_the_mark_of_an_order_whatever_stands_around_it() {
+        for order in ["Winterfell march +1", "march (+1)", "march -1, please", "Winterfell -> Karhold"] {
+            assert!(looks_like_an_order(order), "{order}");
+        }
+        for prose in ["I have 1 footman", "on 2026-11-20", "at +39 06", "Does a march +1 need a star?"] {
+            assert!(!looks_like_an_order(prose), "{prose}");
+        }
+    }
+}

@@ -64,11 +64,6 @@ pub struct CarriedAnswer {
 }
 
 impl Carried {
-    /// Returns `true` if neither answers nor plans are carried over.
-    pub fn is_empty(&self) -> bool {
-        self.answers.is_empty() && self.plans.is_empty()
-    }
-
     /// Returns `true` if a seat had a plan there that was opened in a turn and had been asked by then.
     pub(crate) fn has_plan(&self, seat: &str, turn: u32) -> bool {
         let plans = self.plans.get(seat).into_iter().flatten();

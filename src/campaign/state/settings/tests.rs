@@ -320,3 +320,49 @@ fn options_of_a_game_are_written_with_spaces_or_hyphens() {
         crate::games::referee("thrones-1e", 3, &settings.options, &|_| None).unwrap();
     }
 }
+
+#[test]
+fn what_can_be_read_and_makes_no_sense_is_told_with_what_would() {
+    for (line, told) in [
+        ("players: 4", "players: the file says 4, but “seats” has"),
+        (
+            "clock: {outage: 1 minute}",
+            "clock.outage: less than five minutes. An outage must be longer than the time",
+        ),
+        ("limits: {mail: 100 MB}", "cannot be read safely"),
+        ("limits: {plan: 10 MB}", "cannot be sealed"),
+        ("limits: {outgoing: 1 KB}", "limits.outgoing: less than 32 KiB"),
+        ("rulings: {vote: yes}", "rulings: a vote needs an objection period"),
+        ("rulings: {vote: yes, protest: no}", "`{protest: 48h, vote: yes}`"),
+        (
+            "observers: [{name: Olga, address: olga at home}]",
+            "observers.address: “olga at home” is not an email address",
+        ),
+        (
+            "observers: [{name: Olga, address: o@example.org}, {name: Otto, address: O@example.org}]",
+            "observers: “O@example.org” is listed twice",
+        ),
+        ("chance: perhaps", "chance: wants no, or entries such as {words: open}"),
+        (
+            "chance: {words: no, until: in 24h}",
+            "chance.until: no words of chance are asked for, so leave this out",
+        ),
+        ("chance: {until: none}", "the game would wait for words without end. Write “in 48h”, for example"),
+        ("chance: {check: 12h}", "“due” and “check” belong to a public number, and “public” names none"),
+        (
+            "rehearsal: in 24h\nchance: {until: in 24h}",
+            "chance.until: words of chance are asked for in the rehearsal and end with it, so leave this out",
+        ),
+    ] {
+        let wrong = read(&with(line)).expect_err(line).to_string();
+        assert!(wrong.contains(told), "{line}: {wrong}");
+    }
+    // What says the same as leaving it out is no mistake.
+    for line in ["rulings: {protest: no}", "chance: yes", "chance: {public: no}", "observers: []"] {
+        read(&with(line)).unwrap_or_else(|wrong| panic!("{line}: {wrong}"));
+    }
+    let delays = "observers: [{name: Olga, address: o@example.org, delay: none}, {name: Otto, address: p@example.org, delay: 3 turns}]";
+    let settings = read(&with(delays)).unwrap();
+    let delays: Vec<String> = settings.observers.iter().map(|observer| observer.delay.text()).collect();
+    assert_eq!(delays, ["none", "3 turns"]);
+}
