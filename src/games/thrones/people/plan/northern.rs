@@ -34,6 +34,16 @@ pub(super) const ATTACK_SIDES: &[Term<&str>] =
 /// The keys of `tactics` that are no abilities.
 pub(super) const DECK: &str = words!(deck);
 pub(super) const OBJECTIVE: &str = words!(objective);
+pub(super) const OBJECTIVE_TOO: &[&str] = words!(objective - too);
+
+/// What says that an ability is used, besides yes.
+pub(super) const USE_IT: &[&str] = words!(use-it);
+
+/// What abilities may choose that has no name on the board, by its id.
+pub(super) const CHOSEN: &[Term<&str>] = &[("both", words!(both)), ("gain", words!(gain))];
+
+/// What stands between the area that units leave and the one they go to.
+pub(super) const WAYS: &[&str] = words!(ways);
 
 /// Returns the id of an ability, as its question names it.
 pub(super) fn ability_id(printed: &NorthData, card: TacticId, letter: Letter) -> String {

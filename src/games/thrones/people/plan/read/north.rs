@@ -8,8 +8,8 @@ use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, 
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
-    ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE, QUEST_FORM, TACTIC_FORM,
-    TACTICS_FORM, ability_id, card_and_letter,
+    ATTACK_FORM, ATTACK_SIDES, CHOSEN, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, QUEST_FORM,
+    TACTIC_FORM, TACTICS_FORM, USE_IT, WAYS, ability_id, card_and_letter,
 };
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
@@ -116,10 +116,11 @@ impl Reader<'_> {
             if value.is_empty() {
                 continue;
             }
-            self.whole(|reader| match key.text().map(fold).unwrap_or_default().as_str() {
-                DECK => reader.deck(value),
-                OBJECTIVE | "objectives" | "objectivecard" => reader.objective(value),
-                _ => reader.ability_of_tactic(key, value),
+            let name = key.text().unwrap_or_default();
+            self.whole(|reader| match fold(name) == DECK {
+                true => reader.deck(value),
+                false if language::is_one_of(OBJECTIVE_TOO, name) => reader.objective(value),
+                false => reader.ability_of_tactic(key, value),
             });
         }
     }
@@ -227,7 +228,7 @@ impl Reader<'_> {
             }
             // "3" is a number to choose, and no truth.
             if whole_number(text).is_none()
-                && (truth(text) == Some(true) || language::is_one_of(&["always", "use"], text))
+                && (truth(text) == Some(true) || language::is_one_of(USE_IT, text))
             {
                 return Some(Wish::Use(true));
             }
@@ -245,7 +246,7 @@ impl Reader<'_> {
 
     /// Returns the area that units leave and the one they go to, of `Antler to Ice River`.
     fn way(&self, text: &str) -> Option<[String; 2]> {
-        let (from, to) = text.split_once("->").or_else(|| text.split_once(" to "))?;
+        let (from, to) = WAYS.iter().find_map(|between| text.split_once(between))?;
         let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
         let area = |name: &str| {
             let found = self.words.areas.known(name.trim());
@@ -281,9 +282,8 @@ impl Reader<'_> {
         let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
         let tactic = || words.tactics().known(text).map(|card| self.tactic_id(card));
         let house_card = || words.cards().known(text).map(|card| self.world.card(card).id.clone());
-        let both = || language::is_one_of(&["both", "each", "all"], text).then(|| "both".to_owned());
-        let gain = || language::is_one_of(&["gain", "power"], text).then(|| "gain".to_owned());
-        let found = ability.or_else(both).or_else(gain).or_else(area).or_else(seat).or_else(track);
+        let chosen = || language::names(CHOSEN).known(text).map(str::to_owned);
+        let found = ability.or_else(chosen).or_else(area).or_else(seat).or_else(track);
         let found = found.or_else(tactic).or_else(order).or_else(house_card);
         let part = || {
             let north = self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
