@@ -361,7 +361,7 @@ fn a_missing_value_costs_a_word_and_not_a_mail() {
     let written = writer().write(&report(&[], vec![event])).expect("a mail");
     assert!(written.mail.text.contains("in Winterfell moves nobody"), "{}", written.mail.text);
     let trouble = written.trouble.expect("something is missing");
-    assert_eq!(trouble.file, "thrones/events.md");
+    assert_eq!(trouble.file, "thrones/events-war.md");
     assert!(trouble.line.is_some());
 }
 
