@@ -299,8 +299,8 @@ fn the_receipt_of_an_opening_says_what_of_its_plan_counts() {
     }
 }
 
-#[test]
-fn a_late_opening_is_known_as_one() {
+/// Three seats have sealed, one has opened, and the time of the others is over.
+fn opened_by_ash_alone() -> World {
     let mut world = World::with(&format!("{YAML}secrecy: either\n"));
     for (seat, bid) in PLANS {
         world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
@@ -308,6 +308,12 @@ fn a_late_opening_is_known_as_one() {
     world.tick();
     open(&mut world, "ash");
     world.hours(50);
+    world
+}
+
+#[test]
+fn a_late_opening_is_known_as_one() {
+    let mut world = opened_by_ash_alone();
     assert_eq!(world.window(), "1-prize");
     let late = |world: &mut World, seat: &str, opening: &Opening, who: &str| {
         world.write(seat, &opening.armour());
@@ -417,13 +423,7 @@ fn only_a_seat_that_has_a_seal_to_open_waits_for_the_first() {
 
 #[test]
 fn nothing_is_opened_in_a_window_that_is_closed() {
-    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
-    for (seat, bid) in PLANS {
-        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
-    }
-    world.tick();
-    open(&mut world, "ash");
-    world.hours(50);
+    let world = opened_by_ash_alone();
     let campaign = world.campaign();
     let entries = campaign.entries().unwrap();
     let closed = entries.iter().find(|entry| entry.body["what"] == "closed").unwrap().seq;

@@ -6,10 +6,10 @@ use super::model::{Northern, Plan};
 use super::table::words;
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
 
-pub(super) const TACTIC_FORM: Form = form(words!(forms tactic section), words!(forms tactic example));
-pub(super) const TACTICS_FORM: Form = form(words!(forms tactics section), words!(forms tactics example));
-pub(super) const DECK_FORM: Form = form(words!(forms deck section), words!(forms deck example));
-pub(super) const QUEST_FORM: Form = form(words!(forms quest section), words!(forms quest example));
+pub(super) const TACTIC_FORM: Form = form!(tactic);
+pub(super) const TACTICS_FORM: Form = form!(tactics);
+pub(super) const DECK_FORM: Form = form!(deck);
+pub(super) const QUEST_FORM: Form = form!(quest);
 
 /// What [`ChoiceForm::Pay`](super::language::ChoiceForm::Pay) says for yes.
 pub(in crate::games::thrones::people) const PAY: &str = words!(pay);
@@ -17,13 +17,13 @@ pub(in crate::games::thrones::people) const PAY: &str = words!(pay);
 /// Whether the Others pay at Supply, by the choice's id.
 pub(super) const PAYS: &[Term<&str>] = &[(PAY, words!(pays pay))];
 
-pub(super) const GIFTS_FORM: Form = form(words!(forms gifts section), words!(forms gifts example));
+pub(super) const GIFTS_FORM: Form = form!(gifts);
 
 /// What houses give to the Night's Watch, by its id.
 pub(in crate::games::thrones::people) const GIFTS: &[Term<&str>] =
     &[("barrels", words!(gifts barrels)), ("points", words!(gifts points)), ("power", words!(gifts power))];
 
-pub(super) const ATTACK_FORM: Form = form(words!(forms attack section), words!(forms attack example));
+pub(super) const ATTACK_FORM: Form = form!(attack);
 
 /// The key in `bids` of the side for which the Others bid in a wildling attack, and its words, folded.
 pub(super) const FOR: &str = words!(for);
