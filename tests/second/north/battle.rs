@@ -1,8 +1,9 @@
 //! Battles beyond the Wall up to their result (B-29, B-32, B-40 to B-50, and the tactic cards that work in them).
 
 use super::position::{Position, mobile};
-use super::printed::{FIST, OTHERS, Printed, WATCH, WILDLINGS, bonus_of, is_dashed, is_wall, kind_of, worth};
+use super::printed::{FIST, OTHERS, Printed, WATCH, WILDLINGS, bonus_of, is_dashed, is_wall, worth};
 use crate::clerk::{Clerk, Question, Verdict};
+use crate::shared::kind_of;
 use crate::units::Units;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -2,7 +2,8 @@
 //! hardly come about in a game.
 
 use super::position::{BANS, Position, TRACKS};
-use super::printed::{self, COMMON, GIFT, LANDS, OTHERS, Printed, SIDES, WALL, WATCH, WILDLINGS, kind_of};
+use super::printed::{self, COMMON, GIFT, LANDS, OTHERS, Printed, SIDES, WALL, WATCH, WILDLINGS};
+use crate::shared::{fit, kind_of};
 use crate::units::number_of;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -104,7 +105,7 @@ impl Maker<'_> {
             let limits = &self.printed.limits[supply[side]];
             let mine = armies.entry(side).or_default();
             let mut size = *self.dice.choice(&[1, 1, 1, 2, 2, 3, 4]).expect("one");
-            while !fits(limits, mine, size) {
+            while !fit(limits, mine.iter().copied().chain([size])) {
                 size -= 1;
             }
             let pool = pools.get_mut(side).expect("a side");
@@ -244,12 +245,4 @@ impl Maker<'_> {
         let at = Position::read(self.printed, state);
         state["north"]["stormed"] = json!(at.stormed());
     }
-}
-
-fn fits(limits: &[u8], armies: &[u8], one_more: u8) -> bool {
-    let mut sizes = armies.to_vec();
-    sizes.push(one_more);
-    sizes.retain(|n| *n > 1);
-    sizes.sort_by(|a, b| b.cmp(a));
-    sizes.len() <= limits.len() && sizes.iter().zip(limits).all(|(n, most)| n <= most)
 }

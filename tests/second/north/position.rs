@@ -1,6 +1,7 @@
 //! A position beyond the Wall in words and numbers, read from its JSON, and what follows from it.
 
-use super::printed::{self, LANDS, OTHERS, Printed, WALL, WATCH, WILDLINGS, is_home, kind_of};
+use super::printed::{self, LANDS, OTHERS, Printed, WALL, WATCH, WILDLINGS, is_home};
+use crate::shared::{fit, kind_of, word, words};
 use crate::units::{Units, number_of, plus, units_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,14 +57,6 @@ pub struct Position {
 
 /// The ids of the tracks.
 pub const TRACKS: [&str; 3] = ["iron-throne", "fiefdoms", "kings-court"];
-
-fn word(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
-}
-
-fn words<T: FromIterator<String>>(value: &Value) -> T {
-    value.as_array().into_iter().flatten().filter_map(word).collect()
-}
 
 fn ready(value: &Value) -> Ready {
     let text = |name: &str| value[name].as_str().expect("an ability");
@@ -220,10 +213,7 @@ impl Position {
     /// Whether the armies of a side fit its supply, with other sizes in some areas.
     pub fn fits(&self, printed: &Printed, side: &str, sizes: &BTreeMap<String, u8>) -> bool {
         let size = |area: &String| sizes.get(area).copied().unwrap_or_else(|| self.army(area, side));
-        let mut armies: Vec<u8> = self.areas.keys().map(size).filter(|size| *size >= 2).collect();
-        armies.sort_by(|a, b| b.cmp(a));
-        let limits = &printed.limits[self.sides[side].supply];
-        armies.len() <= limits.len() && armies.iter().zip(limits).all(|(army, limit)| army <= limit)
+        fit(&printed.limits[self.sides[side].supply], self.areas.keys().map(size))
     }
 
     /// Whether a side has an ability, unspent, and power for its price and more.

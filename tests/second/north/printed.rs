@@ -1,7 +1,7 @@
 //! What is printed on the board and the cards beyond the Wall, read from the game's data anew.
 
 use crate::record::Names;
-use ravenpost::games::embedded;
+use crate::shared::{both_ways, parsed};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,20 +106,11 @@ pub struct Printed {
     pub limits: Vec<Vec<u8>>,
 }
 
-fn parsed<T: for<'a> Deserialize<'a>>(file: &str) -> T {
-    let text = embedded("beyond-the-wall", file).expect("a file of the game");
-    serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{file}: {e}"))
-}
-
 impl Printed {
     pub fn read() -> Self {
-        let map: MapFile = parsed("map.yaml");
-        let file: HousesFile = parsed("houses.yaml");
-        let mut borders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (a, b) in map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a, b))) {
-            borders.entry(a.clone()).or_default().insert(b.clone());
-            borders.entry(b.clone()).or_default().insert(a.clone());
-        }
+        let map: MapFile = parsed("beyond-the-wall", "map.yaml");
+        let file: HousesFile = parsed("beyond-the-wall", "houses.yaml");
+        let borders = both_ways(map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a, b))));
         let first = |row: &SideRow| row.cards.iter().filter(|c| !c.aside).map(|c| c.id.clone()).collect();
         Printed {
             areas: map.areas.iter().map(|area| area.id.clone()).collect(),
@@ -176,11 +167,6 @@ pub fn worth(unit: &str) -> i64 {
         "giant" | "king" => 3,
         _ => 2,
     }
-}
-
-/// The kind of an order token: `raid*` is a raid.
-pub fn kind_of(order: &str) -> &str {
-    order.trim_end_matches(['*', '0', '1']).trim_end_matches(['+', '-'])
 }
 
 /// What an order token adds to a march, a defense, a support; `plain` if special ones count as normal (B-113).

@@ -3,8 +3,9 @@
 use super::battle::{Battle, Kind};
 use super::marches::{Way, ask_way};
 use super::position::{Position, mobile};
-use super::printed::{Printed, kind_of, may_enter};
+use super::printed::{Printed, may_enter};
 use crate::clerk::{Clerk, Question, Verdict};
+use crate::shared::kind_of;
 use serde_json::{Value, json};
 
 /// Areas with an order that a raid from an area takes.

@@ -3,8 +3,9 @@
 use super::battle::{Battle, Fight, Kind, Part, offer};
 use super::marches::{Way, ask_way, leave, redistribute, strict_units};
 use super::position::{Position, mobile};
-use super::printed::{GIFT, Printed, kind_of};
+use super::printed::{GIFT, Printed};
 use crate::clerk::{Clerk, Question, Verdict};
+use crate::shared::kind_of;
 use crate::units::{Units, covers, minus, number_of, ways_to_take};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! Battles of the second edition up to their result: items 45 to 52 of what it changes, cases 1 to 34, 57 to 63 and 106.
 
 use super::position::{Position, TRACKS};
-use super::printed::{Printed, bonus_of, kind_of};
+use super::printed::{Printed, bonus_of};
 use crate::clerk::{Clerk, Question, Verdict};
+use crate::shared::kind_of;
 use crate::units::{Units, minus, plus};
 use serde_json::{Value, json};
 

@@ -2,28 +2,10 @@
 //! are the rule. All are sound; some could hardly come about in a game.
 
 use super::position::Position;
-use super::printed::{Printed, kind_of};
+use super::printed::Printed;
+use crate::shared::{TOKENS, fit, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-/// Order tokens of a house, each once for every token in the box.
-const TOKENS: [&str; 15] = [
-    "march-1",
-    "march+0",
-    "march*",
-    "defense",
-    "defense",
-    "defense*",
-    "support",
-    "support",
-    "support*",
-    "raid",
-    "raid",
-    "raid*",
-    "consolidate",
-    "consolidate",
-    "consolidate*",
-];
 
 /// Units of a kind in the box of a house.
 const POOL: [(&str, u8); 4] = [("footman", 10), ("knight", 5), ("siege-engine", 2), ("ship", 6)];
@@ -112,7 +94,7 @@ impl Maker<'_> {
             let house = houses[self.dice.usize(..fighting)].clone();
             let mine = armies.entry(house.clone()).or_default();
             let mut size = *self.dice.choice(&[1, 1, 2, 2, 2, 3, 4]).expect("one");
-            while !fits(&self.printed.limits[supply[&house]], mine, size) {
+            while !fit(&self.printed.limits[supply[&house]], mine.iter().copied().chain([size])) {
                 size -= 1;
             }
             let pool = pools.get_mut(&house).expect("a house");
@@ -151,8 +133,8 @@ impl Maker<'_> {
             let ships = self.dice.u8(..4).min(6 - at.number(&house, "ship"));
             let limits = &self.printed.limits[supply[&house]];
             let armies = at.areas.keys().filter(|area| at.is_of(area, &house));
-            let armies: Vec<u8> = armies.map(|area| at.all_units(area).values().sum()).collect();
-            if ships > 0 && fits(limits, &armies, ships) {
+            let sizes = armies.map(|area| at.all_units(area).values().sum());
+            if ships > 0 && fit(limits, sizes.chain([ships])) {
                 state["areas"][port] = json!({"house": house, "units": {"ship": ships}});
             }
         }
@@ -214,12 +196,4 @@ impl Maker<'_> {
             state["houses"][&house]["power"] = json!(power);
         }
     }
-}
-
-fn fits(limits: &[u8], armies: &[u8], one_more: u8) -> bool {
-    let mut sizes = armies.to_vec();
-    sizes.push(one_more);
-    sizes.retain(|n| *n > 1);
-    sizes.sort_by(|a, b| b.cmp(a));
-    sizes.len() <= limits.len() && sizes.iter().zip(limits).all(|(n, most)| n <= most)
 }

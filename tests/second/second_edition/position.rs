@@ -1,6 +1,7 @@
 //! A position of the second edition in words and numbers, read from its JSON, and what follows from it.
 
-use super::printed::{Printed, kind_of};
+use super::printed::Printed;
+use crate::shared::{fit, kind_of, word, words};
 use crate::units::{Units, number_of, plus, units_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,14 +38,6 @@ pub struct Position {
 
 /// The ids of the tracks.
 pub const TRACKS: [&str; 3] = ["iron-throne", "fiefdoms", "kings-court"];
-
-fn word(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
-}
-
-fn words<T: FromIterator<String>>(value: &Value) -> T {
-    value.as_array().into_iter().flatten().filter_map(word).collect()
-}
 
 impl Position {
     pub fn read(printed: &Printed, value: &Value) -> Self {
@@ -157,10 +150,7 @@ impl Position {
         let there =
             |area: &String| if self.is_of(area, house) { number_of(&self.all_units(area)) } else { 0 };
         let size = |area: &String| sizes.get(area).copied().unwrap_or_else(|| there(area));
-        let mut armies: Vec<u8> = self.areas.keys().map(size).filter(|size| *size >= 2).collect();
-        armies.sort_by(|a, b| b.cmp(a));
-        let limits = &printed.limits[self.houses[house].supply];
-        armies.len() <= limits.len() && armies.iter().zip(limits).all(|(army, limit)| army <= limit)
+        fit(&printed.limits[self.houses[house].supply], self.areas.keys().map(size))
     }
 
     /// Where units in an area can go: ships to the next sea, or between a port of their house and its sea; others to land next

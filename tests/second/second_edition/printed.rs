@@ -1,7 +1,7 @@
 //! What is printed on the board and the cards of the second edition, read from the game's data anew.
 
 use crate::record::Names;
-use ravenpost::games::embedded;
+use crate::shared::{both_ways, parsed};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,25 +72,15 @@ pub struct Printed {
     pub houses: Vec<String>,
 }
 
-fn parsed<T: for<'a> Deserialize<'a>>(file: &str) -> T {
-    let text = embedded("thrones-2e", file).expect("a file of the game");
-    serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{file}: {e}"))
-}
-
 impl Printed {
     pub fn read(players: u8) -> Self {
-        let map: MapFile = parsed("map.yaml");
-        let file: HousesFile = parsed("houses.yaml");
+        let map: MapFile = parsed("thrones-2e", "map.yaml");
+        let file: HousesFile = parsed("thrones-2e", "houses.yaml");
         let PlayersRow { houses, closed } = &file.players[&players];
         let open = |area: &&AreaRow| !closed.contains(&area.id);
         let areas: Vec<&AreaRow> = map.areas.iter().filter(open).collect();
-        let mut borders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (a, b) in map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a, b))) {
-            if !closed.contains(a) && !closed.contains(b) {
-                borders.entry(a.clone()).or_default().insert(b.clone());
-                borders.entry(b.clone()).or_default().insert(a.clone());
-            }
-        }
+        let pairs = map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a, b)));
+        let borders = both_ways(pairs.filter(|(a, b)| !closed.contains(*a) && !closed.contains(*b)));
         let home = |area: &&AreaRow| {
             let house = area.home.clone().filter(|house| houses.contains(house))?;
             Some((area.id.clone(), house))
@@ -132,11 +122,6 @@ impl Names for Printed {
     fn cards(&self) -> Vec<&String> {
         self.cards.keys().collect()
     }
-}
-
-/// The kind of an order token: `raid*` is a raid.
-pub fn kind_of(order: &str) -> &str {
-    order.trim_end_matches(['*', '0', '1']).trim_end_matches(['+', '-'])
 }
 
 /// What an order token adds to a march, a defense, a support.

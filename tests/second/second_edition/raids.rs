@@ -1,8 +1,9 @@
 //! Raids: rules of the second edition, items 16, 21 and 22 of what it changes.
 
 use super::position::Position;
-use super::printed::{Printed, kind_of};
+use super::printed::Printed;
 use crate::clerk::{Clerk, Question, Verdict};
+use crate::shared::kind_of;
 use serde_json::{Value, json};
 
 /// Land raids land, sea raids sea, land and ports on it, a port its sea.

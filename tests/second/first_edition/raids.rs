@@ -1,8 +1,9 @@
 //! Raids, by the book: "Esecuzione degli Ordini di Incursione"; R-09.
 
+use super::position::Position;
+use super::printed::Printed;
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::position::Position;
-use crate::printed::{Printed, kind_of};
+use crate::shared::kind_of;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

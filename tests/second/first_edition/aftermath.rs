@@ -1,9 +1,9 @@
 //! What a lost battle costs, by the book: "Controllo delle Perdite", "Ritirate", "Carte Casato usate".
 
-use crate::battle::{Battle, Cards};
+use super::battle::{Battle, Cards};
+use super::position::{Position, Units, covers, minus, number_of, plus, units_of, ways_to_take};
+use super::printed::{Card, Printed};
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::position::{Position, Units, covers, minus, number_of, plus, units_of, ways_to_take};
-use crate::printed::{Card, Printed};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

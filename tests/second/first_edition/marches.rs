@@ -1,10 +1,10 @@
 //! Marches, by the book: "Esecuzione degli Ordini di Marcia", "Trasporto Navale", "Stabilire il Controllo",
 //! "Forze Neutrali".
 
-use crate::battle;
+use super::battle;
+use super::position::{Position, Units, covers, minus, number_of, plus, units_of};
+use super::printed::{Printed, bonus_of};
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::position::{Position, Units, covers, minus, number_of, plus, units_of};
-use crate::printed::{Printed, bonus_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ fn ways(units: &Units, reach: &[String]) -> Option<Vec<BTreeMap<String, Units>>>
         let mut more = Vec::new();
         for (way, left) in &ways {
             for number in 1..=number_of(left) {
-                for group in crate::position::ways_to_take(left, number) {
+                for group in super::position::ways_to_take(left, number) {
                     let mut left = left.clone();
                     minus(&mut left, &group);
                     let mut way = way.clone();

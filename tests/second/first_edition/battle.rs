@@ -1,9 +1,10 @@
 //! Battles up to their result, by the book: "Battaglia", the FAQ.
 
+use super::marches::{support_strength, supports};
+use super::position::{Position, Units, minus, plus};
+use super::printed::{Card, Printed, bonus_of};
 use crate::clerk::{Clerk, Question, Verdict};
-use crate::marches::{support_strength, supports};
-use crate::position::{Position, Units, minus, plus};
-use crate::printed::{Card, Printed, bonus_of, kind_of};
+use crate::shared::kind_of;
 use serde_json::{Value, json};
 
 /// Strength of units by themselves.

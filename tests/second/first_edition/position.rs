@@ -1,6 +1,7 @@
 //! A position in words and numbers, read from its JSON, and what follows from it.
 
-use crate::printed::{Printed, kind_of};
+use super::printed::Printed;
+use crate::shared::{fit, kind_of, word, words};
 pub use crate::units::{Units, covers, minus, number_of, plus, units_of, ways_to_take};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,14 +35,6 @@ pub struct Position {
     pub blade_used: bool,
     pub open: Vec<String>,
     pub winner: Option<String>,
-}
-
-fn word(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
-}
-
-fn words<T: FromIterator<String>>(value: &Value) -> T {
-    value.as_array().into_iter().flatten().filter_map(word).collect()
 }
 
 impl Position {
@@ -147,24 +140,13 @@ impl Position {
         given
     }
 
-    /// Sizes of the armies of a house with changes by area, largest first.
-    pub fn armies(&self, house: &str, change: &BTreeMap<String, i32>) -> Vec<u8> {
-        let mut sizes = Vec::new();
-        for area in self.areas.keys() {
-            let there = if self.is_of(area, house) { i32::from(number_of(&self.all_units(area))) } else { 0 };
-            let size = there + change.get(area).copied().unwrap_or(0);
-            if size >= 2 {
-                sizes.push(size as u8);
-            }
-        }
-        sizes.sort_by(|a, b| b.cmp(a));
-        sizes
-    }
-
+    /// Whether the armies of a house fit its supply, with more or fewer units in some areas.
     pub fn fits(&self, printed: &Printed, house: &str, change: &BTreeMap<String, i32>) -> bool {
-        let limits = &printed.limits[self.houses[house].supply];
-        let sizes = self.armies(house, change);
-        sizes.len() <= limits.len() && sizes.iter().zip(limits).all(|(size, limit)| size <= limit)
+        let size = |area: &String| {
+            let there = if self.is_of(area, house) { i32::from(number_of(&self.all_units(area))) } else { 0 };
+            (there + change.get(area).copied().unwrap_or(0)).max(0) as u8
+        };
+        fit(&printed.limits[self.houses[house].supply], self.areas.keys().map(size))
     }
 
     /// Land areas that units of a house in a land area can go to: next door, or over a chain of seas that

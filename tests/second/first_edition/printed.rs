@@ -1,7 +1,7 @@
 //! What is printed on the board and the cards, read from the game's data anew: names and maps, nothing clever.
 
 use crate::record::Names;
-use ravenpost::games::embedded;
+use crate::shared::{both_ways, parsed};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,21 +65,12 @@ pub struct Printed {
     pub limits: Vec<Vec<u8>>,
 }
 
-fn parsed<T: for<'a> Deserialize<'a>>(file: &str) -> T {
-    let text = embedded("thrones-1e", file).expect("a file of the game");
-    serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{file}: {e}"))
-}
-
 impl Printed {
     pub fn read() -> Self {
-        let map: MapFile = parsed("map.yaml");
-        let houses: HousesFile = parsed("houses.yaml");
-        let mut borders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        let pairs = map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a.clone(), b.clone())));
-        for (a, b) in pairs.chain(map.links) {
-            borders.entry(a.clone()).or_default().insert(b.clone());
-            borders.entry(b).or_default().insert(a);
-        }
+        let map: MapFile = parsed("thrones-1e", "map.yaml");
+        let houses: HousesFile = parsed("thrones-1e", "houses.yaml");
+        let pairs = map.borders.iter().flat_map(|(a, bs)| bs.iter().map(move |b| (a, b)));
+        let borders = both_ways(pairs.chain(map.links.iter().map(|(a, b)| (a, b))));
         let ids = |keep: &dyn Fn(&AreaRow) -> bool| -> BTreeSet<String> {
             map.areas.iter().filter(|a| keep(a)).map(|a| a.id.clone()).collect()
         };
@@ -120,11 +111,6 @@ impl Names for Printed {
     fn cards(&self) -> Vec<&String> {
         self.cards.keys().collect()
     }
-}
-
-/// The kind of an order token: `raid*` is a raid.
-pub fn kind_of(order: &str) -> &str {
-    order.trim_end_matches(['*', '0', '1']).trim_end_matches(['+', '-'])
 }
 
 /// What an order token adds to a march, a defense, a support.

@@ -1,29 +1,11 @@
 //! Positions by chance with many armies side by side, so that battles, supports, retreats over sea and cards
 //! with abilities are the rule. All are sound; some could hardly come about in a game.
 
-use crate::position::Position;
-use crate::printed::{Printed, kind_of};
+use super::position::Position;
+use super::printed::Printed;
+use crate::shared::{TOKENS, fit, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-
-/// Order tokens of a house, each once for every token in the box.
-const TOKENS: [&str; 15] = [
-    "march-1",
-    "march+0",
-    "march*",
-    "defense",
-    "defense",
-    "defense*",
-    "support",
-    "support",
-    "support*",
-    "raid",
-    "raid",
-    "raid*",
-    "consolidate",
-    "consolidate",
-    "consolidate*",
-];
 
 struct Maker<'a> {
     printed: &'a Printed,
@@ -102,16 +84,9 @@ impl Maker<'_> {
             }
             let house = self.houses[self.dice.usize(..fighting)].clone();
             let mut size = *self.dice.choice(&[1, 1, 2, 2, 2, 3, 4]).expect("one");
-            let fits = |size: u8, armies: &[u8]| {
-                let mut sizes = armies.to_vec();
-                sizes.push(size);
-                sizes.retain(|n| *n > 1);
-                sizes.sort_by(|a, b| b.cmp(a));
-                let limits = &self.printed.limits[supply[&house]];
-                sizes.len() <= limits.len() && sizes.iter().zip(limits).all(|(n, most)| n <= most)
-            };
+            let limits = &self.printed.limits[supply[&house]];
             let mine = armies.entry(house.clone()).or_default();
-            while !fits(size, mine) {
+            while !fit(limits, mine.iter().copied().chain([size])) {
                 size -= 1;
             }
             let pool = pools.get_mut(&house).expect("a house");
