@@ -160,7 +160,7 @@ fn no_window(engine: &Engine<'_>, submitted: &Submitted) -> NoWindow {
 /// Returns until when a plan with slips that just came can be mended, if the open window would close with it.
 pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
     let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
-    let closes = window.waiting || engine.settings.close_early == CloseEarly::AllIn;
+    let closes = window.waiting || !window.sealed || engine.settings.close_early == CloseEarly::AllIn;
     let is_last = window.missing().next().is_none();
     (closes && is_last && window.grace > 0).then(|| engine.now + window.grace_period())
 }
@@ -171,7 +171,7 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
     let people = &engine.record.people;
     // Nobody waits for whoever is away or leaves, whatever the campaign does otherwise.
     let waits = (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
-        && people.out(seat, engine.now).is_none();
+        && !people.is_out_until(seat, engine.now, window.deadline);
     let seats = engine.rules.referee.seats();
     let named = |seat: &str| {
         let info = seats.iter().find(|info| info.id == seat);

@@ -152,8 +152,9 @@ impl Engine<'_> {
         match window.phase {
             Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
             _ => {
-                let out = |seat: &&SeatId| self.record.people.out(seat, self.now).is_none();
-                window.missing().filter(out).cloned().collect()
+                let people = &self.record.people;
+                let owes = |seat: &&SeatId| !people.is_out_until(seat, self.now, window.deadline);
+                window.missing().filter(owes).cloned().collect()
             }
         }
     }

@@ -12,7 +12,8 @@ impl Engine<'_> {
         let people = &self.record.people;
         let open = self.record.game.open_window();
         let waits_for_others = open.is_some_and(|window| {
-            window.sealed || window.missing().any(|seat| people.out(seat, self.now).is_none())
+            window.sealed
+                || window.missing().any(|seat| !people.is_out_until(seat, self.now, window.deadline))
         });
         let is_over = |window: &Option<String>| {
             !waits_for_others || window.as_ref().is_none_or(|id| open.is_none_or(|open| open.id != *id))

@@ -1,5 +1,6 @@
 //! What a campaign does when neither the record nor a plan answers a question: it asks the seat or uses the default.
 
+use crate::campaign::state::clock::{Rule, read_rule};
 use crate::campaign::state::record::{Record, Round};
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
@@ -11,6 +12,8 @@ use serde_json::Value;
 pub(crate) trait Habits {
     /// Returns the pace of a seat.
     fn pace_of(&self, seat: &str) -> Pace;
+    /// Returns the earliest deadline that a window opened at this time can have; `None` if there are no deadlines.
+    fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>>;
     /// Returns `true` if a seat is always asked about questions of this kind.
     fn is_asked_about(&self, seat: &str, kind: &str) -> bool;
 
@@ -23,6 +26,10 @@ pub(crate) trait Habits {
 impl Habits for Settings {
     fn pace_of(&self, seat: &str) -> Pace {
         self.seat(seat).and_then(|own| own.pace).unwrap_or(self.pace)
+    }
+
+    fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        earliest([&self.clock.deadline, &self.clock.question], opened)
     }
 
     fn is_asked_about(&self, seat: &str, kind: &str) -> bool {
@@ -38,11 +45,21 @@ impl Habits for Value {
         of_seat(self, seat).and_then(said).or_else(|| said(self)).unwrap_or(Pace::Ask)
     }
 
+    fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let rule = |name: &str| read_rule(self.get("clock")?.get(name)?.as_str()?, None).ok();
+        let [deadline, question] = ["deadline", "question"].map(|name| rule(name).unwrap_or(Rule::None));
+        earliest([&deadline, &question], opened)
+    }
+
     fn is_asked_about(&self, seat: &str, kind: &str) -> bool {
         let said =
             |settings: &Value| Some(settings.get("ask-about")?.as_array()?.iter().any(|asked| asked == kind));
         of_seat(self, seat).and_then(said).or_else(|| said(self)).unwrap_or(false)
     }
+}
+
+fn earliest(rules: [&Rule; 2], opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    rules.into_iter().filter_map(|rule| rule.after(opened)).min()
 }
 
 fn of_seat<'a>(settings: &'a Value, seat: &str) -> Option<&'a Value> {
@@ -91,7 +108,7 @@ impl Silence<'_> {
         {
             return Policy::Default(why.clone());
         }
-        if self.record.people.is_away(id, self.now) {
+        if self.is_left_out(id) {
             return Policy::Default("absent".to_owned());
         }
         match says {
@@ -102,6 +119,15 @@ impl Silence<'_> {
             Says::Part { .. } => Policy::Default("part".to_owned()),
             Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
         }
+    }
+
+    /// Returns `true` if a seat is away for as long as a window would be open, and somebody else is there. Where everybody is
+    /// away, all are asked, so that the game waits for its deadlines and does not play on without its players.
+    fn is_left_out(&self, seat: &str) -> bool {
+        let people = &self.record.people;
+        people.is_away(seat, self.now)
+            && self.settings.deadline(self.now).is_none_or(|deadline| people.is_away(seat, deadline))
+            && self.seats.iter().any(|other| people.out(&other.id, self.now).is_none())
     }
 
     /// Returns `true` if a seat has been asked in the present round, or one of its plans of this turn has answered ahead.

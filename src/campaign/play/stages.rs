@@ -74,6 +74,10 @@ impl Engine<'_> {
                 }
                 continue;
             }
+            // A question to one seat is answered by its message at once, unless a slip in it may still be mended.
+            if self.record.game.open_window().is_some_and(|window| self.mendings(window).next().is_some()) {
+                return Ok(());
+            }
             match self.play()? {
                 Step::Next => {}
                 Step::Stuck => return Ok(()),

@@ -116,10 +116,12 @@ impl Engine<'_> {
                 Some(_) => Verdict::Wait,
             };
         }
-        let away = |seat: &SeatId| self.record.people.out(seat, self.now).is_some();
+        let away = |seat: &SeatId| self.is_away_from(window, seat);
         let missing: Vec<SeatId> = window.missing().filter(|seat| !away(seat)).cloned().collect();
+        // Where everybody is away, the deadline is what the game goes by: it must not run ahead of its players.
         let early = missing.is_empty()
             && window.sealed
+            && !window.asked.keys().all(away)
             && match self.settings.close_early {
                 CloseEarly::No => false,
                 // While a dispute holds the clock, a window closes early only if every seat has said “final”.
@@ -149,8 +151,13 @@ impl Engine<'_> {
         }
     }
 
+    /// Returns `true` if a window does not wait for a seat.
+    fn is_away_from(&self, window: &Window, seat: &str) -> bool {
+        self.record.people.is_out_until(seat, self.now, window.deadline)
+    }
+
     /// Returns until when seats can mend their plans, which have the grace period once more for it.
-    fn mendings<'w>(&self, window: &'w Window) -> impl Iterator<Item = DateTime<Utc>> + use<'w> {
+    pub(super) fn mendings<'w>(&self, window: &'w Window) -> impl Iterator<Item = DateTime<Utc>> + use<'w> {
         let now = self.now;
         window.asked.keys().filter_map(|seat| window.mends_until(seat)).filter(move |until| now < *until)
     }
@@ -312,11 +319,7 @@ impl Engine<'_> {
         }
         let seats: Vec<SeatId> = match window.phase {
             Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
-            _ => window
-                .missing()
-                .filter(|seat| self.record.people.out(seat, self.now).is_none())
-                .cloned()
-                .collect(),
+            _ => window.missing().filter(|seat| !self.is_away_from(window, seat)).cloned().collect(),
         };
         let window = window.id.clone();
         self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })

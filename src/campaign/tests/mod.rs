@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod away;
 mod bounced;
 mod careful;
 mod chance;

@@ -213,7 +213,12 @@ impl Walk<'_> {
     fn may_end(&self, window: &Window, why: &str, at: DateTime<Utc>) -> Result<(), Why> {
         let people = &self.record.people;
         need(people.paused.is_none(), "it ends while the clock is stopped")?;
-        let is_out = |seat: &str| self.out(seat, at) != Ok(None);
+        // An absence that this copy leaves out is believed.
+        let is_out = |seat: &str| match (self.out(seat, at), window.deadline) {
+            (Ok(None), _) => false,
+            (_, Some(deadline)) => self.out(seat, deadline) != Ok(None),
+            (_, None) => true,
+        };
         let missing: Vec<&SeatId> = window.missing().filter(|seat| !is_out(seat)).collect();
         match why {
             "all-in" => {
@@ -225,7 +230,9 @@ impl Walk<'_> {
                     "not all plans are in",
                 )?;
                 let early = is_done || rule == "all-in" && people.held.is_none();
-                need(rule != "no" && early, "not all seats have said that they are done")
+                need(rule != "no" && early, "not all seats have said that they are done")?;
+                let is_there = |seat: &SeatId| people.out(seat, at).is_none() || !is_out(seat);
+                need(window.asked.keys().any(is_there), "all its seats are away")
             }
             "deadline" => {
                 need(self.is_late(window, at), NOT_LATE)?;

@@ -39,6 +39,12 @@ impl People {
         }
     }
 
+    /// Returns `true` if the game does not wait for a seat until a window closes: it is out at both ends. Who is back before the
+    /// deadline is waited for like everybody else.
+    pub fn is_out_until(&self, seat: &str, now: DateTime<Utc>, deadline: Option<DateTime<Utc>>) -> bool {
+        self.out(seat, now).is_some() && deadline.is_none_or(|deadline| self.out(seat, deadline).is_some())
+    }
+
     /// Returns `true` if a seat's player has resigned, with effect from the end of the open window.
     pub fn is_leaving(&self, seat: &str) -> bool {
         self.leaving.get(seat).is_some_and(|leaving| leaving.resign == LeavingStep::Confirmed)

@@ -1,0 +1,102 @@
+//! Days away against the clock of the game: who is left out of what, and for how long.
+
+use crate::campaign::tests::world::{World, all_bid};
+use crate::campaign::*;
+use crate::ledger::Kind;
+use chrono::TimeDelta;
+use serde_json::json;
+
+/// Where everybody is away, no window closes before its deadline, and none is skipped: the game must not be over before anybody is
+/// back.
+#[test]
+fn a_game_whose_players_are_all_away_goes_by_its_deadlines() {
+    for final_too in ["", "final: yes\n"] {
+        let mut world = World::new();
+        for seat in ["ash", "birch", "cedar"] {
+            world.write(
+                seat,
+                &format!("plan: {{bid: 1}}\nabsent: {{from: 2026-11-20, to: 2026-11-30}}\n{final_too}"),
+            );
+        }
+        world.tick();
+        world.hours(47);
+        assert_eq!(world.window(), "1-bidding", "before the deadline");
+        world.hours(3);
+        assert_eq!(world.window(), "1-prize", "the winner is asked, although away");
+        world.hours(47);
+        assert_eq!(world.window(), "1-prize");
+        world.hours(4);
+        assert_eq!(world.window(), "2-bidding");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
+/// Who is back before a window closes is waited for, and reminded.
+#[test]
+fn who_comes_back_in_time_is_waited_for() {
+    for (back, early) in [("2026-11-21", false), ("2026-11-25", true)] {
+        let mut world = World::new();
+        world.write("cedar", &format!("absent: {{from: 2026-11-20, to: {back}}}\n"));
+        world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+        world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+        world.tick();
+        assert_eq!(world.window() != "1-bidding", early, "back after {back}");
+        if !early {
+            world.hours(40);
+            assert_eq!(world.find("reminder", "cleo").len(), 1);
+            world.write("cedar", "plan: {bid: 3}\nfinal: yes\n");
+            world.tick();
+            assert_eq!(world.entries(Kind::Answered)[2].body["answer"], 3);
+        }
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
+/// A window that opens while somebody is away asks her if she is back before it closes.
+#[test]
+fn who_comes_back_in_time_is_asked() {
+    for (back, asked) in [("2026-11-21", true), ("2026-11-25", false)] {
+        let mut world = World::new();
+        world.write("cedar", &format!("absent: {{from: 2026-11-20, to: {back}}}\n"));
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        let open = world.campaign().record.game.open_window().cloned().unwrap();
+        assert_eq!(open.asked.contains_key("cedar"), asked, "back after {back}: {}", open.id);
+        assert_eq!(open.id == "1-prize", asked, "back after {back}");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
+/// A question to one seat alone is answered by its message at once; but what could not be read in it may still be mended.
+#[test]
+fn a_slip_in_the_answer_to_a_single_question_can_be_mended() {
+    let begin = || {
+        let mut world = World::new();
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        assert_eq!(world.window(), "1-prize");
+        world
+    };
+    let prize =
+        |world: &World| world.entries(Kind::Answered).get(3).map(|entry| entry.body["answer"].clone());
+    let mut world = begin();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(prize(&world), Some(json!("left")));
+
+    let mut world = begin();
+    world.write("cedar", "plan: {prize: left}\ndispute: {turn: 9, about: bids}\n");
+    world.tick();
+    assert_eq!(prize(&world), None);
+    assert!(world.receipt("cleo").says().contains("You can correct it until"));
+    world.now += TimeDelta::minutes(5);
+    world.write("cedar", "plan: {prize: right}\n");
+    world.tick();
+    assert_eq!(prize(&world), Some(json!("right")));
+
+    let mut world = begin();
+    world.write("cedar", "plan: {prize: left}\ndispute: {turn: 9, about: bids}\n");
+    world.hours(2);
+    assert_eq!(prize(&world), Some(json!("left")), "it counts when the time to mend it is over");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
