@@ -470,7 +470,7 @@ fn who_is_in_power_and_what_waits() {
         what: What::Play { wait: Some(wait), until: None, wishes: wishes.clone() },
         otherwise: None,
     };
-    let passes = |entry: &Entry| matches!(step(entry, board.now(), Seat(0), &board), Step::Turn(Turn::Pass));
+    let passes = |entry: &Entry| matches!(step(entry, board.now(), Seat(0), &board), Step::Wait);
     assert!(passes(&waits(never)) && !passes(&waits(always())));
     // A pass of before the entry's turn is none of its own.
     let mut late = self::board();
