@@ -40,6 +40,7 @@ mod ruling_edges;
 mod seals;
 mod seasons;
 mod sheets;
+mod standby;
 mod standing;
 mod storm;
 mod time;
