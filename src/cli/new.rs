@@ -350,7 +350,7 @@ fn named(person: (String, String), seat: &str, seats: &[SeatInfo]) -> Result<(St
 
 #[cfg(test)]
 mod tests {
-    use super::{asked, named, entry_of, menu, other_than, person, time_zone};
+    use super::{asked, entry_of, menu, named, other_than, person, time_zone};
     use crate::games;
     use crate::table::SeatInfo;
 
@@ -379,7 +379,8 @@ mod tests {
 
     #[test]
     fn a_players_name_is_not_that_of_another_seat() {
-        let seats = ["Stark", "Lannister"].map(|name| SeatInfo { id: name.to_lowercase(), name: name.into() });
+        let seats =
+            ["Stark", "Lannister"].map(|name| SeatInfo { id: name.to_lowercase(), name: name.into() });
         let named = |text: &str| named(person(text).unwrap(), "stark", &seats);
         assert!(named("House Lannister <l@example.org>").is_err());
         assert!(named("Stark <s@example.org>").is_ok() && named("Anna <a@example.org>").is_ok());

@@ -43,7 +43,8 @@ pub fn behind_orders(text: &str, number: usize, today: Option<Date>) -> Option<B
         let word = format!(" {word} ");
         text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
     });
-    let mut ends: Vec<(usize, usize)> = marks.map(|(at, mark)| (at, at + mark.len_utf8())).chain(words).collect();
+    let mut ends: Vec<(usize, usize)> =
+        marks.map(|(at, mark)| (at, at + mark.len_utf8())).chain(words).collect();
     ends.sort_unstable();
     let read = |(end, begin): (usize, usize)| {
         let (orders, tail) = (text.get(..end)?, text.get(begin..)?);
@@ -109,7 +110,9 @@ mod tests {
             let behind = behind_orders(line, 1, today).unwrap_or_else(|| panic!("{line}"));
             assert_eq!((behind.orders, behind.section.0.text()), (orders, Some(key)), "{line}");
         }
-        for line in ["Karhold raid", "Karhold raid, away", "away until 12.12.", "Karhold raid, resign", "final"] {
+        for line in
+            ["Karhold raid", "Karhold raid, away", "away until 12.12.", "Karhold raid, resign", "final"]
+        {
             assert_eq!(behind_orders(line, 1, today), None, "{line}");
         }
     }

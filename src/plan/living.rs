@@ -72,7 +72,9 @@ impl Reader<'_> {
                         sound = false;
                     }
                 },
-                Some(AbsentEntry::StandIn) => stand_in = Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
+                Some(AbsentEntry::StandIn) => {
+                    stand_in = Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+                }
                 None => {
                     self.error(key.span, Refusal::new("envelope-absent"));
                     sound = false;

@@ -113,9 +113,8 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
     let to = parted(names);
     let known = recipients(seats, people);
     // "To start: …" is no message to Stark: of a short name that is misspelt, its writer is asked.
-    let is_known = |name: &String| {
-        known.known(name).is_some() || is_long(name) && known.meant(name, |_| true).is_some()
-    };
+    let is_known =
+        |name: &String| known.known(name).is_some() || is_long(name) && known.meant(name, |_| true).is_some();
     // "To Anna and the North: …" is prose.
     (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
 }
@@ -129,7 +128,8 @@ fn is_long(name: &str) -> bool {
 /// Returns `true` if a name, here in small letters, begins with a capital where it is written.
 fn is_capital(text: &str, name: &str) -> bool {
     let first = name.split_whitespace().next().unwrap_or_default();
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_uppercase));
+    let words =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_uppercase));
     words.map(str::to_lowercase).any(|word| first.starts_with(&word) && !word.is_empty())
 }
 
@@ -258,19 +258,17 @@ mod tests {
         assert_eq!(near("to bne: peace?"), found("bne", "Ben"));
         assert_eq!(near("to chira: peace?"), found("chira", "Chiara"));
         assert_eq!(near("to Bed: peace?"), found("bed", "Ben"));
-        for line in
-            [
-                "to be: or not",
-                "to bne:",
-                "to ben: peace?",
-                "to be clear: no",
-                "totals: 3",
-                "to wit: no",
-                "to bed: good night",
-                "to bend: no",
-                "to start: a question",
-            ]
-        {
+        for line in [
+            "to be: or not",
+            "to bne:",
+            "to ben: peace?",
+            "to be clear: no",
+            "totals: 3",
+            "to wit: no",
+            "to bed: good night",
+            "to bend: no",
+            "to start: a question",
+        ] {
             assert_eq!(near(line), None, "{line}");
         }
         assert_eq!(names.find("strak").unwrap_err().suggestion().as_deref(), Some("Stark"));

@@ -71,3 +71,40 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     assert!(receipts.map(|mail| words(&mail)).any(|text| text.contains("Ruling 1 is adopted")));
     world.is_sound();
 }
+
+#[test]
+fn a_rewind_is_undone_on_a_phone() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let news = |number: u32, who: &str| {
+        let is = |mail: &Letter| {
+            mail.to.iter().any(|to| to.is(&format!("{who}@x.example")))
+                && mail.subject.contains(&format!("Ruling {number}"))
+        };
+        world.sent().into_iter().find(is).unwrap()
+    };
+    let nothing = by_gm(&world, "do: forward because the mails turned up\n", SOON);
+    holds(&nothing, &["there is no ruling to undo"]);
+    let shown = by_gm(&world, "do: rewind to 1/planning because Stark's mails did not reach us\n", SOON);
+    let adopted = reply(&world, &shown, "do: adopt\n");
+    println!(
+        "=== rewind shown\n{}\n=== adopted\n{}\n=== to anna\n{}",
+        words(&shown),
+        words(&adopted),
+        words(&news(1, "anna"))
+    );
+    println!("=== report\n{}", words(&world.last("anna")));
+    let shown = by_gm(&world, "do: forward because they turned up\n", SOON);
+    let adopted = reply(&world, &shown, "do: adopt\n");
+    println!(
+        "=== forward shown\n{}\n=== adopted\n{}\n=== to anna\n{}",
+        words(&shown),
+        words(&adopted),
+        words(&news(2, "anna"))
+    );
+    println!("=== to maria\n{}", words(&news(2, "maria")));
+    println!("=== report\n{}", words(&world.last("anna")));
+    world.is_sound();
+}

@@ -212,10 +212,18 @@ fn what_did_not_decide_is_not_told() {
     assert!(!won("last-unit").contains("Total"), "{}", won("last-unit"));
     assert!(won("last-unit").contains("Stark has no units left, so strength does not matter"));
     let lost = |units: Value| {
-        told(serde_json::json!({"event": "units-lost", "house": "stark", "because": "wildlings", "amount": 4, "units": units}))
+        told(
+            serde_json::json!({"event": "units-lost", "house": "stark", "because": "wildlings", "amount": 4, "units": units}),
+        )
     };
     let one = lost(serde_json::json!({"karhold": {"footman": 1}}));
-    assert!(one.contains("loses") && one.contains("Footman") && one.contains("to the wildlings") && !one.contains('4'), "{one}");
+    assert!(
+        one.contains("loses")
+            && one.contains("Footman")
+            && one.contains("to the wildlings")
+            && !one.contains('4'),
+        "{one}"
+    );
     assert!(lost(serde_json::json!({})).contains("has nothing to lose to the wildlings"));
 }
 

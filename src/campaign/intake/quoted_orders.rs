@@ -16,7 +16,8 @@ pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mu
     if hands_in || written.left.is_early || !(is_bare || written.found.quotes_itself) {
         return;
     }
-    let quoted: Vec<(&Line, &str)> = written.found.lines.iter().filter_map(|line| Some((line, unquoted(line)?))).collect();
+    let quoted: Vec<(&Line, &str)> =
+        written.found.lines.iter().filter_map(|line| Some((line, unquoted(line)?))).collect();
     // What stands in a message of ours is no order of the sender's.
     if quoted.iter().any(|(_, text)| typing::is_ours(engine.settings, text)) {
         return;
@@ -29,7 +30,7 @@ pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mu
     let Some((first, text)) = orders.next() else { return };
     let why = Refusal::new("quoted-orders").with("more", orders.count());
     submitted.problems.push(Problem {
-        warning: !is_bare,
+        warning: submitted.used || submitted.kept,
         line: Some(first.number),
         length: text.chars().count().max(1),
         source: (*text).to_owned(),

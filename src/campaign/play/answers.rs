@@ -4,7 +4,9 @@ use crate::campaign::state::entries::{Answer, From, How, Unmet, Unusable};
 use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::Rules;
 use crate::sheet::Refusal;
-use crate::table::{Answered, Damaged, Ignored, Note, Played, Policy, Says, Seat, SeatInfo, Source, Unanswered};
+use crate::table::{
+    Answered, Damaged, Ignored, Note, Played, Policy, Says, Seat, SeatInfo, Source, Unanswered,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -225,9 +225,10 @@ impl Engine<'_> {
             }
             // Its own plan of before a rewind plays.
             let game = &self.record.game;
-            if game.standby_of(seat).any(|filed| {
-                filed.round == window.round() && game.stands_by(seat, filed, why)
-            }) {
+            if game
+                .standby_of(seat)
+                .any(|filed| filed.round == window.round() && game.stands_by(seat, filed, why))
+            {
                 continue;
             }
             if instead(self.settings, &self.record.people, seat, self.now) == Instead::Steward {

@@ -308,7 +308,11 @@ fn a_rewind_is_undone_by_mail_and_the_old_timeline_goes_on() {
     assert_eq!(world.answer("2/bid/birch").0, json!(4), "what Bert had sent in time");
     for who in ["anna", "bert", "cleo", "maria"] {
         let mail = world.find("ruling", who).pop().unwrap();
-        assert_eq!((&mail.model["sort"], &mail.model["windows"]), (&json!("forward"), &json!(["2-bidding-2"])), "{who}");
+        assert_eq!(
+            (&mail.model["sort"], &mail.model["windows"]),
+            (&json!("forward"), &json!(["2-bidding-2"])),
+            "{who}"
+        );
     }
     let report = world.find("report", "anna").pop().unwrap();
     assert_eq!((&report.model["turn"], &report.model["replaces"]), (&json!(3), &json!(["2-bidding-2"])));

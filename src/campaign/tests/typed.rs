@@ -505,7 +505,11 @@ fn orders_that_are_only_quoted_are_named_and_do_not_count() {
         let receipt = answer(&mut world, "ash", &id, &body);
         assert_eq!(receipt.codes(), ["quoted-orders"], "{body}");
         let problem = &receipt.model["problems"][0];
-        assert_eq!((&problem["line"], &problem["why"]["details"]["more"]), (&json!(line), &json!(more)), "{body}");
+        assert_eq!(
+            (&problem["line"], &problem["why"]["details"]["more"]),
+            (&json!(line), &json!(more)),
+            "{body}"
+        );
         assert_eq!(on_file(&world, "ash"), Value::Null);
         assert_eq!(receipt.model["standing"]["used"], "nothing");
         let says = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -303,7 +303,10 @@ impl Reading {
         let typed: Vec<TypedLine<'_>> = lines
             .iter()
             .zip(&ends)
-            .map(|both| TypedLine { text: both.0.own.text.get(..orders(both)).unwrap_or_default(), line: both.0.line })
+            .map(|both| TypedLine {
+                text: both.0.own.text.get(..orders(both)).unwrap_or_default(),
+                line: both.0.line,
+            })
             .collect();
         let mut typed = game(&typed);
         if typed.tree.is_none() {

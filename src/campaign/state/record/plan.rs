@@ -88,7 +88,8 @@ impl Carried {
 
     /// Drops a seat's plan for a window: its answers become those of a silent seat.
     pub(crate) fn refuse(&mut self, seat: &str, window: &str) {
-        for plans in [&mut self.plans, &mut self.standby].into_iter().filter_map(|plans| plans.get_mut(seat)) {
+        for plans in [&mut self.plans, &mut self.standby].into_iter().filter_map(|plans| plans.get_mut(seat))
+        {
             plans.retain(|plan| plan.window != window);
         }
         for answer in self.answers.values_mut().filter(|answer| answer.seat == seat) {
