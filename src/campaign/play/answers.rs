@@ -46,7 +46,8 @@ pub(crate) fn try_stage(
             false => filed.serves(&round) && record.game.may_use(id, filed, key),
             true => {
                 let nothing = Unanswered { seat, kind: "", key, says: &Says::Silent, ahead: false };
-                matches!(policy(nothing), Policy::Default(why) if record.game.stands_by(id, filed, &why))
+                record.game.stood_by(filed, key)
+                    || matches!(policy(nothing), Policy::Default(why) if record.game.stands_by(id, filed, &why))
             }
         })
     };

@@ -2,6 +2,7 @@
 
 mod along;
 mod answers;
+mod beside_orders;
 mod bounced;
 mod careful;
 mod chance;

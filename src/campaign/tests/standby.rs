@@ -1,6 +1,6 @@
 //! After a rewind, what a seat had sent answers for it if it is away or sends nothing new.
 
-use crate::campaign::tests::ruling::rewind;
+use crate::campaign::tests::ruling::{request, rewind};
 use crate::campaign::tests::world::{World, YAML};
 use serde_json::{Value, json};
 
@@ -39,6 +39,11 @@ fn who_is_away_plays_what_she_had_sent() {
         assert_eq!(world.answer("1/prize/cedar"), (json!("right"), sent()), "{play}");
         assert_eq!(world.answer("1/bid/ash").0, json!(0));
         world.holds();
+        // A correction afterwards asks nobody about it again.
+        world.rule(&request(&[("1/bid/birch", json!(1))]));
+        assert_eq!(world.answer("1/bid/cedar"), (json!(3), sent()), "{play}");
+        assert_eq!(world.answer("1/prize/cedar"), (json!("right"), sent()), "{play}");
+        assert!(world.window().starts_with("2-bidding"), "{}", world.window());
     }
 }
 

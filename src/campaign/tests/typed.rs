@@ -6,7 +6,7 @@ use crate::ledger::Kind;
 use serde_json::{Value, json};
 
 /// Answers a message of ours to a seat.
-fn answer(world: &mut World, seat: &str, id: &str, body: &str) -> Sent {
+pub(super) fn answer(world: &mut World, seat: &str, id: &str, body: &str) -> Sent {
     let id = id.to_owned();
     world.mail(address(seat), &format!("In-Reply-To: <{id}>\n"), body);
     world.tick();
@@ -17,16 +17,16 @@ fn who(seat: &str) -> &str {
     address(seat).split('@').next().unwrap()
 }
 
-fn opening(world: &World, seat: &str) -> String {
+pub(super) fn opening(world: &World, seat: &str) -> String {
     world.find("opening", who(seat)).pop().unwrap().id().to_owned()
 }
 
-fn items(receipt: &Sent) -> Vec<Value> {
+pub(super) fn items(receipt: &Sent) -> Vec<Value> {
     let items = receipt.model["understood"].as_array().into_iter().flatten();
     items.map(|item| json!([item["line"], item["what"]["item"]])).collect()
 }
 
-fn on_file(world: &World, seat: &str) -> Value {
+pub(super) fn on_file(world: &World, seat: &str) -> Value {
     let campaign = world.campaign();
     let window = campaign.record.game.open_window().unwrap();
     let seal = window.seats.get(seat).and_then(|part| part.seal.clone());
@@ -474,55 +474,4 @@ fn whoever_leaves_is_not_told_that_the_game_waits() {
     let confirmed = answer(&mut world, "ash", asked.id(), "yes");
     assert_eq!(confirmed.model["understood"][0]["what"]["step"], "confirmed", "{:?}", confirmed.codes());
     assert_eq!(confirmed.model["window"]["silence"], "default");
-}
-
-#[test]
-fn an_absence_behind_an_order_counts_before_the_game_begins_too() {
-    for (yaml, line) in [
-        ("rehearsal: yes\n", "bid 3, away until 12.12."),
-        ("", "bid 3, away until 12.12."),
-        ("", "bid lots and away until 12.12."),
-    ] {
-        let mut world = World::with(&format!("{YAML}{yaml}"));
-        let id = opening(&world, "ash");
-        let receipt = answer(&mut world, "ash", &id, line);
-        assert!(items(&receipt).contains(&json!([1, "absent"])), "{yaml} {line}: {:?}", items(&receipt));
-        assert_eq!(world.entries(Kind::Absence).len(), 1);
-        assert_eq!(receipt.codes().contains(&"bid-no-number"), line.contains("lots"));
-    }
-}
-
-#[test]
-fn orders_that_are_only_quoted_are_named_and_do_not_count() {
-    let forwarded = "---------- Forwarded message ---------\nFrom: Anna <anna@example.org>\nDate: Thu, 19 Nov 2026 at 11:00\nSubject: my orders\nTo: Maria <maria@example.org>\n\n";
-    for (body, line, more) in [
-        ("> Bid 3\n> prize: left\n".to_owned(), 1, 1),
-        (format!("{forwarded}Bid 3\nprize: left\n\nAnna\n"), 7, 1),
-        ("> hello\n> bid 3\n> > prize: left\n".to_owned(), 2, 0),
-    ] {
-        let mut world = World::new();
-        let id = opening(&world, "ash");
-        let receipt = answer(&mut world, "ash", &id, &body);
-        assert_eq!(receipt.codes(), ["quoted-orders"], "{body}");
-        let problem = &receipt.model["problems"][0];
-        assert_eq!(
-            (&problem["line"], &problem["why"]["details"]["more"]),
-            (&json!(line), &json!(more)),
-            "{body}"
-        );
-        assert_eq!(on_file(&world, "ash"), Value::Null);
-        assert_eq!(receipt.model["standing"]["used"], "nothing");
-        let says = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(says.contains("to the top of a new message"), "{says}");
-        // Sent so, it counts.
-        let receipt = answer(&mut world, "ash", &id, "Bid 3\nprize: left\n");
-        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(3)));
-    }
-    // An answer without a word quotes what others wrote, or our own report.
-    let mut world = World::new();
-    let id = opening(&world, "ash");
-    let receipt = answer(&mut world, "ash", &id, "> [toy-1] Turn 1\n> bid 3\n");
-    assert_eq!(receipt.codes(), ["no-document"]);
-    let receipt = answer(&mut world, "ash", &id, "What do you think of this?\n\n> bid 3\n");
-    assert_eq!(receipt.codes(), Vec::<&str>::new(), "a question about somebody's words");
 }

@@ -115,6 +115,14 @@ impl Game {
         }
     }
 
+    /// Returns `true` if such a plan has answered a question for its silent seat on a timeline that a later ruling has replaced.
+    pub(crate) fn stood_by(&self, filed: &Filed, key: &str) -> bool {
+        let answer = self.carried.answers.get(key);
+        answer.is_some_and(
+            |answer| matches!(&answer.source, From::Plan { window, .. } if *window == filed.window),
+        )
+    }
+
     /// Returns the plans that a seat has sent in a turn, newest first, without those a steward made for it.
     pub fn sent_in(&self, seat: &str, turn: u32) -> Vec<&Filed> {
         let mut all = self.plans_of(seat);
