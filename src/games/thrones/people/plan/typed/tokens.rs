@@ -303,9 +303,10 @@ pub(super) fn dictated(mut line: Line, lexicon: &Lexicon) -> Line {
     let mut at = 0;
     while at < line.tokens.len() {
         let is = |form: &&Form| {
-            form.iter().enumerate().all(|(n, word)| {
-                line.tokens.get(at + n).is_some_and(|token| token.sign.is_none() && token.folded == *word)
-            })
+            !form.is_empty()
+                && form.iter().enumerate().all(|(n, word)| {
+                    line.tokens.get(at + n).is_some_and(|token| token.sign.is_none() && token.folded == *word)
+                })
         };
         let found =
             lexicon.dictated.iter().find_map(|(sign, forms)| Some((sign, forms.iter().find(is)?.len())));
