@@ -6,7 +6,9 @@ use super::lot;
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_on};
 use crate::games;
+use crate::plan::{ReadAs, read_as};
 use crate::report::Writer;
+use crate::table::{Seat, SeatInfo};
 use anyhow::{Error, Result};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -101,14 +103,18 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         other_than(&gm_address, person(given)?).map(|(_, address)| address)
     })?;
     let mut drawn = lots_of(args, referee.seats().len())?;
-    let seats = referee.seats().into_iter().map(|seat| {
+    let all = referee.seats();
+    let seats = all.iter().cloned().map(|seat| {
         if let Some((_, all)) = &mut drawn {
             let (name, address) = all.next().unwrap_or_default();
             return Ok((seat.id, name, address));
         }
         let question = format!("Who plays {}, as `Name <address>`?", seat.name);
         let option = format!("--seat {}=…", seat.id);
-        let player = |given: &str| other_than(&address, person(given)?);
+        let player = |given: &str| {
+            let person = other_than(&address, person(given)?)?;
+            named(person, &seat.id, &all)
+        };
         let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, player)?;
         Ok((seat.id, name, address))
     });
@@ -325,10 +331,28 @@ fn other_than(used: &str, person: (String, String)) -> Result<(String, String)> 
     Ok(person)
 }
 
+/// Returns the player of a seat whose name is not read as something else.
+fn named(person: (String, String), seat: &str, seats: &[SeatInfo]) -> Result<(String, String)> {
+    let place = seats.iter().position(|info| info.id == seat).and_then(|place| u8::try_from(place).ok());
+    match place.and_then(|place| read_as(&person.0, Seat(place), seats)) {
+        None => Ok(person),
+        Some(meant) => Err(misuse(format!(
+            "in press and votes “{}” means {}. Hint: write the name in another way, such as “{} B.”",
+            person.0,
+            match meant {
+                ReadAs::Seat(name) => format!("the seat {name}"),
+                ReadAs::Word(word) => format!("“{word}”"),
+            },
+            person.0
+        ))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{asked, entry_of, menu, other_than, person, time_zone};
+    use super::{asked, entry_of, menu, named, other_than, person, time_zone};
     use crate::games;
+    use crate::table::SeatInfo;
 
     #[test]
     fn a_game_is_named_by_its_id_or_by_words_that_it_alone_has() {
@@ -351,6 +375,15 @@ mod tests {
         let anna = || person("Anna <Anna@example.org>").unwrap();
         assert!(other_than("anna@example.org", anna()).is_err());
         assert_eq!(other_than("game@example.org", anna()).unwrap(), anna());
+    }
+
+    #[test]
+    fn a_players_name_is_not_that_of_another_seat() {
+        let seats =
+            ["Stark", "Lannister"].map(|name| SeatInfo { id: name.to_lowercase(), name: name.into() });
+        let named = |text: &str| named(person(text).unwrap(), "stark", &seats);
+        assert!(named("House Lannister <l@example.org>").is_err());
+        assert!(named("Stark <s@example.org>").is_ok() && named("Anna <a@example.org>").is_ok());
     }
 
     #[test]

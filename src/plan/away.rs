@@ -7,9 +7,6 @@ use super::words::{Words, doubts, plain_words, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
-/// What may play for somebody who is away, in the order in which the table has words for it.
-const PLAYS: [Play; 3] = [Play::Plan, Play::Steward, Play::Wait];
-
 /// Reads an absence, with a heading, a greeting or a reason behind it, or who plays meanwhile: `away 4.9. to 7.9., my orders:`,
 /// `away until Friday, the steward plays`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
@@ -25,7 +22,7 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     };
     let plays = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-        words.place("while away", unmannered(tail)).and_then(|place| PLAYS.get(place).copied())
+        words.place("while away", unmannered(tail)).and_then(|place| Play::ALL.get(place).copied())
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ' ' | ',' | ';')).map(|(at, _)| at);
     absence(plain, None, span, today).or_else(|| {

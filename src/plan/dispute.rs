@@ -2,8 +2,8 @@
 
 use super::document::{Dispute, Given};
 use super::read::{Read, Reader};
-use super::words::truth;
-use crate::sheet::{Node, Refusal, fold, whole_number};
+use super::words::{names, truth};
+use crate::sheet::{Node, Refusal, whole_number};
 use serde_json::json;
 
 /// The entries of the section as they were written.
@@ -55,17 +55,35 @@ fn text(node: &Node) -> Option<String> {
     node.text().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
+/// An entry of a dispute.
+#[derive(Clone, Copy)]
+enum Entry {
+    Number,
+    Turn,
+    About,
+    Says,
+    Close,
+    Withdraw,
+}
+
 /// Reads one entry; `None` if it is not understood.
 fn take(written: &mut Entries, key: &str, value: &Node) -> Option<()> {
     let number = value.text().and_then(whole_number).filter(|n| *n > 0);
-    match fold(key).as_str() {
-        "number" | "dispute" => written.number = Some(number?),
-        "turn" => written.turn = Some(u32::try_from(number?).ok()?),
-        "about" | "text" => written.about = Some(text(value)?),
-        "says" | "say" => written.says = Some(text(value)?),
-        "close" => written.close = Some(text(value)?),
-        "withdraw" => written.withdraw = truth(value.text()?)?,
-        _ => return None,
+    let names = names(&[
+        ("dispute number", Entry::Number),
+        ("dispute turn", Entry::Turn),
+        ("dispute about", Entry::About),
+        ("dispute says", Entry::Says),
+        ("dispute close", Entry::Close),
+        ("dispute withdraw", Entry::Withdraw),
+    ]);
+    match names.known(key)? {
+        Entry::Number => written.number = Some(number?),
+        Entry::Turn => written.turn = Some(u32::try_from(number?).ok()?),
+        Entry::About => written.about = Some(text(value)?),
+        Entry::Says => written.says = Some(text(value)?),
+        Entry::Close => written.close = Some(text(value)?),
+        Entry::Withdraw => written.withdraw = truth(value.text()?)?,
     }
     Some(())
 }

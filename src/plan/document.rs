@@ -123,6 +123,8 @@ pub enum Play {
 }
 
 impl Play {
+    pub(super) const ALL: [Play; 3] = [Play::Plan, Play::Steward, Play::Wait];
+
     /// Returns its word in a document, such as `steward`.
     pub fn id(self) -> &'static str {
         match self {

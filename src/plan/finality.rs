@@ -14,7 +14,7 @@ pub(super) fn is_typo_of_final(word: &str) -> bool {
 }
 
 /// Returns the orders of a line that ends by saying that they are final: `Karhold raid, final`.
-pub fn before_final(text: &str) -> Option<&str> {
+pub(super) fn before_final(text: &str) -> Option<&str> {
     let is_mark = |c: char| matches!(c, ',' | '.' | ';' | '!' | '-' | '–' | '—');
     let (orders, end) =
         text.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace()).rsplit_once(is_mark)?;

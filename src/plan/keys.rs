@@ -1,5 +1,6 @@
 //! The sections of a document: their names, and what must follow a name for a line of a mail to begin a document.
 
+use super::words::Words;
 use crate::post::{Key, Takes};
 use crate::sheet::Names;
 use std::sync::LazyLock;
@@ -30,26 +31,27 @@ const fn key(name: &'static str, takes: Takes) -> Key<'static> {
     Key { name, takes }
 }
 
-/// Each section with its key and other names for it. Those begin no document, because they are everyday words.
-const SECTIONS: [(Section, Key<'static>, &[&str]); 18] = [
-    (Section::Campaign, key("campaign", Takes::Words(1)), &["game"]),
-    (Section::Seat, key("seat", Takes::Words(3)), &["house"]),
-    (Section::Key, key("key", Takes::Words(7)), &[]),
-    (Section::Window, key("window", Takes::Words(1)), &[]),
-    (Section::Revision, key("revision", Takes::Words(1)), &[]),
-    (Section::Plan, key("plan", Takes::Structure), &[]),
-    (Section::Seal, key("seal", Takes::Words(1)), &[]),
-    (Section::Opening, key("opening", Takes::Structure), &[]),
-    (Section::Chance, key("chance", Takes::Words(12)), &[]),
-    (Section::Rehearsal, key("rehearsal", Takes::Structure), &[]),
-    (Section::Press, key("press", Takes::Structure), &[]),
-    (Section::Vote, key("vote", Takes::Structure), &["votes"]),
-    (Section::Absent, key("absent", Takes::Structure), &["absence", "away"]),
-    (Section::Dispute, key("dispute", Takes::Structure), &[]),
-    (Section::Do, key("do", Takes::Any(30)), &[]),
-    (Section::Final, key("final", Takes::Words(1)), &[]),
-    (Section::Ask, key("ask", Takes::Words(9)), &[]),
-    (Section::Resign, key("resign", Takes::Words(1)), &[]),
+/// Each section with its key, which belongs to the format of a document. Its other names are in the table of the language; they begin
+/// no document, because they are everyday words.
+const SECTIONS: [(Section, Key<'static>); 18] = [
+    (Section::Campaign, key("campaign", Takes::Words(1))),
+    (Section::Seat, key("seat", Takes::Words(3))),
+    (Section::Key, key("key", Takes::Words(7))),
+    (Section::Window, key("window", Takes::Words(1))),
+    (Section::Revision, key("revision", Takes::Words(1))),
+    (Section::Plan, key("plan", Takes::Structure)),
+    (Section::Seal, key("seal", Takes::Words(1))),
+    (Section::Opening, key("opening", Takes::Structure)),
+    (Section::Chance, key("chance", Takes::Words(12))),
+    (Section::Rehearsal, key("rehearsal", Takes::Structure)),
+    (Section::Press, key("press", Takes::Structure)),
+    (Section::Vote, key("vote", Takes::Structure)),
+    (Section::Absent, key("absent", Takes::Structure)),
+    (Section::Dispute, key("dispute", Takes::Structure)),
+    (Section::Do, key("do", Takes::Any(30))),
+    (Section::Final, key("final", Takes::Words(1))),
+    (Section::Ask, key("ask", Takes::Words(9))),
+    (Section::Resign, key("resign", Takes::Words(1))),
 ];
 
 /// The top-level keys, and the kind of value of each.
@@ -67,9 +69,9 @@ pub const KEYS: &[Key<'static>] = &{
 pub(super) fn names() -> &'static Names<Section> {
     static NAMES: LazyLock<Names<Section>> = LazyLock::new(|| {
         let mut names = Names::new();
-        for (section, key, others) in SECTIONS {
+        for (section, key) in SECTIONS {
             names.add(key.name, section);
-            for other in others {
+            for other in Words::english().all(&format!("section {}", key.name)) {
                 names.also(other);
             }
         }

@@ -4,13 +4,29 @@ use super::days::{NoDay, day};
 use super::document::{Absence, Given, Play, Rehearsal};
 use super::line::value_of;
 use super::read::{Read, Reader};
-use super::words::truth;
+use super::words::{names, truth};
 use crate::post::one_line;
 use crate::sheet::{Node, Refusal, fold};
 use serde_json::json;
 
 /// The longest word of a rehearsal, in characters.
 const MOST_WORDS: usize = 100;
+
+/// An entry of an absence.
+#[derive(Clone, Copy, PartialEq)]
+enum AbsentEntry {
+    From,
+    To,
+    Play,
+    StandIn,
+}
+
+/// An entry of the sheet of the rehearsal.
+#[derive(Clone, Copy)]
+enum RehearsalEntry {
+    Ready,
+    Word,
+}
 
 impl Reader<'_> {
     pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
@@ -23,10 +39,16 @@ impl Reader<'_> {
         };
         let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
         let mut stand_in = None;
+        let fields = names(&[
+            ("absent from", AbsentEntry::From),
+            ("absent to", AbsentEntry::To),
+            ("absent play", AbsentEntry::Play),
+            ("absent stand-in", AbsentEntry::StandIn),
+        ]);
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
             let text = value.text().unwrap_or_default();
-            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
-                field @ ("from" | "to" | "until") => {
+            match fields.known(key.text().unwrap_or_default()) {
+                Some(field @ (AbsentEntry::From | AbsentEntry::To)) => {
                     let day = match day(text, self.today) {
                         Ok(day) => Some(day),
                         Err(why) => {
@@ -41,19 +63,19 @@ impl Reader<'_> {
                             None
                         }
                     };
-                    *(if field == "from" { &mut from } else { &mut to }) = day;
+                    *(if field == AbsentEntry::From { &mut from } else { &mut to }) = day;
                 }
-                "play" => match crate::sheet::fold(text).as_str() {
-                    "plan" => play = Play::Plan,
-                    "steward" => play = Play::Steward,
-                    "wait" => play = Play::Wait,
-                    _ => {
+                Some(AbsentEntry::Play) => match Play::ALL.into_iter().find(|play| play.id() == fold(text)) {
+                    Some(known) => play = known,
+                    None => {
                         self.error(value.span, Refusal::new("envelope-play").with("text", text));
                         sound = false;
                     }
                 },
-                "standin" => stand_in = Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
-                _ => {
+                Some(AbsentEntry::StandIn) => {
+                    stand_in = Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+                }
+                None => {
                     self.error(key.span, Refusal::new("envelope-absent"));
                     sound = false;
                 }
@@ -87,17 +109,19 @@ impl Reader<'_> {
             return None;
         };
         let (mut sheet, mut sound) = (Rehearsal::default(), true);
+        let fields =
+            names(&[("rehearsal ready", RehearsalEntry::Ready), ("rehearsal word", RehearsalEntry::Word)]);
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
-            match fold(key.text().unwrap_or_default()).as_str() {
-                "ready" => match self.truth("ready", value) {
+            match fields.known(key.text().unwrap_or_default()) {
+                Some(RehearsalEntry::Ready) => match self.truth("ready", value) {
                     Some(given) => sheet.ready = Some(given.value),
                     None => sound = false,
                 },
-                "word" => {
+                Some(RehearsalEntry::Word) => {
                     sheet.word =
                         one_line(value.text().unwrap_or_default()).chars().take(MOST_WORDS).collect();
                 }
-                _ => {
+                None => {
                     self.error(key.span, Refusal::new("envelope-rehearsal"));
                     sound = false;
                 }

@@ -36,6 +36,7 @@
 
 mod assent;
 mod away;
+mod behind;
 mod days;
 mod dispute;
 mod disputing;
@@ -56,14 +57,14 @@ mod written_ruling;
 
 pub use assent::agrees_to_begin;
 pub use away::hints_at_absence;
+pub use behind::{Behind, behind_orders};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use finality::before_final;
 pub use keys::{KEYS, is_plan, is_section};
 pub use line::{hints_at_chance, is_closing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, addressed, misaddressed, named};
+pub use recipients::{Addressed, People, ReadAs, addressed, misaddressed, named, read_as};
 pub use said::{Bare, Said};
 pub use words::{doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

@@ -2,7 +2,7 @@
 //! (`To Anna: peace?`).
 
 use super::document::Recipient;
-use super::words::{Words, plain_words};
+use super::words::{Words, plain_words, truth};
 use crate::sheet::{Content, Names, Node, fold};
 use crate::table::{Seat, SeatInfo};
 
@@ -40,6 +40,27 @@ pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipi
     }
     add_person(&mut names, people.gm, seats);
     names
+}
+
+/// What the name of a player is read as instead of the player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadAs {
+    /// Another seat, by its name.
+    Seat(String),
+    /// A word such as `all` or `no`.
+    Word(String),
+}
+
+/// Returns what the name of the player of a seat would be read as instead, wherever players write it; `None` if it means the player.
+pub fn read_as(player: &str, of: Seat, seats: &[SeatInfo]) -> Option<ReadAs> {
+    let first = |meaning| ReadAs::Word(Words::english().all(meaning).next().unwrap_or_default().to_owned());
+    match recipients(seats, People::default()).known(player) {
+        Some(Recipient::Seat(seat)) if seat == of => None,
+        Some(Recipient::Seat(seat)) => seats.get(seat.index()).map(|info| ReadAs::Seat(info.name.clone())),
+        Some(Recipient::All) => Some(first("everybody")),
+        Some(Recipient::Gm) => Some(first("game master")),
+        None => truth(player).map(|yes| first(if yes { "yes" } else { "no" })),
+    }
 }
 
 /// Adds a person's name and its words to what was added last, except those that seats have.
@@ -91,12 +112,45 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
     let names = Words::english().after("address", &plain)?.trim();
     let to = parted(names);
     let known = recipients(seats, people);
-    let is_known = |name: &String| known.known(name).is_some() || known.meant(name, |_| true).is_some();
+    // "To start: …" is no message to Stark: of a short name that is misspelt, its writer is asked.
+    let is_known =
+        |name: &String| known.known(name).is_some() || is_long(name) && known.meant(name, |_| true).is_some();
     // "To Anna and the North: …" is prose.
     (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
 }
 
-/// Returns the name in a line such as `to bne: peace?` that nobody has and that somebody's name is like, with that name.
+/// Returns `true` for a name of so many letters that no other word is like it.
+fn is_long(name: &str) -> bool {
+    const LETTERS: usize = 7;
+    name.chars().count() >= LETTERS
+}
+
+/// Returns `true` if a name, here in small letters, begins with a capital where it is written.
+fn is_capital(text: &str, name: &str) -> bool {
+    let first = name.split_whitespace().next().unwrap_or_default();
+    let words =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.starts_with(char::is_uppercase));
+    words.map(str::to_lowercase).any(|word| first.starts_with(&word) && !word.is_empty())
+}
+
+/// Returns `true` if one text is another with two letters swapped or one missing or, if it has five or more, with one too many.
+fn is_slip_of(text: &str, name: &str) -> bool {
+    const FEW: usize = 5;
+    let (text, name) = (fold(text), fold(name));
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let counts = [&text, &name].map(|text| text.chars().count());
+    let is_near = strsim::osa_distance(&text, &name) == 1;
+    let [text_letters, name_letters] = counts;
+    let is_longer = text_letters > name_letters && text_letters >= FEW;
+    is_near && (letters(&text) == letters(&name) || text_letters < name_letters || is_longer)
+}
+
+/// Returns the name in a line such as `to bne: peace?` that nobody has and that somebody's name is like, with that name. A word in
+/// small letters is no name if it is only like one: `to bed: …` is not for Ben.
 pub fn misaddressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<(String, String)> {
     const LEAST: usize = 3;
     let (head, text) = line.split_once([':', '：'])?;
@@ -104,7 +158,8 @@ pub fn misaddressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Optio
     let name = Words::english().after("address", &plain)?.trim();
     let is_name = name.chars().count() >= LEAST && !name.contains(' ') && !text.trim().is_empty();
     let meant = recipients(seats, people).find(name).err().filter(|_| is_name)?.suggestion()?;
-    Some((name.to_owned(), meant))
+    let is_meant = is_capital(head, name) || is_long(name) || is_slip_of(name, &meant);
+    is_meant.then(|| (name.to_owned(), meant))
 }
 
 /// Returns to whom a line such as `To Jon: peace?` is written, if with capital letters as names are. Whether somebody of
@@ -146,6 +201,7 @@ mod tests {
             ("To Maria: x", &["maria"]),
             ("*To Anna*: x", &["anna"]),
             ("To Lanister: x", &["lanister"]),
+            ("to lanister: x", &["lanister"]),
         ] {
             assert_eq!(to(line).unwrap_or_default(), names, "{line}");
         }
@@ -159,6 +215,9 @@ mod tests {
             "I say to Anna: peace",
             "To Anna and the North: x",
             "Totals: 3",
+            "To start: Winterfell march +0",
+            "to start: x",
+            "To starl: x",
         ] {
             assert_eq!(to(line), None, "{line}");
         }
@@ -175,16 +234,41 @@ mod tests {
     }
 
     #[test]
+    fn what_the_name_of_a_player_would_be_read_as() {
+        let of = |name: &str| read_as(name, Seat(0), &seats());
+        for name in ["Lannister", "the lannister", "House Lannister"] {
+            assert_eq!(of(name), Some(ReadAs::Seat("Lannister".to_owned())), "{name}");
+        }
+        for (name, word) in [("Everyone", "all"), ("GM", "gm"), ("No", "no")] {
+            assert_eq!(of(name), Some(ReadAs::Word(word.to_owned())), "{name}");
+        }
+        for name in ["Stark", "Anna", "Lannister B.", "Tyrion Lannister", "Noor", "Allan"] {
+            assert_eq!(of(name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn a_player_nearly_named_is_asked_for_by_name() {
         let players = [("Ben".to_owned(), Seat(0)), ("Chiara".to_owned(), Seat(1))];
         let names = recipients(&seats(), People { players: &players, gm: "" });
         assert_eq!(names.find("bne").unwrap_err().suggestion().as_deref(), Some("Ben"));
         assert_eq!(names.meant("chaira", |_| true).map(|(_, name)| name).as_deref(), Some("Chiara"));
         let near = |line: &str| misaddressed(line, &seats(), People { players: &players, gm: "Maria" });
-        assert_eq!(near("to bne: peace?"), Some(("bne".to_owned(), "Ben".to_owned())));
-        for line in
-            ["to be: or not", "to bne:", "to ben: peace?", "to be clear: no", "totals: 3", "to wit: no"]
-        {
+        let found = |name: &str, meant: &str| Some((name.to_owned(), meant.to_owned()));
+        assert_eq!(near("to bne: peace?"), found("bne", "Ben"));
+        assert_eq!(near("to chira: peace?"), found("chira", "Chiara"));
+        assert_eq!(near("to Bed: peace?"), found("bed", "Ben"));
+        for line in [
+            "to be: or not",
+            "to bne:",
+            "to ben: peace?",
+            "to be clear: no",
+            "totals: 3",
+            "to wit: no",
+            "to bed: good night",
+            "to bend: no",
+            "to start: a question",
+        ] {
             assert_eq!(near(line), None, "{line}");
         }
         assert_eq!(names.find("strak").unwrap_err().suggestion().as_deref(), Some("Stark"));

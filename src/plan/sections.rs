@@ -5,9 +5,27 @@ use super::line::value_of;
 use super::read::Reader;
 use super::recipients::several;
 use super::small::minutes;
-use super::words::truth;
-use crate::sheet::{Fault, Names, Node, Refusal};
+use super::words::{Words, names, truth};
+use crate::sheet::{Fault, Node, Refusal};
 use serde_json::json;
+
+/// An entry of a press message.
+#[derive(Clone, Copy)]
+enum PressEntry {
+    To,
+    Text,
+    Grey,
+}
+
+/// What is voted on.
+#[derive(Clone, Copy)]
+enum VoteKind {
+    Draw,
+    Extend,
+    Concede,
+    Replace,
+    Ruling,
+}
 
 impl Reader<'_> {
     /// Reads one press message or a list of them.
@@ -37,9 +55,14 @@ impl Reader<'_> {
             return None;
         };
         let (mut to, mut text, mut grey, mut sound) = (Vec::new(), None, false, true);
+        let names = names(&[
+            ("press to", PressEntry::To),
+            ("press text", PressEntry::Text),
+            ("press grey", PressEntry::Grey),
+        ]);
         for (key, value) in entries {
-            match crate::sheet::fold(key.text().unwrap_or_default()).as_str() {
-                "to" => {
+            match names.known(key.text().unwrap_or_default()) {
+                Some(PressEntry::To) => {
                     for member in value.members().iter().flat_map(several) {
                         match self.recipient(&member) {
                             Some(recipient) if !to.contains(&recipient) => to.push(recipient),
@@ -48,12 +71,12 @@ impl Reader<'_> {
                         }
                     }
                 }
-                "text" | "message" => text = value.text().map(str::trim).filter(|text| !text.is_empty()),
-                "grey" | "gray" | "unsigned" | "anonymous" => match self.truth("grey", value) {
+                Some(PressEntry::Text) => text = value.text().map(str::trim).filter(|text| !text.is_empty()),
+                Some(PressEntry::Grey) => match self.truth("grey", value) {
                     Some(given) => grey = given.value,
                     None => sound = false,
                 },
-                _ => {
+                None => {
                     let name = key.text().unwrap_or_default();
                     self.error(key.span, Refusal::new("envelope-press-field").with("name", name));
                     sound = false;
@@ -90,35 +113,34 @@ impl Reader<'_> {
             self.error(node.span, Refusal::new("envelope-vote"));
             return;
         };
+        let kinds = names(&[
+            ("vote draw", VoteKind::Draw),
+            ("vote extend", VoteKind::Extend),
+            ("vote concede", VoteKind::Concede),
+            ("vote replace", VoteKind::Replace),
+            ("vote ruling", VoteKind::Ruling),
+        ]);
         for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
             let name = key.text().unwrap_or_default();
             let no = value.text().and_then(truth) == Some(false);
-            let vote = match crate::sheet::fold(name).as_str() {
-                "draw" => self.truth("draw", value).map(|given| Vote::Draw(given.value)),
-                "ruling" => self.truth("ruling", value).map(|given| Vote::Ruling(given.value)),
-                "extend" | "extension" if no => Some(Vote::Extend(0)),
-                "extend" | "extension" => {
+            let vote = match kinds.find(name) {
+                Ok(VoteKind::Draw) => self.truth("draw", value).map(|given| Vote::Draw(given.value)),
+                Ok(VoteKind::Ruling) => self.truth("ruling", value).map(|given| Vote::Ruling(given.value)),
+                Ok(VoteKind::Extend) if no => Some(Vote::Extend(0)),
+                Ok(VoteKind::Extend) => {
                     let time = value.text().and_then(minutes);
                     if time.is_none() {
                         self.error(value.span, Refusal::new("envelope-extend"));
                     }
                     time.map(Vote::Extend)
                 }
-                "replace" if no => Some(Vote::Replace(None)),
-                "replace" => self.seat(value).map(|seat| Vote::Replace(Some(seat.value))),
-                "concede" if no => Some(Vote::Concede(None)),
-                "concede" => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
-                _ => {
-                    let mut names = Names::new();
-                    names
-                        .add("draw", ())
-                        .add("extend", ())
-                        .add("concede", ())
-                        .add("replace", ())
-                        .add("ruling", ());
-                    let near = names.find(name).err().and_then(|miss| miss.suggestion());
+                Ok(VoteKind::Replace) if no => Some(Vote::Replace(None)),
+                Ok(VoteKind::Replace) => self.seat(value).map(|seat| Vote::Replace(Some(seat.value))),
+                Ok(VoteKind::Concede) if no => Some(Vote::Concede(None)),
+                Ok(VoteKind::Concede) => self.seat(value).map(|seat| Vote::Concede(Some(seat.value))),
+                Err(miss) => {
                     let why = Refusal::new("envelope-vote-kind").with("name", name);
-                    self.envelope.faults.push(Fault::error(key.span, why).suggest(near));
+                    self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                     None
                 }
             };
@@ -151,16 +173,17 @@ impl Reader<'_> {
     }
 
     pub(super) fn ask(&mut self, node: &Node) {
-        let mut names = Names::new();
-        names
-            .add("status", Ask::Status)
-            .add("history", Ask::History)
-            .add("map", Ask::Map { turn: None, form: None })
-            .add("plan", Ask::Plan)
-            .add("new key", Ask::NewKey)
-            .add("help", Ask::Help);
-        names.add("rules", Ask::Rules(None)).also("rule").add("forecast", Ask::Forecast);
-        names.add("explain", Ask::Explain { turn: None, what: String::new() }).also("why");
+        let names = names(&[
+            ("ask status", Ask::Status),
+            ("ask history", Ask::History),
+            ("ask map", Ask::Map { turn: None, form: None }),
+            ("ask plan", Ask::Plan),
+            ("ask new key", Ask::NewKey),
+            ("ask help", Ask::Help),
+            ("ask rules", Ask::Rules(None)),
+            ("ask forecast", Ask::Forecast),
+            ("ask explain", Ask::Explain { turn: None, what: String::new() }),
+        ]);
         for member in node.members() {
             let Some(text) = self.text("ask", member) else { continue };
             let (word, topic) =
@@ -201,7 +224,6 @@ impl Reader<'_> {
 
 /// Reads the subject of an explanation: `3 battle at Moat Cailin`, `turn 3: Winterfell`, `Winterfell`.
 fn explain(text: &str) -> Ask {
-    let is_turn = |word: &str| word.eq_ignore_ascii_case("turn");
     let rest = match text.split_once(char::is_whitespace) {
         Some((first, rest)) if is_turn(first) => rest.trim_start(),
         _ => text,
@@ -213,12 +235,16 @@ fn explain(text: &str) -> Ask {
     }
 }
 
+fn is_turn(word: &str) -> bool {
+    Words::english().means("ask turn", &word.to_lowercase())
+}
+
 /// Reads the number of a turn: `3`, `turn 3`.
 fn turn_of(text: &str) -> Option<u32> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
         [number] => number.parse().ok().filter(|turn| *turn > 0),
-        [turn, number] if turn.eq_ignore_ascii_case("turn") => turn_of(number),
+        [turn, number] if is_turn(turn) => turn_of(number),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! No word of a language is in code. A table is a file beside this one, built into the program.
 
-use crate::sheet::data;
+use crate::sheet::{Names, data};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::slice;
@@ -59,6 +59,19 @@ impl Words {
         };
         self.all(meaning).filter_map(rest).min_by_key(|rest| rest.len())
     }
+}
+
+/// Returns things by the names that the table has for their meanings, the first of each being the one that people read.
+pub(super) fn names<T: Clone>(things: &[(&str, T)]) -> Names<T> {
+    let mut names = Names::new();
+    for (meaning, thing) in things {
+        let mut words = Words::english().all(meaning);
+        names.add(words.next().unwrap_or_default(), thing.clone());
+        words.for_each(|word| {
+            names.also(word);
+        });
+    }
+    names
 }
 
 /// Returns a word as hurried people type it: `thats it`.

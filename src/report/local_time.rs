@@ -37,9 +37,40 @@ pub fn day(day: &str) -> String {
     known.map_or_else(|_| day.to_owned(), |day| day.strftime("%A %-d %B %Y").to_string())
 }
 
+/// Units of time in seconds, largest first.
+const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+
+/// Formats a number of seconds as its two largest units: `2 days and 3 hours`.
+pub fn span(seconds: u64) -> String {
+    let mut rest = seconds;
+    let mut words = Vec::new();
+    for (unit, name) in UNITS {
+        let number = rest / unit;
+        rest %= unit;
+        if number > 0 {
+            words.push(format!("{number} {name}{}", if number == 1 { "" } else { "s" }));
+        }
+    }
+    words.truncate(2);
+    if words.is_empty() { "0 seconds".to_owned() } else { words.join(" and ") }
+}
+
+/// Formats the lengths of time in a text, such as `in 960h`, for people: `in 40 days`.
+pub fn spans(text: &str) -> String {
+    let word = |word: &str| {
+        let unit = word.chars().last().and_then(|unit| UNITS.iter().find(|(_, name)| name.starts_with(unit)));
+        let number = unit.and_then(|_| word.get(..word.len() - 1)?.parse::<u64>().ok());
+        match unit.zip(number).and_then(|((seconds, _), number)| number.checked_mul(*seconds)) {
+            Some(seconds) => span(seconds),
+            None => word.to_owned(),
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{day, when};
+    use super::{day, spans, when};
 
     #[test]
     fn a_day_has_its_weekday() {
@@ -73,5 +104,20 @@ mod tests {
         assert_eq!(when("2026-11-24T19:00:00Z", "UTC"), "Tuesday 24 November, 19:00 UTC");
         assert_eq!(when("2026-11-24T19:00:00Z", "Middle/Earth"), "Tuesday 24 November, 19:00 UTC");
         assert_eq!(when("soon", "Europe/Rome"), "soon");
+    }
+
+    #[test]
+    fn lengths_of_time_are_in_words() {
+        for (text, words) in [
+            ("960h", "40 days"),
+            ("in 48h", "in 2 days"),
+            ("36h", "1 day and 12 hours"),
+            ("90m", "1 hour and 30 minutes"),
+            ("0s", "0 seconds"),
+            ("every 3 days at 20:00 Europe/Rome", "every 3 days at 20:00 Europe/Rome"),
+            ("99999999999999999999h h -3h Dash", "99999999999999999999h h -3h Dash"),
+        ] {
+            assert_eq!(spans(text), words);
+        }
     }
 }

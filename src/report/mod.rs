@@ -20,7 +20,7 @@ mod words;
 mod writer;
 mod yaml;
 
-pub use local_time::when;
+pub use local_time::{span, when};
 pub use order_page::OrderPage;
 pub use template_error::TemplateError;
 pub use writer::{NotWritten, Rendered, Writer, Written};

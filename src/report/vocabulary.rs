@@ -12,6 +12,7 @@
 //! | `signed` | `1` | `+1` |
 //! | `when(zone)` | `"2026-11-24T19:00:00Z"` | `Tuesday 24 November, 20:00 (Rome) = 19:00 UTC` |
 //! | `day` | `"2026-11-24"` | `Tuesday 24 November 2026` |
+//! | `spans` | `"in 960h"` | `in 40 days` |
 //! | `refusal` | `{"code": …, "details": {…}}` | its sentence |
 //! | `yaml` | any value | the value on one line of YAML |
 //! | `verbatim` | a text of several lines | the same, inside a fence |
@@ -198,6 +199,7 @@ pub fn add(env: &mut Environment<'static>) {
     });
     env.add_filter("signed", |number: i64| format!("{number:+}"));
     env.add_filter("when", |instant: String, zone: String| local_time::when(&instant, &zone));
+    env.add_filter("spans", |text: String| local_time::spans(&text));
     env.add_filter("day", |day: String| local_time::day(&day));
     env.add_filter("yaml", |value: Serde<Json>| yaml::flow(&value.0));
     env.add_filter("verbatim", |text: String| {

@@ -42,7 +42,7 @@ fn the_clock_by_command_and_by_mail() {
     );
     holds(
         &world.last("bert"),
-        &["The clock is running again after 240h", "Monday 14 September, 20:00 (Rome)"],
+        &["The clock is running again after 10 days", "Monday 14 September, 20:00 (Rome)"],
     );
     let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
     assert_eq!(moved["result"]["sent"], 3);

@@ -71,3 +71,68 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     assert!(receipts.map(|mail| words(&mail)).any(|text| text.contains("Ruling 1 is adopted")));
     world.is_sound();
 }
+
+#[test]
+fn a_rewind_is_undone_on_a_phone() {
+    let world = World::begun(&[STEADY]);
+    for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let news = |number: u32, who: &str| {
+        let is = |mail: &Letter| {
+            mail.to.iter().any(|to| to.is(&format!("{who}@x.example")))
+                && mail.subject.contains(&format!("Ruling {number}"))
+        };
+        world.sent().into_iter().find(is).unwrap()
+    };
+    let nothing = by_gm(&world, "do: forward because the mails turned up\n", SOON);
+    holds(&nothing, &["there is no ruling to undo"]);
+    let shown = by_gm(&world, "do: rewind to 1/planning because Stark's mails did not reach us\n", SOON);
+    holds(
+        &shown,
+        &["Nothing has changed yet", "Back to turn 1, planning", "We would ask again: - Baratheon: Orders"],
+    );
+    reply(&world, &shown, "do: adopt\n");
+    holds(
+        &news(1, "anna"),
+        &[
+            "Maria has taken the game back to turn 1, planning.",
+            "If you send nothing new, or are away, we use what you had sent before.",
+            "Your reports for 1-planning, 1-raven no longer apply.",
+        ],
+    );
+    holds(
+        &world.last("anna"),
+        &[
+            "your plan from the window 1-planning, before the ruling",
+            "We use it only if you send nothing new.",
+        ],
+    );
+    let shown = by_gm(&world, "do: forward because they turned up\n", SOON);
+    holds(
+        &shown,
+        &[
+            "Nothing has changed yet",
+            "Back to the timeline that the last ruling replaced",
+            "The game is in turn 1, planning. It would be in turn 1, the Messenger Raven.",
+            "We would ask again: - Lannister: Messenger Raven",
+        ],
+    );
+    reply(&world, &shown, "do: adopt\n");
+    for who in ["anna", "bert", "cleo", "maria"] {
+        holds(
+            &news(2, who),
+            &[
+                "Maria has undone an earlier ruling.",
+                "What we reported to you on that timeline applies again.",
+                "Your reports for 1-planning-2 no longer apply.",
+                "The game then waits in turn 1, the Messenger Raven.",
+            ],
+        );
+    }
+    holds(
+        &world.last("anna"),
+        &["This report replaces your reports for 1-planning-2:", "Awaited: Lannister"],
+    );
+    world.is_sound();
+}

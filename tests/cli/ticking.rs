@@ -307,7 +307,7 @@ fn settings_may_change_but_not_what_the_game_stands_on() {
     );
     world.edit("c/campaign.yaml", "grace: 2h", "grace: 4h");
     world.tick(SOON).says(0, &["4 messages sent"]);
-    holds(&world.last("maria"), &["- clock: grace: 4h (was 2h)"]);
+    holds(&world.last("maria"), &["- clock: grace: 4 hours (was 2 hours)"]);
     let good = world.read("c/campaign.yaml");
     world.write("c/campaign.yaml", good.replacen("game: thrones-1e", "game: king-is-dead", 1));
     world.tick(SOON).says(3, &["c/campaign.yaml"]);

@@ -63,6 +63,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         pace: "batch".into(),
         is_answered: false,
         is_away: false,
+        back: None,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         on_file: None,
         seats: vec![],

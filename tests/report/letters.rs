@@ -172,7 +172,6 @@ pub fn notices() -> Vec<Notice> {
         ("peeked", json!({"window": "3/planning"})),
         ("not-opened", json!({"seat": "Tyrell", "window": "3/planning"})),
         ("resigned", json!({"seat": "Tyrell"})),
-        ("absent", json!({"seat": "Tyrell", "from": "2026-12-24", "to": "2027-01-02"})),
         ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": true})),
         ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": false,
             "commands": {"explain": "ravenpost explain westeros-7 3 battle moat-cailin", "rule": "ravenpost rule westeros-7 3",

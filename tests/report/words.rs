@@ -190,3 +190,68 @@ fn what_an_order_does_not_muster_is_not_told_under_power() {
     let cards = told(serde_json::json!([nothing]));
     assert!(cards.contains("musters nothing"), "{cards}");
 }
+
+/// The sums of a battle are not shown where its last unit was killed before strengths counted, and what the wildlings cost is what was
+/// lost, not what was owed.
+#[test]
+fn what_did_not_decide_is_not_told() {
+    let writer = Writer::new(&|_| None);
+    let names = serde_json::json!({"stark": "Stark", "tyrell": "Tyrell", "riverrun": "Riverrun", "karhold": "Karhold"});
+    let told = |event: Value| {
+        let data = serde_json::json!({"events": [event]});
+        let told = writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "");
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let sum = serde_json::json!({"addends": [{"reason": "units", "unit": "footman", "number": 1, "each": 1, "amount": 1}], "total": 1});
+    let won = |by: &str| {
+        told(serde_json::json!({
+            "event": "battle-won", "area": "riverrun", "winner": "tyrell", "loser": "stark", "side": "attacker", "by": by,
+            "attacker": sum, "defender": sum, "fiefdoms": [1, 2],
+        }))
+    };
+    assert!(won("strength").contains("Total"), "{}", won("strength"));
+    assert!(!won("last-unit").contains("Total"), "{}", won("last-unit"));
+    let ended = won("last-unit");
+    assert!(ended.contains("Stark has no units left, so strength does not matter"), "{ended}");
+    let lost = |units: Value| {
+        told(
+            serde_json::json!({"event": "units-lost", "house": "stark", "because": "wildlings", "amount": 4, "units": units}),
+        )
+    };
+    let one = lost(serde_json::json!({"karhold": {"footman": 1}}));
+    assert!(
+        one.contains("loses")
+            && one.contains("Footman")
+            && one.contains("to the wildlings")
+            && !one.contains('4'),
+        "{one}"
+    );
+    assert!(lost(serde_json::json!({})).contains("has nothing to lose to the wildlings"));
+}
+
+/// `ask: map` names the borders of each area.
+#[test]
+fn a_map_that_is_asked_for_names_the_borders() {
+    let writer = Writer::new(&|_| None);
+    let view = serde_json::json!({"areas": {
+        "karhold": {"name": "Karhold", "kind": "land", "borders": ["winterfell"]},
+        "winterfell": {"name": "Winterfell", "kind": "land", "borders": ["karhold"]},
+    }});
+    let names = serde_json::json!({"karhold": "Karhold", "winterfell": "Winterfell"});
+    let said = writer.fragment("thrones", "borders.md", &names, &serde_json::json!({"view": view})).unwrap();
+    assert!(said.contains("Karhold: Winterfell") && said.contains("Winterfell: Karhold"), "{said}");
+}
+
+/// Lengths of time are told in words that people use, and kept as they are in the ledger.
+#[test]
+fn lengths_of_time_are_told_in_days() {
+    let changes = serde_json::json!([{"setting": "clock: outage", "was": "6h", "is": "960h"}]);
+    let notice = ravenpost::report::model::Notice {
+        head: crate::fixture::head(),
+        what: "settings".to_owned(),
+        details: serde_json::json!({"changes": changes}),
+        deadline: None,
+    };
+    let text = crate::fixture::writer().write(&notice).unwrap().mail.text;
+    assert!(text.contains("clock: outage: 40 days (was 6 hours)"), "{text}");
+}

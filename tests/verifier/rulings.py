@@ -26,6 +26,7 @@ class Rulings(State):
                  set(self.proposal), "it is not the ruling that was proposed")
             return then
         need((b["what"] == "rule") == bool(changes) or b["what"] == "rewind", "a ruling changes something, and a step back need not")
+        need("standby" not in b or b["what"] == "rewind", "only after a rewind do plans stand by")
         if b["what"] == "forward":
             here = [one["seq"] for one in self.given if self.on_timeline(one["seq"], last)]
             need(here, "there is no ruling to undo")

@@ -44,8 +44,8 @@ dispute.said number:n by:s says?:s
 dispute.withdrawn number:n seat:s
 dispute.closed number:n says:s
 dispute.clock from:t to:t moved?:m
-ruling.adopted number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n
-ruling.proposed number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n until:t
+ruling.adopted number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n standby?:y
+ruling.proposed number:n what:rule|rewind|forward after:n turn:n stage:s reason:s overrules?:x changes?:x dispute?:n standby?:y until:t
 ruling.dropped number:n why:objections|withdrawn
 mailed to:s what:s number:n with?:w told?:o head?:o given-up?:y
 peeked window:s seat:s

@@ -98,6 +98,7 @@ pub fn new_on(
     let own = |file: &str| data.iter().find(|(name, _)| name == file).map(|(_, text)| text.clone());
     let referee = (host.game)(&settings, &own)?;
     settings.fit(&referee.seats()).map_err(wrong)?;
+    settings.can_be_addressed(&referee.seats()).map_err(wrong)?;
     store.create()?;
     // The settings come last: a folder without them is no campaign yet.
     for (file, text) in data {

@@ -130,6 +130,9 @@ pub fn start_with(
         )));
     }
     is_new(&*store)?;
+    settings
+        .can_be_addressed(&referee.seats())
+        .map_err(|mistakes| CampaignError::Settings { path: store.path_of(Document::Settings), mistakes })?;
     if let Some(public) = &settings.chance.public
         && let Some(due) = public.due.filter(|due| *due <= now)
     {

@@ -30,10 +30,9 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     let mut all = Vec::new();
     let settings = match settings_of(host, dir) {
         Ok((settings, referee)) => {
-            all.push(check(
-                "settings",
-                Ok(format!("{}: {}, {} players", settings.id, referee.title(), settings.players)),
-            ));
+            let names = settings.can_be_addressed(&referee.seats());
+            let sound = format!("{}: {}, {} players", settings.id, referee.title(), settings.players);
+            all.push(check("settings", names.map(|()| sound).map_err(|wrong| wrong.to_string())));
             settings
         }
         Err(error) => {

@@ -14,6 +14,7 @@ pub mod problems;
 pub(crate) mod prose;
 pub mod questions;
 pub mod quotation;
+mod quoted_orders;
 pub mod reading;
 pub mod receipt;
 pub mod receive;

@@ -188,6 +188,9 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
         mends_until: None,
         silence: match waits && collecting {
             true => "wait",
+            false if engine.record.game.standby_of(seat).any(|filed| filed.round == window.round()) => {
+                "standby"
+            }
             false => instead(engine.settings, people, seat, engine.now).word(),
         }
         .to_owned(),

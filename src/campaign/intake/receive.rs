@@ -7,8 +7,8 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, prose, questions, quotation, receipt,
-    rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable, votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, press, prose, questions, quotation, quoted_orders,
+    receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
@@ -299,6 +299,9 @@ fn act(
         resignation::take_in(engine, written, submitted)?;
     }
     prose::take_in(engine, written, submitted)?;
+    let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
+    let empty = written.found.lines.iter().all(is_blank);
+    quoted_orders::take_in(engine, written, submitted, empty);
     for span in &written.left.stands {
         submitted.used = true;
         let line = super::problems::line_in_mail(span.line, written.found);
@@ -315,8 +318,6 @@ fn act(
     if let Some(problem) = only {
         problem.warning = false;
     } else if nothing {
-        let is_bare = |line: &Line| !line.is_own || line.text.trim().is_empty();
-        let empty = written.found.lines.iter().all(is_bare);
         let rehearses = engine.record.people.rehearsing(engine.now).is_some()
             && engine.record.people.unrehearsed().contains(&submitted.seat);
         let why = if rehearses && !empty {

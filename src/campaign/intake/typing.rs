@@ -119,6 +119,12 @@ fn read(
     engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()
 }
 
+/// Gives lines to the game as orders of a seat; `None` if nothing can be ordered.
+pub(super) fn lines(engine: &Engine<'_>, seat: &str, lines: &[TypedLine<'_>]) -> Option<Typed> {
+    let seat = engine.rules.seat(seat).filter(|_| engine.record.game.ended.is_none());
+    read(engine, seat, &player_names(engine.settings, &engine.rules), lines)
+}
+
 /// Returns the names of the players with their seats: people write `to: anna`. Empty if nobody may know who plays what.
 pub(crate) fn player_names(settings: &Settings, rules: &Rules<'_>) -> Vec<(String, Seat)> {
     let named = |seat: &SeatSettings| Some((seat.player.clone(), rules.seat(&seat.seat)?));

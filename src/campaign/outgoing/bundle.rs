@@ -115,7 +115,7 @@ mod tests {
         let all = [
             due("a/1", notice("vote")),
             due("b/1", notice("vote")),
-            due("a/2", notice("absent")),
+            due("a/2", notice("resigned")),
             due("a/3", DueKind::Receipt),
             due("a/4", notice("new-key")),
             due("a/5", DueKind::Report),
@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_bundle_is_named_after_its_most_important_message() {
-        let all = [due("a/1", notice("voted")), due("a/2", notice("absent")), due("a/3", notice("dispute"))];
+        let all =
+            [due("a/1", notice("voted")), due("a/2", notice("resigned")), due("a/3", notice("dispute"))];
         assert_eq!(first(&all, &[], None), is("a/3", &["a/1", "a/2"]));
         assert_eq!(first(&all[..2], &[], None), is("a/2", &["a/1"]));
         assert_eq!(first(&[all[0].clone(), due("a/4", DueKind::Reminder)], &[], None), is("a/4", &["a/1"]));
@@ -161,7 +162,8 @@ mod tests {
 
     #[test]
     fn a_bundled_message_waits_for_the_retry_of_its_bundle() {
-        let all = [due("a/1", notice("absent")), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
+        let all =
+            [due("a/1", notice("resigned")), due("a/2", notice("voted")), due("a/3", notice("dispute"))];
         let (with, none) = (["a/2".to_owned()], []);
         let tried = |due: &Due| match due.what.as_str() {
             "a/3" => Some(with.as_slice()),
@@ -176,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_retry_has_the_same_bundle() {
-        let all = [due("a/1", notice("vote")), due("a/2", notice("voted")), due("a/3", notice("absent"))];
+        let all = [due("a/1", notice("vote")), due("a/2", notice("voted")), due("a/3", notice("resigned"))];
         let before = ["a/3".to_owned(), "a/0".to_owned()];
         assert_eq!(first(&all, &[], Some(&before)), is("a/1", &["a/3"]));
         assert_eq!(first(&all, &[], Some(&[])), is("a/1", &[]));

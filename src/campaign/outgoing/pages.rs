@@ -105,6 +105,7 @@ impl Pages<'_> {
                 let (events, told) = (std::mem::take(&mut story), [(GM.to_owned(), told)].into());
                 let mut record = record.clone();
                 (record.game.events, record.people.told) = (events, told);
+                record.people.told_of_rulings.clear();
                 over.push((stage.turn, record));
             }
             story.clear();

@@ -115,12 +115,14 @@ fn redact_record(record: &Record, to: &str) -> Record {
     let carried = &mut record.game.carried;
     carried.answers.retain(|_, answer| answer.seat == to);
     carried.plans.retain(|seat, _| seat == to);
+    carried.standby.retain(|seat, _| seat == to);
     let own: Vec<u64> = carried.plans.values().flatten().map(|filed| filed.seq).collect();
     carried.lying.retain(|seq, _| own.contains(seq));
     record.game.plans.retain(|seat, _| seat == to);
     record.people.receipts.retain(|seat, _| seat == to);
     record.game.missed.retain(|seat, _| seat == to);
     record.people.told.retain(|seat, _| seat == to);
+    record.people.told_of_rulings.retain(|seat, _| seat == to);
     record.people.tenures.retain(|seat, _| seat == to);
     record.people.threads.retain(|seat, _| seat == to);
     record.people.away.retain(|(seat, _)| seat == to);

@@ -18,7 +18,7 @@ use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, Ru
 use crate::table::{Open, Position};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The changes between two points of a game as one reader may know them.
 pub(crate) struct VisibleChanges {
@@ -202,6 +202,7 @@ impl MailModels<'_> {
             over,
             difference: visible.difference,
             places: visible.places,
+            standby: given.ruling.standby,
             kept: reader.map(|reader| self.kept(given, reader)).unwrap_or_default(),
             why: given.why.clone(),
             against: given.against.iter().map(|seat| self.named(seat)).collect(),
@@ -306,10 +307,18 @@ impl MailModels<'_> {
         all
     }
 
-    /// Returns the windows that a ruling has replaced and the one before it had not: readers have been told of those.
+    /// Returns the windows that a ruling has replaced and none before it had: readers have been told of those. What a ruling has
+    /// replaced counts again once a forward has undone it.
     fn newly_replaced<'g>(&'g self, given: &'g Given) -> impl Iterator<Item = &'g String> {
-        let before = self.adopted_since(0).filter(|other| other.seq < given.seq).last();
-        given.windows.iter().filter(move |window| !before.is_some_and(|other| other.windows.contains(window)))
+        // What had been replaced before each ruling.
+        let (mut before, mut now) = (Vec::new(), BTreeSet::new());
+        for other in self.adopted_since(0).filter(|other| other.seq < given.seq) {
+            let undone = matches!(other.ruling.what, RulingKind::Forward).then(|| before.last().cloned());
+            before.push(now.clone());
+            now = undone.flatten().unwrap_or(now);
+            now.extend(&other.windows);
+        }
+        given.windows.iter().filter(move |window| !now.contains(window))
     }
 
     fn adopted_since(&self, seq: u64) -> impl Iterator<Item = &Given> {

@@ -1,6 +1,6 @@
 //! Votes as people are shown them.
 
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::record::People;
 use crate::report::model::{self, Named};
 use chrono::TimeDelta;
@@ -13,7 +13,7 @@ pub fn votes(people: &People, named: &dyn Fn(&str) -> Named) -> Vec<model::Vote>
         let time = TimeDelta::minutes(i64::from(ballots.extend));
         let says = [
             ("draw", ballots.draw.then(|| "yes".to_owned())),
-            ("extend", (ballots.extend > 0).then(|| span_text(time))),
+            ("extend", (ballots.extend > 0).then(|| span_words(time))),
             ("concede", ballots.concede.as_ref().map(|to| named(to).name)),
             ("replace", ballots.replace.as_ref().map(|whom| named(whom).name)),
         ];

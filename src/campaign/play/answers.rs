@@ -4,7 +4,9 @@ use crate::campaign::state::entries::{Answer, From, How, Unmet, Unusable};
 use crate::campaign::state::record::{Filed, Record};
 use crate::campaign::state::rules::Rules;
 use crate::sheet::Refusal;
-use crate::table::{Answered, Damaged, Ignored, Note, Played, Policy, Seat, Source, Unanswered};
+use crate::table::{
+    Answered, Damaged, Ignored, Note, Played, Policy, Says, Seat, SeatInfo, Source, Unanswered,
+};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -29,19 +31,31 @@ pub(crate) fn try_stage(
 ) -> Result<(Played, FoundAnswers), Damaged> {
     let seats = rules.referee.seats();
     let round = rules.round(record);
-    let filed: Vec<Vec<&Filed>> = seats.iter().map(|info| record.game.plans_of(&info.id)).collect();
+    let own = |info: &SeatInfo| record.game.plans_of(&info.id);
+    let spare = |info: &SeatInfo| record.game.standby_of(&info.id).collect::<Vec<_>>();
+    let filed: Vec<Vec<&Filed>> =
+        seats.iter().map(|info| own(info).into_iter().chain(spare(info)).collect()).collect();
+    let firsts: Vec<usize> = seats.iter().map(|info| own(info).len()).collect();
     let plans: Vec<Vec<&Value>> =
         filed.iter().map(|plans| plans.iter().map(|filed| &filed.plan).collect()).collect();
     let may_consult = |seat: Seat, number: usize, key: &str| {
         let filed = filed.get(seat.index()).and_then(|plans| plans.get(number));
         let id = seats.get(seat.index()).map_or("", |info| info.id.as_str());
-        filed.is_some_and(|filed| filed.serves(&round) && record.game.may_use(id, filed, key))
+        let is_spare = firsts.get(seat.index()).is_some_and(|first| number >= *first);
+        filed.is_some_and(|filed| match is_spare {
+            false => filed.serves(&round) && record.game.may_use(id, filed, key),
+            true => {
+                let nothing = Unanswered { seat, kind: "", key, says: &Says::Silent, ahead: false };
+                record.game.stood_by(filed, key)
+                    || matches!(policy(nothing), Policy::Default(why) if record.game.stands_by(id, filed, &why))
+            }
+        })
     };
     let mut desk = rules
         .desk(record)
         .with_rulings(|key| record.game.ruled_answer(key).map(|(answer, _)| answer))
         .with_plans(may_consult)
-        .with_policy(policy)
+        .with_policy(&policy)
         .listing(0);
     let played = rules.referee.play(&record.game.position, &plans, &mut desk)?;
     let mut answered = Vec::new();

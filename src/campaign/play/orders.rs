@@ -1,7 +1,7 @@
 //! Orders of the game master: pause, resume, extend, process, remind, replace, and the public number.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, Unreachable, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CHANCE, GM, Phase, Window};
@@ -110,7 +110,7 @@ impl Engine<'_> {
 
     fn more_time(&self, by: TimeDelta) -> Result<(Kind, Body), Refusal> {
         if by <= TimeDelta::zero() || by > LONGEST {
-            return Err(Refusal::new("gm-extend").with("time", span_text(by)));
+            return Err(Refusal::new("gm-extend").with("time", span_words(by)));
         }
         let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
         let deadline = window.deadline.ok_or_else(|| Refusal::new("vote-no-deadline"))?;

@@ -9,6 +9,7 @@ use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings::{SeatSettings, is_address};
 use crate::ledger::Kind;
+use crate::plan::{ReadAs, read_as};
 use crate::sheet::Refusal;
 
 /// The longest name of a player, in characters.
@@ -75,6 +76,14 @@ impl Engine<'_> {
         let length = player.chars().count();
         if length == 0 || length > LONGEST_NAME || player.contains(char::is_control) {
             return Err(Refusal::new("gm-name").with("most", LONGEST_NAME));
+        }
+        let own = self.rules.seat(seat).filter(|_| !self.settings.anonymous);
+        if let Some(meant) = own.and_then(|own| read_as(player, own, &self.rules.referee.seats())) {
+            let why = Refusal::new("gm-name-taken").with("name", player);
+            return Err(match meant {
+                ReadAs::Seat(seat) => why.with("seat", seat),
+                ReadAs::Word(word) => why.with("word", word),
+            });
         }
         let is = |other: &String| other.eq_ignore_ascii_case(address);
         if !is_address(address) || is(&self.settings.address.address) {

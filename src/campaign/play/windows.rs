@@ -230,6 +230,14 @@ impl Engine<'_> {
             if window.has_forfeited(seat) {
                 continue;
             }
+            // Its own plan of before a rewind plays.
+            let game = &self.record.game;
+            if game
+                .standby_of(seat)
+                .any(|filed| filed.round == window.round() && game.stands_by(seat, filed, why))
+            {
+                continue;
+            }
             if instead(self.settings, &self.record.people, seat, self.now) == Instead::Steward {
                 self.steward(&window, seat)?;
                 if why != "not-opened" {

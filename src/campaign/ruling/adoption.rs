@@ -8,7 +8,7 @@ use crate::campaign::outgoing::difference::Difference;
 use crate::campaign::outgoing::pages;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::RulingStep;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Campaign, Command, Host};
@@ -40,7 +40,7 @@ pub fn adopt(
     if let Some(protest) = campaign.settings.rulings.protest {
         return Err(refused(format!(
             "this campaign has an objection period of {} (`rulings` in campaign.yaml); use --propose instead of --adopt",
-            span_text(protest)
+            span_words(protest)
         )));
     }
     let command = request.adoption();

@@ -46,6 +46,7 @@ pub(super) fn assemble(
         overrules,
         changes,
         dispute: request.dispute,
+        standby: request.what == RulingKind::Rewind,
     };
     Ok((ruling, secret))
 }

@@ -163,18 +163,7 @@ pub fn span_text(span: TimeDelta) -> String {
 
 /// Returns a length of time in words, as its two largest units: `2 days and 3 hours`.
 pub fn span_words(span: TimeDelta) -> String {
-    let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
-    let mut rest = span.num_seconds().max(0);
-    let mut words = Vec::new();
-    for (seconds, name) in units {
-        let number = rest / seconds;
-        rest %= seconds;
-        if number > 0 {
-            words.push(format!("{number} {name}{}", if number == 1 { "" } else { "s" }));
-        }
-    }
-    words.truncate(2);
-    if words.is_empty() { "0 seconds".to_owned() } else { words.join(" and ") }
+    crate::report::span(u64::try_from(span.num_seconds()).unwrap_or_default())
 }
 
 /// Returns the instants at which the day `from` begins and the day `to` ends in a time zone; `None` if the zone is unknown

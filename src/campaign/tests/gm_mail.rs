@@ -81,7 +81,7 @@ fn more_time_and_no_more_time() {
     by_gm(&mut world, "do: {extend: 24h}\n");
     assert_eq!(deadline(&world) - before, TimeDelta::hours(24));
     let told = world.find("notice", "anna").pop().unwrap();
-    assert_eq!(told.model["details"]["time"], "24h");
+    assert_eq!(told.model["details"]["time"], "1 day");
     // A window that waits beyond its deadline gets its time from now.
     world.hours(76);
     by_gm(&mut world, "do: {extend: 10h}\n");

@@ -208,7 +208,9 @@ fn a_rewind_into_a_window_that_has_closed_keeps_what_was_sent_in_it() {
     let window = world.campaign().record.game.open_window().unwrap().clone();
     assert_eq!(window.seats.keys().collect::<Vec<_>>(), ["ash"], "birch had not sent anything by then");
     world.hours(50);
-    assert_eq!(world.answer("1/bid/birch").1, json!({"from": "default", "why": "missed"}));
+    assert_eq!(world.answer("1/bid/cedar").1, json!({"from": "default", "why": "missed"}));
+    // What birch had sent later counts since it sends nothing new.
+    assert_eq!(world.answer("1/bid/birch"), (json!(2), json!({"from": "plan", "window": "1-bidding"})));
     assert_eq!(world.answer("1/bid/ash").0, json!(7));
     world.holds();
     // A correction plays from what was opened, as before.

@@ -132,3 +132,24 @@ fn a_resignation_does_not_hold_up_a_question() {
     assert_eq!(world.window(), "2-bidding");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+#[test]
+fn the_first_report_after_an_absence_says_that_it_is_over() {
+    let mut world = World::with(YAML);
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-20}\n");
+    world.tick();
+    // Another seat wins each time, since nobody takes the same prize twice.
+    for (turn, bids, back) in [(2, [3, 1], None), (3, [1, 4], Some("2026-11-20"))] {
+        for (seat, bid) in ["ash", "birch"].into_iter().zip(bids) {
+            world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+        }
+        // The second window may wait for cedar until its deadline: the absence is over then.
+        world.hours(if turn == 2 { 24 } else { 60 });
+        let reports = world.find("report", "cleo");
+        let report = reports.iter().find(|report| report.model["turn"] == turn).unwrap();
+        assert_eq!(report.model["back"].as_str(), back, "turn {turn}");
+        // It is news to nobody else.
+        let others = world.find("report", "anna");
+        assert!(others.iter().all(|report| report.model["back"].is_null()));
+    }
+}

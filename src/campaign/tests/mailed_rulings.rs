@@ -286,3 +286,35 @@ fn a_tick_that_is_killed_anywhere_adopts_once() {
         }
     }
 }
+
+#[test]
+fn a_rewind_is_undone_by_mail_and_the_old_timeline_goes_on() {
+    let mut world = third_turn();
+    let nothing = world.by_gm("do: forward because they turned up\n");
+    assert_eq!(nothing.codes(), ["ruling-refused"], "there is no ruling to undo");
+    let shown = world.by_gm("do: rewind to 2/bidding because Bert's mail did not reach us\n");
+    assert_eq!((shown.codes(), world.window()), (vec![], "3-bidding".to_owned()), "only shown");
+    world.reply(&shown, "do: adopt\n");
+    assert_eq!(world.window(), "2-bidding-2");
+    world.write("birch", "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    world.tick();
+    let shown = world.by_gm("do: forward because Bert had sent it after all\n");
+    assert_eq!((shown.codes(), world.window()), (vec![], "2-bidding-2".to_owned()), "only shown");
+    world.reply(&shown, "do: adopt\n");
+    // Ash's seal of the third turn is kept; Birch's of the other timeline is too, and counts when its questions come.
+    assert_eq!(world.window(), "3-bidding-2");
+    let window = world.campaign().record.game.open_window().unwrap().clone();
+    assert_eq!(window.seats.keys().collect::<Vec<_>>(), ["ash"]);
+    assert_eq!(world.answer("2/bid/birch").0, json!(4), "what Bert had sent in time");
+    for who in ["anna", "bert", "cleo", "maria"] {
+        let mail = world.find("ruling", who).pop().unwrap();
+        assert_eq!(
+            (&mail.model["sort"], &mail.model["windows"]),
+            (&json!("forward"), &json!(["2-bidding-2"])),
+            "{who}"
+        );
+    }
+    let report = world.find("report", "anna").pop().unwrap();
+    assert_eq!((&report.model["turn"], &report.model["replaces"]), (&json!(3), &json!(["2-bidding-2"])));
+    world.holds();
+}

@@ -3,6 +3,7 @@
 mod along;
 mod answers;
 mod away;
+mod beside_orders;
 mod bounced;
 mod careful;
 mod chance;
@@ -41,6 +42,7 @@ mod ruling_edges;
 mod seals;
 mod seasons;
 mod sheets;
+mod standby;
 mod standing;
 mod storm;
 mod time;

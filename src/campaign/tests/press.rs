@@ -198,7 +198,7 @@ fn a_message_and_a_request_are_told_apart() {
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     world.write("ash", "To Cedr: hm\n");
     world.tick();
-    assert_eq!(world.receipt("anna").codes(), ["envelope-house"], "nobody is chosen for another");
+    assert_eq!(world.receipt("anna").codes(), ["press-to-nobody"], "nobody is chosen for another");
 }
 
 #[test]

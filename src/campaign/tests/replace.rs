@@ -215,6 +215,8 @@ fn what_makes_no_player_is_refused() {
         ("cedar", "Eva", "game@example.org", "gm-address"),
         ("cedar", "Eva", "nowhere", "gm-address"),
         ("cedar", &"x".repeat(81), "eva@example.org", "gm-name"),
+        ("cedar", "Birch", "eva@example.org", "gm-name-taken"),
+        ("cedar", "everyone", "eva@example.org", "gm-name-taken"),
         ("oak", "Eva", "eva@example.org", "envelope-house"),
     ] {
         assert_eq!(replace(&mut world, seat, player, address), [code], "{player}");

@@ -159,6 +159,30 @@ fn a_later_ruling_names_only_the_reports_that_it_replaces_itself() {
 }
 
 #[test]
+fn a_third_ruling_does_not_name_what_the_first_has_replaced() {
+    let mut world = third_turn();
+    let windows = |world: &World| world.find("ruling", "anna").pop().unwrap().model["windows"].clone();
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(windows(&world), json!(["1-bidding", "2-bidding", "3-bidding"]));
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(windows(&world), json!(["1-bidding-2"]));
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(windows(&world), json!(["1-bidding-3"]), "what the first has replaced is no news");
+    let report = world.find("report", "anna").pop().unwrap();
+    assert_eq!(report.model["replaces"], json!(["1-bidding-3"]));
+    // Forward to where the second was in force, and forward from there: the timeline of the first ruling counts again.
+    world.rule(&forward());
+    world.tick();
+    assert_eq!(windows(&world), json!(["1-bidding-4"]));
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(windows(&world), json!(["1-bidding-3", "1-bidding-5"]), "what the forward had brought back");
+}
+
+#[test]
 fn only_the_first_report_after_a_ruling_speaks_of_it() {
     let mut world = World::new();
     let turn = |world: &mut World| {

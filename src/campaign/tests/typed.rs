@@ -6,7 +6,7 @@ use crate::ledger::Kind;
 use serde_json::{Value, json};
 
 /// Answers a message of ours to a seat.
-fn answer(world: &mut World, seat: &str, id: &str, body: &str) -> Sent {
+pub(super) fn answer(world: &mut World, seat: &str, id: &str, body: &str) -> Sent {
     let id = id.to_owned();
     world.mail(address(seat), &format!("In-Reply-To: <{id}>\n"), body);
     world.tick();
@@ -17,16 +17,16 @@ fn who(seat: &str) -> &str {
     address(seat).split('@').next().unwrap()
 }
 
-fn opening(world: &World, seat: &str) -> String {
+pub(super) fn opening(world: &World, seat: &str) -> String {
     world.find("opening", who(seat)).pop().unwrap().id().to_owned()
 }
 
-fn items(receipt: &Sent) -> Vec<Value> {
+pub(super) fn items(receipt: &Sent) -> Vec<Value> {
     let items = receipt.model["understood"].as_array().into_iter().flatten();
     items.map(|item| json!([item["line"], item["what"]["item"]])).collect()
 }
 
-fn on_file(world: &World, seat: &str) -> Value {
+pub(super) fn on_file(world: &World, seat: &str) -> Value {
     let campaign = world.campaign();
     let window = campaign.record.game.open_window().unwrap();
     let seal = window.seats.get(seat).and_then(|part| part.seal.clone());

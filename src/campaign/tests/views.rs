@@ -152,6 +152,15 @@ fn the_doctor_says_what_is_wrong() {
     let yaml = YAML.replace("absence", "mail in: {mbox: /var/mail/nobody-here}\nabsence");
     world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
     assert_eq!(wrong(&world), ["mail in", "clock"]);
+    // A campaign that has begun goes on with a name that nobody can write to; the doctor says so.
+    let yaml = YAML.replace("player: Bert", "player: Cedar");
+    world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    assert_eq!(wrong(&world), ["settings", "clock"]);
+    world.tick();
+    let mut again = World::folder(&yaml);
+    let refused = crate::campaign::start(&again.edge, &again.dir, again.now, &mut |_| ()).unwrap_err();
+    assert!(refused.to_string().contains("in press and votes “Cedar” means the seat CEDAR"), "{refused}");
+    again.now = world.now;
     world.disk.write(&world.dir.join("campaign.yaml"), b"campaign: x\n", 0o600).unwrap();
     assert_eq!(wrong(&world), ["settings"]);
 }

@@ -59,7 +59,7 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     world.write("ash", "vote: {extend: 3 days}\n");
     world.tick();
     let told = world.find("notice", "bert");
-    assert_eq!((told.len(), &told[0].model["details"]["time"]), (1, &json!("72h")));
+    assert_eq!((told.len(), &told[0].model["details"]["time"]), (1, &json!("3 days")));
     assert_eq!(world.entries(Kind::Vote).len(), 1, "said twice, on record once");
     world.write("birch", "vote: {extend: 24h}\nplan: {bid: 3}\n");
     world.tick();

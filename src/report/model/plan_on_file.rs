@@ -14,6 +14,8 @@ pub struct PlanOnFile {
     pub done: Option<usize>,
     /// `true` if what it was for is over, so that it answers nothing more.
     pub past: bool,
+    /// `true` if a rewind has taken it back, so that it counts only if its owner sends nothing.
+    pub standby: bool,
     /// Why its owner is asked all the same, as far as the plan speaks of it.
     pub why_asked: Vec<Why>,
 }

@@ -171,7 +171,8 @@ pub struct WindowState {
     /// Until when the reader can mend a plan with slips, if the window closes then because everyone is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mends_until: Option<Instant>,
-    /// What happens if the reader's seat sends nothing: `default`, `steward` or `wait`.
+    /// What happens if the reader's seat sends nothing: `default`, `steward`, `wait`, or `standby` if a plan
+    /// that a rewind has taken back is used.
     #[serde(default)]
     pub silence: String,
 }

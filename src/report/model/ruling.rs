@@ -41,6 +41,8 @@ pub struct RulingMail {
     pub difference: Vec<Changed>,
     /// The same, put together by what it is about, the reader's own first.
     pub places: Vec<PlaceChanged>,
+    /// `true` if plans that it takes back answer for seats that send nothing new.
+    pub standby: bool,
     /// The reader's sealed plans that the ruling keeps.
     pub kept: Vec<KeptPlan>,
     /// Why it was dropped: `objections` or `withdrawn`.

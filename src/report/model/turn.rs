@@ -71,6 +71,8 @@ pub struct TurnReport {
     /// `true` if the window would ask the reader, who is away, and the game does not wait.
     #[serde(default)]
     pub is_away: bool,
+    /// The last day of an absence of the reader's that has ended since the last report; `None` if none has.
+    pub back: Option<String>,
     /// The order sheet ([`Game::sheet`](crate::table::Game::sheet)); `None` if nothing is asked.
     pub sheet: Option<Value>,
     /// All seats, with what each sent for the window that closed (or is open, if none closed).

@@ -274,6 +274,7 @@ fn ruling(head: Head, at: DateTime<Utc>, reason: String) -> RulingMail {
         over: false,
         difference: vec![],
         places: vec![],
+        standby: false,
         kept: vec![],
         why: None,
         against: vec![],

@@ -106,6 +106,14 @@ impl Walk<'_> {
             Some(From::Default { why }) if why == "absent" && self.hidden_away.contains(&seat) => {
                 Policy::Default(why.clone())
             }
+            // So is one for which a plan that a rewind has taken back answers.
+            Some(From::Plan { window, .. })
+                if policy == Policy::Ask
+                    && self.hidden_away.contains(&seat)
+                    && self.record.game.standby_of(&seat).any(|filed| filed.window == *window) =>
+            {
+                Policy::Default("absent".to_owned())
+            }
             _ => policy,
         }
     }
@@ -114,8 +122,9 @@ impl Walk<'_> {
     fn is_hidden(&self, answer: &Answer) -> bool {
         let (From::Plan { window, .. } | From::Steward { window, .. }) = &answer.source else { return false };
         let own = (answer.seat.clone(), window.clone());
-        let plans = self.record.game.plans_of(&answer.seat);
-        self.opened.contains(&own) && !plans.iter().any(|filed| filed.window == *window)
+        let game = &self.record.game;
+        let mut plans = game.plans_of(&answer.seat).into_iter().chain(game.standby_of(&answer.seat));
+        self.opened.contains(&own) && !plans.any(|filed| filed.window == *window)
     }
 
     /// Checks what can be said of an answer without playing the game.

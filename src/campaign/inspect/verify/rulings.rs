@@ -55,6 +55,8 @@ impl Walk<'_> {
     fn sound(&self, line: Line<'_>, ruling: &Ruling) -> Result<(), Why> {
         let last = line.seq - 1;
         need(ruling.after <= last, "it goes back to an entry that is not before it")?;
+        let may = !ruling.standby || ruling.what == RulingKind::Rewind;
+        need(may, "only after a rewind do plans stand by")?;
         let own = timeline(&self.past, last);
         match ruling.what {
             RulingKind::Forward => {

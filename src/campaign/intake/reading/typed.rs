@@ -14,7 +14,7 @@ use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::plan::{self, Given, People, Said};
+use crate::plan::{self, Behind, Given, People, Said};
 use crate::post::{
     Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines, straight_dashes,
 };
@@ -108,8 +108,9 @@ impl Reading {
             let (unread, rest): (Vec<_>, Vec<_>) =
                 candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
             let mut behind = Vec::new();
-            candidates = self.take_orders(unread, game, false, &mut behind);
-            candidates.extend(self.take_orders(rest, game, has_plan, &mut behind));
+            let with = (game, typing.today);
+            candidates = self.take_orders(unread, with, false, &mut behind);
+            candidates.extend(self.take_orders(rest, with, has_plan, &mut behind));
             self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
             let mut below = Vec::new();
@@ -285,7 +286,7 @@ impl Reading {
     fn take_orders(
         &mut self,
         lines: Vec<Candidate>,
-        game: &ToGame<'_>,
+        (game, today): (&ToGame<'_>, Option<Date>),
         looked_at: bool,
         behind: &mut Vec<(Node, Node)>,
     ) -> Vec<Candidate> {
@@ -293,10 +294,19 @@ impl Reading {
             return lines;
         }
         // "Karhold raid, final": the end is the document's, if the rest is an order.
-        let orders: Vec<Option<&str>> = lines.iter().map(|cand| plan::before_final(&cand.own.text)).collect();
-        let typed = lines.iter().zip(&orders);
-        let typed: Vec<TypedLine<'_>> = typed
-            .map(|(cand, orders)| TypedLine { text: orders.unwrap_or(&cand.own.text), line: cand.line })
+        let ends: Vec<Option<Behind<'_>>> =
+            lines.iter().map(|cand| plan::behind_orders(&cand.own.text, cand.line, today)).collect();
+        let orders = |(cand, end): (&'_ Candidate, &Option<Behind<'_>>)| match end {
+            Some(end) => end.orders.len(),
+            None => cand.own.text.len(),
+        };
+        let typed: Vec<TypedLine<'_>> = lines
+            .iter()
+            .zip(&ends)
+            .map(|both| TypedLine {
+                text: both.0.own.text.get(..orders(both)).unwrap_or_default(),
+                line: both.0.line,
+            })
             .collect();
         let mut typed = game(&typed);
         if typed.tree.is_none() {
@@ -325,10 +335,13 @@ impl Reading {
             return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
         }
         let is_faulty = typed.faults.iter().any(Fault::is_error);
-        let is_final = |at: usize| orders[at].is_some() && fate(at) == LineFate::Taken;
-        if let Some((_, cand)) = lines.iter().enumerate().find(|(at, _)| is_final(*at)) {
-            let word = |text: &str| Node { span: cand.span(), content: Content::Text(text.to_owned()) };
-            behind.push((word("final"), word("yes")));
+        for (at, end) in ends.into_iter().enumerate() {
+            let counts = |end: &Behind<'_>| match fate(at) {
+                LineFate::Taken => true,
+                LineFate::Faulty => end.stands_alone,
+                LineFate::NotMine => false,
+            };
+            behind.extend(end.filter(counts).map(|end| end.section));
         }
         // A heading alone is no plan: then the reason why the text has lost its form stands.
         let makes_sense = typed.tree.is_some() || is_faulty;

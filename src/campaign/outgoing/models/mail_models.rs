@@ -3,7 +3,7 @@
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::{How, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{GM, Record, Window};
+use crate::campaign::state::record::{Filed, GM, Record, Window};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
@@ -154,9 +154,16 @@ impl MailModels<'_> {
     /// lines that are done; a sealed one is not, nor is what a steward played for it.
     pub(crate) fn plan_on_file(&self, to: &str) -> Option<PlanOnFile> {
         let (game, seat) = (&self.record.game, self.rules.seat(to)?);
-        let filed = game.plans_of(to).into_iter().find(|filed| filed.how != How::Steward)?;
+        let (turn, now) = (game.turn, &self.now.position);
+        let is_now = |filed: &&Filed| {
+            filed.round.turn == turn && !self.rules.referee.is_past(&filed.plan, now).unwrap_or(true)
+        };
+        let own = game.plans_of(to).into_iter().find(|filed| filed.how != How::Steward);
+        let spare = game.standby_of(to).find(is_now).filter(|_| !own.as_ref().is_some_and(is_now));
+        let standby = spare.is_some();
+        let filed = spare.or(own)?;
         let (referee, at) = (self.rules.referee, self.now.position.clone());
-        let earlier = game.sent_in(to, filed.round.turn).into_iter().skip(1);
+        let earlier = game.sent_in(to, filed.round.turn).into_iter().skip(usize::from(!standby));
         let whole = self.rules.with_earlier(&filed.plan, earlier, &at).ok()?;
         let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
@@ -164,7 +171,7 @@ impl MailModels<'_> {
         let open = self.open_questions(Some(seat));
         let why = referee.why_asked(&filed.plan, seat, &open, &self.now.seen(self.rules, seat).ok()?).ok()?;
         let why_asked = why.iter().map(Why::from).collect();
-        Some(PlanOnFile { window: filed.window.clone(), text, done, past, why_asked })
+        Some(PlanOnFile { window: filed.window.clone(), text, done, past, standby, why_asked })
     }
 
     /// Returns `true` if a plan of a seat is sealed for the open window.
@@ -243,6 +250,12 @@ impl MailModels<'_> {
     /// Returns how far the messages to a seat have reported so far.
     pub(super) fn told_so_far(&self, to: &str) -> Told {
         self.record.people.told.get(to).copied().unwrap_or_default()
+    }
+
+    /// Returns the last entry of whose rulings a reader's reports have told.
+    pub(super) fn told_of_rulings(&self, to: &str) -> u64 {
+        let told = self.record.people.told_of_rulings.get(to).copied().unwrap_or_default();
+        told.max(self.told_so_far(to).seq)
     }
 
     /// Returns how far a report made now reports.

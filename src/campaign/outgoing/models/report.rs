@@ -3,10 +3,12 @@
 use super::mail_models::MailModels;
 use crate::campaign::explain::origin;
 use crate::campaign::outgoing::votes::votes;
+use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
 use crate::report::model::{Decision, Question, SentFor, TurnReport, Why};
+use chrono::TimeDelta;
 
 impl MailModels<'_> {
     /// Returns a report of everything since the last one; for `gm` it has what everybody may know.
@@ -33,6 +35,7 @@ impl MailModels<'_> {
             pace: self.pace(to),
             is_answered: self.is_answered(to),
             is_away: self.is_left_out(to),
+            back: self.back(to, told.seq),
             sheet: self.sheet(seat, &open)?,
             seats: asking.map(|window| self.seat_states(window)).unwrap_or_default(),
             sent_for: asking.map(|window| SentFor { turn: window.turn, stage: window.stage.clone() }),
@@ -46,8 +49,8 @@ impl MailModels<'_> {
                 })
                 .collect(),
             votes: votes(&self.record.people, &|seat| self.named(seat)),
-            rulings: self.rulings_since(told.seq),
-            replaces: self.replaced_since(told.seq),
+            rulings: self.rulings_since(self.told_of_rulings(to)),
+            replaces: self.replaced_since(self.told_of_rulings(to)),
             disputes: self.disputes(to, true),
             seals: closed
                 .filter(|window| window.sealed)
@@ -56,6 +59,17 @@ impl MailModels<'_> {
             heads: self.heads_told(to),
             attachments: Vec::new(),
         })
+    }
+
+    /// Returns the last day of a player's absence that has ended since the report of the entry `seq`.
+    fn back(&self, to: &str, seq: u64) -> Option<String> {
+        let (people, now) = (&self.record.people, self.record.game.open_window()?.opened);
+        let before = self.record.game.history.iter().rev().find(|stage| stage.seq <= seq)?.at;
+        let own = people.away.iter().filter(|(seat, _)| seat == to).map(|(_, days)| days);
+        let ended = own.filter(|days| before < days.to && days.to <= now).max_by_key(|days| days.to)?;
+        let zone = self.settings.seat(to).map_or("Etc/UTC", |seat| seat.timezone.as_str());
+        let last = date_in(ended.to - TimeDelta::seconds(1), zone)?;
+        people.absence_of(to, now).is_none().then(|| last.to_string())
     }
 }
 

@@ -52,6 +52,10 @@ pub struct Ruling {
     /// The dispute that it settles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispute: Option<u64>,
+    /// `true` if plans of the replaced timeline answer for seats that send nothing new. Of every rewind since it is kept; older
+    /// ones lack it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub standby: bool,
 }
 
 /// The kinds of ruling.

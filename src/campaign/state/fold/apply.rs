@@ -2,7 +2,7 @@
 
 use super::error::DoesNotFollow;
 use super::openings::is_its_turn;
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::*;
@@ -134,7 +134,7 @@ impl Record {
         let details = match &ballot {
             Ballot::Draw { yes } => json!({"on": "draw", "yes": yes}),
             Ballot::Extend { minutes } => {
-                let time = span_text(TimeDelta::minutes(i64::from(*minutes)));
+                let time = span_words(TimeDelta::minutes(i64::from(*minutes)));
                 json!({"on": "extend", "yes": *minutes > 0, "time": time})
             }
             Ballot::Ruling { yes } => {
@@ -413,6 +413,7 @@ impl Record {
         self.people.due.retain(|due| due.to != body.to || !body.with.contains(&due.what));
         self.several_writers(&body);
         if let Some(told) = body.told {
+            self.people.told_of_rulings.insert(body.to.clone(), told.seq);
             self.people.told.insert(body.to, told);
             // A game master who is sent reports is told as much as the seats, and later than they are.
             let is_told = |due: &Due| due.to == GM && due.kind == DueKind::Report;

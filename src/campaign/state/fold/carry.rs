@@ -24,6 +24,11 @@ pub(super) fn carried(
 ) -> Result<Carried, String> {
     let past = rules.past.all().map_err(|why| why.to_string())?;
     let mut carried = match ruling.what {
+        RulingKind::Rewind if ruling.standby => {
+            let mut before = carried_at(rules, seq - 1)?;
+            carry_over(&mut before, rules, &timeline(past, seq - 1), ruling.after)?;
+            Carried { standby: all_sent(before), ..Carried::default() }
+        }
         RulingKind::Rewind => Carried::default(),
         RulingKind::Forward => carried_at(rules, ruling.after)?,
         RulingKind::Rule => {
@@ -33,6 +38,8 @@ pub(super) fn carried(
         }
     };
     keep_lying(&mut carried, rules, seq - 1)?;
+    let lying = &carried.lying;
+    carried.standby.values_mut().for_each(|plans| plans.retain(|plan| !lying.contains_key(&plan.seq)));
     (carried.since, carried.after) = (seq, ruling.after);
     for shut in keeps {
         for plans in carried.plans.values_mut() {
@@ -45,6 +52,20 @@ pub(super) fn carried(
         }
     }
     Ok(carried)
+}
+
+/// Returns all plans that seats have sent on replaced timelines, newest first.
+fn all_sent(carried: Carried) -> BTreeMap<SeatId, Vec<Filed>> {
+    let mut all = carried.plans;
+    for (seat, plans) in carried.standby {
+        all.entry(seat).or_default().extend(plans);
+    }
+    for plans in all.values_mut() {
+        plans.retain(|plan| plan.how != How::Steward);
+        plans.sort_by_key(|plan| std::cmp::Reverse(plan.seq));
+        plans.dedup_by_key(|plan| plan.seq);
+    }
+    all
 }
 
 /// Adds the plans that seats have sent in an unsealed window which a ruling closes before anybody needed them.

@@ -1,6 +1,6 @@
 //! Applies what the game master does to a running campaign, absences, and the rehearsal.
 
-use crate::campaign::state::clock::{span_text, span_words};
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::*;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -34,7 +34,7 @@ impl Record {
                     self.move_deadline(id, *deadline);
                 }
                 self.move_rehearsal("", line.at - since);
-                let stood = span_text(line.at - since);
+                let stood = span_words(line.at - since);
                 self.gm_acts(line, json!({"act": "resumed", "stood": stood, "deadline": deadline}));
                 Ok(())
             }

@@ -1,6 +1,6 @@
 //! Applies entries about windows: they open, move and close.
 
-use crate::campaign::state::clock::span_text;
+use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
 use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Round, Window};
 use serde_json::json;
@@ -62,7 +62,7 @@ impl Record {
                 window.reminded = false;
                 window.waiting = false;
                 self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
-                let time = before.map(|before| span_text(deadline - before));
+                let time = before.map(|before| span_words(deadline - before));
                 if why == "gm" {
                     self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
                 }

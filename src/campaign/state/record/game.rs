@@ -98,6 +98,31 @@ impl Game {
         all
     }
 
+    /// Returns the plans of a seat which answer only where it is silent, newest first: those that a rewind has taken back, as far as
+    /// their time has come again.
+    pub fn standby_of(&self, seat: &str) -> impl Iterator<Item = &Filed> {
+        let all = self.carried.standby.get(seat).into_iter().flatten();
+        all.filter(|filed| filed.round.turn <= self.turn)
+    }
+
+    /// Returns `true` if a seat that is silent on a question for the reason `why` is answered for by this plan of a replaced
+    /// timeline. Who does not open a seal cannot choose another plan by that, now that all others are known.
+    pub(crate) fn stands_by(&self, seat: &str, filed: &Filed, why: &str) -> bool {
+        match why {
+            "absent" | "missed" | "resigned" | "unusable" => true,
+            "not-opened" => self.window.as_ref().is_some_and(|window| window.bound(seat) == filed.window),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if such a plan has answered a question for its silent seat on a timeline that a later ruling has replaced.
+    pub(crate) fn stood_by(&self, filed: &Filed, key: &str) -> bool {
+        let answer = self.carried.answers.get(key);
+        answer.is_some_and(
+            |answer| matches!(&answer.source, From::Plan { window, .. } if *window == filed.window),
+        )
+    }
+
     /// Returns the plans that a seat has sent in a turn, newest first, without those a steward made for it.
     pub fn sent_in(&self, seat: &str, turn: u32) -> Vec<&Filed> {
         let mut all = self.plans_of(seat);

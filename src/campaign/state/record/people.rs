@@ -108,6 +108,10 @@ pub struct People {
     pub away: Vec<(SeatId, Days)>,
     /// How much of the game has been reported to each seat.
     pub told: BTreeMap<SeatId, Told>,
+    /// The last entry that a report to each seat has spoken of: it has told of the rulings before it, also of those to which a later
+    /// ruling has gone back.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub told_of_rulings: BTreeMap<SeatId, u64>,
     /// The turn of each seat's last report.
     pub reported: BTreeMap<SeatId, u32>,
     /// The last public point: the number of the last entry that founded the campaign, opened a window, published its seals, or

@@ -50,6 +50,9 @@ pub struct Carried {
     /// that was: they count again from that stage on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lying: BTreeMap<u64, u64>,
+    /// Plans that were opened on a timeline which a rewind has replaced, newest first: they answer where their seat is silent.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub standby: BTreeMap<SeatId, Vec<Filed>>,
 }
 
 /// An answer of a replaced timeline.
@@ -85,7 +88,8 @@ impl Carried {
 
     /// Drops a seat's plan for a window: its answers become those of a silent seat.
     pub(crate) fn refuse(&mut self, seat: &str, window: &str) {
-        if let Some(plans) = self.plans.get_mut(seat) {
+        for plans in [&mut self.plans, &mut self.standby].into_iter().filter_map(|plans| plans.get_mut(seat))
+        {
             plans.retain(|plan| plan.window != window);
         }
         for answer in self.answers.values_mut().filter(|answer| answer.seat == seat) {

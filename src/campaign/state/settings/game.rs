@@ -2,7 +2,8 @@
 
 use super::campaign_settings::Settings;
 use super::fields::Mistakes;
-use crate::table::SeatInfo;
+use crate::plan::{ReadAs, read_as};
+use crate::table::{Seat, SeatInfo};
 
 impl Settings {
     /// Checks that the seats are those of the game, replaces their names by ids and puts them in the game's order.
@@ -43,6 +44,32 @@ impl Settings {
             *plays = id;
         }
         self.seats.sort_by_key(|seat| game.iter().position(|info| info.id == seat.seat));
+        if wrong.0.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    /// Checks that each player can be addressed by name: press and votes read a name that a seat has as that seat.
+    ///
+    /// # Errors
+    /// If the name of a player is that of another seat, or a word with another meaning. Campaigns that have begun may have such
+    /// names.
+    pub fn can_be_addressed(&self, game: &[SeatInfo]) -> Result<(), Mistakes> {
+        let mut wrong = Mistakes::default();
+        // Where nobody may know who plays what, nobody is addressed by name.
+        for seat in self.seats.iter().filter(|_| !self.anonymous) {
+            let place = game.iter().position(|info| info.id == seat.seat);
+            let own = place.and_then(|place| u8::try_from(place).ok()).map(Seat);
+            if let Some(meant) = own.and_then(|own| read_as(&seat.player, own, game)) {
+                let (id, player) = (&seat.seat, &seat.player);
+                let meant = match meant {
+                    ReadAs::Seat(name) => format!("the seat {name}"),
+                    ReadAs::Word(word) => format!("“{word}”"),
+                };
+                let what = format!(
+                    "seats.{id}.player: in press and votes “{player}” means {meant}, so nobody could write to this player by name. Write the name in another way, such as “{player} B.”"
+                );
+                wrong.add(0, what);
+            }
+        }
         if wrong.0.is_empty() { Ok(()) } else { Err(wrong) }
     }
 }

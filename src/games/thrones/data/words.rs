@@ -14,6 +14,10 @@ pub type Form = Vec<String>;
 pub enum Word {
     To,
     From,
+    /// Before the order that another replaces.
+    InsteadOf,
+    /// Between what stays and what does not.
+    But,
     At,
     For,
     With,
@@ -158,6 +162,12 @@ pub struct Lexicon {
     pub asides: Vec<Form>,
     /// Words before the cards of a deck.
     pub chosen: Vec<Form>,
+    /// First words of a greeting, before a name.
+    pub greetings: Vec<Form>,
+    /// Words with which a part of a line takes back what is before it.
+    pub corrections: Vec<Form>,
+    /// Signs as they are dictated to a phone, by the sign.
+    pub dictated: BTreeMap<String, Vec<Form>>,
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,

@@ -106,6 +106,11 @@ impl Meaning<'_> {
         Fault::error(self.span(run), why)
     }
 
+    /// Asks back what was meant as orders of last turn.
+    pub(super) fn vague(&self, run: Run) -> Fault {
+        Fault::error(self.span(run), Refusal::new("line-same").with("text", self.said(run)))
+    }
+
     /// Returns the order as the sheet writes it; what is no order is left as it is, for the reader to refuse.
     pub(super) fn order(&mut self, said: OrderSaid) -> Node {
         let star = if said.star { "*" } else { "" };

@@ -6,6 +6,7 @@
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
 mod answers;
+mod entries;
 mod gives_none;
 mod grammar;
 mod heading;
@@ -38,19 +39,17 @@ mod tests;
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::games::thrones::people::plan::language::BattleField;
 use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
 use names::Areas;
 use reader::{Marching, Reader};
-use shape::{Shape, Under};
-use std::collections::BTreeSet;
+use shape::Shape;
 use std::rc::Rc;
-use tokens::{Line, Sign};
+use tokens::Sign;
 use tree::{Entry, Scope};
-use winnow::stream::{Stream, TokenSlice};
+use winnow::stream::TokenSlice;
 use wish::Wish;
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -70,6 +69,8 @@ enum Item {
     Wish(Wish),
     /// What an earlier message said stays.
     Unchanged(Run),
+    /// What was sent last turn is meant, which gives no order; others stand beside it.
+    Vague(Run),
 }
 
 /// Reads free lines of a house; `names` are names of seats beside those of the houses.
@@ -150,6 +151,7 @@ impl Reader<'_> {
         let gap = typed.line > self.last + 1;
         self.last = typed.line;
         let Some(line) = tokens::line(typed.text, typed.line) else { return LineFate::NotMine };
+        let line = tokens::dictated(line, self.lexicon);
         if line.tokens.is_empty() || gap {
             // Bare names under a heading end with an empty line: what follows may be a signature.
             if matches!(
@@ -293,149 +295,6 @@ impl Reader<'_> {
         })
     }
 
-    fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
-        loop {
-            // "Please give the Watch 2 power": here the verb says what is meant.
-            if grammar.gift(&mut input.clone()).is_ok() {
-                return;
-            }
-            // "In Winterfell: march", but not "at Seagard: card Eddard".
-            let start = input.checkpoint();
-            if grammar.form(&self.lexicon.openings, input).is_err() {
-                input.reset(&start);
-                return;
-            }
-            let _ = grammar.signs(&[Sign::Colon, Sign::Comma], input);
-        }
-    }
-
-    /// Reads some tokens as entries, whole; `None` if anything in them is not understood.
-    fn items(&self, grammar: &Grammar<'_>, section: Option<Heading>, run: Run) -> Option<Vec<Item>> {
-        let line = Line { tokens: grammar.line.tokens.get(..run.to)?.to_vec(), ..grammar.line.clone() };
-        let grammar = Grammar { line: &line, ..*grammar };
-        // Brackets around the whole are those of a list.
-        let listed = line.tokens.get(run.from).is_some_and(|token| token.sign == Some(Sign::Open))
-            && line.tokens.last().is_some_and(|token| token.sign == Some(Sign::Close));
-        let from = run.from + usize::from(listed && section.is_some());
-        let mut failed = BTreeSet::new();
-        let mut items = Vec::new();
-        let found = self.from(&grammar, section, from, &mut failed, &mut items);
-        (found && !items.is_empty()).then(|| {
-            items.reverse();
-            items
-        })
-    }
-
-    /// Reads entries from a token to the end, last first; a token from which that fails is tried once.
-    fn from(
-        &self,
-        grammar: &Grammar<'_>,
-        section: Option<Heading>,
-        at: usize,
-        failed: &mut BTreeSet<usize>,
-        items: &mut Vec<Item>,
-    ) -> bool {
-        let end = grammar.line.tokens.len();
-        if at >= end {
-            return true;
-        }
-        if failed.contains(&at) {
-            return false;
-        }
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        grammar.skip(at, &mut tokens);
-        for skipped in [false, true] {
-            let mut start = tokens.clone();
-            if skipped {
-                self.openings(grammar, &mut start);
-                if let Ok(run) = grammar.form(&self.lexicon.polite, &mut start.clone()) {
-                    let mut behind = start.clone();
-                    grammar.skip(run.to - run.from, &mut behind);
-                    let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut behind);
-                    self.pass_end(grammar, &mut behind);
-                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
-                        return true;
-                    }
-                }
-                if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
-                    let mut behind = start.clone();
-                    grammar.skip(run.to - run.from, &mut behind);
-                    self.pass_end(grammar, &mut behind);
-                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
-                        items.push(Item::Unchanged(run));
-                        return true;
-                    }
-                }
-                if grammar.at(&start) == at {
-                    break;
-                }
-                if grammar.at(&start) >= end {
-                    return true;
-                }
-            }
-            for (item, rest) in self.entry(grammar, section, start) {
-                // "muster a knight in Winterfell and a footman in White Harbor".
-                let section = match &item {
-                    Item::Wish(Wish::Muster { .. }) if section.is_none() => Some(Heading::Muster),
-                    // "cards: Eddard when attacking, Catelyn when defending".
-                    Item::Wish(Wish::Tactic { field: BattleField::Cards, .. }) if section.is_none() => {
-                        Some(Heading::Cards)
-                    }
-                    // "give the Watch 1 barrel and 3 power".
-                    Item::Wish(Wish::Gift { .. }) if section.is_none() => Some(Heading::Gifts),
-                    _ => section,
-                };
-                let mut behind = rest;
-                self.pass_end(grammar, &mut behind);
-                if self.from(grammar, section, grammar.at(&behind), failed, items) {
-                    items.push(item);
-                    return true;
-                }
-            }
-        }
-        failed.insert(at);
-        false
-    }
-
-    /// Passes over what may stand behind an entry: polite words, and a comma, full stop or "and" before the next.
-    fn pass_end(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
-        grammar.sign_or_nothing(Sign::Close, input);
-        while grammar.form(&self.lexicon.closings, input).is_ok() {}
-        let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Slash];
-        while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {}
-        // "…, thx": what is polite may also stand behind a comma, at the end.
-        let mut last = input.clone();
-        while grammar.form(&self.lexicon.closings, &mut last).is_ok()
-            || grammar.signs(&signs, &mut last).is_ok()
-        {}
-        if last.eof_offset() == 0 {
-            *input = last;
-        }
-    }
-
-    /// Returns the entries that could begin here, the likelier first.
-    fn entry<'t>(
-        &self,
-        grammar: &Grammar<'_>,
-        section: Option<Heading>,
-        start: Tokens<'t>,
-    ) -> Vec<(Item, Tokens<'t>)> {
-        let under = match section {
-            Some(Heading::Orders) => Under::Orders,
-            Some(Heading::Marches) => Under::Marches,
-            Some(Heading::Raids) => Under::Raids,
-            _ => Under::Nothing,
-        };
-        let (mut first, mut second) = (start.clone(), start);
-        let shape = grammar.shape(under, &mut first).ok().map(|shape| (Item::Shape(shape), first));
-        let wish = grammar.wish(section, &mut second).ok().map(|wish| (Item::Wish(wish), second));
-        let wishes = section.is_some() && under == Under::Nothing && section != Some(Heading::Plan);
-        let further = |item: &Option<(Item, Tokens<'t>)>| item.as_ref().map(|(_, rest)| grammar.at(rest));
-        let wish_first = wishes || further(&wish) > further(&shape);
-        let both = if wish_first { [wish, shape] } else { [shape, wish] };
-        both.into_iter().flatten().collect()
-    }
-
     /// Takes the entries of a line, as far as their names can be told.
     fn take(&mut self, grammar: &Grammar<'_>, section: Option<Heading>, items: Vec<Item>) -> LineFate {
         let only_moves = matches!(section, Some(Heading::Marches | Heading::Raids));
@@ -462,6 +321,7 @@ impl Reader<'_> {
                 Item::Shape(shape) => meaning.shape(shape),
                 Item::Wish(wish) => meaning.wish(wish, self.open),
                 Item::Unchanged(run) => Err(meaning.unchanged(*run)),
+                Item::Vague(run) => Err(meaning.vague(*run)),
             };
             match made {
                 Ok(entries) => {

@@ -24,6 +24,14 @@ impl Reader<'_> {
         }
         let read: Vec<(Run, Option<Vec<Item>>)> =
             parts.iter().map(|part| (*part, self.items(grammar, section, *part))).collect();
+        // "White Harbor support, or rather defense": what is corrected does not count either.
+        let corrects = |part: &Run| grammar.form_at(&self.lexicon.corrections, part.from).is_some();
+        if read.iter().any(|(part, items)| items.is_none() && corrects(part))
+            && read.iter().any(|(_, items)| self.gives_order(items))
+        {
+            self.unclear(grammar, whole);
+            return LineFate::Faulty;
+        }
         let meant = |part: Run| self.is_meant(grammar, part);
         let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
         let is_prose = wrong.clone().any(|(part, _)| !meant(*part));

@@ -34,7 +34,7 @@ impl Reader<'_> {
         let is_order = |item: &Item| match item {
             Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
             Item::Shape(_) => true,
-            Item::Unchanged(_) => false,
+            Item::Unchanged(_) | Item::Vague(_) => false,
             Item::Wish(wish) => matches!(
                 wish,
                 Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. } | Wish::Consolidate { .. }

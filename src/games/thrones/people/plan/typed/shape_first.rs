@@ -120,6 +120,20 @@ impl Grammar<'_> {
             steps.push(next);
         }
         let more = self.more(input);
+        // "attack Seagard from Riverrun (march +1)", "… with march +1".
+        let order = order.or_else(|_| {
+            attempt(input, |input| {
+                let open = self.sign(Sign::Open, input).is_ok();
+                let with = self.word(Word::With, input).is_ok();
+                self.article(input);
+                let order = self.order(false, input)?;
+                if open {
+                    self.sign(Sign::Close, input)?;
+                }
+                let is_march = order.kind == OrderKind::March && !order.is_bare();
+                if is_march && (open || with) { Ok(order) } else { Err(EmptyError) }
+            })
+        });
         Ok(Shape::March { from, steps, more, order: order.ok().filter(|order| !order.is_bare()) })
     }
 

@@ -1,6 +1,6 @@
 //! A line as words, numbers and signs, each with its place.
 
-use crate::games::thrones::data::Lexicon;
+use crate::games::thrones::data::{Form, Lexicon};
 use crate::sheet::{Span, fold};
 use winnow::combinator::alt;
 use winnow::error::EmptyError;
@@ -143,15 +143,20 @@ fn split(text: &str) -> Vec<Token> {
     }
 }
 
+/// The frame around the number of a key: 1️⃣.
+const KEYCAP: char = '\u{20e3}';
+
 /// Letters, and what stands within words.
 fn is_letter(c: char) -> bool {
-    c.is_alphabetic() || "'’‘".contains(c) || unicode_normalization::char::is_combining_mark(c)
+    c != KEYCAP
+        && (c.is_alphabetic() || "'’‘".contains(c) || unicode_normalization::char::is_combining_mark(c))
 }
 
 /// Quotation marks and the like, which say nothing here.
 fn is_nothing(c: char) -> bool {
     "\"“”„«»`|_\u{fe0f}\u{200b}\u{200d}✓✔".contains(c)
-        || matches!(u32::from(c), 0x2600..=0x2604 | 0x2607..=0x27BF | 0x1F300..=0x1FAFF) && !"✱➔➡".contains(c)
+        || matches!(u32::from(c), 0x2600..=0x2604 | 0x2607..=0x27BF | 0x1F300..=0x1FAFF)
+            && !"✱➔➡➕".contains(c)
 }
 
 fn sign(raw: &str) -> Option<Sign> {
@@ -168,7 +173,7 @@ fn sign(raw: &str) -> Option<Sign> {
     Some(match first {
         '>' | '→' | '➔' | '➡' | '⇒' => Sign::Arrow,
         '-' | '−' | '–' | '—' | '‐' | '‑' | '~' => Sign::Dash,
-        '+' => Sign::Plus,
+        '+' | '➕' => Sign::Plus,
         '*' | '★' | '☆' | '✱' | '＊' | '⭐' => Sign::Star,
         ':' | '=' | '：' => Sign::Colon,
         ',' | '，' | '、' => Sign::Comma,
@@ -176,7 +181,7 @@ fn sign(raw: &str) -> Option<Sign> {
         '/' => Sign::Slash,
         '&' => Sign::And,
         '(' | '[' | '{' | '（' => Sign::Open,
-        ')' | ']' | '}' | '）' => Sign::Close,
+        ')' | ']' | '}' | '）' | KEYCAP => Sign::Close,
         '.' | '!' | '。' => Sign::Stop,
         c if is_letter(c) && c.is_alphabetic() => return None,
         _ => Sign::Other,
@@ -291,6 +296,39 @@ fn bullet(tokens: &mut Vec<Token>) -> Option<(u16, bool)> {
         return Some((number, colon));
     }
     None
+}
+
+/// Returns a line with signs where they were dictated: `Winterfell colon march plus one comma`.
+pub(super) fn dictated(mut line: Line, lexicon: &Lexicon) -> Line {
+    let mut at = 0;
+    while at < line.tokens.len() {
+        let is = |form: &&Form| {
+            !form.is_empty()
+                && form.iter().enumerate().all(|(n, word)| {
+                    line.tokens.get(at + n).is_some_and(|token| token.sign.is_none() && token.folded == *word)
+                })
+        };
+        let found =
+            lexicon.dictated.iter().find_map(|(sign, forms)| Some((sign, forms.iter().find(is)?.len())));
+        if let Some((raw, length)) = found {
+            line.tokens.drain(at + 1..at + length);
+            if let Some(token) = line.tokens.get_mut(at) {
+                *token = Token {
+                    raw: raw.clone(),
+                    folded: String::new(),
+                    number: None,
+                    sign: sign(raw),
+                    glued: false,
+                    column: token.column,
+                };
+            }
+        }
+        at += 1;
+    }
+    while line.tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
+        line.tokens.pop();
+    }
+    line
 }
 
 /// Returns the number that a token says.

@@ -300,7 +300,7 @@ impl<'g> Grammar<'g> {
         Ok((run, number))
     }
 
-    /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`.
+    /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`, `bids (Court): 0`.
     fn bid(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let verb = self.word(Word::Bid, input).is_ok();
         if verb {
@@ -313,7 +313,9 @@ impl<'g> Grammar<'g> {
             return Ok(Wish::Bid { auction, name, number, power });
         }
         let _ = self.words(&[Word::For, Word::At], input);
+        self.sign_or_nothing(Sign::Open, input);
         let (auction, name) = self.auction(input)?;
+        self.sign_or_nothing(Sign::Close, input);
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
         let _ = self.word(Word::Bid, input);
         let (number, power) = self.amount(input)?;

@@ -1,0 +1,202 @@
+//! Entries that follow each other in a line, with the words around them that say nothing.
+
+use super::Item;
+use super::grammar::{Grammar, Run, Tokens, attempt};
+use super::reader::Reader;
+use super::shape::Under;
+use super::tokens::{Line, Sign, Token};
+use super::wish::Wish;
+use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::people::plan::language::BattleField;
+use std::collections::BTreeSet;
+use winnow::stream::{Stream, TokenSlice};
+
+impl Reader<'_> {
+    /// Passes over words before an entry that say nothing.
+    pub(super) fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
+        loop {
+            // "Please give the Watch 2 power": here the verb says what is meant.
+            if grammar.gift(&mut input.clone()).is_ok() {
+                return;
+            }
+            // "In Winterfell: march", but not "at Seagard: card Eddard".
+            let start = input.checkpoint();
+            if grammar.form(&self.lexicon.openings, input).is_err() {
+                input.reset(&start);
+                return;
+            }
+            let _ = grammar.signs(&[Sign::Colon, Sign::Comma], input);
+        }
+    }
+
+    /// Reads some tokens as entries, whole; `None` if anything in them is not understood.
+    pub(super) fn items(
+        &self,
+        grammar: &Grammar<'_>,
+        section: Option<Heading>,
+        run: Run,
+    ) -> Option<Vec<Item>> {
+        let line = Line { tokens: grammar.line.tokens.get(..run.to)?.to_vec(), ..grammar.line.clone() };
+        let grammar = Grammar { line: &line, ..*grammar };
+        // Brackets around the whole are those of a list.
+        let listed = line.tokens.get(run.from).is_some_and(|token| token.sign == Some(Sign::Open))
+            && line.tokens.last().is_some_and(|token| token.sign == Some(Sign::Close));
+        let from = run.from + usize::from(listed && section.is_some());
+        let mut failed = BTreeSet::new();
+        let mut items = Vec::new();
+        let found = self.from(&grammar, section, from, &mut failed, &mut items);
+        (found && !items.is_empty()).then(|| {
+            items.reverse();
+            items
+        })
+    }
+
+    /// Reads entries from a token to the end, last first; a token from which that fails is tried once.
+    fn from(
+        &self,
+        grammar: &Grammar<'_>,
+        section: Option<Heading>,
+        at: usize,
+        failed: &mut BTreeSet<usize>,
+        items: &mut Vec<Item>,
+    ) -> bool {
+        let end = grammar.line.tokens.len();
+        if at >= end {
+            return true;
+        }
+        if failed.contains(&at) {
+            return false;
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        for skipped in [false, true] {
+            let mut start = tokens.clone();
+            if skipped {
+                self.openings(grammar, &mut start);
+                self.greeting(grammar, &mut start);
+                if self.instead(grammar, &mut start) {
+                    self.pass_end(grammar, &mut start);
+                }
+                if let Ok(run) = grammar.form(&self.lexicon.polite, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut behind);
+                    self.pass_end(grammar, &mut behind);
+                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
+                        return true;
+                    }
+                }
+                if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    self.pass_end(grammar, &mut behind);
+                    let _ = grammar.words(&[Word::But], &mut behind);
+                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
+                        items.push(Item::Unchanged(run));
+                        return true;
+                    }
+                }
+                // "Same as last turn, but Winterfell defense": alone it is told elsewhere.
+                if let Ok(run) = grammar.form(&self.lexicon.vague, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    self.pass_end(grammar, &mut behind);
+                    let _ = grammar.words(&[Word::But], &mut behind);
+                    let next = grammar.at(&behind);
+                    if next < end && self.from(grammar, section, next, failed, items) && !items.is_empty() {
+                        items.push(Item::Vague(run));
+                        return true;
+                    }
+                }
+                if grammar.at(&start) == at {
+                    break;
+                }
+                if grammar.at(&start) >= end {
+                    return true;
+                }
+            }
+            for (item, rest) in self.entry(grammar, section, start) {
+                // "muster a knight in Winterfell and a footman in White Harbor".
+                let section = match &item {
+                    Item::Wish(Wish::Muster { .. }) if section.is_none() => Some(Heading::Muster),
+                    // "cards: Eddard when attacking, Catelyn when defending".
+                    Item::Wish(Wish::Tactic { field: BattleField::Cards, .. }) if section.is_none() => {
+                        Some(Heading::Cards)
+                    }
+                    // "give the Watch 1 barrel and 3 power".
+                    Item::Wish(Wish::Gift { .. }) if section.is_none() => Some(Heading::Gifts),
+                    _ => section,
+                };
+                let mut behind = rest;
+                self.pass_end(grammar, &mut behind);
+                if self.from(grammar, section, grammar.at(&behind), failed, items) {
+                    items.push(item);
+                    return true;
+                }
+            }
+        }
+        failed.insert(at);
+        false
+    }
+
+    /// Passes over what may stand behind an entry: polite words, and a comma, full stop or "and" before the next.
+    fn pass_end(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
+        grammar.sign_or_nothing(Sign::Close, input);
+        self.instead(grammar, input);
+        while grammar.form(&self.lexicon.closings, input).is_ok() {}
+        let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Slash];
+        while grammar.signs(&signs, input).is_ok() || grammar.word(Word::And, input).is_ok() {}
+        // "…, thx": what is polite may also stand behind a comma, at the end.
+        let mut last = input.clone();
+        while grammar.form(&self.lexicon.closings, &mut last).is_ok()
+            || grammar.signs(&signs, &mut last).is_ok()
+        {}
+        if last.eof_offset() == 0 {
+            *input = last;
+        }
+    }
+
+    /// Returns the entries that could begin here, the likelier first.
+    fn entry<'t>(
+        &self,
+        grammar: &Grammar<'_>,
+        section: Option<Heading>,
+        start: Tokens<'t>,
+    ) -> Vec<(Item, Tokens<'t>)> {
+        let under = match section {
+            Some(Heading::Orders) => Under::Orders,
+            Some(Heading::Marches) => Under::Marches,
+            Some(Heading::Raids) => Under::Raids,
+            _ => Under::Nothing,
+        };
+        let (mut first, mut second) = (start.clone(), start);
+        let shape = grammar.shape(under, &mut first).ok().map(|shape| (Item::Shape(shape), first));
+        let wish = grammar.wish(section, &mut second).ok().map(|wish| (Item::Wish(wish), second));
+        let wishes = section.is_some() && under == Under::Nothing && section != Some(Heading::Plan);
+        let further = |item: &Option<(Item, Tokens<'t>)>| item.as_ref().map(|(_, rest)| grammar.at(rest));
+        let wish_first = wishes || further(&wish) > further(&shape);
+        let both = if wish_first { [wish, shape] } else { [shape, wish] };
+        both.into_iter().flatten().collect()
+    }
+
+    /// Passes over a greeting with a name that need not be of the game: `Hi Maria,`.
+    fn greeting(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
+        let _ = attempt(input, |input| {
+            grammar.form(&self.lexicon.greetings, input)?;
+            let named = grammar.line.tokens.get(grammar.at(input)).is_some_and(Token::is_word);
+            grammar.skip(usize::from(named), input);
+            grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Colon], input)
+        });
+    }
+
+    /// Passes over the order that is not given: `instead of support`. Returns `true` if there is one.
+    fn instead(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
+        attempt(input, |input| {
+            let _ = grammar.sign(Sign::Comma, input);
+            grammar.word(Word::InsteadOf, input)?;
+            grammar.article(input);
+            grammar.order(false, input)
+        })
+        .is_ok()
+    }
+}
