@@ -1,5 +1,6 @@
 //! Orders as people write them.
 
+mod anywhere;
 mod at_work;
 mod docs;
 mod lines;

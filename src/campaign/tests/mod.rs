@@ -1,6 +1,7 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod along;
+mod altered;
 mod answers;
 mod bounced;
 mod careful;
@@ -10,6 +11,7 @@ mod commands;
 mod crash;
 mod deadlines;
 mod disputes;
+mod drawn_storms;
 mod ending;
 mod engine;
 mod explain;
@@ -35,6 +37,7 @@ mod reading;
 mod replace;
 mod reports;
 mod ruled;
+mod ruled_otherwise;
 mod ruling;
 mod ruling_edges;
 mod seals;

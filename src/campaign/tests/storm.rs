@@ -4,6 +4,7 @@
 
 use crate::campaign::chance_words::words_plan;
 use crate::campaign::tests::mails::bounce;
+use crate::campaign::tests::outputs;
 use crate::campaign::tests::ruling::third_turn;
 use crate::campaign::tests::world::{World, YAML, address, all_bid};
 use crate::campaign::{Act, dispute, peek, verify};
@@ -87,10 +88,12 @@ impl World {
         }
         verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
+        outputs::said("altered", self.altered());
+        outputs::said("ruled otherwise", self.ruled_otherwise());
     }
 }
 
-const PLAYERS: Mails<'_> = &[
+pub(super) const PLAYERS: Mails<'_> = &[
     ("ash", "ask: status\n"),
     ("ash", "ask: [status, history, map, plan, rules, help, rules bidding, explain 1]\n"),
     ("ash", "ask: [status, status, history, map, plan, rules, help, rules bidding, explain 1, new key]\n"),
@@ -193,7 +196,7 @@ fn of_players() {
     }
 }
 
-const GM_ORDERS: Mails<'_> = &[
+pub(super) const GM_ORDERS: Mails<'_> = &[
     ("gm", "do: status\n"),
     ("gm", "do: [status, decisions, remind, resend]\n"),
     ("gm", "do: {extend: 2 days}\n"),
