@@ -2,6 +2,7 @@
 
 mod anywhere;
 mod at_work;
+mod decorated;
 mod docs;
 mod lines;
 mod means;

@@ -4,10 +4,10 @@
 use crate::outputs::{self, Scenario};
 use crate::{KEYS, document};
 use fastrand::Rng;
-use ravenpost::post::{Address, Place, dkim, read};
+use ravenpost::post::{Address, Dkim, Place, dkim, read};
 
 /// The mails of a line of the record, and its lines.
-const EACH: usize = 40;
+const EACH: usize = 120;
 const LINES: u64 = 24;
 
 const HEADERS: &[&str] = &[
@@ -281,6 +281,48 @@ fn quoted_printable(text: &str, dice: &mut Rng) -> String {
         coded += "\n";
     }
     coded
+}
+
+/// A domain signs for itself and what is below it, unless everybody may have a domain below it.
+#[test]
+fn every_domain_signs_for_its_own_addresses_alone() {
+    const DOMAINS: [&str; 9] = [
+        "north.example",
+        "mail.north.example",
+        "a.mail.north.example",
+        "thenorth.example",
+        "south.example",
+        "example",
+        "winter.co.uk",
+        "mail.winter.co.uk",
+        "co.uk",
+    ];
+    const SHARED: [&str; 2] = ["example", "co.uk"];
+    let mut passed = 0;
+    for host in DOMAINS {
+        for domain in DOMAINS {
+            let (mut host_labels, mut domain_labels) = (host.rsplit('.'), domain.rsplit('.'));
+            let is_same_or_below = domain_labels.all(|label| host_labels.next() == Some(label));
+            let is_own = host == domain || is_same_or_below && !SHARED.contains(&domain);
+            passed += usize::from(is_own);
+            let from = Address { name: None, address: format!("anna@{}", host.to_uppercase()) };
+            let with = |results: &str| {
+                let raw = format!(
+                    "Authentication-Results: mx.example; {results}\nReceived: from a by mx.example; x\n\n"
+                );
+                dkim(raw.as_bytes(), "mx.example", Place::Above, &from)
+            };
+            let (pass, other) = (Dkim::Pass { domain: domain.into() }, Dkim::Other { domain: domain.into() });
+            let one = format!("dkim=pass header.d={domain}");
+            assert_eq!(with(&one), if is_own { pass.clone() } else { other.clone() }, "{domain} for {host}");
+            // The best of several counts, in whichever order they stand.
+            let failed = "dkim=fail header.d=else.example";
+            for several in [format!("{failed}; {one}"), format!("{one}; {failed}")] {
+                assert_eq!(with(&several), if is_own { pass.clone() } else { other.clone() });
+            }
+        }
+    }
+    assert_eq!(passed, 9 + 4, "each for itself, and four for what is below");
 }
 
 #[test]

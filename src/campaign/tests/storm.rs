@@ -67,11 +67,9 @@ impl World {
                     let from = if seat == "gm" { GM } else { address(seat) };
                     let name = from.split('@').next().unwrap();
                     let last = self.sent().into_iter().filter(|mail| mail.to().starts_with(name));
-                    let id = last
-                        .max_by_key(|mail| (mail.letter.date, mail.id().to_owned()))
-                        .unwrap()
-                        .id()
-                        .to_owned();
+                    let last = last.max_by_key(|mail| (mail.letter.date, mail.id().to_owned()));
+                    // Whoever has had none answers nothing.
+                    let Some(id) = last.map(|mail| mail.id().to_owned()) else { continue };
                     let body = body.replace("KEY", &self.key(seat));
                     self.mail(from, &format!("In-Reply-To: <{id}>\n"), &body);
                 }
