@@ -46,7 +46,7 @@ impl World {
             );
             let _ = writeln!(said, "{what}: {verdict}");
         }
-        assert!(tried > MOST / 3 && refused * 2 > tried, "{refused} of {tried} refused\n{said}");
+        assert!(tried > MOST / 3 && refused * 3 > tried, "{refused} of {tried} refused\n{said}");
         said
     }
 }
@@ -77,7 +77,8 @@ fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
     let mut all = Vec::new();
     for at in chosen {
         let entry = &entries[at];
-        let secret = entry.secret.as_ref().and_then(Secret::body);
+        // What was said in a receipt is its reader's; nothing follows from it.
+        let secret = entry.secret.as_ref().filter(|_| entry.kind != Kind::Received).and_then(Secret::body);
         for (secret, body) in [(false, Some(&entry.body)), (true, secret)] {
             for (pointer, value) in body.map(fields).unwrap_or_default() {
                 if FREE.iter().any(|free| pointer.contains(free)) {

@@ -12,6 +12,23 @@ const WORLDS: u64 = 4;
 const PIECES: usize = 14;
 const LONGEST: usize = 6;
 
+/// What the others seldom have: more than one of a kind at a time.
+const TOGETHER: Mails<'_> = &[
+    ("ash", "dispute: {turn: 1, about: \"the first\"}\n"),
+    ("birch", "dispute: {turn: 1, about: \"the second\"}\n"),
+    ("cedar", "dispute: {number: 2, says: \"so it was\"}\n"),
+    ("birch", "dispute: {number: 2, withdraw: yes}\n"),
+    ("ash+", "ask: [map text, status]\n"),
+    ("birch+", "ask: [map, plan]\nplan: {bid: 1}\n"),
+    ("cedar+", "plan: {bid: 2}\npress: {to: birch, text: \"both\"}\n"),
+    ("ash", "plan: {bid: 3}\nfinal: yes\n"),
+    ("gm", "do: {rule: {dispute: 1, answers: {1/bid/ash: 2}, because: the first is right}}\n"),
+    ("gm>", "do: adopt\n"),
+    ("gm", "do: {rule: {answers: {ash: 2}, because: which?}}\n"),
+    ("birch", "vote: {replace: ash}\nvote: {concede: ash}\n"),
+    ("cedar", "vote: {replace: ash}\nvote: {concede: ash}\n"),
+];
+
 /// A campaign with some of the settings there are.
 fn settings(dice: &mut Rng) -> String {
     let mut yaml = YAML.to_owned();
@@ -54,17 +71,30 @@ fn settings(dice: &mut Rng) -> String {
     yaml
 }
 
+/// Whoever writes a mail after which another comes before anybody looks, in one of three.
+fn soon<'a>(who: &'a str, dice: &mut Rng) -> &'a str {
+    match who {
+        _ if dice.usize(..3) > 0 => who,
+        "ash" => "ash+",
+        "birch" => "birch+",
+        "cedar" => "cedar+",
+        "gm" => "gm+",
+        other => other,
+    }
+}
+
 fn storms(seed: u64) {
     for number in 0..WORLDS {
         let mut dice = Rng::with_seed(seed * 100 + number);
-        let tables: [Mails<'_>; 5] = [PLAYERS, GM_ORDERS, SEALS, CORNERS, TURN_OF_THE_YEAR];
+        let tables: [Mails<'_>; 6] = [PLAYERS, GM_ORDERS, SEALS, CORNERS, TURN_OF_THE_YEAR, TOGETHER];
         let yaml = settings(&mut dice);
         let mut world = World::with(&yaml);
         let mut mails = Vec::new();
         for piece in 0..PIECES {
             let table = tables[dice.usize(..tables.len())];
             let from = dice.usize(..table.len());
-            mails.extend_from_slice(&table[from..(from + dice.usize(1..=LONGEST)).min(table.len())]);
+            let piece_of = &table[from..(from + dice.usize(1..=LONGEST)).min(table.len())];
+            mails.extend(piece_of.iter().map(|(who, body)| (soon(who, &mut dice), *body)));
             if piece % 4 == 3 {
                 mails.extend([("gm", "do: process\n"), (" ", "7")]);
             }

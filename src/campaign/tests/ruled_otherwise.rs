@@ -1,6 +1,8 @@
 //! What every kind of ruling would do to a world as it stands: other answers and outcomes, mails accepted and refused, positions
 //! edited, from every sort of point, one at a time and several together.
 
+use crate::campaign::explain::Question;
+use crate::campaign::explanation;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::world::{World, address};
@@ -35,6 +37,24 @@ impl World {
                     )
                 }
             };
+        }
+        said
+    }
+
+    /// Explanations by all that can be named in a question, stages as well, for those who know all, something and other things.
+    pub(super) fn explained_otherwise(&self) -> String {
+        let campaign = self.campaign();
+        let mut said = String::new();
+        for turn in 1..=campaign.record.game.turn.min(2) {
+            for what in
+                ["bidding", "sale birch", "bids birch", "prizes", "my bid", "auction cedar coins", "oak"]
+            {
+                for reader in [None, Some("birch")] {
+                    let told = explanation(&campaign, &Question { turn, what, reader });
+                    let _ =
+                        writeln!(said, "{turn} {what} {reader:?}: {:?}", told.map_err(|why| why.to_string()));
+                }
+            }
         }
         said
     }
@@ -91,6 +111,10 @@ impl World {
                     all.push(Request { outcomes, ..rule(When::Latest) });
                 }
             }
+        }
+        for key in ["ash", "1/bid/asch", "bid", "prize/", "1/bid/ash ", ""] {
+            all.push(Request { answers: vec![(key.to_owned(), json!(1))], ..rule(When::Latest) });
+            all.push(Request { outcomes: vec![(key.to_owned(), json!([]))], ..rule(When::Latest) });
         }
         for pair in keys.chunks(2) {
             all.push(Request { answers: pair.to_vec(), ..rule(When::Latest) });

@@ -88,6 +88,7 @@ impl World {
         assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
         outputs::said("altered", self.altered());
         outputs::said("ruled otherwise", self.ruled_otherwise());
+        outputs::said("explained otherwise", self.explained_otherwise());
     }
 }
 
