@@ -11,6 +11,7 @@ out before one could), seconds, how many tests were run. What is in OUT already 
 """
 
 import collections
+import concurrent.futures
 import glob
 import itertools
 import json
@@ -23,15 +24,16 @@ import sys
 import time
 
 # The tests that are run, nearest first. Those at the end start the program itself.
-BINARIES = ["lib", "campaign", "orders", "post", "report", "tamper", "servers", "cli", "leaks"]
+BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "servers", "cli", "leaks"]
 STARTS_PROGRAM = {"cli"}
 # Unit tests that are far from every room: they play the rules, draw or write.
 FAR = re.compile(r"games::(?!\w+::people::plan|\w+::people::form)|picture::|report::")
-LIMIT = 240.0
-# How many of the tests that come by a mistake are run, a group after the other, the nearest first. With all of them a mistake that
-# nobody notices takes minutes.
-GROUPS = {"lib": [8, 32], "cli": [4]}
-OTHER_GROUPS = [6]
+# The nearest unit tests that come by a mistake are run first, so many of them; then the others of each binary, the quickest first, as
+# long as they take so many seconds together. With all of them a mistake that nobody notices takes minutes.
+NEAREST = 8
+SECONDS = 60.0
+# A test that takes so much longer than without the mistake, and so many seconds more, does not end.
+SLOWER, LONGER = 8, 60.0
 OUT_OF_TIME = "?"
 RESULT = re.compile(r"^test (\S+)(?: - should panic)? \.\.\. (\w+)")
 
@@ -59,8 +61,8 @@ def environment(binary, **more):
     return dict(os.environ, INSTA_UPDATE="no", CARGO_BIN_EXE_ravenpost=program, **more)
 
 
-def run(binary, tree, tests, more, limit):
-    """The tests that failed (at most the first, unless limit is None) and whether time ran out."""
+def run(binary, tree, tests, more, limit, ended=None):
+    """The tests that failed (at most the first, unless limit is None) and whether time ran out; into ended, when each ended."""
     arguments = [binary, "--test-threads=2"] + (["--exact", *tests] if tests else [])
     process = subprocess.Popen(
         arguments, cwd=tree, env=environment(binary, **more), stdout=subprocess.PIPE,
@@ -78,6 +80,8 @@ def run(binary, tree, tests, more, limit):
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
                     result = RESULT.match(line.decode(errors="replace"))
+                    if result and ended is not None:
+                        ended[result[1]] = time.time()
                     if result and result[2] == "FAILED":
                         failed.append(result[1])
         if limit is not None and (failed or time.time() - begun > limit):
@@ -155,25 +159,40 @@ def reach(tree, folder, wanted):
         if os.path.exists(out):
             continue
         tests = [test for test in names(binary, tree) if not FAR.match(test)]
-        groups = [[test] for test in tests] if name in STARTS_PROGRAM else [tests]
-        reached, failed = collections.defaultdict(set), []
-        for tests in groups:
-            # Some tests start the program elsewhere.
-            notes = os.path.abspath(f"{folder}/notes")
-            subprocess.run(["rm", "-rf", notes], check=True)
-            os.makedirs(notes)
-            begun = time.time()
-            failed += run(binary, tree, tests, {"PLANTED_REACHED": notes}, None)
-            for path in glob.glob(f"{notes}/*"):
-                for line in open(path):
-                    test, number = line.rstrip("\n").split("\t")
-                    # A process or thread of its own has another name than the test that started it.
-                    reached[tests[0] if len(tests) == 1 else test].add(int(number))
-            if len(tests) == 1:
-                print(f"{name} {tests[0]} {time.time() - begun:.1f} s", flush=True)
+        begun = time.time()
+        if name in STARTS_PROGRAM:
+            # Which test started it is known only if it runs alone.
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                jobs = {test: pool.submit(reached_by, binary, tree, [test], f"{folder}/notes-{test}") for test in tests}
+            found = {test: job.result() for test, job in jobs.items()}
+            reached = {test: set().union(*by.values()) for test, (by, _, _) in found.items()}
+            failed = [test for test, (_, failed, _) in found.items() if failed]
+            seconds = {test: seconds.get(test, 0) for test, (_, _, seconds) in found.items()}
+        else:
+            reached, failed, seconds = reached_by(binary, tree, tests, f"{folder}/notes")
+        reached = {test: sorted(numbers) for test, numbers in reached.items()}
         with open(out, "w") as file:
-            json.dump({"failed": failed, "reached": {test: sorted(all) for test, all in reached.items()}}, file)
-        print(f"{name}: {len(reached)} tests come by mistakes; failed: {failed}", flush=True)
+            json.dump({"failed": failed, "reached": reached, "seconds": seconds}, file)
+        took = time.time() - begun
+        print(f"{name}: {len(reached)} tests come by mistakes; {took:.0f} s; failed: {failed}", flush=True)
+
+
+def reached_by(binary, tree, tests, notes):
+    """Which mistakes each of these tests comes by, which fail, and how many seconds each takes."""
+    notes = os.path.abspath(notes)
+    subprocess.run(["rm", "-rf", notes], check=True)
+    os.makedirs(notes)
+    begun, ended, reached = time.time(), {}, collections.defaultdict(set)
+    failed = run(binary, tree, tests, {"PLANTED_REACHED": notes}, None, ended)
+    for path in glob.glob(f"{notes}/*"):
+        for line in open(path):
+            test, number = line.rstrip("\n").split("\t")
+            # A process or thread of its own has another name than the test that started it.
+            reached[tests[0] if len(tests) == 1 else test].add(int(number))
+    # Two run at a time in the order in which they are listed: whenever one ends, the next begins.
+    begins = [begun, begun, *sorted(ended.values())]
+    seconds = {test: ended[test] - at for test, at in zip(tests, begins) if test in ended}
+    return reached, failed, seconds
 
 
 def nearness(place, test):
@@ -182,39 +201,44 @@ def nearness(place, test):
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def attempts(number, place, reached):
-    """The groups of tests that are run for a mistake: the nearest first, and of those the ones that come by the fewest others."""
-    for name in BINARIES:
-        if name not in reached:
-            continue
-        all = reached[name]
-        fit = [test for test, numbers in all.items() if number in numbers]
-        tests = sorted(fit, key=lambda test: (-nearness(place, test), len(all[test]), test))
-        if "?" in tests or "main" in tests:
-            tests = [test for test in tests if test not in ("?", "main")] or list(all)
-        for size in GROUPS.get(name, OTHER_GROUPS):
-            if tests[:size]:
-                yield name, tests[:size]
-            tests = tests[size:]
+def attempts(number, place, known):
+    """The groups of tests that are run for a mistake, with the seconds that they take without it."""
+    for name, (reached, seconds) in known.items():
+        fit = [test for test, numbers in reached.items() if number in numbers]
+        if "?" in fit or "main" in fit:
+            fit = [test for test in fit if test not in ("?", "main")] or list(seconds)
+        quick = lambda test: seconds.get(test, 1.0)
+        near = sorted(fit, key=lambda test: (-nearness(place, test), quick(test), test))
+        near = near[:NEAREST] if name == "lib" else []
+        rest, total = [], 0.0
+        for test in sorted(set(fit) - set(near), key=lambda test: (quick(test), test)):
+            total += quick(test)
+            if total > SECONDS and rest:
+                break
+            rest.append(test)
+        for tests in (near, rest):
+            if tests:
+                yield name, tests, max(map(quick, tests)) + sum(map(quick, tests)) / 2
 
 
 def try_all(tree, folder, mistakes, out):
     binaries = {name: f"{folder}/{name}" for name in BINARIES}
-    reached = {}
+    known = {}
     for name in BINARIES:
         if os.path.exists(f"{folder}/{name}.reach"):
             data = json.load(open(f"{folder}/{name}.reach"))
             bad = set(data["failed"])
-            reached[name] = {test: set(all) for test, all in data["reached"].items() if test not in bad}
+            reached = {test: set(all) for test, all in data["reached"].items() if test not in bad}
+            known[name] = reached, {test: took for test, took in data["seconds"].items() if test not in bad}
     done = {line.split("\t")[0] for line in open(out)} if os.path.exists(out) else set()
     for line in open(mistakes):
         number, _, place = line.split("\t")[:3]
         if number in done:
             continue
         begun, noticed, count = time.time(), "-", 0
-        for name, tests in attempts(int(number), place, reached):
+        for name, tests, seconds in attempts(int(number), place, known):
             count += len(tests)
-            failed = run(binaries[name], tree, tests, {"PLANTED": number}, LIMIT)
+            failed = run(binaries[name], tree, tests, {"PLANTED": number}, SLOWER * seconds + LONGER)
             if failed:
                 noticed = OUT_OF_TIME if failed == [OUT_OF_TIME] else f"{name} {failed[0]}"
                 break

@@ -2,7 +2,7 @@
 
 use crate::thorough::thorough;
 use ravenpost::campaign::explain::{
-    Explanation, MailRef, OriginAccount, Part, PassedOver, Question, explain, guide_of,
+    Explanation, MailRef, OriginAccount, Part, PassedOver, Question, explain, guide_in,
 };
 use ravenpost::campaign::rules::Rules;
 use ravenpost::campaign::{Campaign, Host, explanation};
@@ -295,7 +295,7 @@ fn own(entries: &[Entry], seat: &str) -> Vec<Entry> {
 fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     for game in ["thrones-1e", "thrones-2e", "king-is-dead"] {
         let campaign = campaign(game);
-        let guide = guide_of(campaign.referee.id(), &|_| None).unwrap();
+        let guide = guide_in(campaign.referee.id(), None).unwrap();
         let rules = Rules::new(&*campaign.referee, &campaign.secrets.chance, campaign.entries().unwrap());
         let seats: Vec<String> = campaign.record.people.seats().map(str::to_owned).collect();
         // Where a window has taken plans and not shown them; before the first there are words of chance only.
@@ -419,7 +419,7 @@ fn every_event_and_question_has_its_rule_and_the_rules_have_them() {
         ),
         ("king-is-dead", games::king_is_dead::event::Event::NAMES.to_vec(), vec!["turn"]),
     ] {
-        let guide = guide_of(game, &|_| None).unwrap_or_else(|why| panic!("{why}"));
+        let guide = guide_in(game, None).unwrap_or_else(|why| panic!("{why}"));
         let told: BTreeSet<&str> = guide.events.keys().map(String::as_str).collect();
         let due = names.iter().copied().filter(|name| game != "thrones-1e" || !SECOND_TELLS.contains(name));
         let due = due.filter(|name| {

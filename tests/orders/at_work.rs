@@ -19,7 +19,8 @@ fn spellings_with_a_slip() {
     for spelling in all() {
         let scene = Scene::of(&spelling);
         let mut said = String::new();
-        for text in slips(&spelling.lines, 12) {
+        let capitals = [spelling.lines.to_uppercase(), spelling.lines.to_lowercase()];
+        for text in slips(&spelling.lines, 20).into_iter().chain(capitals) {
             let taken = scene.take(&text);
             let faults: Vec<_> = taken.faults.iter().map(|fault| (fault.span, &fault.why)).collect();
             let _ = writeln!(
@@ -92,16 +93,20 @@ fn documents_with_a_slip() {
     assert!(paths.len() > 50, "{}", paths.len());
     let thrones = Table::new("thrones-1e", 5, &Value::Null);
     let king = Table::new("king-is-dead", 4, &Value::Null);
+    let others = [("thrones-2e", 6), ("beyond-the-wall", 3), ("westeros-and-the-north", 6)];
+    let others = others.map(|(game, players)| Table::new(game, players, &Value::Null));
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
-        let table = if path.parent().is_some_and(|folder| folder.ends_with("king-is-dead")) {
-            &king
-        } else {
-            &thrones
-        };
+        let is_king = path.parent().is_some_and(|folder| folder.ends_with("king-is-dead"));
         let mut said = String::new();
-        for slip in slips(&text, 60) {
-            table.read(Seat(0), &slip, &mut said);
+        for (number, slip) in slips(&text, 60).into_iter().enumerate() {
+            if is_king {
+                king.read(Seat(0), &slip, &mut said);
+                continue;
+            }
+            thrones.read(Seat(0), &slip, &mut said);
+            // Each of the other games has one in three.
+            others[number % others.len()].read(Seat(1), &slip, &mut said);
         }
         outputs::said(path.file_stem().unwrap().to_str().unwrap(), said);
     }

@@ -1,6 +1,8 @@
 //! Orders as people write them.
 
+mod anywhere;
 mod at_work;
+mod decorated;
 mod docs;
 mod lines;
 mod means;

@@ -181,8 +181,8 @@ fn mails_with_a_slip() {
         let raw = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
         let (head, body) =
             raw.split_once("\r\n\r\n").or_else(|| raw.split_once("\n\n")).unwrap_or((&raw, ""));
-        let heads = line_slips(head, 6).into_iter().map(|head| format!("{head}\n\n{body}"));
-        let bodies = line_slips(body, 24).into_iter().map(|body| format!("{head}\n\n{body}"));
+        let heads = line_slips(head, 20).into_iter().map(|head| format!("{head}\n\n{body}"));
+        let bodies = line_slips(body, 70).into_iter().map(|body| format!("{head}\n\n{body}"));
         let mut said = String::new();
         for mail in heads.chain(bodies).filter(|mail| mail.len() < 50_000) {
             let letter = read(mail.as_bytes());

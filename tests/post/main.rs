@@ -5,6 +5,7 @@
 
 mod answers;
 mod corpus;
+mod drawn;
 mod faults;
 mod grafts;
 mod outgoing;

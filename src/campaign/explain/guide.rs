@@ -1,7 +1,8 @@
 //! A game's data for explanations (`games/<id>/explain/citations.yaml`): the rules behind its events and questions, the
 //! words people ask with, and the events that make one scene.
 
-use crate::campaign::store::Own;
+use crate::campaign::state::record::Record;
+use crate::campaign::state::rules::Rules;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -96,13 +97,23 @@ pub struct Earlier {
     pub events: Vec<String>,
 }
 
-/// Reads the guide of a game; `own` returns the campaign's own copy of a file of the game's folder.
+const FILE: &str = "explain/citations.yaml";
+
+/// Reads the guide of a campaign's game: its own copy, if it has one.
 ///
 /// # Errors
-/// If the file is missing or malformed; the text names it.
-pub fn guide_of(game: &str, own: Own<'_>) -> Result<Guide, String> {
-    const FILE: &str = "explain/citations.yaml";
-    let text = own(FILE).or_else(|| crate::games::embedded(game, FILE).map(str::to_owned));
+/// If the file is missing, unreadable or malformed; the text names it.
+pub fn guide_of(rules: Rules<'_>, record: &Record) -> Result<Guide, String> {
+    let text = rules.text_of(record, FILE).map_err(|why| why.to_string())?;
+    guide_in(rules.referee.id(), text)
+}
+
+/// Reads the guide of a game from this text, or else the one that comes with the program.
+///
+/// # Errors
+/// If it is missing or malformed; the text names the file.
+pub fn guide_in(game: &str, text: Option<String>) -> Result<Guide, String> {
+    let text = text.or_else(|| crate::games::embedded(game, FILE).map(str::to_owned));
     let text = text.ok_or_else(|| format!("the game {game} has no {FILE}"))?;
     let wrong = |why: &dyn std::fmt::Display| format!("games/{game}/{FILE}: {why}");
     let value: Value = crate::sheet::data(&text).map_err(|why| wrong(&why))?;

@@ -25,7 +25,7 @@ mod trace;
 pub(crate) use board_at::{BoardAt, board_at};
 pub use error::NotExplained;
 pub use explanation::{Question, explain};
-pub use guide::{Guide, guide_of};
+pub use guide::{Guide, guide_in, guide_of};
 pub use model::{
     Change, DecisionAccount, Explanation, MailRef, OriginAccount, Part, PassedOver, StageAccount, Tried,
 };

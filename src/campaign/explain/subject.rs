@@ -199,11 +199,11 @@ fn vocabulary(guide: &Guide, names: &Value, stages: &[&str]) -> Names<Meaning> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::explain::guide_of;
+    use crate::campaign::explain::guide_in;
     use serde_json::json;
 
     fn ask(what: &str, reader: Option<&str>) -> Result<Subject, NotExplained> {
-        let guide = guide_of("thrones-1e", &|_| None).unwrap();
+        let guide = guide_in("thrones-1e", None).unwrap();
         let names = json!({
             "moat-cailin": "Moat Cailin", "the-twins": "The Twins", "stark": "Stark",
             "robb-stark": "Robb Stark", "winterfell": "Winterfell",
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_subject_of_an_angry_text_is_found() {
-        let guide = guide_of("thrones-1e", &|_| None).unwrap();
+        let guide = guide_in("thrones-1e", None).unwrap();
         let names = json!({"moat-cailin": "Moat Cailin", "stark": "Stark", "robb-stark": "Robb Stark"});
         let found = |text: &str| subject_in(text, &guide, &names);
         assert_eq!(found("The battle at Moat Cailin is WRONG!!"), "battle moat-cailin");

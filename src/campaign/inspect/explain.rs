@@ -11,8 +11,7 @@ use crate::report::model::{GameName, Head, Named};
 /// # Errors
 /// If the turn or the subject is unknown, or the game's guide to its events cannot be read.
 pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Explanation, CampaignError> {
-    let own = |file: &str| campaign.own_data(file);
-    let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
+    let guide = guide_of(campaign.rules(), &campaign.record).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
     let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
@@ -36,8 +35,7 @@ pub fn explanation_before(
             "ruling {ruling} has not taken effect, so it has replaced nothing; `ravenpost history DIR` lists the rulings"
         )));
     };
-    let own = |file: &str| campaign.own_data(file);
-    let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
+    let guide = guide_of(campaign.rules(), &campaign.record).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
     let told = explain(campaign.rules(), entries, &guide, head, question);
     let told = told.map_err(|why| CampaignError::Refused(why.to_string()))?;

@@ -122,8 +122,8 @@ fn explainable(engine: &Engine<'_>, turn: u32, what: &str, seat: &str) -> Result
         let why = Refusal::new("explain-turn").with("turn", turn).with("now", engine.record.game.turn);
         return Err((why, None));
     }
-    let guide = explain::guide_of(engine.rules.referee.id(), &|_| None)
-        .map_err(|_| (Refusal::new("explain-none"), None))?;
+    let guide =
+        explain::guide_of(engine.rules, &engine.record).map_err(|_| (Refusal::new("explain-none"), None))?;
     let view = engine.rules.referee.view(&engine.record.game.position, engine.rules.seat(seat));
     let names = view.ok().and_then(|view| view.get("names").cloned()).unwrap_or_default();
     let past = engine.record.game.history.iter().filter(|stage| stage.turn == turn);

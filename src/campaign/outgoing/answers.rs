@@ -62,7 +62,7 @@ impl Maker<'_> {
     /// Returns an explanation; if the question cannot be answered, a note that it was left out.
     fn explanation(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
         let models = &self.models;
-        let guide = explain::guide_of(models.rules.referee.id(), self.own).map_err(CampaignError::Refused)?;
+        let guide = explain::guide_of(models.rules, models.record).map_err(CampaignError::Refused)?;
         let question = Question { turn, what, reader: Some(to) };
         let head = crate::report::model::Head { key: None, ..models.head(to) };
         let explained = explain::explain(models.rules, self.entries.all()?, &guide, head, &question);

@@ -51,7 +51,7 @@ impl MailModels<'_> {
     /// Returns what a dispute is about, in words that `explain` understands: ids of names and topics, never the player's own
     /// words. Empty for the whole turn.
     pub fn subject_of(&self, dispute: &Dispute) -> String {
-        match explain::guide_of(self.rules.referee.id(), &|_| None) {
+        match explain::guide_of(self.rules, self.record) {
             Ok(guide) => explain::subject_in(&dispute.about, &guide, &self.public_names()),
             Err(_) => String::new(),
         }

@@ -12,7 +12,6 @@ use crate::campaign::state::entries::{Fate, Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{Due, DueKind, GM};
-use crate::campaign::store::Own;
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
 use crate::report::model::Stranger;
@@ -51,8 +50,6 @@ pub struct Maker<'a> {
     pub bundled: &'a [Due],
     /// The pictures that were drawn for other messages.
     pub gallery: &'a Gallery,
-    /// The campaign's own copy of a file of the game's folder.
-    pub own: Own<'a>,
     /// Answers what the game master has written about rulings.
     pub rulings: AskRuling<'a>,
     /// The name of the campaign's folder, for commands in messages to the game master.
@@ -228,7 +225,6 @@ impl Maker<'_> {
             standing: self.standing.clone(),
             bundled: self.bundled,
             gallery: self.gallery,
-            own: self.own,
             rulings: self.rulings,
             folder: self.folder,
         };

@@ -1,8 +1,8 @@
 //! Where decisions come from, as an explanation tells it: the cases that stand-in players seldom make.
 
-use crate::campaign::Campaign;
 use crate::campaign::explain::{Explanation, Guide, NotExplained, Part, Question, explain};
 use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::{Campaign, Document};
 use crate::ledger::{Entry, Kind, Secret};
 use crate::report::model::Head;
 use crate::seal::{Binding, Opening};
@@ -159,4 +159,30 @@ fn a_stage_that_its_entry_does_not_agree_with_is_not_explained() {
         matches!(&other, Err(NotExplained::Record(why)) if why.contains("another position")),
         "{other:?}"
     );
+}
+
+#[test]
+fn a_campaigns_own_guide_says_what_can_be_asked_and_disputed() {
+    let mut world = World::folder(YAML);
+    let own = include_str!("../../../tests/common/toy-citations.yaml").replace("auction", "hammer");
+    let file = Document::Data { game: "toy", file: "explain/citations.yaml" };
+    world.edge.store(&world.dir).keep_document(file, &own).unwrap();
+    world.start();
+    world.tick();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("ash", "ask: explain 1 hammer\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert!(receipt.codes().is_empty(), "{:?}", receipt.codes());
+    assert_eq!(
+        (&receipt.model["extra"][0]["what"], receipt.model["extra"][1].is_null()),
+        (&json!("hammer"), true)
+    );
+    world.write("ash", "ask: explain 1 auction\n");
+    world.write("birch", "dispute: {turn: 1, about: \"who won at the hammer\"}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["explain-unknown"]);
+    let notice = world.told("maria").into_iter().find(|notice| notice["what"] == "dispute").unwrap();
+    assert_eq!(notice["details"]["commands"]["explain"], "ravenpost explain c 1 sale");
 }

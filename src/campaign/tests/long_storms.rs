@@ -6,7 +6,7 @@ use crate::campaign::toy::Toy;
 use crate::table::Host;
 
 /// What happens to a campaign over the turn of the year, while the clock waits for disputes and stands now and then.
-const TURN_OF_THE_YEAR: Mails<'_> = &[
+pub(super) const TURN_OF_THE_YEAR: Mails<'_> = &[
     ("ash+", "press: {to: birch, text: \"Happy holidays!\"}\n"),
     (
         "cedar+",
@@ -96,7 +96,7 @@ fn over_the_turn_of_the_year() {
 }
 
 /// Seals, right and wrong, early and late, under rulings that go back behind them.
-const SEALS: Mails<'_> = &[
+pub(super) const SEALS: Mails<'_> = &[
     ("cedar", "absent: {from: 2026-11-21, to: 2027-02-10, stand-in: dora@example.net}\n"),
     ("cedar>", "absent: {from: 2026-11-21, to: 2026-12-04, stand-in: dora@example.net}\n"),
     ("gm", "do: {extend: 12h}\n"),
@@ -192,7 +192,7 @@ fn of_seals() {
 }
 
 /// What is asked too much, said twice, or answers a ruling that players may object to.
-const CORNERS: Mails<'_> = &[
+pub(super) const CORNERS: Mails<'_> = &[
     ("ash", "vote for a draw\nvote: extend 24h\nfinal\n"),
     ("ash>", "vote: extend 24h\nvote: draw yes\nI vote for a draw\n"),
     ("ash", "plan: {bid: 1}\n\nplan:\n  prize: left\n  bid: 2\n"),

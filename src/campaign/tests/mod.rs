@@ -1,6 +1,7 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod along;
+mod altered;
 mod answers;
 mod away;
 mod beside_orders;
@@ -12,6 +13,7 @@ mod commands;
 mod crash;
 mod deadlines;
 mod disputes;
+mod drawn_storms;
 mod ending;
 mod engine;
 mod explain;
@@ -37,6 +39,7 @@ mod reading;
 mod replace;
 mod reports;
 mod ruled;
+mod ruled_otherwise;
 mod ruling;
 mod ruling_edges;
 mod seals;

@@ -4,6 +4,7 @@
 
 use crate::campaign::chance_words::words_plan;
 use crate::campaign::tests::mails::bounce;
+use crate::campaign::tests::outputs;
 use crate::campaign::tests::ruling::third_turn;
 use crate::campaign::tests::world::{World, YAML, address, all_bid};
 use crate::campaign::{Act, dispute, peek, verify};
@@ -66,11 +67,9 @@ impl World {
                     let from = if seat == "gm" { GM } else { address(seat) };
                     let name = from.split('@').next().unwrap();
                     let last = self.sent().into_iter().filter(|mail| mail.to().starts_with(name));
-                    let id = last
-                        .max_by_key(|mail| (mail.letter.date, mail.id().to_owned()))
-                        .unwrap()
-                        .id()
-                        .to_owned();
+                    let last = last.max_by_key(|mail| (mail.letter.date, mail.id().to_owned()));
+                    // Whoever has had none answers nothing.
+                    let Some(id) = last.map(|mail| mail.id().to_owned()) else { continue };
                     let body = body.replace("KEY", &self.key(seat));
                     self.mail(from, &format!("In-Reply-To: <{id}>\n"), &body);
                 }
@@ -87,10 +86,13 @@ impl World {
         }
         verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
+        outputs::said("altered", self.altered());
+        outputs::said("ruled otherwise", self.ruled_otherwise());
+        outputs::said("explained otherwise", self.explained_otherwise());
     }
 }
 
-const PLAYERS: Mails<'_> = &[
+pub(super) const PLAYERS: Mails<'_> = &[
     ("ash", "ask: status\n"),
     ("ash", "ask: [status, history, map, plan, rules, help, rules bidding, explain 1]\n"),
     ("ash", "ask: [status, status, history, map, plan, rules, help, rules bidding, explain 1, new key]\n"),
@@ -193,7 +195,7 @@ fn of_players() {
     }
 }
 
-const GM_ORDERS: Mails<'_> = &[
+pub(super) const GM_ORDERS: Mails<'_> = &[
     ("gm", "do: status\n"),
     ("gm", "do: [status, decisions, remind, resend]\n"),
     ("gm", "do: {extend: 2 days}\n"),

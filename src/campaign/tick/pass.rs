@@ -325,7 +325,6 @@ impl<'a> Pass<'a> {
             trim,
             head: campaign.named_head(&campaign.record).map_err(failed)?,
         };
-        let own = |file: &str| campaign.own_data(file);
         let rulings = |due: &Due, wanted: &Wanted| by_mail::answer(campaign, due, wanted, self.now);
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
@@ -339,7 +338,6 @@ impl<'a> Pass<'a> {
             entries,
             bundled,
             gallery: &self.gallery,
-            own: &own,
             rulings: &rulings,
             folder: name,
             standing: None,

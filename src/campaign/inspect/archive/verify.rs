@@ -130,10 +130,21 @@ fn ends_where_it_should(manifest: &Manifest, entries: &[Entry], record: &Record)
 
 /// Returns the game that a campaign was founded with, made from the files that `own` gives.
 fn game_of(founded: &Founded, game: &str, own: Own<'_>) -> Result<Box<dyn Referee>, NoGame> {
+    #[cfg(test)]
+    if let Some(toy) = toy(game) {
+        return Ok(toy);
+    }
     let players = founded.settings.get("players").and_then(Value::as_u64).unwrap_or_default();
     let players = u8::try_from(players).unwrap_or_default();
     let options = founded.settings.get("options").cloned().unwrap_or(Value::Null);
     crate::games::referee_by(game, founded.rules, players, &options, own)
+}
+
+/// The small game of the campaign's tests, which is none of the program's.
+#[cfg(test)]
+fn toy(game: &str) -> Option<Box<dyn Referee>> {
+    let toy = crate::campaign::toy::Toy::default();
+    (game == "toy").then(|| Box::new(crate::table::Host::new(toy)) as Box<dyn Referee>)
 }
 
 /// Returns the maker of the game from the archive's files and the corrections of rulings.
