@@ -7,7 +7,7 @@ use super::progress::{over, progress};
 use super::{Amount, Condition, Others, Period, Test, Where, Who, consult, wish};
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::{Board, Hour, Line, Past, Played, Winner};
-use crate::games::king_is_dead::cards::{Action, Places, Turn, placing};
+use crate::games::king_is_dead::cards::{Action, Places, placing};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Options, Region};
 use crate::table::{Game, RandomTable, Says, Seat};
 use serde_json::json;
