@@ -75,7 +75,8 @@ impl Articles {
         for (at, _) in line.bytes().enumerate().filter(|(_, byte)| begins_one(*byte)) {
             // A byte that a name begins with is the first of its letter.
             let rest = &line[at..];
-            let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(&name.alone)) else {
+            let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(&name.alone))
+            else {
                 continue;
             };
             let (before, behind) = (&line[..at], &rest[name.alone.len()..]);

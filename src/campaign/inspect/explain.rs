@@ -14,7 +14,7 @@ pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Expla
     let own = |file: &str| campaign.own_data(file);
     let guide = guide_of(campaign.referee.id(), &own).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
-    let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
+    let told = explain(campaign.rules(), campaign.past(), &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
 }
 
