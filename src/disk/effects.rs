@@ -29,6 +29,12 @@ pub trait Disk: Send + Sync {
         let bytes = self.read(path)?;
         Ok(usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default().to_vec())
     }
+    /// Reads at most `most` bytes of a file from a place on; nothing if the file ends before it.
+    fn read_part(&self, path: &Path, start: u64, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = self.read_from(path, start)?;
+        bytes.truncate(most);
+        Ok(bytes)
+    }
     /// Lists the paths in a directory, in the order of their names' bytes.
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>>;
     /// Returns length, time and kind of a file, following links; `NotFound` if there is none.

@@ -83,6 +83,14 @@ impl Disk for RealDisk {
         Ok(bytes)
     }
 
+    fn read_part(&self, path: &Path, start: u64, most: usize) -> io::Result<Vec<u8>> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(start))?;
+        let mut bytes = Vec::with_capacity(most);
+        file.take(most as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
         let mut paths =
             fs::read_dir(dir)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<Vec<_>>>()?;

@@ -5,6 +5,7 @@ use super::head::Head;
 use crate::seal::{CanonicalError, FORMAT, Hash256, canonical};
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -59,9 +60,10 @@ pub enum Flaw {
     Newer { what: String },
 }
 
+/// A line as JSON has it; with [`IgnoredAny`] its secret is passed over.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawLine<'a> {
+struct RawLine<'a, S = Map<String, Value>> {
     #[serde(borrow)]
     at: Cow<'a, str>,
     body: Value,
@@ -72,7 +74,7 @@ struct RawLine<'a> {
     #[serde(borrow)]
     prev: Cow<'a, str>,
     #[serde(default)]
-    secret: Option<Map<String, Value>>,
+    secret: Option<S>,
     seq: u64,
 }
 
@@ -92,6 +94,59 @@ pub(super) fn follow(head: Head, line: &[u8]) -> Result<Entry, Flaw> {
 pub(super) fn alone(line: &[u8]) -> Result<Entry, Flaw> {
     let raw = serde_json::from_slice(line).map_err(|error| form(&error.to_string()))?;
     entry(raw, line, None)
+}
+
+/// What tells a line from others, as it is written.
+pub(super) struct Label<'a> {
+    pub(super) seq: u64,
+    pub(super) kind: Kind,
+    pub(super) prev: Cow<'a, str>,
+    pub(super) hash: Cow<'a, str>,
+}
+
+/// Reads the label of a line, and passes over the rest.
+pub(super) fn label(line: &[u8]) -> Result<Label<'_>, Flaw> {
+    #[derive(Deserialize)]
+    struct Raw<'a> {
+        #[serde(borrow)]
+        hash: Cow<'a, str>,
+        #[serde(borrow)]
+        kind: Cow<'a, str>,
+        #[serde(borrow)]
+        prev: Cow<'a, str>,
+        seq: u64,
+    }
+    let Raw { hash, kind, prev, seq } =
+        serde_json::from_slice(line).map_err(|error| form(&error.to_string()))?;
+    Ok(Label { seq, kind: known_kind(&kind)?, prev, hash })
+}
+
+/// Reads a line that was checked before.
+pub(super) fn trusted(line: &[u8], with_secret: bool) -> Result<Entry, Flaw> {
+    let unreadable = |error: serde_json::Error| form(&error.to_string());
+    if with_secret {
+        let mut raw: RawLine = serde_json::from_slice(line).map_err(unreadable)?;
+        let secret = raw.secret.take().map(secret).transpose()?;
+        return believed(raw, secret);
+    }
+    believed(serde_json::from_slice::<RawLine<'_, IgnoredAny>>(line).map_err(unreadable)?, None)
+}
+
+fn believed<S>(raw: RawLine<'_, S>, secret: Option<Secret>) -> Result<Entry, Flaw> {
+    Ok(Entry {
+        seq: raw.seq,
+        at: time(&raw.at)?,
+        kind: known_kind(&raw.kind)?,
+        body: raw.body,
+        secret,
+        prev: hash("prev", &raw.prev)?,
+        hash: hash("hash", &raw.hash)?,
+    })
+}
+
+/// Returns the kind with a name; only a newer version writes another.
+fn known_kind(name: &str) -> Result<Kind, Flaw> {
+    Kind::named(name).ok_or_else(|| Flaw::Newer { what: format!("an entry “{name}”") })
 }
 
 fn entry(mut raw: RawLine<'_>, line: &[u8], after: Option<Head>) -> Result<Entry, Flaw> {
@@ -123,8 +178,7 @@ fn entry(mut raw: RawLine<'_>, line: &[u8], after: Option<Head>) -> Result<Entry
         }
     }
     // Only a whole line can be newer; in a damaged one an unknown name is damage.
-    let kind =
-        Kind::named(&raw.kind).ok_or_else(|| Flaw::Newer { what: format!("an entry “{}”", raw.kind) })?;
+    let kind = known_kind(&raw.kind)?;
     if kind == Kind::Founded {
         known_format(&raw.body)?;
     }

@@ -14,6 +14,7 @@ mod head;
 mod lock;
 mod past;
 mod store;
+mod walk;
 
 pub use chain::{Broken, Flaw, entries, verify};
 pub use entry::{Draft, Entry, Kind, Secret};
@@ -23,6 +24,7 @@ pub use head::Head;
 pub use lock::{Lock, LockError};
 pub use past::{Entries, Past};
 pub use store::{Ledger, Opened};
+pub use walk::{Passing, Walk};
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use super::entry::Entry;
 use super::error::LedgerError;
 use super::file::read;
 use super::head::Head;
+use super::walk::Walk;
 use crate::disk::Disk;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -48,6 +49,15 @@ impl Entries {
             return Err(LedgerError::Replaced { path: self.path.clone() });
         }
         Ok(self.all.get_or_init(|| all))
+    }
+
+    /// Begins a walk through all entries, without holding or checking those that are older than what is at hand.
+    pub fn walk(&self) -> Walk<'_> {
+        match self.all.get() {
+            Some(all) => Walk::through(all),
+            None if self.older == 0 => Walk::through(&self.latest),
+            None => Walk::of(&*self.disk, &self.path, self.older as u64, &self.latest),
+        }
     }
 
     /// Returns the number of all entries.
@@ -125,6 +135,14 @@ impl<'a> Past<'a> {
         match self {
             Past::List(entries) => Ok(entries),
             Past::File(entries) => entries.all(),
+        }
+    }
+
+    /// Begins a walk through all entries; see [`Entries::walk`].
+    pub fn walk(self) -> Walk<'a> {
+        match self {
+            Past::List(entries) => Walk::through(entries),
+            Past::File(entries) => entries.walk(),
         }
     }
 

@@ -1,45 +1,50 @@
 //! Puts an article before names that take one inside a sentence, as a game's `words.yaml` has them: "for the Wildlings".
 //!
 //! Names come into a sentence from a position or a seat, and a table or a heading shows them alone. Which it is, only the text
-//! around a name says, so this is done when a message is whole.
+//! around a name says, so this is done when a section of a message is whole.
 
 use serde_json::Value;
 
 /// A name with its article.
-pub(super) struct Articled<'w> {
-    alone: &'w str,
-    inside: &'w str,
-    first: &'w str,
+struct Articled {
+    alone: String,
+    inside: String,
+    first: String,
 }
 
 /// The names of a game that take an article, and the words after which they take none.
 #[derive(Default)]
-pub(super) struct Articles<'w> {
-    names: Vec<Articled<'w>>,
+pub struct Articles {
+    names: Vec<Articled>,
     /// For each byte whether a name begins with it: hardly any byte of a message is one.
     initials: Vec<bool>,
-    not_after: Vec<&'w str>,
+    not_after: Vec<String>,
 }
 
-impl<'w> Articles<'w> {
+impl Articles {
     /// Reads the group `articles`, leaving out names that are not wanted by their id, and the group `no-article-after`.
     pub(super) fn of(
-        group: Option<&'w Value>,
-        not_after: Option<&'w Value>,
+        group: Option<&Value>,
+        not_after: Option<&Value>,
         wanted: impl Fn(&str, &str) -> bool,
     ) -> Self {
         let entries = group.and_then(Value::as_object).into_iter().flatten();
         let names = entries.filter_map(|(id, entry)| {
-            let form = |form: &str| entry.get(form).and_then(Value::as_str);
+            let form = |form: &str| Some(entry.get(form)?.as_str()?.to_owned());
             let name = Articled { alone: form("alone")?, inside: form("inside")?, first: form("first")? };
-            wanted(id, name.alone).then_some(name)
+            wanted(id, &name.alone).then_some(name)
         });
-        let names: Vec<Articled<'w>> = names.collect();
+        let names: Vec<Articled> = names.collect();
         let mut initials = vec![false; 256];
         let first = names.iter().filter_map(|name| name.alone.bytes().next());
         first.for_each(|byte| initials[usize::from(byte)] = true);
-        let words = not_after.and_then(Value::as_object).into_iter().flatten().map(|(word, _)| word.as_str());
+        let words = not_after.and_then(Value::as_object).into_iter().flatten().map(|(word, _)| word.clone());
         Articles { names, initials, not_after: words.collect() }
+    }
+
+    /// Returns the names, by which one set of them differs from others of its game.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| name.alone.as_str())
     }
 
     /// Returns markup with the articles. Code, quotations, tables and the order sheet stay as they are.
@@ -57,7 +62,7 @@ impl<'w> Articles<'w> {
                 goes_on = false;
                 continue;
             }
-            let begins = !goes_on || text.starts_with("- ");
+            let begins = !goes_on || text.starts_with("- ") || text.starts_with('#');
             self.line(line, begins, text.starts_with('#'), &mut out);
             goes_on = !text.is_empty() && !text.starts_with('#') && !ends_sentence(text);
         }
@@ -70,7 +75,8 @@ impl<'w> Articles<'w> {
         for (at, _) in line.bytes().enumerate().filter(|(_, byte)| begins_one(*byte)) {
             // A byte that a name begins with is the first of its letter.
             let rest = &line[at..];
-            let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(name.alone)) else {
+            let Some(name) = self.names.iter().find(|name| at >= done && rest.starts_with(&name.alone))
+            else {
                 continue;
             };
             let (before, behind) = (&line[..at], &rest[name.alone.len()..]);
@@ -83,11 +89,11 @@ impl<'w> Articles<'w> {
             }
             out.push_str(&line[done..at]);
             out.push_str(if !first {
-                name.inside
+                &name.inside
             } else if is_heading {
-                name.alone
+                &name.alone
             } else {
-                name.first
+                &name.first
             });
             done = at + name.alone.len();
         }

@@ -17,7 +17,7 @@ pub struct Common {
     values: Alike<minijinja::Value>,
     /// Members of views as YAML.
     pub(super) yaml: Alike<String>,
-    /// How messages look, by the folder of the game's templates.
+    /// How messages look, by the game and what differs within it.
     looks: Mutex<BTreeMap<String, Arc<Look>>>,
 }
 
@@ -88,13 +88,13 @@ impl Common {
         Ok(marks)
     }
 
-    /// Returns how messages of a game look, as `make` makes it.
-    pub(super) fn look(&self, game: &str, make: impl FnOnce() -> Look) -> Arc<Look> {
+    /// Returns how messages look, as `make` makes it.
+    pub(super) fn look(&self, which: &str, make: impl FnOnce() -> Look) -> Arc<Look> {
         let mut looks = open(&self.looks);
-        if let Some(look) = looks.get(game) {
+        if let Some(look) = looks.get(which) {
             return look.clone();
         }
-        looks.entry(game.to_owned()).or_insert_with(|| Arc::new(make())).clone()
+        looks.entry(which.to_owned()).or_insert_with(|| Arc::new(make())).clone()
     }
 
     /// Serializes a view for templates: a member that another view has too is one value in both, and so quickly compared.

@@ -2,7 +2,7 @@
 
 use super::articles::Articles;
 use super::markup;
-use super::model::Mail;
+use super::model::{GameName, Mail};
 use super::template_error::TemplateError;
 use super::template_set::{Files, TemplateSet};
 use super::vocabulary::{self, Vocabulary};
@@ -142,9 +142,7 @@ impl Writer {
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
         // The first line is the subject of the message.
         let body = marks.split_once('\n').map_or("", |(_, body)| body);
-        let game = &mail.head().game;
-        let body = articles(set, &game.templates, &game.id, mail.names()).put(body);
-        Ok(look(set, &game.templates).lay_out(&body).1)
+        Ok(look(set, &mail.head().game, mail.names()).lay_out(body).1)
     }
 
     /// Renders a template that is no message, such as a page for the web, as it is.
@@ -270,36 +268,32 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     }
 }
 
-/// Returns the names of a game that take an article: where its sides have such names, or the names of a message are theirs.
-fn articles<'s>(set: &'s TemplateSet, game: &str, id: &str, names: &Json) -> Articles<'s> {
-    let plays = set.words.get(game, "articles-of", id).is_some();
+/// Returns how messages of a game look: the names that stand out in them, and those that take an article. A name takes one where
+/// the sides of the game have such names, or the names of a message are theirs.
+fn look(set: &TemplateSet, game: &GameName, names: &Json) -> Arc<markup::Look> {
+    let group = |group: &str| set.words.group(&game.templates, group);
+    let plays = set.words.get(&game.templates, "articles-of", &game.id).is_some();
     let named = |id: &str, name: &str| names.get(id).and_then(Json::as_str) == Some(name);
-    let group = |group: &str| set.words.group(game, group);
-    Articles::of(group("articles"), group("no-article-after"), |id, name| plays || named(id, name))
-}
-
-/// Returns how messages of a game look, with the names that stand out in them.
-fn look(set: &TemplateSet, game: &str) -> Arc<markup::Look> {
-    set.common.look(game, || {
-        let named = set.words.group(game, "chips").and_then(Json::as_object).into_iter().flatten();
+    let articles =
+        Articles::of(group("articles"), group("no-article-after"), |id, name| plays || named(id, name));
+    let which: Vec<&str> = [game.templates.as_str()].into_iter().chain(articles.names()).collect();
+    set.common.look(&which.join("\n"), || {
+        let named = group("chips").and_then(Json::as_object).into_iter().flatten();
         let named = named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?)));
-        markup::Look::new(markup::Chips::of(named))
+        markup::Look::new(markup::Chips::of(named), articles)
     })
 }
 
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {
     let words = words(set, &mail.head().game.templates, mail.names());
-    let look = look(set, &mail.head().game.templates);
-    let game = &mail.head().game;
-    let articles = articles(set, &game.templates, &game.id, mail.names());
-    vocabulary::with(words, || render_with_words(&set.env, mail, &look, &articles))
+    let look = look(set, &mail.head().game, mail.names());
+    vocabulary::with(words, || render_with_words(&set.env, mail, &look))
 }
 
 fn render_with_words<M: Mail>(
     env: &Environment<'_>,
     mail: &M,
     look: &markup::Look,
-    articles: &Articles<'_>,
 ) -> Result<Rendered, TemplateError> {
     let name = format!("mail/{}.md", M::TEMPLATE);
     let template = env.get_template(&name).map_err(|error| TemplateError::of(&name, &error))?;
@@ -313,7 +307,7 @@ fn render_with_words<M: Mail>(
         what: "the first line must begin with \"Subject:\"".to_owned(),
     })?;
     let subject = one_line(&markup::text(&markup::parse(subject)));
-    let (text, body) = look.lay_out(&articles.put(body));
+    let (text, body) = look.lay_out(body);
     let page = env.get_template("mail/page.html").and_then(|page| {
         let body = Value::from_safe_string(body);
         page.render(minijinja::context! { subject => subject.clone(), body })

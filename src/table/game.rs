@@ -71,6 +71,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what a seat may know of a position, or with `None` what everybody may: reports are made from it, and
     /// players receive it by mail.
     fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
+    /// Returns a seat's [`view`](Game::view), given what everybody may know. A game may take from that whatever is the same, but
+    /// the two must be equal.
+    fn view_of(&self, state: &Self::State, seat: Seat, open: &Value) -> Value {
+        let _ = open;
+        self.view(state, Some(seat))
+    }
     /// Returns what a picture shows, made from a view and from events that the view's reader may know. It takes nothing from a
     /// position: equal views have equal pictures. By default there is none.
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {

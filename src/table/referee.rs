@@ -49,6 +49,11 @@ pub trait Referee: Send + Sync {
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
+    /// See [`Game::view_of`].
+    fn view_of(&self, at: &Position, seat: Seat, open: &Value) -> Result<Value, Damaged> {
+        let _ = open;
+        self.view(at, Some(seat))
+    }
     /// See [`Game::picture`].
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture>;
     /// See [`Game::tally`].
@@ -246,6 +251,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged> {
         Ok(self.0.view(&*self.state(at)?, seat))
+    }
+
+    fn view_of(&self, at: &Position, seat: Seat, open: &Value) -> Result<Value, Damaged> {
+        Ok(self.0.view_of(&*self.state(at)?, seat, open))
     }
 
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {

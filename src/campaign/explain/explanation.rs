@@ -7,7 +7,7 @@ use super::narrator::Narrator;
 use super::trace::{Stage, Trace};
 use super::{selection, subject};
 use crate::campaign::state::rules::Rules;
-use crate::ledger::Entry;
+use crate::ledger::Past;
 use crate::report::model::{Head, Named};
 use crate::table::{Position, Seat};
 use serde_json::Value;
@@ -22,13 +22,13 @@ pub struct Question<'a> {
     pub reader: Option<&'a str>,
 }
 
-/// Explains how a result came about by replaying `entries`, whose chain must have been verified.
+/// Explains how a result came about by replaying `entries`. What is older than the entries at hand is not checked again.
 ///
 /// # Errors
 /// If the ledger cannot be replayed, the turn has not come yet, or the question names something unknown.
-pub fn explain(
+pub fn explain<'e>(
     rules: Rules<'_>,
-    entries: &[Entry],
+    entries: impl Into<Past<'e>>,
     guide: &Guide,
     head: Head,
     question: &Question<'_>,

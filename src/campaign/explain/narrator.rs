@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Narrator<'a> {
     pub rules: Rules<'a>,
     pub guide: &'a Guide,
-    pub trace: &'a Trace<'a>,
+    pub trace: &'a Trace,
     pub reader: Option<&'a str>,
     pub named: &'a dyn Fn(&str) -> Named,
 }
@@ -110,8 +110,8 @@ impl Narrator<'_> {
         let own = self.is_own(seat);
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
         let mail = |number: Option<u64>| {
-            let mail = self.trace.mails.get(&(seat.as_str(), number?))?;
-            Some(Box::new(self.mail(*mail, &mail.body().ok()?, own)))
+            let mail = Line::from(self.trace.mails.get(&(seat.clone(), number?))?);
+            Some(Box::new(self.mail(mail, &mail.body().ok()?, own)))
         };
         OriginAccount::Plan {
             window: window.to_owned(),
@@ -155,7 +155,8 @@ impl Narrator<'_> {
     fn refused(&self, seat: &SeatId, key: &str) -> Vec<MailRef> {
         let Some(window) = self.trace.windows.get(key) else { return Vec::new() };
         let of_seat = self.trace.mails.iter().filter(|((whose, _), _)| whose == seat);
-        let read = of_seat.filter_map(|(_, mail)| Some((*mail, mail.body::<Received>().ok()?)));
+        let read = of_seat.map(|(_, mail)| Line::from(mail));
+        let read = read.filter_map(|mail| Some((mail, mail.body::<Received>().ok()?)));
         let in_vain = read.filter(|(_, body)| {
             body.window.as_ref() == Some(window) && (body.unusable || body.fate == Fate::Refused)
         });

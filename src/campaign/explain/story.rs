@@ -2,7 +2,7 @@
 
 use crate::campaign::explain::trace::{Step, Trace};
 use crate::campaign::state::rules::Rules;
-use crate::ledger::Entry;
+use crate::ledger::Past;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ pub(crate) struct StageStory {
 /// If the ledger cannot be replayed.
 pub(crate) fn story(
     rules: Rules<'_>,
-    entries: &[Entry],
+    entries: Past<'_>,
     reader: Option<&str>,
 ) -> Result<Vec<StageStory>, String> {
     let may_know = |event: &Value| match (event.get("only"), reader) {

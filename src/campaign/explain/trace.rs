@@ -7,11 +7,11 @@ use crate::campaign::state::entries::*;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::{Known, Replayed, Rules, results};
 use crate::campaign::state::timeline::adopted;
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Entry, Kind, Passing, Past};
 use crate::table::{Note, Open, Played, Position, Progress, RecordDesk};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A question or an event of a stage.
 #[derive(Clone, PartialEq, Debug)]
@@ -87,13 +87,17 @@ impl Correction {
 }
 
 /// A replayed campaign, up to the last entry of its ledger.
-pub(crate) struct Trace<'e> {
+pub(crate) struct Trace {
     pub stages: Vec<Stage>,
+    /// Without what follows from press and from the messages that we sent: no result comes of them.
     pub record: Record,
-    /// The entries of messages by seat and receipt number; hardly one of thousands is looked up.
-    pub mails: BTreeMap<(&'e str, u64), Line<'e>>,
+    /// The entries of messages that an explanation may name, by seat and receipt number: those that brought a plan, and those
+    /// that came in vain.
+    pub mails: BTreeMap<(SeatId, u64), Entry>,
     /// Ids of windows by the key of a question asked there.
     pub windows: BTreeMap<String, String>,
+    /// The messages that plans have come in.
+    brought: BTreeSet<(SeatId, u64)>,
 }
 
 /// The result of replaying a stage.
@@ -180,25 +184,36 @@ impl Run {
     }
 }
 
-impl<'e> Trace<'e> {
+impl Trace {
     /// Replays `entries`.
     ///
     /// # Errors
-    /// If an entry cannot be replayed; the text says why.
-    pub fn of(rules: Rules<'_>, entries: &'e [Entry]) -> Result<Self, String> {
+    /// If an entry cannot be read or replayed; the text says why.
+    pub fn of<'e>(rules: Rules<'_>, entries: impl Into<Past<'e>>) -> Result<Self, String> {
         let mut trace = Trace {
             stages: Vec::new(),
             record: Record::default(),
             mails: BTreeMap::new(),
             windows: BTreeMap::new(),
+            brought: BTreeSet::new(),
         };
         let (mut given, mut corrected) = (BTreeMap::new(), Vec::new());
         let mut plans = BTreeMap::new();
         let mut timelines: BTreeMap<u64, Timeline> = BTreeMap::new();
-        for entry in entries {
-            let line = Line::from(entry);
+        let mut walk = entries.into().walk();
+        while let Some(passing) = walk.step().map_err(|why| why.to_string())? {
+            match passing.kind() {
+                Kind::Press | Kind::Mailed => continue,
+                Kind::Received => {
+                    trace.received(rules, &passing)?;
+                    continue;
+                }
+                _ => {}
+            }
+            let entry = passing.whole().map_err(|why| why.to_string())?;
+            let line = Line::from(&*entry);
             let mut replayed = None;
-            if let Some(ruling) = adopted(entry) {
+            if let Some(ruling) = adopted(&entry) {
                 timelines.insert(entry.seq, Timeline { stages: trace.stages.clone(), given, corrected });
                 // The ruling goes back to a point of this timeline.
                 let left = timelines
@@ -210,7 +225,8 @@ impl<'e> Trace<'e> {
                 corrected.extend(Correction::of(entry.seq, &ruling));
             } else if entry.kind == Kind::Resolved {
                 let body: Resolved = line.body()?;
-                let (stage, run) = trace.stage(rules, std::mem::take(&mut given), Some(&body), line)?;
+                let resolved = Some((&body, line.at, line.seq));
+                let (stage, run) = trace.stage(rules, std::mem::take(&mut given), resolved)?;
                 trace.stages.push(Stage { corrected: std::mem::take(&mut corrected), ..stage });
                 replayed = run;
             } else {
@@ -220,11 +236,26 @@ impl<'e> Trace<'e> {
             trace.record.apply_known(rules, line, known).map_err(|why| why.to_string())?;
         }
         if !trace.record.game.position.is_null() && !trace.record.game.over {
-            let last = entries.last().map(Line::from).ok_or("the ledger is empty")?;
-            let (stage, _) = trace.stage(rules, given, None, last)?;
+            let (stage, _) = trace.stage(rules, given, None)?;
             trace.stages.push(Stage { corrected, ..stage });
         }
         Ok(trace)
+    }
+
+    /// Applies the entry of a message, which is kept if an explanation may name it. There are thousands, so the receipt in its
+    /// secret is read for few.
+    fn received(&mut self, rules: Rules<'_>, passing: &Passing<'_>) -> Result<(), String> {
+        let entry = passing.without_secret().map_err(|why| why.to_string())?;
+        let line = Line::from(&*entry);
+        self.record.apply(rules, line).map_err(|why| why.to_string())?;
+        let Received { seat, number, fate, unusable, .. } = line.body()?;
+        let Some(seat) = seat else { return Ok(()) };
+        let message = (seat, number);
+        if unusable || fate == Fate::Refused || self.brought.contains(&message) {
+            let whole = passing.whole().map_err(|why| why.to_string())?;
+            self.mails.insert(message, whole.into_owned());
+        }
+        Ok(())
     }
 
     /// Plays the present stage. Returns it with its steps, and as the record takes it if an entry resolves it.
@@ -232,8 +263,7 @@ impl<'e> Trace<'e> {
         &self,
         rules: Rules<'_>,
         given: BTreeMap<String, RecordedAnswer>,
-        resolved: Option<&Resolved>,
-        line: Line<'_>,
+        resolved: Option<(&Resolved, DateTime<Utc>, u64)>,
     ) -> Result<(Stage, Option<Replayed>), String> {
         let record = &self.record;
         let rules = rules.of(record).map_err(|why| why.0)?;
@@ -242,14 +272,14 @@ impl<'e> Trace<'e> {
         let replayed = resolved.and_then(|_| run.replayed());
         let Run { steps, position, .. } = run;
         let (turn, name) = match resolved {
-            Some(body) if record.game.position.is_null() => (body.turn, "set-up".to_owned()),
+            Some((body, ..)) if record.game.position.is_null() => (body.turn, "set-up".to_owned()),
             _ => (record.game.turn, record.game.stage_name.clone()),
         };
         let stage = Stage {
-            number: resolved.map_or(record.game.stage, |body| body.number),
+            number: resolved.map_or(record.game.stage, |(body, ..)| body.number),
             turn,
             name,
-            resolved: resolved.map(|_| (line.at, line.seq)),
+            resolved: resolved.map(|(_, at, seq)| (at, seq)),
             opening: record.game.position.clone(),
             end: position,
             steps,
@@ -260,10 +290,10 @@ impl<'e> Trace<'e> {
         Ok((stage, replayed))
     }
 
-    /// Notes answers with their sources, plans, messages and windows.
+    /// Notes answers with their sources, plans and windows.
     fn note(
         &mut self,
-        line: Line<'e>,
+        line: Line<'_>,
         given: &mut BTreeMap<String, RecordedAnswer>,
         plans: &mut BTreeMap<(String, SeatId), PlanOrigin>,
     ) -> Result<(), String> {
@@ -282,6 +312,7 @@ impl<'e> Trace<'e> {
             Kind::Sealed => {
                 let Sealed { window, seat, seal, how, .. } = line.body()?;
                 let sealed = (how != How::Steward).then(|| next(&seat));
+                self.brought.extend(sealed.map(|number| (seat.clone(), number)));
                 let came =
                     PlanOrigin { window: window.clone(), how, seal, sealed, opened: None, entry: line.seq };
                 plans.insert((window, seat), came);
@@ -289,16 +320,9 @@ impl<'e> Trace<'e> {
             Kind::Opened => {
                 let OpenedPlan { window, seat, how, .. } = line.body()?;
                 let opened = (how == How::Seal).then(|| next(&seat));
+                self.brought.extend(opened.map(|number| (seat.clone(), number)));
                 if let Some(came) = plans.get_mut(&(window, seat)) {
                     (came.opened, came.entry) = (opened, line.seq);
-                }
-            }
-            Kind::Received => {
-                let (seat, number) = (line.body.get("seat"), line.body.get("number"));
-                if let (Some(seat), Some(number)) =
-                    (seat.and_then(Value::as_str), number.and_then(Value::as_u64))
-                {
-                    self.mails.insert((seat, number), line);
                 }
             }
             Kind::Window => {

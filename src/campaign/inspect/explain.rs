@@ -13,7 +13,7 @@ use crate::report::model::{GameName, Head, Named};
 pub fn explanation(campaign: &Campaign, question: &Question<'_>) -> Result<Explanation, CampaignError> {
     let guide = guide_of(campaign.rules(), &campaign.record).map_err(CampaignError::Refused)?;
     let head = head_for(campaign, question.reader);
-    let told = explain(campaign.rules(), campaign.entries()?, &guide, head, question);
+    let told = explain(campaign.rules(), campaign.past(), &guide, head, question);
     told.map_err(|why| CampaignError::Refused(why.to_string()))
 }
 

@@ -65,7 +65,7 @@ impl Maker<'_> {
         let guide = explain::guide_of(models.rules, models.record).map_err(CampaignError::Refused)?;
         let question = Question { turn, what, reader: Some(to) };
         let head = crate::report::model::Head { key: None, ..models.head(to) };
-        let explained = explain::explain(models.rules, self.entries.all()?, &guide, head, &question);
+        let explained = explain::explain(models.rules, self.entries, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
         let Ok(explanation) = explained else { return Ok(left_out()) };
         let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
@@ -75,7 +75,7 @@ impl Maker<'_> {
     /// Returns the turns so far, as a seat may know them.
     fn history(&self, to: &str) -> Result<History, CampaignError> {
         let story =
-            explain::story(self.models.rules, self.entries.all()?, Some(to)).map_err(CampaignError::Fault)?;
+            explain::story(self.models.rules, self.entries, Some(to)).map_err(CampaignError::Fault)?;
         let mut lines: Vec<HistoryLine> = Vec::new();
         for stage in story {
             let Some(at) = stage.at else { continue };

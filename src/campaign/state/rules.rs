@@ -119,7 +119,10 @@ impl PendingPosition {
         if let Some(view) = known {
             return Ok(view);
         }
-        let view = Rc::new(rules.referee.view(&self.position, seat)?);
+        let view = Rc::new(match seat {
+            Some(seat) => rules.referee.view_of(&self.position, seat, &*self.view(rules, None)?)?,
+            None => rules.referee.view(&self.position, None)?,
+        });
         self.views.borrow_mut().insert(seat, view.clone());
         Ok(view)
     }

@@ -139,6 +139,29 @@ fn a_seats_explanation_follows_from_what_the_seat_may_have() {
     }
 }
 
+/// A campaign is opened from its end: what is older goes past without being held.
+#[test]
+fn what_is_read_in_passing_is_explained_as_what_is_held() {
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    world.write("ash", "plan: {bid: 99}\n");
+    world.write("birch", "press: {to: all, text: a word}\n");
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("ash", "plan: [no plan]\n");
+    world.hours(60);
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    let (now, other) = (world.campaign(), world.campaign());
+    assert!(now.store().entries().latest().len() < other.entries().unwrap().len());
+    for turn in 1..=now.record.game.turn {
+        for reader in [None, Some("ash"), Some("birch")] {
+            let question = Question { turn, what: "", reader };
+            let passing = explain(now.rules(), now.past(), &guide(), Head::default(), &question);
+            assert_eq!(passing.unwrap(), told(&other, other.entries().unwrap(), turn, reader));
+        }
+    }
+}
+
 #[test]
 fn a_stage_that_its_entry_does_not_agree_with_is_not_explained() {
     let mut world = World::new();

@@ -158,6 +158,10 @@ impl Game for Thrones {
         people::view::view(board, seat)
     }
 
+    fn view_of(&self, board: &Board, seat: Seat, open: &Value) -> Value {
+        people::view::of_seat(board, seat, open.clone())
+    }
+
     fn tally(&self, board: &Board) -> Value {
         people::view::tally(board)
     }

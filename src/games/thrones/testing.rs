@@ -73,7 +73,9 @@ pub fn put(board: &mut Board, house: &str, at: &str, letters: &str) {
 /// Fails unless each seat's sight of a position is what can be read from its view.
 pub fn seen_alike(game: &Thrones, board: &Board) {
     for seat in board.houses.seats() {
-        let read = game.read_view(&game.view(board, Some(seat)));
+        let view = game.view(board, Some(seat));
+        assert_eq!(game.view_of(board, seat, &game.view(board, None)), view);
+        let read = game.read_view(&view);
         assert_eq!(game.seen(board, seat), read, "turn {}, {:?}, {seat}", board.turn, board.stage);
     }
 }

@@ -5,6 +5,7 @@ use super::chip::Chips;
 use super::html::{FOOT_END, html_up_to_the_foot};
 use super::parse::{is_heading, parse};
 use super::text::text;
+use crate::report::articles::Articles;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +15,8 @@ const MOST_KEPT: usize = 400;
 /// How messages of a game look.
 pub struct Look {
     chips: Chips,
-    /// Sections by their markup.
+    articles: Articles,
+    /// Sections by their markup, as it is without articles.
     known: Mutex<HashMap<String, Arc<Section>>>,
 }
 
@@ -27,12 +29,12 @@ struct Section {
 }
 
 impl Look {
-    /// Makes a look with these names standing out.
-    pub fn new(chips: Chips) -> Self {
-        Look { chips, known: Mutex::default() }
+    /// Makes a look with names that stand out and names that take an article.
+    pub fn new(chips: Chips, articles: Articles) -> Self {
+        Look { chips, articles, known: Mutex::default() }
     }
 
-    /// Returns what [`text()`] and [`html`](super::html()) make of the blocks of a message.
+    /// Returns what [`text()`] and [`html`](super::html()) make of the blocks of a message, with articles before its names.
     pub fn lay_out(&self, marks: &str) -> (String, String) {
         let sections: Vec<(&str, Arc<Section>)> =
             sections(marks).into_iter().map(|marks| (marks, self.section(marks))).collect();
@@ -44,7 +46,10 @@ impl Look {
             }
             text.push_str(&section.text);
             match Some(n) == foot {
-                true => html.push_str(&html_up_to_the_foot(&parse(marks), &self.chips, true)),
+                true => {
+                    let blocks = parse(&self.articles.put(marks));
+                    html.push_str(&html_up_to_the_foot(&blocks, &self.chips, true));
+                }
                 false => html.push_str(&section.html),
             }
         }
@@ -60,7 +65,7 @@ impl Look {
         if let Some(section) = known().get(marks) {
             return section.clone();
         }
-        let blocks = parse(marks);
+        let blocks = parse(&self.articles.put(marks));
         let section = Arc::new(Section {
             text: text(&blocks),
             html: html_up_to_the_foot(&blocks, &self.chips, false),
@@ -102,9 +107,12 @@ mod tests {
     use super::*;
     use crate::report::markup::html;
     use proptest::prelude::*;
+    use serde_json::json;
 
     fn look() -> Look {
-        Look::new(Chips::of([("Stark", "#868A98 #0B0D11")]))
+        let names = json!({"o": {"alone": "Others", "inside": "the Others", "first": "The Others"}});
+        let articles = Articles::of(Some(&names), None, |_, _| true);
+        Look::new(Chips::of([("Stark", "#868A98 #0B0D11")]), articles)
     }
 
     #[test]
@@ -130,9 +138,10 @@ mod tests {
     proptest! {
         #[test]
         fn sections_look_as_the_whole_does(
-            marks in "(#{1,4} ?|\n|```\n|  ```\n|---\n|- |  |> |!map\n|\\*\\*Stark\\*\\*|\\*\\*a:\\*\\*|\\| a |\\||[a-z]{1,5} ){0,40}",
+            marks in "(#{1,4} ?|\n|```\n|  ```\n|---\n|- |  |> |!map\n|\\*\\*Stark\\*\\*|\\*\\*a:\\*\\*|\\| a |\\||Others ?|[a-z]{1,5}\\.? ){0,40}",
         ) {
-            let (look, blocks) = (look(), parse(&marks));
+            let look = look();
+            let blocks = parse(&look.articles.put(&marks));
             let whole = (text(&blocks), html(&blocks, &look.chips));
             prop_assert_eq!(look.lay_out(&marks), whole.clone());
             prop_assert_eq!(look.lay_out(&marks), whole);

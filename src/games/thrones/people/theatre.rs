@@ -73,10 +73,10 @@ pub fn write(board: &Board, number: usize) -> Value {
 
 /// Returns the wildling cards of which a house knows where they lie, by their places in the deck from 1; `None` if it
 /// knows of none.
-pub fn watched(board: &Board, number: usize, seat: Option<Seat>) -> Option<Value> {
+pub fn watched(board: &Board, number: usize, seat: Seat) -> Option<Value> {
     let (theatre, printed) = (&board.theatres[number], &board.world.theatres[number]);
     let mut known = Map::new();
-    for (_, card) in theatre.watched.iter().filter(|(knows, _)| Some(*knows) == seat) {
+    for (_, card) in theatre.watched.iter().filter(|(knows, _)| *knows == seat) {
         let place = theatre.wildling_deck.iter().position(|other| other == card)?;
         known.insert((place + 1).to_string(), printed.wildling_deck[usize::from(*card)].id().into());
     }

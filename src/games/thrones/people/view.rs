@@ -15,6 +15,36 @@ use serde_json::{Map, Value, json};
 
 /// Returns what a seat may know of a position; for `None`, what everybody may know.
 pub fn view(board: &Board, seat: Option<Seat>) -> Value {
+    let open = open(board);
+    match seat {
+        Some(seat) => of_seat(board, seat, open),
+        None => open,
+    }
+}
+
+/// Returns what a seat may know of a position, from what everybody may know.
+pub fn of_seat(board: &Board, seat: Seat, mut open: Value) -> Value {
+    let Some(view) = open.as_object_mut() else { return open };
+    view.insert("seat".into(), board.world.seat_id(seat).into());
+    view.insert("threats".into(), threats(board, seat).into());
+    for (number, printed) in board.world.theatres.iter().enumerate() {
+        let Some(known) = theatre::watched(board, number, seat) else { continue };
+        let shown = match number {
+            0 => Some(&mut *view),
+            _ => {
+                let others = view.get_mut("theatres");
+                others.and_then(|others| others.get_mut(&printed.id)?.as_object_mut())
+            }
+        };
+        if let Some(shown) = shown {
+            shown.insert("wildling-cards".into(), known);
+        }
+    }
+    open
+}
+
+/// Returns what everybody may know of a position.
+fn open(board: &Board) -> Value {
     let world = &board.world;
     let id = |seat: Option<Seat>| seat.map(|s| world.seat_id(s));
     let areas: Map<String, Value> =
@@ -43,7 +73,7 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("turn", board.turn.into()),
         ("turns", world.turns.into()),
         ("stage", board.stage.id().into()),
-        ("seat", id(seat).into()),
+        ("seat", Value::Null),
         ("areas", areas.into()),
         ("houses", houses.into()),
         ("tracks", theatre::tracks(board, main).into()),
@@ -58,23 +88,12 @@ pub fn view(board: &Board, seat: Option<Seat>) -> Value {
         ("chart", world.chart.clone().into()),
         ("outcome", state::outcome(board).unwrap_or_default()),
     ]);
-    if let (Some(view), Some(seat)) = (view.as_object_mut(), seat) {
-        view.insert("threats".into(), threats(board, seat).into());
-    }
     if let (Some(view), Some(north)) = (view.as_object_mut(), north::write(board, false)) {
         view.insert("north".into(), north);
         view.extend(north_printed(board));
     }
-    if let (Some(view), Some(known)) = (view.as_object_mut(), theatre::watched(board, 0, seat)) {
-        view.insert("wildling-cards".into(), known);
-    }
-    let others = (1..board.theatres.len()).map(|number| {
-        let mut other = theatre::view(board, number);
-        if let (Some(other), Some(known)) = (other.as_object_mut(), theatre::watched(board, number, seat)) {
-            other.insert("wildling-cards".into(), known);
-        }
-        (world.theatres[number].id.clone(), other)
-    });
+    let others = (1..board.theatres.len())
+        .map(|number| (world.theatres[number].id.clone(), theatre::view(board, number)));
     let others: Map<String, Value> = others.collect();
     if let (Some(view), false) = (view.as_object_mut(), others.is_empty()) {
         view.insert("theatres".into(), others.into());
@@ -279,9 +298,7 @@ pub fn seen(game: &Thrones, board: &Board, seat: Seat) -> Result<Board, String> 
     let world = &game.world;
     let theatres = (0..world.theatres.len()).map(|number| {
         let mut shown = theatre::view(board, number);
-        if let (Some(shown), Some(known)) =
-            (shown.as_object_mut(), theatre::watched(board, number, Some(seat)))
-        {
+        if let (Some(shown), Some(known)) = (shown.as_object_mut(), theatre::watched(board, number, seat)) {
             shown.insert("wildling-cards".into(), known);
         }
         let Value::Object(shown) = shown else { return Err("a view is a map".to_owned()) };

@@ -1,0 +1,220 @@
+//! Goes through a ledger entry by entry. What is older than the entries at hand is neither held nor checked again: somebody who
+//! kept a [`Mark`](super::Mark) of the end relies on it for what came before. Each line must still name the one before it.
+
+use super::chain::{Flaw, LONGEST_LINE, Label, label, trusted};
+use super::entry::{Entry, Kind};
+use super::error::{LedgerError, broken, system};
+use crate::disk::Disk;
+use std::borrow::Cow;
+use std::path::Path;
+use std::slice::Iter;
+
+/// Bytes that are read at a time; few in tests, so that lines run over the end of a piece.
+const PIECE: usize = if cfg!(test) { 1000 } else { 1 << 20 };
+
+/// A walk through the entries of a ledger, oldest first.
+pub struct Walk<'a> {
+    older: Option<Older<'a>>,
+    latest: Iter<'a, Entry>,
+}
+
+/// An entry that a walk has come to. A line of the file is read as far as somebody asks.
+pub struct Passing<'w>(At<'w>);
+
+enum At<'w> {
+    Entry(&'w Entry),
+    Line { kind: Kind, number: u64, line: &'w [u8], path: &'w Path },
+}
+
+/// The lines before the entries at hand.
+struct Older<'a> {
+    disk: &'a dyn Disk,
+    path: &'a Path,
+    /// How many there are.
+    count: u64,
+    /// How many the walk has passed.
+    passed: u64,
+    /// The hash of the last one passed, as it is written.
+    hash: String,
+    /// Bytes of the file that were read.
+    read: u64,
+    /// The last of them, of which those before `done` are passed.
+    held: Vec<u8>,
+    done: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// Begins a walk through entries that are all at hand.
+    pub(super) fn through(all: &'a [Entry]) -> Self {
+        Walk { older: None, latest: all.iter() }
+    }
+
+    /// Begins a walk through the first `count` lines of a file and the entries that follow them.
+    pub(super) fn of(disk: &'a dyn Disk, path: &'a Path, count: u64, latest: &'a [Entry]) -> Self {
+        let older =
+            Older { disk, path, count, passed: 0, hash: String::new(), read: 0, held: Vec::new(), done: 0 };
+        Walk { older: Some(older), latest: latest.iter() }
+    }
+
+    /// Returns the next entry; `None` after the last.
+    ///
+    /// # Errors
+    /// If a line cannot be read or does not name the one before it.
+    pub fn step(&mut self) -> Result<Option<Passing<'_>>, LedgerError> {
+        if let Some(over) = self.older.take_if(|older| older.passed == older.count) {
+            let next = self.latest.as_slice().first();
+            if next.is_some_and(|next| next.prev.to_string() != over.hash) {
+                return Err(LedgerError::Replaced { path: over.path.to_owned() });
+            }
+        }
+        match &mut self.older {
+            Some(older) => older.step().map(Some),
+            None => Ok(self.latest.next().map(|entry| Passing(At::Entry(entry)))),
+        }
+    }
+}
+
+impl Older<'_> {
+    fn step(&mut self) -> Result<Passing<'_>, LedgerError> {
+        let number = self.passed + 1;
+        let end = self.line_end()?;
+        let line = self.held.get(self.done..end).unwrap_or_default();
+        let Label { kind, seq, prev, hash } = label(line).map_err(|flaw| broken(self.path, number, flaw))?;
+        if seq != number || number > 1 && prev != self.hash {
+            return Err(LedgerError::Replaced { path: self.path.to_owned() });
+        }
+        self.hash = hash.into_owned();
+        self.passed = number;
+        self.done = end + 1;
+        Ok(Passing(At::Line { kind, number, line, path: self.path }))
+    }
+
+    /// Returns where the next line ends, in what is held; reads on until all of it is.
+    fn line_end(&mut self) -> Result<usize, LedgerError> {
+        let mut looked = self.done;
+        loop {
+            let rest = self.held.get(looked..).unwrap_or_default();
+            if let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+                return Ok(looked + end);
+            }
+            self.held.drain(..self.done);
+            (looked, self.done) = (self.held.len(), 0);
+            if looked > LONGEST_LINE {
+                return Err(broken(self.path, self.passed + 1, Flaw::LongLine));
+            }
+            let piece = self.disk.read_part(self.path, self.read, PIECE);
+            let piece = piece.map_err(system(self.path, "read the ledger"))?;
+            if piece.is_empty() {
+                return Err(LedgerError::Replaced { path: self.path.to_owned() });
+            }
+            self.read += piece.len() as u64;
+            self.held.extend(piece);
+        }
+    }
+}
+
+impl Passing<'_> {
+    /// Returns the kind of the entry.
+    pub fn kind(&self) -> Kind {
+        match self.0 {
+            At::Entry(entry) => entry.kind,
+            At::Line { kind, .. } => kind,
+        }
+    }
+
+    /// Returns the entry.
+    ///
+    /// # Errors
+    /// If the line cannot be read.
+    pub fn whole(&self) -> Result<Cow<'_, Entry>, LedgerError> {
+        self.entry(true)
+    }
+
+    /// Returns the entry, perhaps without its secret.
+    ///
+    /// # Errors
+    /// If the line cannot be read.
+    pub fn without_secret(&self) -> Result<Cow<'_, Entry>, LedgerError> {
+        self.entry(false)
+    }
+
+    fn entry(&self, with_secret: bool) -> Result<Cow<'_, Entry>, LedgerError> {
+        match self.0 {
+            At::Entry(entry) => Ok(Cow::Borrowed(entry)),
+            At::Line { number, line, path, .. } => {
+                trusted(line, with_secret).map(Cow::Owned).map_err(|flaw| broken(path, number, flaw))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::disk::{Disk, FaultyDisk};
+    use crate::ledger::{Draft, Entry, Kind, Ledger, LedgerError, Secret, Walk};
+    use serde_json::json;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// A ledger of long and short lines, with secrets.
+    fn ledger(disk: &FaultyDisk) -> Ledger {
+        let draft = |n: u64| {
+            let at = chrono::DateTime::from_timestamp(1_790_000_000 + n as i64, 0).unwrap();
+            let text = "✉".repeat(n as usize % 13 * 40);
+            let draft = Draft::new(at, Kind::Press, json!({ "n": n }));
+            draft.with(Secret::new([n as u8; 16], json!({ "text": text })))
+        };
+        let disk: Arc<dyn Disk> = Arc::new(disk.clone());
+        let mut ledger = Ledger::open(&disk, Path::new("/ledger.jsonl")).unwrap().ledger;
+        ledger.append(&*disk, (1..=60).map(draft).collect()).unwrap();
+        ledger
+    }
+
+    fn walked(mut walk: Walk<'_>, with_secret: bool) -> Result<Vec<Entry>, LedgerError> {
+        let mut all = Vec::new();
+        while let Some(passing) = walk.step()? {
+            assert_eq!(passing.kind(), Kind::Press);
+            let entry = if with_secret { passing.whole()? } else { passing.without_secret()? };
+            all.push(entry.into_owned());
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn a_walk_passes_all_entries_those_of_the_file_and_those_at_hand() {
+        let disk = FaultyDisk::new();
+        let ledger = ledger(&disk);
+        let all = ledger.entries().latest();
+        for count in [1, 7, 59, 60] {
+            let (older, latest) = all.split_at(count);
+            let walk = || Walk::of(&disk, Path::new("/ledger.jsonl"), count as u64, latest);
+            assert_eq!(walked(walk(), true).unwrap(), all);
+            let bare = walked(walk(), false).unwrap();
+            assert!(bare[..count].iter().zip(older).all(|(bare, entry)| bare.secret.is_none()
+                && (bare.seq, bare.at, &bare.body, bare.prev, bare.hash)
+                    == (entry.seq, entry.at, &entry.body, entry.prev, entry.hash)));
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_missing_or_another_one_is_noticed() {
+        let (disk, path) = (FaultyDisk::new(), Path::new("/ledger.jsonl"));
+        let ledger = ledger(&disk);
+        let all = ledger.entries().latest();
+        let text = String::from_utf8(disk.read(path).unwrap()).unwrap();
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let other = lines[20].replace(&all[20].hash.to_string(), &all[19].hash.to_string());
+        let last = lines[49].replace(&all[49].hash.to_string(), &all[19].hash.to_string());
+        for changed in [
+            lines[..30].concat(),
+            lines[1..].concat(),
+            [&lines[..20], &lines[21..]].concat().concat(),
+            [&lines[..20], &[&other], &lines[21..]].concat().concat(),
+            [&lines[..49], &[&last], &lines[50..]].concat().concat(),
+        ] {
+            disk.write(path, changed.as_bytes(), 0o600).unwrap();
+            let walk = Walk::of(&disk, path, 50, &all[50..]);
+            assert!(matches!(walked(walk, true), Err(LedgerError::Replaced { .. })));
+        }
+    }
+}
