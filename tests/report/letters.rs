@@ -225,7 +225,7 @@ pub fn press() -> Vec<Press> {
     let two = vec![other.clone(), stark.clone()];
     let three = vec![other, stark.clone(), tyrell.clone()];
     let press =
-        |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true };
+        |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true, writes_all: true };
     vec![
         Press { gm_reads: true, ..press(vec![lannister.clone(), lannister.clone()], two, answers.clone()) },
         press(vec![unsigned], vec![], None),
@@ -269,7 +269,7 @@ pub fn status() -> Status {
 }
 
 pub fn help() -> Help {
-    Help { head: head(), rules: "https://example.org/rules".into() }
+    Help { head: head(), rules: "https://example.org/rules".into(), confers: "all".into() }
 }
 
 pub fn history() -> History {

@@ -23,7 +23,10 @@ impl Maker<'_> {
         let models = &self.models;
         Ok(match wanted {
             Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
-            Wanted::Help => Answer::Help { rules: String::new() },
+            Wanted::Help => {
+                let confers = models.confers(models.rules.seat(to)).to_owned();
+                Answer::Help { rules: String::new(), confers }
+            },
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map { turn, .. } => self.board(to, *turn)?,
             Wanted::Plan => Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to) },

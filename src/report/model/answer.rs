@@ -21,6 +21,8 @@ pub enum Answer {
     Help {
         /// The address of the rules; may be empty.
         rules: String,
+        /// Whom the reader may write to, as in [`Help`](super::Help).
+        confers: String,
     },
     /// Turns, rulings and disputes so far.
     History {

@@ -1,10 +1,9 @@
 //! The receipt of a message.
 
 use super::mail_models::MailModels;
-use crate::campaign::intake::refusals::REFUSALS;
+use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::plan;
 use crate::report::model::{Problem, Receipt, Since};
 
 impl MailModels<'_> {
@@ -21,8 +20,7 @@ impl MailModels<'_> {
     ) -> Result<Receipt, CampaignError> {
         let names = self.public_names();
         let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
-        let beside = |code: &str| [REFUSALS, plan::REFUSALS].iter().any(|codes| codes.is_beside(code));
-        let lacks = |problem: &Problem| !problem.warning && !beside(&problem.why.code);
+        let lacks = |problem: &Problem| !problem.warning && !is_beside_plans(&problem.why);
         Ok(Receipt {
             lacks: problems.iter().any(lacks),
             head: self.head(to),
