@@ -370,6 +370,7 @@ fn file(
         problems,
         seal: submitted.seal,
         window,
+        answers_nothing: submitted.answers_nothing,
         asked,
     };
     kept.mask_keys();

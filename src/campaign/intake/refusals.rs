@@ -119,6 +119,7 @@ pub const REFUSALS: Codes = Codes {
         "prose-many",
         "final-not-yet",
         "final-answers-nothing",
+        "final-lifted",
         "not-yet",
         "attached-section",
         "quoted-section",

@@ -39,6 +39,7 @@ mod ruling;
 mod ruling_edges;
 mod seals;
 mod seasons;
+mod sentences;
 mod sheets;
 mod standing;
 mod storm;

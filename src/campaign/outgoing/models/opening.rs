@@ -58,6 +58,7 @@ impl MailModels<'_> {
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
+            page: String::new(),
             rehearsal: rehearsal(&self.record.people),
             look: match self.now.position.is_null() {
                 true => seat.and_then(|seat| self.look(to, seat)),
