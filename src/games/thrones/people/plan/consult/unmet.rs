@@ -6,7 +6,6 @@ use super::kind::is_of_westeros;
 use super::north::{NEXT, YOREN, leads_nowhere, takes_recruits};
 use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
-use crate::games::thrones::ask::Ask;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{
     ASK, Amount, Force, Loss, March, Plan, Raid, Tactics, Use, Wish,
@@ -14,7 +13,6 @@ use crate::games::thrones::people::plan::model::{
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
-use crate::games::thrones::realm::raven::{Flight, Raven};
 use crate::table::{Refusal, Says, Seat};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -79,7 +77,7 @@ pub fn unmet(
         Question::Muster { points, one, purse } => musters(plan, points, board)
             .map_or_else(Vec::new, |(wishes, _)| built(wishes, seat, points, (*one, *purse), board).1),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),
-        Question::Raven { orders, .. } => raven(plan, seat, value, orders, board),
+        Question::Raven { orders, .. } => raven(plan, value, orders, board),
         Question::Reward { cards } => reward(plan, value, cards, board),
         Question::Westeros { card, cards } if value.is_none() => choice(plan, card, cards),
         Question::Raid { orders } => raid(plan, path, value, orders, board),
@@ -231,21 +229,18 @@ fn added<'a>(plan: &'a Plan, value: Option<&'a Value>, board: &'a Board) -> impl
     })
 }
 
-/// Says why the Raven cannot bring the order that the plan wants most: the rules have their own reasons.
 fn raven(
     plan: &Plan,
-    seat: Seat,
     value: Option<&Value>,
     orders: &BTreeMap<String, String>,
     board: &Board,
 ) -> Vec<Refusal> {
     let wishes = plan.raven.as_deref().filter(|wishes| !wishes.is_empty() && value.is_none());
     let Some(wish) = wishes.and_then(<[_]>::first) else { return Vec::new() };
-    let world = &board.world;
-    let place = world.area(&wish.area).filter(|_| orders.contains_key(&wish.area));
-    let flight = place.zip(world.order(&wish.order)).map(|(area, order)| Flight::Replaces(area, order));
-    let why = flight.and_then(|flight| Raven::new(board, seat).check(&flight).err());
-    vec![why.unwrap_or_else(|| Refusal::new("unmet-raven").with("area", name(board, &wish.area)))]
+    let known = orders.contains_key(&wish.area);
+    let why =
+        Refusal::new("unmet-raven").with("area", name(board, &wish.area)).with("order", wish.order.clone());
+    vec![why.with("known", known)]
 }
 
 fn choice(plan: &Plan, card: &str, cards: &[String]) -> Vec<Refusal> {

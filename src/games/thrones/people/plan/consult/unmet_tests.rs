@@ -109,18 +109,6 @@ fn what_is_cut_or_skipped_is_said() {
     let raven =
         Question::Raven { orders: [("winterfell".to_owned(), "raid".to_owned())].into(), look: false };
     assert_eq!(codes("{raven: {White Harbor: march*}}", &raven, |_| ()), ["unmet-raven"]);
-    // What the Raven cannot bring has the reason of the rules.
-    let areas = ["winterfell", "white-harbor"];
-    let at = |area: &str| (area.to_owned(), "raid".to_owned());
-    let raven = Question::Raven { orders: areas.map(at).into(), look: false };
-    let raided = |board: &mut Board| {
-        let world = board.world.clone();
-        for area in areas {
-            board.spot_mut(world.area(area).unwrap()).order = world.order("raid");
-        }
-    };
-    assert_eq!(codes("{raven: {Winterfell: raid}}", &raven, raided), ["raven-same-order"]);
-    assert_eq!(codes("{raven: {Winterfell: defense}}", &raven, raided), [""; 0]);
 }
 
 #[test]
