@@ -137,11 +137,6 @@ impl<'a> RecordDesk<'a> {
         &self.notes
     }
 
-    /// Returns `true` if a question was answered at this desk by something that is not on record.
-    fn has_answered(&self, key: &str) -> bool {
-        self.notes.iter().any(|note| matches!(note, Note::Answer(answered) if answered.key == key))
-    }
-
     /// Returns all notes, in the order in which things happened.
     pub fn into_notes(self) -> Vec<Note> {
         self.notes
@@ -161,10 +156,8 @@ impl Desk for RecordDesk<'_> {
     }
 
     fn ahead(&mut self, seat: Seat, kind: &str, key: &str, says: &Says) -> bool {
-        // A question that a plan has just answered may be foreseen once more, with less left to answer it from.
         (self.answers)(key).is_none()
             && (self.rulings)(key).is_none()
-            && !self.has_answered(key)
             && (self.silence)(Unanswered { seat, kind, key, says, ahead: true }) == Policy::Ask
     }
 
@@ -197,7 +190,8 @@ impl Desk for RecordDesk<'_> {
 
     fn unmet(&mut self, seat: Seat, key: &str, why: Vec<Refusal>) {
         // What is answered already may be foreseen once more, and a plan cannot have it twice.
-        if !self.has_answered(key) {
+        let is_it = |note: &Note| matches!(note, Note::Answer(answered) if answered.key == key);
+        if !self.notes.iter().any(is_it) {
             self.notes.push(Note::Unmet { seat, key: key.to_owned(), why });
         }
     }
@@ -239,16 +233,6 @@ mod tests {
         assert_eq!(desk.policy(Seat(0), "bid", "b", &Says::Guess), Policy::Ask);
         assert_eq!(desk.lists(), 60);
         assert_eq!(desk.notes(), [Note::Question("a".to_owned()), Note::Question("b".to_owned())]);
-    }
-
-    #[test]
-    fn what_was_answered_here_is_not_asked_ahead_once_more() {
-        let record = BTreeMap::new();
-        let mut desk = RecordDesk::new(&record, SEED);
-        assert!(desk.ahead(Seat(0), "bid", "a", &Says::Silent));
-        desk.answered(answer("a"));
-        assert!(!desk.ahead(Seat(0), "bid", "a", &Says::Silent));
-        assert!(desk.ahead(Seat(0), "bid", "b", &Says::Silent));
     }
 
     #[test]
