@@ -75,17 +75,22 @@ pub(super) fn trial(
     };
     let is_open = |key: &str| open.iter().any(|open| open.key == key);
     // The trial may play on beyond what the seat is asked, to what nobody can know yet.
-    let (mut ignored, mut unmet) = (Vec::new(), Vec::new());
+    let (mut ignored, mut unmet, mut answered) = (Vec::new(), Vec::new(), Vec::new());
     for note in desk.into_notes() {
         match note {
             Note::Ignored(Ignored { key, why, .. }) if is_open(&key) => ignored.push(why),
             Note::Unmet { key, why, .. } if is_open(&key) => unmet.extend(why),
+            Note::Answer(answer) => answered.push(answer.key),
             _ => {}
         }
     }
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
-    let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
+    // What the plan has answered may be foreseen once more, with less left to answer it from.
+    let still_open = |open: &&Open| {
+        !answered.contains(&open.key)
+            && asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key)
+    };
     let silent = open.iter().filter(is_asked).filter(still_open).map(|open| open.kind.clone()).collect();
     let asked_of_it = open.iter().filter(is_asked).count();
     Some(Trial { ignored, unmet, silent, asked: asked_of_it })
