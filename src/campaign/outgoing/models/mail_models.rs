@@ -134,11 +134,17 @@ impl MailModels<'_> {
         let round = window.round();
         let seat = self.rules.seat(to);
         !window.asked.contains_key(to)
-            && self.now.open.iter().any(|open| Some(open.seat) == seat)
+            && self.now.open.iter().any(|open| Some(open.seat) == seat && (window.sealed || !open.ahead))
             && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
             && !self.record.game.missed.contains_key(to)
             // For whoever is away the defaults may answer as well.
             && self.record.people.out(to, self.record.at).is_none()
+    }
+
+    /// Returns `true` if the game waits for others before it uses a plan of a seat, which another plan could replace until then.
+    pub(super) fn may_replace(&self, to: &str) -> bool {
+        let seat = self.rules.seat(to);
+        self.is_answered(to) && self.now.open.iter().any(|open| Some(open.seat) == seat && !open.ahead)
     }
 
     /// Returns `true` if a seat that the open window asks has sent something for it that counts.

@@ -42,7 +42,7 @@ impl MailModels<'_> {
         Ok(Receipt {
             lacks: problems.iter().any(lacks),
             answers_nothing,
-            replaceable: since == Since::Closed && self.is_answered(to),
+            replaceable: since == Since::Closed && self.may_replace(to),
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,
