@@ -24,14 +24,6 @@ fn partners_are_named_and_offered_nothing_that_is_refused() {
 }
 
 #[test]
-fn a_welcome_that_brings_the_order_page_says_so() {
-    let world = World::begun(&[]);
-    let welcome = world.last("anna");
-    assert!(welcome.parts.iter().any(|part| part.path.contains("orders-1.html")), "the page is attached");
-    holds(&welcome, &["open the attached orders-1.html with a browser"]);
-}
-
-#[test]
 fn a_subject_says_whether_all_of_a_plan_counts() {
     let world = World::begun(&[]);
     let receipt = world.submit("stark", "Winterfell: fly\nShivering Sea: support\n", SOON);
