@@ -34,6 +34,7 @@ mod papers;
 mod screens;
 mod sealed;
 mod second;
+mod sentences;
 mod shows;
 mod site;
 mod ticking;

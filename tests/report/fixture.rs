@@ -237,6 +237,8 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         unmet: vec![],
     };
     TurnReport {
+        is_in: false,
+        earlier: Vec::new(),
         head: head(),
         turn: 3,
         stage: "planning".into(),

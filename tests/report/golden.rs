@@ -105,3 +105,35 @@ fn land_that_all_units_left_is_told_in_the_first_lines() {
     assert!(!changed(march("winterfell", nobody())).contains("no longer"), "it has the printed shield");
     assert!(!changed(march("the-shivering-sea", nobody())).contains("no longer"), "nobody controls a sea");
 }
+
+/// A question in the middle of a battle parts a turn into two reports: the second tells what the first left open.
+#[test]
+fn what_a_battle_costs_is_told_when_it_is_over() {
+    let march = |from: &str| {
+        serde_json::json!({"event": "march", "house": "stark", "from": from, "order": "march+0", "battle": "moat-cailin",
+            "to": {"moat-cailin": {"footman": 1}}, "stayed": {}, "leave_power": false, "neutral": []})
+    };
+    let begins = serde_json::json!({"event": "battle-begins", "area": "moat-cailin", "attacker": "stark",
+        "defender": "lannister", "from": "karhold", "order": "march+0", "attackers": {"footman": 1},
+        "defenders": {}, "routed": {}, "defending-order": null});
+    let taken = serde_json::json!({"event": "area-taken", "area": "moat-cailin", "house": "stark",
+        "units": {"footman": 1}, "loser": "lannister", "order": null, "token": null});
+    let changed = |earlier: &[&serde_json::Value], events: &[&serde_json::Value]| {
+        let list = |all: &[&serde_json::Value]| all.iter().map(|event| (*event).clone()).collect::<Vec<_>>();
+        let report = TurnReport { earlier: list(earlier), ..report(&[orders()], list(events)) };
+        let text = text(&report).replace("\n  ", " ");
+        text.lines().find(|line| line.contains("Changed for you")).unwrap().to_owned()
+    };
+    // In the position shown nobody has Karhold.
+    let karhold = march("karhold");
+    let told = changed(&[&karhold, &begins], &[&taken]);
+    assert!(told.contains("Karhold is no longer yours; you take Moat Cailin"), "{told}");
+    assert!(!changed(&[&karhold, &begins, &taken], &[]).contains("Karhold"), "once is enough");
+    let retreat = serde_json::json!({"event": "retreat", "area": "moat-cailin", "house": "stark", "to": "winterfell",
+        "units": {"knight": 1}, "possible": {}, "lost": {}, "routed": {"footman": 1}});
+    assert!(changed(&[], &[&retreat]).contains("you lose a Footman, routed before the battle"));
+    let killed = serde_json::json!({"event": "ability", "area": "moat-cailin", "house": "lannister",
+        "card": "mace-tyrell", "effect": {"what": "killed", "unit": "footman", "routed": false, "last": false}});
+    assert!(changed(&[&begins], &[&killed]).contains("you lose a Footman to Mace Tyrell"));
+    assert!(!changed(&[], &[&killed]).contains("you lose"), "another battle");
+}

@@ -73,6 +73,7 @@ fn mails(words: &str) -> Vec<Rendered> {
         among,
         gm_reads: false,
         writes: true,
+        writes_all: true,
     };
     let mut end = end();
     end.words = vec![(named("x", words), words.into())];

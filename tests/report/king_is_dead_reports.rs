@@ -53,6 +53,8 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         unmet: vec![],
     });
     TurnReport {
+        is_in: false,
+        earlier: Vec::new(),
         head: head(game, seat),
         turn: game.moment(board).turn,
         stage: game.moment(board).stage,

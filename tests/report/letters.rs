@@ -20,6 +20,8 @@ pub fn receipt() -> Receipt {
         number: 4,
         hash: format!("sha256:{}", "ab".repeat(32)),
         previous: Some(format!("sha256:{}", "cd".repeat(32))),
+        answers_nothing: false,
+        replaceable: false,
         lacks: true,
         answers: Answers {
             subject: "Re: [westeros-7] Turn 3, planning: your move, Stark".into(),
@@ -97,6 +99,7 @@ pub fn opening() -> Opening {
     let report = report(&[orders()], vec![]);
     Opening {
         kept_from: Vec::new(),
+        page: String::new(),
         head: head(),
         seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
         rules: "https://example.org/rules".into(),
@@ -223,8 +226,15 @@ pub fn press() -> Vec<Press> {
     let to = |to: Vec<Named>| Note { to, ..lannister.clone() };
     let two = vec![other.clone(), stark.clone()];
     let three = vec![other, stark.clone(), tyrell.clone()];
-    let press =
-        |notes, among, answers| Press { head: head(), notes, among, answers, gm_reads: false, writes: true };
+    let press = |notes, among, answers| Press {
+        head: head(),
+        notes,
+        among,
+        answers,
+        gm_reads: false,
+        writes: true,
+        writes_all: true,
+    };
     vec![
         Press { gm_reads: true, ..press(vec![lannister.clone(), lannister.clone()], two, answers.clone()) },
         press(vec![unsigned], vec![], None),
@@ -268,7 +278,7 @@ pub fn status() -> Status {
 }
 
 pub fn help() -> Help {
-    Help { head: head(), rules: "https://example.org/rules".into() }
+    Help { head: head(), rules: "https://example.org/rules".into(), confers: "all".into() }
 }
 
 pub fn history() -> History {

@@ -100,6 +100,10 @@ fn unsaid(board: &Board, scene: &Scene, words: &str, count: &mut BTreeMap<&str, 
     for panel in &scene.below {
         match panel {
             Panel::Houses(houses) => {
+                // Castles or cities, as the edition calls them.
+                if let Some((counted, _)) = houses.heads[0].split_once(',') {
+                    must("counted", words, format!("({counted} "));
+                }
                 for row in &houses.rows {
                     let [power, supply, armies] = &row.values;
                     let said = format!("power {power}, supply {supply}, armies allowed {armies}) hold");

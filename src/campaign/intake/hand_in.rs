@@ -3,7 +3,7 @@
 use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::trial::{Trial, is_late, trial};
+use crate::campaign::intake::trial::{is_late, warn_of_silence};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::silence::Habits;
 use crate::campaign::state::entries::*;
@@ -71,6 +71,7 @@ pub(crate) fn take_in(
         return Ok(());
     }
     let before = submitted.problems.len();
+    let was_final = says_final(engine, &submitted.seat);
     let handed = match handed {
         Some(Handed::Opening(opening)) => {
             opening::take_in(engine, opening, submitted)?;
@@ -88,6 +89,10 @@ pub(crate) fn take_in(
         Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
         Some(Handed::Opening(_)) | None => {}
+    }
+    if was_final && !is_final && !says_final(engine, &submitted.seat) {
+        let why = Refusal::new("final-lifted");
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     // Whoever has made a slip may want to mend it.
@@ -119,6 +124,12 @@ pub(crate) fn take_in(
         }
     }
     Ok(())
+}
+
+/// Returns `true` if the seat has said that it will change nothing more in the open window.
+fn says_final(engine: &Engine<'_>, seat: &str) -> bool {
+    let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
+    part.is_some_and(|part| part.is_final)
 }
 
 /// Takes in the opening of a message that has nothing else left to take in.
@@ -232,13 +243,26 @@ fn take_plan(
         return Ok(());
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
+    // What is on file already is not filed once more.
+    let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
+    let on_file = engine.record.game.plans_of(&submitted.seat);
+    if !is_asked && on_file.first().is_some_and(|filed| filed.how != How::Steward && filed.plan == plan) {
+        submitted.used = true;
+        submitted.plan = Some(plan);
+        return Ok(());
+    }
     // What an earlier plan says is not left out.
     let game = &engine.record.game;
     let earlier = game.sent_in(&submitted.seat, game.turn);
     let whole = engine.rules.with_earlier(&plan, earlier, &game.position)?;
-    let omissions = match kept.is_empty() && whole == plan {
+    // What the window does not ask its seat, a plan on file answers.
+    let of_window: Vec<Open> = match window.asked.contains_key(&submitted.seat) {
+        true => open.iter().filter(|open| window.asks(&open.key)).cloned().collect(),
+        false => open.clone(),
+    };
+    let omissions = match kept.is_empty() && whole == plan && of_window.len() == open.len() {
         true => omissions,
-        false => left_out(engine, seat, &whole, omissions)?,
+        false => left_out(engine, (seat, &of_window), &whole, omissions)?,
     };
     submitted.problems.extend(omissions.iter().map(told));
     if let Some(part) = window.seats.get(&submitted.seat)
@@ -319,23 +343,21 @@ fn merged_with_earlier(
     Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
 }
 
-/// Returns those omissions of a part of a plan that the whole has too, as they are there.
+/// Returns those omissions of a part of a plan that the whole has too, as they are there for the open questions of its seat.
 fn left_out(
     engine: &Engine<'_>,
-    seat: Seat,
+    (seat, open): (Seat, &[Open]),
     plan: &Value,
     omissions: Vec<Fault>,
 ) -> Result<Vec<Fault>, CampaignError> {
     if omissions.is_empty() {
         return Ok(omissions);
     }
-    let pending = engine.pending()?;
-    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
-    let position = pending.seen(engine.rules, seat)?;
+    let position = engine.pending()?.seen(engine.rules, seat)?;
     let text = engine.rules.referee.write_plan(plan, &position)?;
     let whole = plan::read_text(&text, &engine.rules.referee.seats()).document.plan;
     let faults = match whole {
-        Some(node) => engine.rules.referee.read_plan(&position, seat, &open, &node.value)?.faults,
+        Some(node) => engine.rules.referee.read_plan(&position, seat, open, &node.value)?.faults,
         None => Vec::new(),
     };
     let is_left_out = |whole: &&Fault| {
@@ -400,40 +422,6 @@ fn asked_or_not(settings: &Settings, seat: &str, mut problem: Problem) -> Proble
         problem.why.details.insert("asks".to_owned(), asks.into());
     }
     problem
-}
-
-/// Warns of open questions to which the plan has no answer or an illegal one.
-fn warn_of_silence(engine: &Engine<'_>, seat: Seat, open: &[Open], plan: &Value, submitted: &mut Submitted) {
-    let Some(trial) = trial(engine, seat, open, plan, true) else { return };
-    // What the reading of the plan has said of the same area or bid already is not said twice.
-    let known: Vec<Value> =
-        submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
-    let is_news = |problem: &Problem| {
-        let same =
-            |known: &Problem| known.why.code == problem.why.code && known.why.details == problem.why.details;
-        !submitted.problems.iter().any(same)
-            && !subjects(&problem.why.details).iter().any(|about| known.contains(about))
-    };
-    let mut news: Vec<Problem> = trial.problems().filter(is_news).collect();
-    // Two units of a kind are refused for the same reason.
-    news.dedup();
-    submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
-    let Trial { mut silent, asked, .. } = trial;
-    submitted.answers_nothing = asked > 0 && silent.len() == asked;
-    // A game that has named the questions has said it better than their number does.
-    let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
-    if !silent.is_empty() && !is_named {
-        silent.dedup();
-        let why = Refusal::new("plan-silent").with("questions", silent);
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
-}
-
-/// Returns what a problem is about, if it names areas, a bid, or where a march comes from.
-fn subjects(details: &serde_json::Map<String, Value>) -> Vec<Value> {
-    let one = ["area", "bid", "from"].into_iter().find_map(|name| details.get(name).cloned());
-    let many = details.get("areas").and_then(Value::as_array);
-    one.into_iter().chain(many.into_iter().flatten().cloned()).collect()
 }
 
 fn take_seal(

@@ -1,5 +1,6 @@
 //! Press: messages between players that go through the campaign.
 
+use crate::campaign::intake::refusals::BESIDE;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed, SeatId};
@@ -67,7 +68,9 @@ pub(crate) fn letter_of(
         if other != own && (named || all) {
             // Partners may speak again when the game is over.
             if engine.record.game.ended.is_none() {
-                engine.rules.referee.may_write(own, other)?;
+                // The game's reason is about the letter and not about the plan beside it.
+                let kept = |why: Refusal| why.with(BESIDE, true);
+                engine.rules.referee.may_write(own, other).map_err(kept)?;
             }
             to.push(seat.to_owned());
         }

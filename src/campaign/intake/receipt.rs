@@ -8,7 +8,7 @@ use crate::campaign::state::entries::How;
 use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
 use crate::campaign::state::settings::{Absence, CloseEarly};
-use crate::campaign::state::window_model::{state, window_at};
+use crate::campaign::state::window_model::{seats_in, state, window_at};
 use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
 use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
@@ -180,8 +180,8 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
     let collecting = window.phase == Phase::Collecting;
     Some(WindowState {
         window: window_at(window, people, engine.now, named),
-        own: state(window, seat),
-        seats_in: Some(window.asked.len() - window.missing().count()),
+        own: state(window, people, seat),
+        seats_in: Some(seats_in(window, people)),
         seats_asked: window.asked.len(),
         asked: window.asked.contains_key(seat),
         takes_plans: collecting,

@@ -1,7 +1,7 @@
 //! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
 
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::campaign::intake::refusals::REFUSALS;
+use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
@@ -18,7 +18,7 @@ use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::record::GM;
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
-use crate::plan::{self, People};
+use crate::plan::People;
 use crate::post::{Automatic, Collected, Letter, Line, Outcome, Trouble};
 use crate::report::model::{Problem, Standing, State};
 use crate::seal::Hash256;
@@ -310,10 +310,7 @@ fn act(
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     // What does not count and is all there is says by itself that nothing counts.
-    let is_all = |problem: &&mut Problem| {
-        problem.line.is_some()
-            && [REFUSALS, plan::REFUSALS].iter().any(|codes| codes.is_beside(&problem.why.code))
-    };
+    let is_all = |problem: &&mut Problem| problem.line.is_some() && is_beside_plans(&problem.why);
     let only = if nothing { submitted.problems.iter_mut().find(is_all) } else { None };
     if let Some(problem) = only {
         problem.warning = false;
@@ -374,6 +371,7 @@ fn file(
         problems,
         seal: submitted.seal,
         window,
+        answers_nothing: submitted.answers_nothing,
         asked,
     };
     kept.mask_keys();

@@ -1,6 +1,18 @@
 //! The codes of refusals that the campaign itself gives.
 
+use crate::plan;
+use crate::report::model::Why;
 use crate::sheet::Codes;
+use serde_json::Value;
+
+/// The detail of a game's own refusal that is about something other than the plan.
+pub(crate) const BESIDE: &str = "beside-plans";
+
+/// Returns `true` if what was refused takes nothing from the plan in the same message.
+pub(crate) fn is_beside_plans(why: &Why) -> bool {
+    why.details.get(BESIDE) == Some(&Value::Bool(true))
+        || [REFUSALS, plan::REFUSALS].iter().any(|codes| codes.is_beside(&why.code))
+}
 
 /// Codes of refusals that the campaign gives, apart from those for the document ([`crate::plan::REFUSALS`]). Their
 /// words are in templates/mail/refusals.yaml.
@@ -108,6 +120,7 @@ pub const REFUSALS: Codes = Codes {
         "prose-many",
         "final-not-yet",
         "final-answers-nothing",
+        "final-lifted",
         "not-yet",
         "attached-section",
         "quoted-section",
@@ -212,7 +225,7 @@ mod tests {
         made(Path::new("src/campaign"), &mut codes);
         made(Path::new("src/plan"), &mut codes);
         assert!(codes.len() > 100, "{codes:?}");
-        let messages = [REFUSALS, crate::plan::REFUSALS];
+        let messages = [REFUSALS, plan::REFUSALS];
         let known: Vec<_> = messages.iter().flat_map(Codes::all).collect();
         let is_of_texts = |code: &str| {
             [crate::sheet::REFUSALS, &crate::seal::REFUSAL_CODES].iter().any(|codes| codes.contains(&code))

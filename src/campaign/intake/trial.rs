@@ -1,6 +1,7 @@
 //! What plans and openings meet when they come in: the clock of their window, and its questions.
 
 use crate::campaign::intake::problems;
+use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
 use crate::report::model::Problem;
@@ -74,18 +75,63 @@ pub(super) fn trial(
     };
     let is_open = |key: &str| open.iter().any(|open| open.key == key);
     // The trial may play on beyond what the seat is asked, to what nobody can know yet.
-    let (mut ignored, mut unmet) = (Vec::new(), Vec::new());
+    let (mut ignored, mut unmet, mut answered) = (Vec::new(), Vec::new(), Vec::new());
     for note in desk.into_notes() {
         match note {
             Note::Ignored(Ignored { key, why, .. }) if is_open(&key) => ignored.push(why),
             Note::Unmet { key, why, .. } if is_open(&key) => unmet.extend(why),
+            Note::Answer(answer) => answered.push(answer.key),
             _ => {}
         }
     }
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
-    let still_open = |open: &&Open| asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key);
+    // What the plan has answered may be foreseen once more, with less left to answer it from.
+    let still_open = |open: &&Open| {
+        !answered.contains(&open.key)
+            && asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key)
+    };
     let silent = open.iter().filter(is_asked).filter(still_open).map(|open| open.kind.clone()).collect();
     let asked_of_it = open.iter().filter(is_asked).count();
     Some(Trial { ignored, unmet, silent, asked: asked_of_it })
+}
+
+/// Warns of open questions to which the plan has no answer or an illegal one.
+pub(super) fn warn_of_silence(
+    engine: &Engine<'_>,
+    seat: Seat,
+    open: &[Open],
+    plan: &Value,
+    submitted: &mut Submitted,
+) {
+    let Some(trial) = trial(engine, seat, open, plan, true) else { return };
+    // What the reading of the plan has said of the same area or bid already is not said twice.
+    let known: Vec<Value> =
+        submitted.problems.iter().flat_map(|problem| subjects(&problem.why.details)).collect();
+    let is_news = |problem: &Problem| {
+        let same =
+            |known: &Problem| known.why.code == problem.why.code && known.why.details == problem.why.details;
+        !submitted.problems.iter().any(same)
+            && !subjects(&problem.why.details).iter().any(|about| known.contains(about))
+    };
+    let mut news: Vec<Problem> = trial.problems().filter(is_news).collect();
+    // Two units of a kind are refused for the same reason.
+    news.dedup();
+    submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
+    let Trial { mut silent, asked, .. } = trial;
+    submitted.answers_nothing = asked > 0 && silent.len() == asked;
+    // A game that has named the questions has said it better than their number does.
+    let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
+    if !silent.is_empty() && !is_named {
+        silent.dedup();
+        let why = Refusal::new("plan-silent").with("questions", silent);
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
+}
+
+/// Returns what a problem is about, if it names areas, a bid, or where a march comes from.
+fn subjects(details: &serde_json::Map<String, Value>) -> Vec<Value> {
+    let one = ["area", "bid", "from"].into_iter().find_map(|name| details.get(name).cloned());
+    let many = details.get("areas").and_then(Value::as_array);
+    one.into_iter().chain(many.into_iter().flatten().cloned()).collect()
 }

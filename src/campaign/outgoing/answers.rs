@@ -23,10 +23,18 @@ impl Maker<'_> {
         let models = &self.models;
         Ok(match wanted {
             Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
-            Wanted::Help => Answer::Help { rules: String::new() },
+            Wanted::Help => {
+                let confers = models.confers(models.rules.seat(to)).to_owned();
+                Answer::Help { rules: String::new(), confers }
+            }
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map { turn, .. } => self.board(to, *turn)?,
-            Wanted::Plan => Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to) },
+            Wanted::Plan => {
+                let text = |plan: &Value| models.rules.referee.write_plan(plan, &models.now.position);
+                let deposited =
+                    self.standing.as_ref().filter(|_| models.has_sealed(to)).map(text).transpose()?;
+                Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to), deposited }
+            }
             Wanted::Rules { chapter } => {
                 let rules = Chapters::of(models.rules.referee.id());
                 let chapters = rules.as_ref().map(Chapters::names).unwrap_or_default();

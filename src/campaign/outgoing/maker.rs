@@ -81,11 +81,13 @@ impl Maker<'_> {
         let mut attachments = Vec::new();
         let (model, answers) = match &due.kind {
             DueKind::Opening | DueKind::Handover => {
-                let opening = match due.kind {
+                let mut opening = match due.kind {
                     DueKind::Handover => self.handover(due)?,
                     _ => self.models.opening(&due.to)?,
                 };
                 attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
+                let page = attachments.iter().find(|file| file.name.ends_with(".html"));
+                opening.page = page.map(|file| file.name.clone()).unwrap_or_default();
                 if due.kind == DueKind::Handover {
                     attachments.extend(self.handover_files(due)?);
                 }

@@ -24,8 +24,10 @@ impl Maker<'_> {
         let answers =
             first.from.clone().filter(|from| notes.iter().all(|note| note.from.as_ref() == Some(from)));
         let gm_reads = self.models.settings.gm.reads_press;
-        let writes = self.models.may_write_to_players(self.models.rules.seat(&due.to));
-        Ok(Some(Press { head: self.models.head(&due.to), notes, among, answers, gm_reads, writes }))
+        let confers = self.models.confers(self.models.rules.seat(&due.to));
+        let (writes, writes_all) = (confers != "gm", confers == "all");
+        let head = self.models.head(&due.to);
+        Ok(Some(Press { head, notes, among, answers, gm_reads, writes, writes_all }))
     }
 }
 

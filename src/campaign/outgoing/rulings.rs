@@ -94,8 +94,11 @@ impl<'a> Comparison<'a> {
         let (old, new) = (view(was)?, view(is)?);
         let before = self.was.0.game.open_window();
         let is_new = |question: &Question| before.is_none_or(|window| !window.asks(&question.key));
-        let asked = self.is.0.game.open_window().into_iter().flat_map(|window| &window.asked);
-        let asked = asked.filter(|(seat, _)| reader.is_none_or(|reader| reader == *seat));
+        // A seat whose plan for the window was kept owes it nothing.
+        let open = self.is.0.game.open_window();
+        let owes = |seat: &SeatId| open.is_some_and(|window| window.missing().any(|missing| missing == seat));
+        let asked = open.into_iter().flat_map(|window| &window.asked);
+        let asked = asked.filter(|(seat, _)| owes(seat) && reader.is_none_or(|reader| reader == *seat));
         let asked =
             asked.flat_map(|(seat, asked)| asked.iter().map(|question| (seat.clone(), question.clone())));
         let difference = difference(&old, &new);

@@ -1,7 +1,7 @@
 //! Resignations that take effect.
 
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Absent, LeavingStep, SeatId};
+use crate::campaign::state::entries::{Absent, Leaving, LeavingStep, SeatId};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
 
@@ -16,7 +16,9 @@ impl Engine<'_> {
                 || window.missing().any(|seat| !people.is_out_until(seat, self.now, window.deadline))
         });
         let is_over = |window: &Option<String>| {
-            !waits_for_others || window.as_ref().is_none_or(|id| open.is_none_or(|open| open.id != *id))
+            let id = window.as_deref();
+            id != Some(Leaving::NEXT)
+                && (!waits_for_others || id.is_none_or(|id| open.is_none_or(|open| open.id != id)))
         };
         let leaving = people.leaving.iter();
         let due: Vec<SeatId> = leaving

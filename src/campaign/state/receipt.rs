@@ -25,6 +25,9 @@ pub struct Kept {
     pub seal: Option<String>,
     /// The window that was open, with the state of its seats.
     pub window: Option<WindowState>,
+    /// `true` for a plan with no answer to anything that its window asks its seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answers_nothing: bool,
     /// The pages that the message asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Wanted>,

@@ -43,6 +43,7 @@ pub fn window_at(
     named: impl Fn(&str) -> Named,
 ) -> model::Window {
     let owing: Vec<&SeatId> = match window.phase {
+        Phase::Collecting if is_unanswered(window, people) => window.asked.keys().collect(),
         Phase::Collecting => window.missing().collect(),
         _ => window.asked_to_open().collect(),
     };
@@ -58,8 +59,22 @@ pub fn window_at(
     }
 }
 
+/// Returns `true` if the open window waits for its answer whatever has been sent: an unsealed one closes as soon as a plan
+/// answers its question, so a plan in one that is still open does not.
+pub fn is_unanswered(window: &record::Window, people: &People) -> bool {
+    !window.sealed && window.phase == Phase::Collecting && people.paused.is_none()
+}
+
+/// Returns how many of the asked seats have sent what the window needs.
+pub fn seats_in(window: &record::Window, people: &People) -> usize {
+    match is_unanswered(window, people) {
+        true => 0,
+        false => window.asked.len() - window.missing().count(),
+    }
+}
+
 /// Returns the state of a seat in a window for messages.
-pub fn state(window: &record::Window, seat: &str) -> State {
+pub fn state(window: &record::Window, people: &People, seat: &str) -> State {
     let standing = match window.phase {
         Phase::Closed => window.standings.get(seat).copied().unwrap_or_else(|| window.standing(seat)),
         _ => window.standing(seat),
@@ -68,6 +83,9 @@ pub fn state(window: &record::Window, seat: &str) -> State {
         In::NothingCame if window.is_open() => State::Waiting,
         In::NothingCame => State::NothingCame,
         In::Unusable => State::Unusable,
+        In::In | In::Final if is_unanswered(window, people) && window.asked.contains_key(seat) => {
+            State::Unusable
+        }
         In::In => State::In,
         In::Final => State::Final,
         In::Sealed | In::NotOpened => State::Sealed,

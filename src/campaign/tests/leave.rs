@@ -1,6 +1,7 @@
 //! Absences within the year's days, and seats that are given up.
 
-use crate::campaign::tests::world::{World, YAML, address};
+use crate::campaign::tests::ruling::rewind;
+use crate::campaign::tests::world::{World, YAML, address, all_bid};
 use crate::campaign::verify;
 use crate::ledger::Kind;
 use serde_json::json;
@@ -152,4 +153,31 @@ fn the_first_report_after_an_absence_says_that_it_is_over() {
         let others = world.find("report", "anna");
         assert!(others.iter().all(|report| report.model["back"].is_null()));
     }
+}
+
+#[test]
+fn a_rewind_makes_no_resignation_final() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
+    world.resign("cedar");
+    let people = |world: &World| {
+        let people = world.campaign().record.people.clone();
+        (people.is_leaving("cedar"), people.resigned.contains("cedar"))
+    };
+    assert_eq!((world.window().as_str(), people(&world)), ("2-bidding", (true, false)));
+    world.rule(&rewind(1, "bidding"));
+    world.tick();
+    assert_eq!(people(&world), (true, false), "{}", world.window());
+    // It can still be taken back, and otherwise it counts when the window that is open now ends.
+    let mut other = world.fork();
+    other.write("cedar", "resign: no\n");
+    other.tick();
+    assert_eq!(people(&other), (false, false));
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(people(&world), (false, true), "{}", world.window());
+    verify(&world.edge, &world.dir).unwrap().unwrap();
 }

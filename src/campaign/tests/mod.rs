@@ -44,6 +44,7 @@ mod ruling;
 mod ruling_edges;
 mod seals;
 mod seasons;
+mod sentences;
 mod sheets;
 mod standby;
 mod standing;

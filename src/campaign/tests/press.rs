@@ -284,6 +284,38 @@ fn who_may_not_confer_cannot_write() {
 }
 
 #[test]
+fn refused_press_takes_nothing_from_the_plan_beside_it() {
+    let mut world = World::new();
+    world.edge.game = |_, _| Ok(Box::new(Host::new(Toy { partners: true, ..Toy::default() })));
+    world.write("ash", "plan: {bid: 4}\npress: {to: all, text: x}\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["toy-partner"]);
+    assert!(receipt.says().starts_with("Your plan is accepted."), "{}", receipt.says());
+    // The same words alone are refused, and not said to hold nothing that can be read.
+    world.write("ash", "press: {to: all, text: x}\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["toy-partner"]);
+}
+
+#[test]
+fn nobody_is_offered_to_write_to_whom_they_may_not() {
+    for (partners, all, confers) in [(true, false, "some"), (false, true, "all")] {
+        let mut world = World::new();
+        if partners {
+            world.edge.game = |_, _| Ok(Box::new(Host::new(Toy { partners: true, ..Toy::default() })));
+        }
+        world.write("birch", "press: {to: [ash, cedar], text: x}\n");
+        world.write("ash", "ask: help\n");
+        world.tick();
+        let press = world.find("press", "anna").pop().unwrap();
+        assert_eq!((&press.model["writes"], &press.model["writes_all"]), (&true.into(), &all.into()));
+        assert_eq!(press.text.contains("To all"), all, "{}", press.text);
+        assert_eq!(world.receipt("anna").model["extra"][0]["confers"], confers);
+    }
+}
+
+#[test]
 fn what_is_written_does_nothing_and_gives_no_key_away() {
     let mut world = World::new();
     let key = world.key("ash");

@@ -342,7 +342,8 @@ impl<'a> Pass<'a> {
             folder: name,
             standing: None,
         };
-        if matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. }) {
+        let copied = matches!(due.kind, DueKind::Copy { of: CopyOf::Receipt });
+        if copied || matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. } | DueKind::Receipt) {
             maker.standing = deposited(campaign, &due.to).map_err(failed)?;
         }
         if let DueKind::Copy { of } = due.kind {

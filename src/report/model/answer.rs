@@ -21,6 +21,8 @@ pub enum Answer {
     Help {
         /// The address of the rules; may be empty.
         rules: String,
+        /// Whom the reader may write to, as in [`Help`](super::Help).
+        confers: String,
     },
     /// Turns, rulings and disputes so far.
     History {
@@ -44,6 +46,8 @@ pub enum Answer {
         on_file: Option<PlanOnFile>,
         /// `true` if a plan is sealed for the open window.
         sealed: bool,
+        /// That plan, if we have sealed it for the reader.
+        deposited: Option<String>,
     },
     /// A chapter of the rules, or the list of chapters.
     Rules {

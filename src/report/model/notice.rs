@@ -45,6 +45,8 @@ pub struct Press {
     pub gm_reads: bool,
     /// `true` if its reader may write to another player.
     pub writes: bool,
+    /// `true` if it may write to all of them.
+    pub writes_all: bool,
 }
 
 impl From<Notice> for BundledNotice {

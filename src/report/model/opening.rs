@@ -71,6 +71,8 @@ pub struct Opening {
     pub asked: Vec<Question>,
     /// The order sheet, if something is asked.
     pub sheet: Option<Value>,
+    /// The name of the attached page in which orders can be tapped; empty if there is none.
+    pub page: String,
     /// Set if the reader is asked to take part in a rehearsal.
     pub rehearsal: Option<Rehearsal>,
     /// The order sheet of the first turn, for a look; `None` once the game has begun.

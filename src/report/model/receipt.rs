@@ -133,6 +133,8 @@ pub enum NoWindow {
     Rehearsal,
     /// The game has not begun.
     NotBegun,
+    /// The game had not begun when the message came, and has begun since.
+    Begun,
     /// The game has ended.
     Over,
 }
@@ -202,6 +204,10 @@ pub struct Receipt {
     pub problems: Vec<Problem>,
     /// `true` if something that was meant for the plan does not count.
     pub lacks: bool,
+    /// `true` if its window is over, and another plan would still replace what answers for the seat.
+    pub replaceable: bool,
+    /// `true` if the plan in it answers nothing that its window asks the seat.
+    pub answers_nothing: bool,
     /// The seal (`sha256:…`) that we made of the plan, or received.
     pub seal: Option<String>,
     /// `None` if no window is open.

@@ -44,6 +44,8 @@ pub struct Help {
     pub head: Head,
     /// The address of the rules; may be empty.
     pub rules: String,
+    /// Whom the reader may write to: `all`, `some` of the players or none of them but the `gm`.
+    pub confers: String,
 }
 
 mail! {

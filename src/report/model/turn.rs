@@ -57,6 +57,8 @@ pub struct TurnReport {
     /// Events since the last report, in order.
     #[serde(serialize_with = "shared_events")]
     pub events: Vec<Value>,
+    /// Events of the same stage that the last report has told already: what it left open may be settled now.
+    pub earlier: Vec<Value>,
     /// The position as the reader may know it.
     #[serde(serialize_with = "shared_view")]
     pub view: Rc<Value>,
@@ -64,6 +66,8 @@ pub struct TurnReport {
     pub asked: Vec<Question>,
     /// The open window; `None` if the game is over.
     pub window: Option<Window>,
+    /// `true` if what the reader has sent for the open window counts and will be used, as after a ruling that has kept a plan.
+    pub is_in: bool,
     /// `batch` or `ask`, as the setting `pace` says for the reader.
     pub pace: String,
     /// `true` if nothing is asked of the reader because its plan on file answers.

@@ -170,7 +170,11 @@ impl World {
 
     /// Messages with nothing of others in them, but with all that a player can write.
     pub fn own_messages(&self) -> Vec<Message> {
-        let help = self.writer.write(&Help { head: self.head(), rules: String::new() }).unwrap().mail;
+        let help = self
+            .writer
+            .write(&Help { head: self.head(), rules: String::new(), confers: "all".into() })
+            .unwrap()
+            .mail;
         let votes = ["draw", "extend", "replace", "concede"].map(|on| {
             self.notice(
                 "voted",

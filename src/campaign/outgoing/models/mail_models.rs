@@ -9,7 +9,7 @@ use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::window_model::{state, window_at};
+use crate::campaign::state::window_model::{is_unanswered, state, window_at};
 use crate::report::OrderPage;
 use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
@@ -134,11 +134,26 @@ impl MailModels<'_> {
         let round = window.round();
         let seat = self.rules.seat(to);
         !window.asked.contains_key(to)
-            && self.now.open.iter().any(|open| Some(open.seat) == seat)
+            && self.now.open.iter().any(|open| Some(open.seat) == seat && (window.sealed || !open.ahead))
             && self.record.game.plans_of(to).iter().any(|plan| plan.serves(&round))
             && !self.record.game.missed.contains_key(to)
             // For whoever is away the defaults may answer as well.
             && self.record.people.out(to, self.record.at).is_none()
+    }
+
+    /// Returns `true` if the game waits for others before it uses a plan of a seat, which another plan could replace until then.
+    pub(super) fn may_replace(&self, to: &str) -> bool {
+        let seat = self.rules.seat(to);
+        self.is_answered(to) && self.now.open.iter().any(|open| Some(open.seat) == seat && !open.ahead)
+    }
+
+    /// Returns `true` if a seat that the open window asks has sent something for it that counts.
+    pub(super) fn has_sent(&self, to: &str) -> bool {
+        let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
+        let people = &self.record.people;
+        window.is_some_and(|window| {
+            !is_unanswered(window, people) && !window.missing().any(|missing| missing == to)
+        })
     }
 
     /// Returns `true` if the open window asks a seat nothing because its player is away and the game does not wait.
@@ -234,17 +249,26 @@ impl MailModels<'_> {
         Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan }))
     }
 
-    /// Returns the events that `to` may know and was not sent yet, in order. An event with `only` is for that seat alone.
+    /// Returns the events that `to` may know and was not sent yet, in order.
     pub(super) fn events(&self, to: &str, told: Told) -> Vec<Value> {
+        self.events_at(to, |stage, index| (stage, index) >= (told.stage, told.events))
+    }
+
+    /// Returns the events of the stage of the last message to `to` that were told there, in order.
+    pub(super) fn earlier_events(&self, to: &str, told: Told) -> Vec<Value> {
+        self.events_at(to, |stage, index| stage == told.stage && index < told.events)
+    }
+
+    /// Returns the events at some places of the story that `to` may know. An event with `only` is for that seat alone.
+    fn events_at(&self, to: &str, is_meant: impl Fn(u64, u64) -> bool) -> Vec<Value> {
         let past =
             self.record.game.events.iter().map(|happened| (happened.stage, happened.index, &happened.event));
         let stage = self.record.game.stage;
         let present = self.now.events.iter().zip(0..).map(move |(event, index)| (stage, index, event));
-        let is_new = |stage, index| (stage, index) >= (told.stage, told.events);
         let may_know = |event: &Value| event.get("only").is_none_or(|only| only == to);
-        let new =
-            past.chain(present).filter(|(stage, index, event)| is_new(*stage, *index) && may_know(event));
-        new.map(|(_, _, event)| event.clone()).collect()
+        let meant =
+            past.chain(present).filter(|(stage, index, event)| is_meant(*stage, *index) && may_know(event));
+        meant.map(|(_, _, event)| event.clone()).collect()
     }
 
     /// Returns how far the messages to a seat have reported so far.
@@ -267,7 +291,7 @@ impl MailModels<'_> {
     pub fn seat_states(&self, window: &Window) -> Vec<SeatState> {
         let state = |seat: &SeatId| SeatState {
             seat: self.named(seat),
-            state: state(window, seat),
+            state: state(window, &self.record.people, seat),
             unreachable: self.record.people.unreachable.contains_key(seat),
         };
         window.asked.keys().map(state).collect()

@@ -3,7 +3,7 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Meanwhile;
-use crate::campaign::state::record::Due;
+use crate::campaign::state::record::{Due, GM};
 use crate::report::model::Notice;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -12,6 +12,15 @@ impl MailModels<'_> {
     /// Returns a notice; seat ids in `details` are replaced by names.
     pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
         let mut details = details.clone();
+        if what == "voted" && !self.is_cast(&details) {
+            details["open"] = false.into();
+        }
+        // An address could give away who plays another seat.
+        if what == "other-address" && self.settings.anonymous && due.to != GM {
+            if let Some(map) = details.as_object_mut() {
+                map.remove("from");
+            }
+        }
         if let Some(map) = details.as_object_mut() {
             let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
             if let Some(seat) = map.get("seat").map(name) {
@@ -42,6 +51,23 @@ impl MailModels<'_> {
         }
         let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
+    }
+
+    /// Returns `true` if a vote of which others are told still counts: it may have passed since, or its seat has changed it.
+    fn is_cast(&self, vote: &Value) -> bool {
+        let people = &self.record.people;
+        let text = |member: &str| vote.get(member).and_then(Value::as_str);
+        let seat = text("seat").unwrap_or_default();
+        let Some(ballots) = people.ballots.get(seat) else { return text("on") == Some("ruling") };
+        let resigned = |seat: &str| people.resigned.contains(seat);
+        match text("on") {
+            _ if self.record.game.ended.is_some() => false,
+            Some("draw") => ballots.draw,
+            Some("extend") => ballots.extend > 0,
+            Some("replace") => ballots.replace.as_deref() == text("to") && !text("to").is_some_and(resigned),
+            Some("concede") => ballots.concede.as_deref() == text("to"),
+            _ => true,
+        }
     }
 
     /// Returns the name of a seat that has asked the game to wait, with the last day of its absence; `None` if it has not.

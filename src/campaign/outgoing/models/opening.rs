@@ -25,7 +25,7 @@ impl MailModels<'_> {
             rules: String::new(),
             pace: self.pace(to),
             press: match self.settings.press {
-                PressKind::White | PressKind::Grey if !self.may_write_to_players(seat) => "gm",
+                PressKind::White | PressKind::Grey if self.confers(seat) == "gm" => "gm",
                 PressKind::White => "white",
                 PressKind::Grey => "grey",
                 PressKind::None => "none",
@@ -58,6 +58,7 @@ impl MailModels<'_> {
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),
             sheet: self.sheet(seat, &open)?,
+            page: String::new(),
             rehearsal: rehearsal(&self.record.people),
             look: match self.now.position.is_null() {
                 true => seat.and_then(|seat| self.look(to, seat)),
@@ -69,15 +70,19 @@ impl MailModels<'_> {
 }
 
 impl MailModels<'_> {
-    /// Returns `true` if the rules of the game let a seat write to one of the others.
-    pub(crate) fn may_write_to_players(&self, seat: Option<Seat>) -> bool {
+    /// Returns whom the rules of the game let a seat write to now: `all`, `some` of the players, or none but the `gm`.
+    pub(crate) fn confers(&self, seat: Option<Seat>) -> &'static str {
         let others = self.record.people.seats().filter(|other| self.rules.seat(other) != seat).count();
-        seat.is_none() || self.kept_from(seat).len() < others
+        match self.kept_from(seat).len() {
+            0 => "all",
+            kept if kept < others => "some",
+            _ => "gm",
+        }
     }
 
-    /// Returns the seats to which the rules of the game let a seat not write.
+    /// Returns the seats to which the rules of the game let a seat not write; when it is over, all may speak again.
     fn kept_from(&self, seat: Option<Seat>) -> Vec<Named> {
-        let Some(own) = seat else { return Vec::new() };
+        let Some(own) = seat.filter(|_| self.record.game.ended.is_none()) else { return Vec::new() };
         let is_kept = |other: Seat| other != own && self.rules.referee.may_write(own, other).is_err();
         let seats = self.record.people.seats();
         seats.filter(|seat| self.rules.seat(seat).is_some_and(is_kept)).map(|seat| self.named(seat)).collect()

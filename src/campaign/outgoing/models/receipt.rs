@@ -1,11 +1,10 @@
 //! The receipt of a message.
 
 use super::mail_models::MailModels;
-use crate::campaign::intake::refusals::REFUSALS;
+use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
-use crate::plan;
-use crate::report::model::{Problem, Receipt, Since};
+use crate::report::model::{NoWindow, Problem, Receipt, Since, Standing};
 
 impl MailModels<'_> {
     /// Returns receipt `number` of a seat as it was filed; `chain` and `previous` are the chain hashes of this receipt and
@@ -20,11 +19,30 @@ impl MailModels<'_> {
         (since, replaced_by): (Since, Option<u32>),
     ) -> Result<Receipt, CampaignError> {
         let names = self.public_names();
-        let Kept { answers, trust, standing, understood, ignored, problems, seal, window, asked: _ } = kept;
-        let beside = |code: &str| [REFUSALS, plan::REFUSALS].iter().any(|codes| codes.is_beside(code));
-        let lacks = |problem: &Problem| !problem.warning && !beside(&problem.why.code);
+        let Kept {
+            answers,
+            trust,
+            standing,
+            understood,
+            ignored,
+            problems,
+            seal,
+            window,
+            answers_nothing,
+            asked: _,
+        } = kept;
+        let standing =
+            match standing {
+                Standing::NoWindow {
+                    why: NoWindow::NotBegun | NoWindow::Rehearsed | NoWindow::Rehearsal,
+                } if !self.record.game.position.is_null() => Standing::NoWindow { why: NoWindow::Begun },
+                standing => standing,
+            };
+        let lacks = |problem: &Problem| !problem.warning && !is_beside_plans(&problem.why);
         Ok(Receipt {
             lacks: problems.iter().any(lacks),
+            answers_nothing,
+            replaceable: since == Since::Closed && self.may_replace(to),
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,

@@ -154,6 +154,11 @@ pub struct Leaving {
     pub window: Option<String>,
 }
 
+impl Leaving {
+    /// Stands for the window that opens next, after a ruling has shut the one that was to end.
+    pub(crate) const NEXT: &str = "next";
+}
+
 /// How far a player has got in resigning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

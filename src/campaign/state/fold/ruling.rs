@@ -162,6 +162,11 @@ impl Record {
         self.people.hear_again(&self.game);
         self.keep_said(said, &ruling);
         self.people.past.extend(open.clone());
+        // A player who may take a resignation back until the window ends may do so until the one that takes its place ends.
+        let waits = |leaving: &&mut Leaving| leaving.window.is_some() && leaving.window == open;
+        for leaving in self.people.leaving.values_mut().filter(waits) {
+            leaving.window = Some(Leaving::NEXT.to_owned());
+        }
         self.changed(rules, line, &ruling)?;
         let rules = rules.of(self).map_err(|why| why.0)?;
         self.game.carried = carried(rules, line.seq, &ruling, &self.game.shut)?;

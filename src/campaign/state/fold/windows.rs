@@ -1,7 +1,7 @@
 //! Applies entries about windows: they open, move and close.
 
 use crate::campaign::state::clock::span_words;
-use crate::campaign::state::entries::{How, Instead, Line, SeatId, Standing, WindowStep};
+use crate::campaign::state::entries::{How, Instead, Leaving, Line, SeatId, Standing, WindowStep};
 use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Round, Window};
 use serde_json::json;
 
@@ -28,6 +28,10 @@ impl Record {
                 *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
                 self.game.before = self.game.window.take();
                 self.deadline_is_new(line.at);
+                let waits = |leaving: &&mut Leaving| leaving.window.as_deref() == Some(Leaving::NEXT);
+                for leaving in self.people.leaving.values_mut().filter(waits) {
+                    leaving.window = Some(window.clone());
+                }
                 let now = Round { turn, name: round.clone() };
                 self.game.asked_in.extend(asked.keys().map(|seat| (seat.clone(), now.clone())));
                 self.game.window = Some(Window {

@@ -406,6 +406,26 @@ proptest! {
 }
 
 #[test]
+fn while_the_raven_is_asked_its_holder_is_told_why_it_cannot_bring_an_order() {
+    let mut board = opening(5);
+    let world = board.world.clone();
+    let stark = world.seat("stark").unwrap();
+    for area in ["winterfell", "white-harbor"] {
+        board.spot_mut(world.area(area).unwrap()).order = world.order("raid");
+    }
+    let errors = |board: &Board, text: &str| {
+        let faults = read(board, stark, &[], &value(&format!("plan: {{raven: {text}}}"))).faults;
+        let errors = faults.iter().filter(|fault| fault.is_error());
+        errors.map(|fault| fault.why.code().to_owned()).collect::<Vec<_>>()
+    };
+    // Before the orders are revealed nobody knows what the Raven will find.
+    assert_eq!(errors(&board, "{Winterfell: raid}"), [""; 0]);
+    board.stage = Stage::Raven;
+    assert_eq!(errors(&board, "{Winterfell: raid}"), ["raven-same-order"]);
+    assert_eq!(errors(&board, "{Winterfell: defense}"), [""; 0]);
+}
+
+#[test]
 fn a_destination_named_twice_is_refused() {
     let reading = stark("plan: {marches: [{from: Winterfell, to: {Karhold: footman, karhold: knight}}]}");
     let codes: Vec<_> = reading.faults.iter().map(|fault| fault.why.code()).collect();

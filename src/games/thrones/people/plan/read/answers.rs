@@ -37,7 +37,11 @@ impl<'a> Reader<'a> {
             None => answer,
         };
         let said = said_by_name(&self.world, &answer);
-        self.note(key.span, json!({"item": "answer", "question": name, "kind": kind, "answer": said}));
+        let mut note = json!({"item": "answer", "question": name, "kind": kind, "answer": said});
+        if kind.is_some() && (answer.is_object() || answer.is_array()) {
+            note["value"] = answer.clone();
+        }
+        self.note(key.span, note);
         if self.plan.answers.insert(name.clone(), answer).is_some() {
             self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
         }

@@ -1,6 +1,7 @@
 //! Orders, the Messenger Raven, raids. Rules: 1e, Planning; Raid orders.
 
 use super::reader::Reader;
+use crate::games::thrones::ask::Ask;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
 use crate::games::thrones::people::plan::language::{self, ORDERS_FORM, RAIDS_FORM, RAVEN_FORM, is_none};
@@ -8,6 +9,7 @@ use crate::games::thrones::people::plan::model::{Raid, Replacement};
 use crate::games::thrones::people::plan::words::order_name;
 use crate::games::thrones::people::reach::{kinds_allowed, next_door};
 use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
+use crate::games::thrones::realm::raven::{Flight, Raven};
 use crate::games::thrones::terms::Misplaced;
 use crate::sheet::{Fault, Miss, Node, Refusal, Span};
 use serde_json::{Value, json};
@@ -155,7 +157,9 @@ impl Reader<'_> {
     fn order_there(&mut self, area: Area, order: OrderId, span: Span) {
         let code = match misplaced(self.board, area, order) {
             // What is open before planning may still be another card by then.
-            Some(Misplaced::Forbidden) if self.board.stage == Stage::Planning => "plan-order-forbidden",
+            Some(Misplaced::Forbidden) if matches!(self.board.stage, Stage::Planning | Stage::Raven) => {
+                "plan-order-forbidden"
+            }
             Some(Misplaced::ConsolidateAtSea) => "plan-order-consolidate-at-sea",
             Some(Misplaced::SupportNowhere | Misplaced::SupportCutOff) => "plan-order-support-useless",
             // Who stands there may change before planning; then the question itself says so.
@@ -279,10 +283,20 @@ impl Reader<'_> {
                     continue;
                 };
                 let Some(order) = order else { continue };
+                let before = self.faults.len();
                 self.order_there(area, order, value.span);
                 if !self.own_units(area) {
                     let why = Refusal::new("plan-raven-without-units").with("area", self.name(area));
                     self.warn(key.span, why);
+                } else if self.faults.len() == before
+                    && self.board.stage == Stage::Raven
+                    && let Err(why) = Raven::new(self.board, self.seat).check(&Flight::Replaces(area, order))
+                {
+                    // While the Raven is asked, its question knows what it cannot bring.
+                    self.error(value.span, why);
+                }
+                if self.faults.iter().skip(before).any(Fault::is_error) {
+                    continue;
                 }
                 let (name, order) = (self.name(area), order_name(&self.world, order));
                 self.note(key.span, json!({"item": "raven", "area": name, "order": order}));
