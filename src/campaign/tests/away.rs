@@ -57,8 +57,10 @@ fn who_comes_back_in_time_is_waited_for() {
 fn who_comes_back_in_time_is_asked() {
     for (back, asked) in [("2026-11-21", true), ("2026-11-25", false)] {
         let mut world = World::new();
-        world.write("cedar", &format!("absent: {{from: 2026-11-20, to: {back}}}\n"));
-        all_bid(&mut world, [1, 2, 3]);
+        let absent = format!("plan: {{bid: 3}}\nabsent: {{from: 2026-11-20, to: {back}}}\nfinal: yes\n");
+        world.write("cedar", &absent);
+        world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+        world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
         world.tick();
         let open = world.campaign().record.game.open_window().cloned().unwrap();
         assert_eq!(open.asked.contains_key("cedar"), asked, "back after {back}: {}", open.id);

@@ -137,15 +137,17 @@ fn a_resignation_does_not_hold_up_a_question() {
 #[test]
 fn the_first_report_after_an_absence_says_that_it_is_over() {
     let mut world = World::with(YAML);
-    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-20}\n");
-    world.tick();
-    // Another seat wins each time, since nobody takes the same prize twice.
-    for (turn, bids, back) in [(2, [3, 1], None), (3, [1, 4], Some("2026-11-20"))] {
+    world.write("cedar", "plan: {bid: 0}\nabsent: {from: 2026-11-20, to: 2026-11-21}\nfinal: yes\n");
+    // Another seat wins each time, since nobody takes the same prize twice. Cedar is back before the second window closes.
+    for (turn, bids, back) in [(2, [3, 1], None), (3, [1, 4], Some("2026-11-21"))] {
         for (seat, bid) in ["ash", "birch"].into_iter().zip(bids) {
             world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
         }
-        // The second window may wait for cedar until its deadline: the absence is over then.
-        world.hours(if turn == 2 { 24 } else { 60 });
+        if turn == 3 {
+            world.hours(40);
+            world.write("cedar", "plan: {bid: 0}\nfinal: yes\n");
+        }
+        world.tick();
         let reports = world.find("report", "cleo");
         let report = reports.iter().find(|report| report.model["turn"] == turn).unwrap();
         assert_eq!(report.model["back"].as_str(), back, "turn {turn}");

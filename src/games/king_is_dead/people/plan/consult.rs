@@ -48,7 +48,7 @@ enum Decision {
     Done,
     Ask,
     Guess,
-    /// The list waits, and nobody has played for a whole struggle.
+    /// The list waits, and nobody has played for [`QUIET`] struggles.
     StandsStill,
 }
 
@@ -83,11 +83,15 @@ fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
     (end, plan.turns.len())
 }
 
-/// Returns what comes of a line that waits for something: it passes. But where a whole struggle has gone by without a card, all may be
-/// waiting for each other, and the game would be over before anybody knew: then the seat is asked. Ruling K-13.
+/// So many struggles may go by without a card before a line that waits is put to its seat again.
+const QUIET: u8 = 2;
+
+/// Returns what comes of a line that waits for something: it passes. But where struggles have gone by without a card, all may be waiting
+/// for each other, and the game would be over before anybody knew: then the seat is asked. Ruling K-13.
 fn waits(plan: &Plan, board: &Board) -> Decision {
-    let is_played = board.played.iter().any(|played| played.at.struggle.saturating_add(1) >= board.struggle);
-    let stands_still = plan.since.struggle < board.struggle && !is_played;
+    let quiet_since = board.struggle.saturating_sub(QUIET);
+    let is_played = board.played.iter().any(|played| played.at.struggle >= quiet_since);
+    let stands_still = plan.since.struggle <= quiet_since && !is_played;
     if stands_still { Decision::StandsStill } else { Decision::Turn(Turn::Pass) }
 }
 
