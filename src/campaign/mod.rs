@@ -70,7 +70,7 @@ pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
 pub use state::{chance_words, clock, entries, fold, record, rules, secrets, settings};
 pub use store::{
-    Campaign, Command, Document, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, settings_of,
-    writer_of,
+    Campaign, Command, Document, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, copies,
+    settings_of, writer_of,
 };
 pub use tick::{Ticked, order, tick, tick_mail, tick_many, tick_with};

@@ -3,7 +3,7 @@
 use super::colour::Tone;
 use super::console::{Outcome, complain, describe, misuse, say};
 use super::last_problem::{forget, is_news};
-use super::world::{campaigns_below, host, now};
+use super::world::{campaigns_below, distinct, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
 use crate::ledger::LockError;
 use anyhow::{Context, Error, Result};
@@ -40,6 +40,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if let Some(root) = &args.root {
         dirs.extend(campaigns_below(root)?);
     }
+    dirs = distinct(dirs);
     if dirs.is_empty() {
         match &args.root {
             Some(root) if !quiet => {
