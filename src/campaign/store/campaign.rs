@@ -103,6 +103,12 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     if let Some(error) = failed.take() {
         return Err(error);
     }
+    let at = |setting: &str, why: &NoGame| wrong(settings::mistake_at(&text, setting, why.to_string()));
+    match &referee {
+        Err(why @ NoGame::Unknown(_)) => return Err(at("game", why)),
+        Err(why @ NoGame::Options(_)) => return Err(at("options", why)),
+        _ => {}
+    }
     let referee = referee.map_err(|why| match why {
         NoGame::Data(why) if taken.get() => {
             let file = store.path_of(Document::Data { game: &settings.game, file: "map.yaml" });
