@@ -4,7 +4,7 @@ use super::board_files::BoardFiles;
 use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
 use super::lot;
 use super::world::host;
-use crate::campaign::{CampaignError, NewCampaign, new_on};
+use crate::campaign::{CampaignError, NewCampaign, new_on, typed_path};
 use crate::games;
 use crate::report::Writer;
 use anyhow::{Error, Result};
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             say(format!("Anyone can draw them again: the same players with --lot '{words}'."));
         }
         say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
-        say(format!("Then run: ravenpost start {dir}"));
+        say(format!("Then run: ravenpost start {}", typed_path(&args.dir)));
     }
     Ok(Outcome::Done)
 }
