@@ -24,7 +24,10 @@ pub(super) fn news(dir: &Path, problems: &[String], now: DateTime<Utc>) -> Vec<b
         store.note(Note::Told).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let printed = |words: &String| {
         let is_recent = |at: DateTime<Utc>| at <= now && now - at < TimeDelta::days(1);
-        known.iter().find(|problem| problem.words == *words && is_recent(problem.at)).map(|problem| problem.at)
+        known
+            .iter()
+            .find(|problem| problem.words == *words && is_recent(problem.at))
+            .map(|problem| problem.at)
     };
     let told: Vec<Option<DateTime<Utc>>> = problems.iter().map(printed).collect();
     let kept: Vec<Problem> = problems

@@ -52,7 +52,10 @@ fn dir_of(path: &Path) -> &Path {
 /// Creates an empty file under a temporary name in a directory.
 fn new_in(dir: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-    let made = tempfile::Builder::new().prefix(".new-").permissions(fs::Permissions::from_mode(mode)).tempfile_in(dir);
+    let made = tempfile::Builder::new()
+        .prefix(".new-")
+        .permissions(fs::Permissions::from_mode(mode))
+        .tempfile_in(dir);
     made.map_err(|error| {
         // Callers name the file that they want to write; the temporary name would only confuse people.
         let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());

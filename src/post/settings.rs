@@ -173,9 +173,8 @@ impl MailIn {
             }
         };
         let advice = "An mbox is created by your mail server";
-        disk.read_start(&path, 1).map_err(|why| {
-            PostError::Settings(format!("cannot read {}: {why}. {advice}", path.display()))
-        })?;
+        disk.read_start(&path, 1)
+            .map_err(|why| PostError::Settings(format!("cannot read {}: {why}. {advice}", path.display())))?;
         Ok("the mailbox can be read".to_owned())
     }
 }

@@ -40,6 +40,6 @@ mod ticking;
 mod width;
 mod world;
 mod worst;
-mod wrong_inputs;
 #[path = "../common/worst_mails.rs"]
 mod worst_mails;
+mod wrong_inputs;

@@ -77,7 +77,11 @@ fn what_check_needs_and_lacks_is_said() {
     world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be accepted"]);
     world.write("anna/none.txt", "hello\n");
     let talk = world.run(&["check", "anna/none.txt"]);
-    assert_eq!((talk.code, &talk.out), (1, &world.run(&["check", "--text", "anna/none.txt"]).out), "{talk:?}");
+    assert_eq!(
+        (talk.code, &talk.out),
+        (1, &world.run(&["check", "--text", "anna/none.txt"]).out),
+        "{talk:?}"
+    );
     let free = STARK.replacen("plan:\n  orders:\n", "", 1).replace("    ", "");
     world.write("anna/free.txt", &free);
     for command in ["check", "forecast", "seal"] {

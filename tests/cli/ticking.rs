@@ -91,7 +91,8 @@ fn a_campaign_that_has_lost_its_settings_or_cannot_be_read_is_told_and_not_writt
     // Each of these files alone shows that a campaign is there.
     world.write("c/campaign.yaml", &settings);
     for lost in [["secrets.yaml", "ledger.jsonl"], ["ledger.jsonl", "private/heartbeat"]] {
-        lost.iter().for_each(|file| fs::rename(world.path(format!("c/{file}")), world.path("kept")).unwrap_or(()));
+        lost.iter()
+            .for_each(|file| fs::rename(world.path(format!("c/{file}")), world.path("kept")).unwrap_or(()));
         assert_ne!(world.run(&["tick", "-q", "--root", ".", "--now", SOON]).code, 0, "{lost:?}");
     }
     // A folder that the system does not let us look into; for root, a link that leads to itself is one.
@@ -113,7 +114,8 @@ fn one_campaign_in_two_folders_is_played_in_one_of_them() {
     let copied = std::process::Command::new("cp").args(["-a", "c", "a"]).current_dir(world.path("")).status();
     assert!(copied.unwrap().success());
     let (before, sent) = (world.read("a/ledger.jsonl"), world.sent().len());
-    let why = "a holds the same campaign as ./c, so nothing was done with it: players would get everything twice";
+    let why =
+        "a holds the same campaign as ./c, so nothing was done with it: players would get everything twice";
     let later = "2026-09-03T21:00:00Z";
     let ran = world.run(&["tick", "-q", "--root", ".", "--now", later]);
     ran.says(3, &["./a", why]);
@@ -129,7 +131,10 @@ fn one_campaign_in_two_folders_is_played_in_one_of_them() {
 #[test]
 fn what_needs_attention_and_lasts_is_told_by_cron_once_a_day() {
     let world = World::begun(&[STEADY]);
-    fs::create_dir(world.path("c/mail/in/new/1.mail")).unwrap();
+    // A link that leads to itself.
+    let unreadable =
+        |name: &str| std::os::unix::fs::symlink(name, world.path(format!("c/mail/in/new/{name}"))).unwrap();
+    unreadable("1.mail");
     let quiet = |now: &str| world.run(&["tick", "-q", "c", "--now", now]);
     quiet("2026-09-01T12:30:00Z").says(1, &["c: LOOK:", "1.mail"]);
     quiet("2026-09-01T12:35:00Z").is(1, "", "");
@@ -137,7 +142,7 @@ fn what_needs_attention_and_lasts_is_told_by_cron_once_a_day() {
     quiet("2026-09-02T12:29:00Z").is(1, "", "");
     quiet("2026-09-02T12:31:00Z").says(1, &["c: LOOK:", "1.mail"]);
     // What comes in addition is news by itself.
-    fs::create_dir(world.path("c/mail/in/new/2.mail")).unwrap();
+    unreadable("2.mail");
     let both = quiet("2026-09-02T12:35:00Z");
     assert!(both.out.contains("2.mail") && !both.out.contains("1.mail"), "{both:?}");
 }

@@ -13,16 +13,29 @@ fn settings_that_are_not_yaml_are_told_in_plain_words() {
         ran.says(3, words);
         assert!(!ran.err.contains("yaml-") && !ran.err.contains("plan"), "{ran:?}");
     };
-    told(&good.replacen("pace:", "pace: ask\npace:", 1), &["line 57:", "\"pace\" is here a second time", "keep one"]);
-    told(&good.replacen("\nclock:", "\nclock:\n\tgrace: 2h\nolder:", 1), &["indented with a tab", "use spaces"]);
+    told(
+        &good.replacen("pace:", "pace: ask\npace:", 1),
+        &["line 57:", "\"pace\" is here a second time", "keep one"],
+    );
+    told(
+        &good.replacen("\nclock:", "\nclock:\n\tgrace: 2h\nolder:", 1),
+        &["indented with a tab", "use spaces"],
+    );
     told("", &["The file is empty. Put back your copy of it"]);
     told("---\na: b\n---\nc: d\n", &["several documents"]);
     // What only the game can say has its line, too.
-    told(&good.replacen("game: thrones-1e", "game: chess", 1), &["c/campaign.yaml", "line ", "no game called 'chess'"]);
+    told(
+        &good.replacen("game: thrones-1e", "game: chess", 1),
+        &["c/campaign.yaml", "line ", "no game called 'chess'"],
+    );
     let options = format!("{good}\noptions: {{blades: 3}}\n");
     told(&options, &["c/campaign.yaml", "line ", "options: {blades: 3}", "options of the game"]);
     let seats = good.find("\nseats:").unwrap();
-    let rest = good[seats + 1..].split_inclusive('\n').skip(1).skip_while(|line| line.starts_with([' ', '#'])).collect::<String>();
+    let rest = good[seats + 1..]
+        .split_inclusive('\n')
+        .skip(1)
+        .skip_while(|line| line.starts_with([' ', '#']))
+        .collect::<String>();
     told(&format!("{}\nseats: [1, 2]\n{rest}", &good[..seats]), &["seats: wants a line for each seat"]);
     let said = world.run(&["status", "c"]).err;
     assert!(said.matches("seats: wants").count() == 1 && !said.contains("seats.seat"), "{said}");
@@ -65,6 +78,7 @@ fn players_are_told_only_if_they_are() {
 fn suggested_commands_can_be_typed_as_they_are() {
     let world = World::new();
     world.run(&new_args("A B")).says(0, &["Then run: ravenpost start 'A B'"]);
+    world.run(&new_args("a.b")).says(0, &["LOOK", "A B has the id a-b, too", "Change “campaign” in one"]);
     world.run(&["tick", "A B"]).says(2, &["A B has not begun: run “ravenpost start 'A B'” first"]);
     world.run(&["tick", "a $b"]).says(2, &["“ravenpost new 'a $b'”"]);
 }
@@ -74,9 +88,14 @@ fn small_mistakes_are_named() {
     let world = World::begun(&[]);
     world.run(&["explain", "c", "0"]).says(3, &["turns are counted from 1; the campaign is in turn 1"]);
     world.run(&["explain", "c", "9"]).says(3, &["turn 9 has not come yet; the campaign is in turn 1"]);
-    world.run(&["verify", "nowhere.jsonl"]).says(2, &["there is no campaign and no archive at nowhere.jsonl"]);
+    world
+        .run(&["verify", "nowhere.jsonl"])
+        .says(2, &["there is no campaign and no archive at nowhere.jsonl"]);
     let ran = world.run(&["export", "c", "--out", "nowhere/x.jsonl"]);
     assert!(ran.code == 3 && ran.err.contains("nowhere/x.jsonl") && !ran.err.contains(".new-"), "{ran:?}");
+    // A link that leads nowhere stops no comparison.
+    std::os::unix::fs::symlink("gone.eml", world.path("c/mail/out/new/0.eml")).unwrap();
+    world.run(&["verify", "c", "--against", "c/mail/out"]).says(0, &["the messages agree with the ledger"]);
     let help = world.run(&["verify", "--help"]).out;
     assert!(flat(&help).contains("sent you, and your own. They show"), "{help}");
     assert!(!help.lines().any(|line| line.starts_with("own. They")), "{help}");

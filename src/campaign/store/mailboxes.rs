@@ -115,7 +115,8 @@ impl Mailboxes {
             MailOut::Maildir(path) => {
                 let maildir = self.dir.join(path);
                 // One that is missing is made with the first message.
-                let missing = self.disk.look(&maildir).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+                let missing =
+                    self.disk.look(&maildir).is_err_and(|error| error.kind() == ErrorKind::NotFound);
                 if !missing {
                     try_maildir(&*self.disk, &maildir).map_err(|error| error.to_string())?;
                 }

@@ -15,7 +15,8 @@ fn pages_that_could_not_be_written_are_written_when_the_disk_lets_us() {
     // A file is where the folder should be.
     let blocked = world.dir.join("turns/02");
     world.disk.write(&blocked, b"", 0o600).unwrap();
-    let is_told = |attention: &[String]| attention.iter().any(|what| what.contains("turns/ could not be written"));
+    let is_told =
+        |attention: &[String]| attention.iter().any(|what| what.contains("turns/ could not be written"));
     assert!(is_told(&world.tick().attention));
     assert_eq!(world.position()["turn"], 2, "the game goes on");
     world.now += TimeDelta::minutes(5);
