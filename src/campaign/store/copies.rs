@@ -1,6 +1,7 @@
 //! Finds folders that hold the same campaign: a copy must not send players everything a second time.
 
 use super::host::Host;
+use super::places::Places;
 use crate::campaign::state::error::CampaignError;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ pub fn copies(host: &Host, dirs: &[PathBuf]) -> Vec<Option<CampaignError>> {
     let originals = campaigns.iter().map(|campaign| {
         let same = dirs.iter().zip(&campaigns).filter(|(_, other)| other.is_some() && *other == campaign);
         same.map(|(dir, _)| dir).min_by_key(|dir| {
-            let length = host.disk.look(&super::Places(dir).ledger()).map_or(0, |look| look.length);
+            let length = host.disk.look(&Places(dir).ledger()).map_or(0, |look| look.length);
             (made(dir).map_or((1, None), |made| (0, Some(made))), Reverse(length))
         })
     });
