@@ -56,11 +56,8 @@ fn new_in(dir: &Path, mode: u32) -> io::Result<NamedTempFile> {
         .prefix(".new-")
         .permissions(fs::Permissions::from_mode(mode))
         .tempfile_in(dir);
-    made.map_err(|error| {
-        // Callers name the file that they want to write; the temporary name would only confuse people.
-        let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
-        inner.and_then(io::Error::raw_os_error).map(io::Error::from_raw_os_error).unwrap_or(error)
-    })
+    // Callers name the file that they want to write; the temporary name in the error would only confuse people.
+    made.map_err(|error| fs::metadata(dir).err().unwrap_or_else(|| error.kind().into()))
 }
 
 impl Disk for RealDisk {

@@ -88,7 +88,11 @@ pub(crate) fn write_missing(campaign: &Campaign, render: &dyn Render, attention:
         for (turn, record) in over {
             pages.past_page(turn, record)?;
         }
-        present.or(last).map_or(Ok(()), |record| pages.past_page(turn, record))
+        let Some(then) = present.or(last) else { return Ok(()) };
+        // The present turn is shown as it is now, with what was to be told then.
+        let mut record = campaign.record.clone();
+        (record.game.events, record.people.told) = (then.game.events, then.people.told);
+        pages.past_page(turn, record)
     });
     if let Err(error) = written {
         attention.push(format!("turns/ could not be written: {error}"));

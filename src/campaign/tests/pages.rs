@@ -24,9 +24,10 @@ fn pages_that_could_not_be_written_are_written_when_the_disk_lets_us() {
     world.disk.remove(&blocked).unwrap();
     world.now += TimeDelta::minutes(5);
     assert_eq!(world.tick().attention, Vec::<String>::new());
-    for page in ["turns/01/report.txt", "turns/02/report.txt", "turns/02/state.yaml"] {
+    for page in ["turns/01/state.yaml", "turns/02/report.txt", "turns/02/state.yaml"] {
         assert_eq!(world.read(page), straight.read(page), "{page}");
     }
+    assert!(world.read("turns/01/report.txt").contains("\"event\":\"prize\""));
     // Later turns in which nothing fails are written as always.
     all_bid(&mut world, [4, 0, 0]);
     assert_eq!(world.tick().attention, Vec::<String>::new());
