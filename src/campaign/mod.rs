@@ -51,7 +51,7 @@ pub use inspect::sheet::{Sheet, sheet};
 pub use inspect::site::{SiteWritten, index as site_index, keep as keep_site, site};
 pub use inspect::status::{
     HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
-    WindowStatus, history, preview, status,
+    WindowStatus, WordsOpening, history, preview, status,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::problems::{line_in_mail, once, problem};
@@ -68,9 +68,10 @@ pub use play::orders::Order;
 pub use state::error::{CampaignError, Exit};
 pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
+pub use state::typed_path::typed_path;
 pub use state::{chance_words, clock, entries, fold, record, rules, secrets, settings};
 pub use store::{
-    Campaign, Command, Document, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, settings_of,
-    writer_of,
+    Campaign, Command, Document, Failure, Host, MakeGame, Note, Outbox, Own, Places, Vault, copies,
+    settings_of, writer_of,
 };
 pub use tick::{Ticked, order, tick, tick_mail, tick_many, tick_with};

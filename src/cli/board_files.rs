@@ -163,7 +163,9 @@ impl BoardFiles {
 
 fn words(problem: &Problem, writer: &Writer) -> String {
     let why = &problem.fault.why;
-    writer.refusal("thrones", why).unwrap_or_else(|error| format!("{} ({error})", why.code()))
+    // What is not YAML is not a board yet.
+    let templates = if why.code().starts_with("yaml-") { "file" } else { "thrones" };
+    writer.refusal(templates, why).unwrap_or_else(|error| format!("{} ({error})", why.code()))
 }
 
 type Named = (Option<String>, Vec<(&'static str, String)>);

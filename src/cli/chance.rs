@@ -4,7 +4,7 @@ use super::clock::{Common, carry_out};
 use super::console::{Outcome, misuse};
 use super::world::{host, now};
 use crate::campaign::chance_words::normal;
-use crate::campaign::{Campaign, Order};
+use crate::campaign::{Campaign, Order, typed_path};
 use crate::report::when;
 use anyhow::Result;
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
                 "For “{}” we use: {value}\nAll players are told, can look it up, and can object until {}. Then the game begins. If the number is wrong, correct it before: ravenpost chance {} --correct NUMBER",
                 public.name,
                 when(&until.to_rfc3339(), &campaign.settings.gm.timezone),
-                args.common.dir.display(),
+                typed_path(&args.common.dir),
             )
         }
         None => String::new(),

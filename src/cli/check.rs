@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Check a plan offline, against the state file of your last report
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit code 1: the plan, or part of it, would not be accepted; with --text also: the letter has no orders."
+    after_help = "Exit code 1: the plan, or part of it, would not be accepted, or the file has no orders."
 )]
 pub(super) struct Args {
     /// Plan: a YAML file, a text as you would mail it, or a saved message (.eml)
@@ -18,7 +18,8 @@ pub(super) struct Args {
     /// State file attached to your report, such as state-3.yaml [default: the newest state-*.yaml next to the plan]
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Read the file as a letter that you would send: free lines count too, and each line is listed with how it was taken
+    /// Read the file as a letter that you would send, even if it has a plan: free lines count too, and each line is listed with
+    /// how it was taken
     #[arg(long)]
     text: bool,
     /// Print the result as JSON
@@ -29,7 +30,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let read = if args.text { PlanFile::read_letter } else { PlanFile::read };
     let plan_file = read(&args.file, args.state.as_deref())?;
-    let bad = plan_file.is_bad() || args.text && plan_file.is_mere_talk();
+    let bad = plan_file.is_bad() || plan_file.is_mere_talk();
     if args.json {
         let value = json!({"good": !bad, "understood": plan_file.understood, "problems": plan_file.problems, "plan": plan_file.plan,
             "lines": plan_file.lines, "ignored": plan_file.ignored});

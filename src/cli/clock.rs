@@ -5,7 +5,7 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::world::{host, now};
-use crate::campaign::{self, Campaign, CampaignError, Order, clock::read_span};
+use crate::campaign::{self, Campaign, CampaignError, Order, Ticked, clock::read_span};
 use crate::sheet::Names;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -84,20 +84,20 @@ pub(super) struct ResendArgs {
 }
 
 pub(super) fn pause(args: &PauseArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Pause, "The clock is stopped. All players are told.", quiet)
+    carry_out(&args.common, &Order::Pause, "The clock is stopped.", quiet)
 }
 
 pub(super) fn resume(args: &ResumeArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Resume, "The clock is running again. All players are told.", quiet)
+    carry_out(&args.common, &Order::Resume, "The clock is running again.", quiet)
 }
 
 pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
     let by = read_span(&args.by).map_err(misuse)?;
-    carry_out(&args.common, &Order::Extend(by), "The deadline has moved. All players are told.", quiet)
+    carry_out(&args.common, &Order::Extend(by), "The deadline has moved.", quiet)
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Process, "Done. All players are told.", quiet)
+    carry_out(&args.common, &Order::Process, "Done.", quiet)
 }
 
 pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
@@ -134,6 +134,21 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     })
 }
 
+/// Returns what is said of the players after an order: they are told of it, unless no message was due or none could be sent.
+fn told(order: &Order, ticked: &Ticked) -> &'static str {
+    let is_for_all = match order {
+        Order::Pause | Order::Resume | Order::Extend(_) | Order::Process => true,
+        Order::Swap(_) | Order::Replace { .. } => true,
+        Order::Chance { .. } | Order::Remind(_) | Order::Resend(_) => false,
+    };
+    match (ticked.waiting, ticked.sent) {
+        _ if !is_for_all => "",
+        (0, 0) => " There was nothing to tell the players.",
+        (0, _) => " All players are told.",
+        _ => " The players are told as soon as our messages can be sent.",
+    }
+}
+
 /// Carries out an order, then prints `done` and what else the same tick did.
 pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool) -> Result<Outcome> {
     let (host, now) = (host(), now(common.now));
@@ -151,7 +166,7 @@ pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool)
                  could say so. This run has finished that work and repeated nothing; to do it once more, type the command \
                  again"
             )),
-            None if !quiet => say(done),
+            None if !quiet => say(format!("{done}{}", told(order, &ticked))),
             None => {}
         }
         Ok(report(dir, Ok::<_, CampaignError>(ticked).map_err(Into::into), quiet))

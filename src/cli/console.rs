@@ -124,11 +124,12 @@ pub(super) fn ask(question: &str, default: Option<&str>) -> io::Result<String> {
     }
 }
 
-/// Prints log messages to standard error, at the level set by `-v` or by RAVENPOST_LOG.
-pub(super) fn listen(verbose: u8) {
+/// Prints log messages to standard error, at the level set by `-v`, by RAVENPOST_LOG or by `-q`: cron mails whatever is printed,
+/// and a warning in the log needs nobody's attention.
+pub(super) fn listen(verbose: u8, quiet: bool) {
     let named = std::env::var("RAVENPOST_LOG").ok().and_then(|level| level.parse::<Level>().ok());
     let level = match verbose {
-        0 => named.unwrap_or(Level::WARN),
+        0 => named.unwrap_or(if quiet { Level::ERROR } else { Level::WARN }),
         1 => Level::INFO,
         2 => Level::DEBUG,
         _ => Level::TRACE,

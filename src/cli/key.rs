@@ -71,7 +71,9 @@ fn show(status: &KeyStatus, args: &Args) {
             "{of}: key number {number} is in use. Keys are not shown; every message to the seat contains its newest key."
         ));
     }
-    if let Some(newer) = waits {
+    if of == GM && waits.is_some() {
+        say("It replaces the one before when you first use it.");
+    } else if let Some(newer) = waits {
         say(format!("Key number {newer} replaces it when the player first uses it."));
     }
     if args.new && of != GM {

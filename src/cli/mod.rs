@@ -11,6 +11,7 @@ mod colour;
 mod console;
 mod demo;
 mod dispute;
+mod doctor;
 mod explain;
 mod export;
 mod forecast;
@@ -46,8 +47,8 @@ use std::process::ExitCode;
 #[command(name = "ravenpost", version, propagate_version = true, arg_required_else_help = true)]
 #[command(
     after_help = "Try `ravenpost demo` first. Exit codes: 0 done; 1 done, but something needs attention; 2 usage error; \
-                        3 refused, nothing changed. Without -v the variable RAVENPOST_LOG sets the level of the log: error, \
-                        warn (the default), info, debug or trace."
+                        3 refused, nothing changed. Without -v the variable RAVENPOST_LOG sets the level of the log: error \
+                        (the default with -q), warn (the default), info, debug or trace."
 )]
 struct Cli {
     /// Print only what needs attention
@@ -94,7 +95,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Export(export::Args),
     Site(site::Args),
-    Doctor(verify::DoctorArgs),
+    Doctor(doctor::Args),
     Migrate(migrate::Args),
     Case(case::Args),
     Completions(shell::CompletionsArgs),
@@ -104,7 +105,7 @@ enum Command {
 /// Parses the command line, runs the command, and returns its exit code.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    console::listen(cli.verbose);
+    console::listen(cli.verbose, cli.quiet);
     let outcome = match cli.command {
         Command::Demo(args) => demo::run(&args, cli.quiet),
         Command::New(args) => new::run(&args, cli.quiet),
@@ -138,7 +139,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(&args, cli.quiet),
         Command::Site(args) => site::run(&args, cli.quiet),
         Command::Verify(args) => verify::verify(&args, cli.quiet),
-        Command::Doctor(args) => verify::doctor(&args, cli.quiet),
+        Command::Doctor(args) => doctor::run(&args, cli.quiet),
         Command::Migrate(args) => migrate::run(&args, cli.quiet),
         Command::Case(args) => case::run(&args, cli.quiet),
         Command::Completions(args) => shell::completions(&args, Cli::command()),

@@ -1,10 +1,11 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
 use super::board_files::BoardFiles;
+use super::colour::Tone;
 use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
 use super::lot;
 use super::world::host;
-use crate::campaign::{CampaignError, NewCampaign, new_on};
+use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path};
 use crate::games;
 use crate::plan::{ReadAs, read_as};
 use crate::report::Writer;
@@ -12,7 +13,7 @@ use crate::table::{Seat, SeatInfo};
 use anyhow::{Error, Result};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write campaign.yaml with every setting explained; at a terminal, ask for what the options leave out
 #[derive(clap::Args, Debug)]
@@ -129,6 +130,14 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
         error => Error::new(error),
     })?;
+    if let Some(other) = namesake(&args.dir, &draft.id) {
+        complain(format!(
+            "{}: {} has the id {}, too, which players see in every subject. Change “campaign” in one of the two files before you start it",
+            Tone::Warning.error("LOOK"),
+            other.display(),
+            draft.id
+        ));
+    }
     if !quiet {
         let dir = args.dir.display();
         if let Some((words, _)) = drawn {
@@ -136,7 +145,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             say(format!("Anyone can draw them again: the same players with --lot '{words}'."));
         }
         say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
-        say(format!("Then run: ravenpost start {dir}"));
+        say(format!("Then run: ravenpost start {}", typed_path(&args.dir)));
     }
     Ok(Outcome::Done)
 }
@@ -259,6 +268,17 @@ fn id_of(args: &Args) -> Result<String> {
         )));
     }
     Ok(id)
+}
+
+/// Returns a campaign beside the folder `dir` that has this id.
+fn namesake(dir: &Path, id: &str) -> Option<PathBuf> {
+    let dir = std::path::absolute(dir).ok()?;
+    let beside = std::fs::read_dir(dir.parent()?).ok()?.flatten().map(|entry| entry.path());
+    let has_id = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path.join("campaign.yaml")).ok();
+        text.and_then(|text| settings::read(&text).ok()).is_some_and(|settings| settings.id == id)
+    };
+    beside.filter(|path| *path != dir).find(has_id)
 }
 
 /// Returns the value given on the command line, or asks for it at the terminal until `read` can read the answer, so that one

@@ -48,7 +48,8 @@ pub(super) struct TakenLine {
 }
 
 impl PlanFile {
-    /// Reads a file against a state file; without one, against the newest `state-*.yaml` next to it.
+    /// Reads a file against a state file; without one, against the newest `state-*.yaml` next to it. A file without a plan is
+    /// read as a letter.
     ///
     /// # Errors
     /// If a file cannot be read, the state file is not from a seat's report, or the file has no plan.
@@ -65,6 +66,10 @@ impl PlanFile {
         );
         let reading = Reading::own(&letter, &seats, &ours).complete(&letter, &seats, &ours);
         let (letter, found) = (reading.letter(&letter), &reading.found);
+        // Orders without a `plan:` are a letter.
+        if found.document.is_err() && reading.problems.is_empty() && unread(letter, found).is_empty() {
+            return PlanFile::read_letter(file, state);
+        }
         // Unreadable parts explain why there is no plan, or are worth a warning.
         plan_file.problems.extend(reading.problems.iter().cloned());
         plan_file.problems.extend(unread(letter, found));

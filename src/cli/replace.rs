@@ -38,13 +38,13 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if let Some(other) = &args.swap {
         let other = seat_of(&campaign, other)?;
         drop(campaign);
-        let done = format!("The players of {seat} and {other} have changed places. All players are told.");
+        let done = format!("The players of {seat} and {other} have changed places.");
         return carry_out(&args.common, &Order::Swap([seat, other]), &done, quiet);
     }
     drop(campaign);
     let (player, address) =
         (args.player.clone().unwrap_or_default(), args.address.clone().unwrap_or_default());
-    let done = format!("{} now plays {seat}. All players are told.", player.trim());
+    let done = format!("{} now plays {seat}.", player.trim());
     let order = Order::Replace { seat, player, address: address.trim().to_owned() };
     carry_out(&args.common, &order, &done, quiet)
 }

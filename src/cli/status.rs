@@ -80,9 +80,11 @@ fn outcome_of(status: &Status) -> Outcome {
 /// Prints a table of all campaigns below a folder.
 fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     let (mut worst, mut found, mut rows) = (Outcome::Done, Vec::new(), Vec::new());
-    for dir in campaigns_below(root)? {
+    let dirs = campaigns_below(root)?;
+    for (dir, copy) in dirs.iter().zip(campaign::copies(&host(), &dirs)) {
         let name = dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let read = Campaign::open(&host(), &dir)
+        let read = copy
+            .map_or_else(|| Campaign::open(&host(), dir), Err)
             .and_then(|campaign| Ok((campaign::status(&campaign, now(args.now))?, campaign)));
         match read {
             Ok((status, campaign)) => {
@@ -190,6 +192,11 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
     if let Some(until) = status.words_until {
         say(format!("Words of chance are accepted until {}", at(until, zone)));
     }
+    if let Some(opening) = &status.words_opening {
+        let until = opening.until.map(|until| format!(" until {}", at(until, zone))).unwrap_or_default();
+        let missing = list(&opening.missing);
+        say(format!("Openings of sealed words of chance are accepted{until}. Still missing: {missing}"));
+    }
     if let Some(public) = &status.public_number {
         let how = match (&public.value, public.until, public.due) {
             (Some(value), Some(until), _) => {
@@ -235,7 +242,8 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
     }
     for unsent in &status.unsent {
         let error = unsent.error.as_deref().unwrap_or("not tried yet");
-        say(format!("Unsent to {}: {} ({} attempts; {error})", unsent.to, unsent.what, unsent.attempts));
+        let tries = if unsent.attempts == 1 { "attempt" } else { "attempts" };
+        say(format!("Unsent to {}: {} ({} {tries}; {error})", unsent.to, unsent.what, unsent.attempts));
     }
     for what in &status.attention {
         say(marked(&format!("LOOK: {what}")));
@@ -312,6 +320,10 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     }
     if let Some(window) = &preview.sealed {
         say(format!("The plans of window {window} stay sealed until it closes. If it closed now:"));
+    }
+    if preview.seats.is_empty() {
+        say("No window is open, so nothing would be resolved now.");
+        return Ok(Outcome::Done);
     }
     let of = |used: Use| match used {
         Use::Plan => "its plan",

@@ -2,8 +2,8 @@
 
 use super::colour::Tone;
 use super::console::{Outcome, complain, describe, misuse, say};
-use super::last_problem::{forget, is_news};
-use super::world::{campaigns_below, host, now};
+use super::last_problem::{forget, news};
+use super::world::{campaigns_below, distinct, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
 use crate::ledger::LockError;
 use anyhow::{Context, Error, Result};
@@ -40,6 +40,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if let Some(root) = &args.root {
         dirs.extend(campaigns_below(root)?);
     }
+    dirs = distinct(dirs);
     if dirs.is_empty() {
         match &args.root {
             Some(root) if !quiet => {
@@ -118,11 +119,18 @@ pub(super) fn report(dir: &Path, result: Result<Ticked>, quiet: bool) -> Outcome
 fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool) -> Outcome {
     match result {
         Ok(ticked) => {
-            forget(dir);
             if !quiet {
                 say(format!("{}: {}", dir.display(), line(&ticked)));
             }
-            for what in &ticked.attention {
+            let shown = match ticked.attention.as_slice() {
+                [] => {
+                    forget(dir);
+                    Vec::new()
+                }
+                all if quiet => news(dir, all, now),
+                all => vec![true; all.len()],
+            };
+            for (what, _) in ticked.attention.iter().zip(shown).filter(|(_, shown)| *shown) {
                 say(format!("{}: {}: {what}", dir.display(), Tone::Warning.out("LOOK")));
             }
             outcome_of(&ticked)
@@ -130,7 +138,9 @@ fn report_at(dir: &Path, now: DateTime<Utc>, result: Result<Ticked>, quiet: bool
         Err(error) => {
             let outcome = refusal(&error);
             let problem = describe(&error);
-            if !quiet || (outcome != Outcome::Done && is_news(dir, &problem, now)) {
+            // A time or a count in it makes no new problem.
+            let words = || problem.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+            if !quiet || (outcome != Outcome::Done && news(dir, &[words()], now) == [true]) {
                 complain(format!("{}: {problem}", dir.display()));
             }
             outcome

@@ -1,23 +1,25 @@
-//! `ravenpost verify` checks a campaign's ledger; `ravenpost doctor` checks what its next ticks depend on.
+//! `ravenpost verify`: checks a campaign's ledger.
 
 use super::colour::{Progress, Tone};
-use super::console::{Outcome, say, table};
-use super::world::{host, now};
+use super::console::{Outcome, complain, describe, misuse, say};
+use super::world::{campaigns_below, host};
 use crate::campaign::{self, Against};
 use anyhow::Result;
-use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Verify a campaign from its ledger alone: chain, seals, shuffles and every position
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "With --against, messages that you have kept are compared with the ledger: those that the campaign sent you, and your\nown. They show what a ledger alone cannot: a history that was made anew, an end that was cut off, a message that was\nacknowledged and dropped, a seal that was exchanged. Messages of several players can be given together.\n\nExit code 1: something does not agree."
+    after_help = "With --against, messages that you have kept are compared with the ledger: those that the campaign sent you, and your own. They show what a ledger alone cannot: a history that was made anew, an end that was cut off, a message that was acknowledged and dropped, a seal that was exchanged. Messages of several players can be given together.\n\nExit code 1: something does not agree."
 )]
 pub(super) struct VerifyArgs {
     /// Folder of the campaign, or an archive written by `ravenpost export`
-    #[arg(value_name = "DIR|ARCHIVE")]
-    dir: PathBuf,
+    #[arg(value_name = "DIR|ARCHIVE", required_unless_present = "root", conflicts_with = "root")]
+    dir: Option<PathBuf>,
+    /// Folder whose subfolders are campaigns; verifies every one that has been started
+    #[arg(long, value_name = "DIR", conflicts_with = "against")]
+    root: Option<PathBuf>,
     /// Compare with these messages: a Maildir, an mbox, a folder of .eml files, or one message; can be repeated
     #[arg(long, value_name = "MAILS", num_args = 1..)]
     against: Vec<PathBuf>,
@@ -26,23 +28,30 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
-/// Check settings, mailboxes, clock, permissions, disk and ledger for problems, without reading or sending mail
-#[derive(clap::Args, Debug)]
-#[command(
-    after_help = "Lines marked LOOK need attention and say what to do. Exit code 1: there is at least one."
-)]
-pub(super) struct DoctorArgs {
-    /// Folder of the campaign
-    dir: PathBuf,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
-    /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
-    now: Option<DateTime<Utc>>,
+pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
+    let Some(root) = &args.root else {
+        let Some(dir) = &args.dir else { return Err(misuse("no campaign is named")) };
+        return one(args, dir, quiet);
+    };
+    let mut worst = Outcome::Done;
+    for dir in campaigns_below(root)? {
+        worst = worst.max(one(args, &dir, quiet).unwrap_or_else(|error| {
+            let why = describe(&error);
+            match args.json {
+                true => say(json!({"campaign": dir, "error": why}).to_string()),
+                false => complain(format!("{}: {why}", dir.display())),
+            }
+            Outcome::from(&error)
+        }));
+    }
+    Ok(worst)
 }
 
-pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
+/// Verifies a campaign or an archive, and compares it with messages.
+fn one(args: &VerifyArgs, dir: &Path, quiet: bool) -> Result<Outcome> {
+    if !dir.exists() {
+        return Err(misuse(format!("there is no campaign and no archive at {}", dir.display())));
+    }
     let mut host = host();
     let progress = Progress::begin(quiet || args.json);
     if progress.is_some() {
@@ -51,19 +60,19 @@ pub(super) fn verify(args: &VerifyArgs, quiet: bool) -> Result<Outcome> {
     let compared = match args.against.as_slice() {
         [] => None,
         // A chain that is broken is what the verification itself tells.
-        mails => campaign::against(&host, &args.dir, mails)?.ok(),
+        mails => campaign::against(&host, dir, mails)?.ok(),
     };
-    let verified = verify_ledger(&host, args, quiet, compared.as_ref(), progress)?;
+    let verified = verify_ledger(&host, args, dir, quiet, compared.as_ref(), progress)?;
     let Some(compared) = compared else { return Ok(verified) };
     if !args.json {
-        tell(args, &compared, quiet);
+        tell(dir, &compared, quiet);
     }
     Ok(if compared.findings.is_empty() { verified } else { Outcome::Attention })
 }
 
 /// Prints what a comparison with messages has found.
-fn tell(args: &VerifyArgs, compared: &Against, quiet: bool) {
-    let dir = args.dir.display();
+fn tell(dir: &Path, compared: &Against, quiet: bool) {
+    let dir = dir.display();
     match compared.findings.as_slice() {
         [] if quiet => return,
         [] => say(format!("{dir}: the messages agree with the ledger.")),
@@ -91,18 +100,27 @@ fn tell(args: &VerifyArgs, compared: &Against, quiet: bool) {
 fn verify_ledger(
     host: &campaign::Host,
     args: &VerifyArgs,
+    path: &Path,
     quiet: bool,
     compared: Option<&Against>,
     progress: Option<Progress>,
 ) -> Result<Outcome> {
-    let dir = args.dir.display();
-    let verified = match campaign::is_archive(host, &args.dir) {
-        true => campaign::verify_archive(host, &args.dir)?,
-        false => campaign::verify(host, &args.dir)?,
+    let dir = path.display();
+    // Of several campaigns each line says which it is of.
+    let printed = |result: Value| {
+        let mut result = with(compared, result);
+        if args.root.is_some() {
+            result["campaign"] = json!(path);
+        }
+        say(result.to_string());
+    };
+    let verified = match campaign::is_archive(host, path) {
+        true => campaign::verify_archive(host, path)?,
+        false => campaign::verify(host, path)?,
     };
     drop(progress);
     match verified {
-        Ok(right) if args.json => say(with(compared, json!({"holds": true, "verified": right})).to_string()),
+        Ok(right) if args.json => printed(json!({"holds": true, "verified": right})),
         Ok(right) if !quiet => {
             say(format!("{dir}: {}", Tone::Good.out("verified.")));
             let rows = [
@@ -118,8 +136,7 @@ fn verify_ledger(
         }
         Ok(_) => {}
         Err(mismatch) if args.json => {
-            let failed = json!({"holds": false, "entry": mismatch.entry, "why": mismatch.why});
-            say(with(compared, failed).to_string());
+            printed(json!({"holds": false, "entry": mismatch.entry, "why": mismatch.why}));
             return Ok(Outcome::Attention);
         }
         Err(mismatch) if mismatch.entry == 0 => {
@@ -128,7 +145,7 @@ fn verify_ledger(
         }
         Err(mismatch) => {
             // In an archive of one file, other lines stand before those of the ledger.
-            let line = match args.dir.is_dir() {
+            let line = match path.is_dir() {
                 true => format!(" (line {} of ledger.jsonl)", mismatch.entry),
                 false => String::new(),
             };
@@ -150,27 +167,4 @@ fn with(compared: Option<&Against>, mut result: Value) -> Value {
         result["against"] = json!(compared);
     }
     result
-}
-
-pub(super) fn doctor(args: &DoctorArgs, quiet: bool) -> Result<Outcome> {
-    let checks = campaign::doctor(&host(), &args.dir, now(args.now));
-    let has_problem = checks.iter().any(|check| !check.ok);
-    if args.json {
-        say(serde_json::to_string_pretty(&checks)?);
-    } else {
-        let shown = checks.iter().filter(|check| !quiet || !check.ok);
-        let rows: Vec<_> = shown
-            .map(|check| {
-                vec![
-                    (if check.ok { "ok" } else { "LOOK" }).to_owned(),
-                    check.what.to_owned(),
-                    check.words.clone(),
-                ]
-            })
-            .collect();
-        if !rows.is_empty() {
-            table(&["", "Check", "Result"], rows.into_iter());
-        }
-    }
-    Ok(if has_problem { Outcome::Attention } else { Outcome::Done })
 }

@@ -52,7 +52,12 @@ fn dir_of(path: &Path) -> &Path {
 /// Creates an empty file under a temporary name in a directory.
 fn new_in(dir: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-    tempfile::Builder::new().prefix(".new-").permissions(fs::Permissions::from_mode(mode)).tempfile_in(dir)
+    let made = tempfile::Builder::new()
+        .prefix(".new-")
+        .permissions(fs::Permissions::from_mode(mode))
+        .tempfile_in(dir);
+    // Callers name the file that they want to write; the temporary name in the error would only confuse people.
+    made.map_err(|error| fs::metadata(dir).err().unwrap_or_else(|| error.kind().into()))
 }
 
 impl Disk for RealDisk {

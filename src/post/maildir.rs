@@ -15,3 +15,19 @@ pub fn create_maildir(disk: &dyn Disk, path: &Path) -> Result<(), PostError> {
     }
     Ok(())
 }
+
+/// Tries whether messages can be put into a Maildir and moved out of it, without leaving anything there.
+///
+/// # Errors
+/// If the file system refuses.
+pub fn try_maildir(disk: &dyn Disk, path: &Path) -> Result<(), PostError> {
+    for part in ["new", "cur"] {
+        let dir = path.join(part);
+        disk.list(&dir).map_err(PostError::disk("look at", &dir))?;
+        // Programs ignore files that begin with a dot.
+        let tried = dir.join(".doctor");
+        let written = disk.write_by_way_of(&path.join("tmp"), &tried, b"a try\n", 0o600);
+        written.and_then(|()| disk.remove(&tried)).map_err(PostError::disk("write to", &dir))?;
+    }
+    Ok(())
+}

@@ -36,7 +36,7 @@ pub use inbound::{
 pub use letter::{
     ArchiveFault, Automatic, Bounce, Letter, Part, PartKind, Trouble, is_unread, read, read_collected, skim,
 };
-pub use maildir::create_maildir;
+pub use maildir::{create_maildir, try_maildir};
 pub use outbound::{
     Attachment, AutoSubmitted, Cause, MailSink, MaildirSink, Outgoing, SendError, SendmailSink, SmtpSink,
     Unsendable, deliver,

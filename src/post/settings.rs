@@ -5,7 +5,8 @@ use super::error::PostError;
 use super::inbound::ImapSource;
 #[cfg(not(feature = "imap"))]
 use super::inbound::NotBuiltIn;
-use super::inbound::{MailSource, MailboxMark, MaildirSource, MboxSource, Receipt};
+use super::inbound::{MailSource, MailboxMark, MaildirSource, MboxSource, Outcome, Receipt};
+use super::maildir::try_maildir;
 use super::outbound::{MailSink, MaildirSink, SendmailSink, SmtpSink};
 use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
@@ -157,9 +158,9 @@ impl MailIn {
     /// # Errors
     /// If the mailbox is missing, or the server cannot be reached or refuses.
     pub fn probe(&self, disk: Arc<dyn Disk>, folder: &Path, now: DateTime<Utc>) -> Result<String, PostError> {
-        let files = match self {
-            MailIn::Maildir(path) => vec![folder.join(path).join("new"), folder.join(path).join("cur")],
-            MailIn::Mbox(path) => vec![folder.join(path)],
+        let path = match self {
+            MailIn::Maildir(path) => return try_mailbox(&*disk, &folder.join(path)),
+            MailIn::Mbox(path) => folder.join(path),
             #[cfg(feature = "imap")]
             MailIn::Imap(settings) => {
                 let mut source = ImapSource::new(disk, folder, settings, Receipt::at(now));
@@ -171,14 +172,23 @@ impl MailIn {
                 return Ok(String::new());
             }
         };
-        for path in files {
-            let advice = "`ravenpost start` creates a Maildir; an mbox is created by your mail server";
-            disk.look(&path).map_err(|why| {
-                PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.display()))
-            })?;
-        }
-        Ok("the mailbox exists".to_owned())
+        let advice = "An mbox is created by your mail server";
+        disk.read_start(&path, 1)
+            .map_err(|why| PostError::Settings(format!("cannot read {}: {why}. {advice}", path.display())))?;
+        Ok("the mailbox can be read".to_owned())
     }
+}
+
+/// Tries whether a Maildir can be read, and its messages filed in those of their outcomes.
+fn try_mailbox(disk: &dyn Disk, path: &Path) -> Result<String, PostError> {
+    disk.look(&path.join("new")).map_err(|why| {
+        let advice = "`ravenpost start` creates a Maildir";
+        PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.join("new").display()))
+    })?;
+    try_maildir(disk, path)?;
+    let filed = Outcome::ALL.iter().map(|outcome| path.join(format!(".{}", outcome.name())));
+    filed.filter(|folder| disk.look(folder).is_ok()).try_for_each(|folder| try_maildir(disk, &folder))?;
+    Ok("the mailbox can be read, and its messages filed".to_owned())
 }
 
 impl MailOut {

@@ -26,7 +26,8 @@ fn demo(game: &str) -> PathBuf {
     dir.clone()
 }
 
-fn play(how: &[&str]) -> (tempfile::TempDir, PathBuf) {
+/// Plays a demo in a folder of its own.
+pub fn play(how: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("ravenpost-demo");
     let played = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
@@ -38,74 +39,6 @@ fn play(how: &[&str]) -> (tempfile::TempDir, PathBuf) {
         .unwrap();
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
     (folder, dir)
-}
-
-#[test]
-fn the_page_of_disputes_shows_what_the_program_says() {
-    let page =
-        std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/disputes.md")).unwrap();
-    let (folder, _) = play(&["--seed", "1"]);
-    let (mut commands, mut new) = (0, page.clone());
-    // Mails that are shown on the page lie in the folder, to be handed over.
-    for mail in page.split("```mail ").skip(1) {
-        let (name, text) = mail.split_once("\n```").unwrap().0.split_once('\n').unwrap();
-        std::fs::write(folder.path().join(name), text.replace('\n', "\r\n")).unwrap();
-    }
-    for block in page.split("```text\n$ ravenpost ").skip(1) {
-        let (command, shown) = block.split_once("\n```").unwrap().0.split_once('\n').unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_ravenpost"))
-            .args(words(command))
-            .args(when(command))
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        // Hashes hold the version of the program, which the first entry names.
-        let plain = |text: &str| {
-            let is_hash = |word: &str| word.len() == 64 && word.chars().all(|c| c.is_ascii_hexdigit());
-            let words = text
-                .trim_end()
-                .lines()
-                .map(|line| line.split(' ').filter(|w| !is_hash(w)).collect::<Vec<_>>());
-            words.collect::<Vec<_>>().iter().map(|line| line.join(" ") + "\n").collect::<String>()
-        };
-        if std::env::var_os("UPDATE_DISPUTES").is_some() {
-            let block = |shown: &str| format!("$ ravenpost {command}\n{}\n```", shown.trim_end());
-            new = new.replacen(&block(shown), &block(&said), 1);
-        } else {
-            assert_eq!(
-                plain(&said),
-                plain(shown),
-                "ravenpost {command}; UPDATE_DISPUTES=1 writes the page anew"
-            );
-        }
-        commands += 1;
-    }
-    if new != page {
-        std::fs::write(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/disputes.md"), new).unwrap();
-    }
-    assert!(commands > 3, "{commands}");
-}
-
-/// The words of a command, those in quotes as one.
-fn words(command: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in command.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => words.push(String::new()),
-            c => words.last_mut().unwrap().push(c),
-        }
-    }
-    words
-}
-
-/// What acts on the campaign does so on the evening after the demo's last day.
-fn when(command: &str) -> &'static [&'static str] {
-    let acts = ["tick", "rule", "dispute"];
-    let is_act = acts.iter().any(|act| command.starts_with(&format!("{act} ")));
-    if is_act { &["--now", "2026-09-06T18:00:00Z"] } else { &[] }
 }
 
 fn campaign(game: &str) -> Campaign {

@@ -13,6 +13,7 @@ mod protocol;
 mod receipts;
 mod ruling;
 mod ruling_data;
+mod shown;
 mod storm;
 #[path = "../common/thorough.rs"]
 mod thorough;

@@ -59,6 +59,9 @@ fn quiet_days_mail_nothing_and_trouble_mails_what_it_is() {
         "{out}{err}"
     );
     assert_eq!(out.matches("pace: “fast” is none of: ask, batch").count(), 1, "{out}");
+    // While it lasts, not every tick mails it, and the log keeps it once.
+    assert_eq!(cron(&world, TICK), nothing);
+    assert_eq!(world.read("my campaigns/ravenpost.log").matches("“fast” is none of").count(), 1);
     let (out, err) = cron(&world, NIGHT);
     assert!((out + &err).contains("pace: “fast”"));
     world.edit("my campaigns/a/campaign.yaml", "pace: fast\n", "pace: ask\n");
@@ -79,6 +82,20 @@ fn quiet_days_mail_nothing_and_trouble_mails_what_it_is() {
         "{out}{err}"
     );
     assert!(out.contains("LOOK") && out.contains("/nowhere/sendmail"), "{out}{err}");
+}
+
+#[test]
+fn without_campaigns_nothing_is_mailed_and_one_that_has_lost_a_file_is() {
+    let world = machine();
+    let nothing = (String::new(), String::new());
+    std::fs::rename(world.path("my campaigns"), world.path("kept")).unwrap();
+    std::fs::create_dir(world.path("my campaigns")).unwrap();
+    assert_eq!(cron(&world, NIGHT), nothing);
+    assert_eq!(cron(&world, TICK), nothing);
+    std::fs::rename(world.path("kept/a"), world.path("my campaigns/a")).unwrap();
+    std::fs::remove_file(world.path("my campaigns/a/secrets.yaml")).unwrap();
+    let (out, _) = cron(&world, NIGHT);
+    assert!(out.contains("my campaigns/a:\n") && out.contains("secrets.yaml is missing"), "{out}");
 }
 
 #[test]

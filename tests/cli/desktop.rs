@@ -63,6 +63,11 @@ fn the_units_of_systemd_tick_and_verify() {
     let quiet = (Some(0), String::new());
     assert_eq!(unit(&world, tick), quiet);
     assert_eq!(unit(&world, night), quiet);
+    let none = World::new();
+    std::fs::create_dir_all(none.path("campaigns")).unwrap();
+    std::fs::create_dir_all(none.path(".cargo/bin")).unwrap();
+    std::os::unix::fs::symlink(none.command().get_program(), none.path(".cargo/bin/ravenpost")).unwrap();
+    assert_eq!(unit(&none, night), quiet, "there is no campaign yet");
     let ledger = world.read("campaigns/b c/ledger.jsonl");
     world.write("campaigns/b c/ledger.jsonl", ledger.replacen("Anna", "Eve", 1));
     let (code, said) = unit(&world, night);

@@ -146,7 +146,8 @@ fn doctor_says_what_will_go_wrong_tonight() {
     let secrets = world.read("c/secrets.yaml");
     fs::remove_file(world.path("c/secrets.yaml")).unwrap();
     doctor(SOON)
-        .says(1, &["LOOK ledger c/secrets.yaml: the file is missing", "Put back your copy of the file"]);
+        .says(1, &["LOOK ledger c/secrets.yaml: the file is missing", "Put back your copy of the file"])
+        .says(1, &["LOOK secrets c/secrets.yaml is missing"]);
     world.write("c/secrets.yaml", secrets);
     world.run(&["doctor", "nowhere"]).says(1, &["LOOK settings nowhere is not a campaign"]);
 }

@@ -43,3 +43,4 @@ mod world;
 mod worst;
 #[path = "../common/worst_mails.rs"]
 mod worst_mails;
+mod wrong_inputs;

@@ -76,8 +76,20 @@ fn what_check_needs_and_lacks_is_said() {
     says(&["check", "plan.yaml"], &format!("there is no state-*.yaml in “.”. {hint}"));
     world.run(&["check", "plan.yaml", "--state", "anna/state-1.yaml"]).says(0, &["would be accepted"]);
     world.write("anna/none.txt", "hello\n");
-    let hint = "Hint: a plan begins with the line `plan:` (see `ravenpost rulebook`)";
-    says(&["check", "anna/none.txt"], &format!("this file has no plan. {hint}"));
+    let talk = world.run(&["check", "anna/none.txt"]);
+    assert_eq!(
+        (talk.code, &talk.out),
+        (1, &world.run(&["check", "--text", "anna/none.txt"]).out),
+        "{talk:?}"
+    );
+    let free = STARK.replacen("plan:\n  orders:\n", "", 1).replace("    ", "");
+    world.write("anna/free.txt", &free);
+    for command in ["check", "forecast", "seal"] {
+        let ran = world.run(&[command, "anna/free.txt"]);
+        assert_eq!(ran.code, 0, "{command}: {ran:?}");
+    }
+    let sealed = world.run(&["seal", "anna/none.txt"]);
+    sealed.says(3, &["this plan would not be accepted, so it was not sealed"]);
     world.write("anna/other.yaml", format!("seat: lannister\n{STARK}"));
     says(&["check", "anna/other.yaml"], "the plan and the state file name different seats");
     // The newest state counts, and it must be one.

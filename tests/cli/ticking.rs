@@ -73,6 +73,79 @@ fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
 }
 
 #[test]
+fn a_campaign_that_has_lost_its_settings_or_cannot_be_read_is_told_and_not_written_over() {
+    let world = World::begun(&[]);
+    let settings = world.read("c/campaign.yaml");
+    fs::remove_file(world.path("c/campaign.yaml")).unwrap();
+    let lost = "c/campaign.yaml is missing, but the campaign has begun. Put back your copy of the file";
+    world.run(&["tick", "-q", "--root", ".", "--now", SOON]).says(3, &[lost]);
+    world.run(&["status", "--root", ".", "--now", SOON]).says(3, &["LOOK", lost]);
+    world.run(&["doctor", "-q", "--root", ".", "--now", SOON]).says(1, &["c:", "LOOK", lost]);
+    world.run(&["verify", "-q", "--root", "."]).says(3, &[lost]);
+    for command in ["tick", "status", "history", "verify", "start"] {
+        world.run(&[command, "c"]).says(3, &[lost]);
+    }
+    let before = fs::read_dir(world.path("c")).unwrap().count();
+    world.run(&new_args("c")).says(3, &[lost]);
+    assert_eq!(fs::read_dir(world.path("c")).unwrap().count(), before);
+    // One that has also lost its ledger and its secrets is no draft: a tick has run here.
+    world.write("c/campaign.yaml", &settings);
+    fs::remove_file(world.path("c/ledger.jsonl")).unwrap();
+    fs::remove_file(world.path("c/secrets.yaml")).unwrap();
+    world.run(&["tick", "-q", "--root", ".", "--now", SOON]).says(3, &["c/ledger.jsonl is missing or empty"]);
+    // A folder that the system does not let us look into; for root, a link that leads to itself is one.
+    let world = World::new();
+    std::os::unix::fs::symlink("x", world.path("x")).unwrap();
+    world.run(&["tick", "-q", "--root", "."]).says(3, &["./x: cannot lock ./x/lock"]);
+    world.run(&["status", "--root", "."]).says(3, &["LOOK: cannot read", "x/campaign.yaml"]);
+}
+
+#[test]
+fn one_campaign_in_two_folders_is_played_in_one_of_them() {
+    let world = World::begun(&[STEADY]);
+    // By another name it is the same folder, and is ticked once.
+    std::os::unix::fs::symlink("c", world.path("b")).unwrap();
+    world.run(&["tick", "--root", ".", "--now", SOON]).is(0, "./c: nothing to do\n", "");
+    world.run(&["tick", "c", "b", "--now", SOON]).is(0, "c: nothing to do\n", "");
+    fs::remove_file(world.path("b")).unwrap();
+    // A copy would answer everybody a second time.
+    let copied = std::process::Command::new("cp").args(["-a", "c", "a"]).current_dir(world.path("")).status();
+    assert!(copied.unwrap().success());
+    let (before, sent) = (world.read("a/ledger.jsonl"), world.sent().len());
+    let why =
+        "a holds the same campaign as ./c, so nothing was done with it: players would get everything twice";
+    let later = "2026-09-03T21:00:00Z";
+    let ran = world.run(&["tick", "-q", "--root", ".", "--now", later]);
+    ran.says(3, &["./a", why]);
+    assert!(world.sent().len() > sent, "the original is played");
+    assert_eq!(world.read("a/ledger.jsonl"), before);
+    world.run(&["tick", "-q", "--root", ".", "--now", later]).is(3, "", "");
+    world.run(&["tick", "a", "c", "--now", later]).says(3, &["a holds the same campaign as c"]);
+    world.run(&["status", "--root", ".", "--now", later]).says(3, &["LOOK", why]);
+    world.run(&["doctor", "-q", "--root", ".", "--now", later]).says(1, &["LOOK copy", why]);
+    world.is_sound();
+}
+
+#[test]
+fn what_needs_attention_and_lasts_is_told_by_cron_once_a_day() {
+    let world = World::begun(&[STEADY]);
+    // A link that leads to itself.
+    let unreadable =
+        |name: &str| std::os::unix::fs::symlink(name, world.path(format!("c/mail/in/new/{name}"))).unwrap();
+    unreadable("1.mail");
+    let quiet = |now: &str| world.run(&["tick", "-q", "c", "--now", now]);
+    quiet("2026-09-01T12:30:00Z").says(1, &["c: LOOK:", "1.mail"]);
+    quiet("2026-09-01T12:35:00Z").is(1, "", "");
+    world.tick("2026-09-01T12:36:00Z").says(1, &["LOOK", "1.mail"]);
+    quiet("2026-09-02T12:29:00Z").is(1, "", "");
+    quiet("2026-09-02T12:31:00Z").says(1, &["c: LOOK:", "1.mail"]);
+    // What comes in addition is news by itself.
+    unreadable("2.mail");
+    let both = quiet("2026-09-02T12:35:00Z");
+    assert!(both.out.contains("2.mail") && !both.out.contains("1.mail"), "{both:?}");
+}
+
+#[test]
 fn what_is_no_campaign_is_said_to_be_none_and_left_alone() {
     let world = World::new();
     world.run(&["tick"]).is(

@@ -54,6 +54,8 @@ fn is_told(output: &Output) -> bool {
     let said = String::from_utf8_lossy(&output.stdout);
     let done = [
         "All players are told",
+        "nothing to tell the players",
+        "The players are told as soon as",
         "Reminded.",
         "is adopted. The next tick",
         "is proposed until",

@@ -3,7 +3,7 @@
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings;
 use crate::campaign::state::settings::Mistakes;
-use crate::campaign::store::{Document, Host};
+use crate::campaign::store::{Document, Host, no_settings};
 use crate::report::yaml_flow;
 use minijinja::context;
 use serde_json::json;
@@ -91,6 +91,10 @@ pub fn new_on(
     let path = store.path_of(Document::Settings);
     if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
         return Err(CampaignError::AlreadyThere(path));
+    }
+    match no_settings(&*store) {
+        CampaignError::NoCampaign(_) => {}
+        lost => return Err(lost),
     }
     let text = text_with(new, rehearsal)?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };

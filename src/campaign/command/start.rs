@@ -8,6 +8,7 @@ use crate::campaign::state::record::{GM, Record};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Settings, Words};
+use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Document, Host, Mode, Store, Vault, is_new, settings_of};
 use crate::ledger::{Head, Kind};
 use crate::post::one_line;
@@ -126,7 +127,7 @@ pub fn start_with(
         return Err(CampaignError::Refused(format!(
             "{} has begun already; nothing was changed. Run “ravenpost tick {}” to continue it",
             dir.display(),
-            dir.display()
+            typed_path(dir)
         )));
     }
     is_new(&*store)?;

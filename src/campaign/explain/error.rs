@@ -6,7 +6,7 @@ pub enum NotExplained {
     /// The ledger cannot be replayed; the text says where.
     #[error("{0}")]
     Record(String),
-    #[error("turn {turn} has not come yet; the campaign is in turn {now}")]
+    #[error("{}", no_turn(*turn, *now))]
     NoTurn {
         turn: u32,
         /// The turn that the campaign is in.
@@ -36,5 +36,14 @@ fn hint(near: &[String]) -> String {
         ". Name an area, a seat, a card or a stage, or a topic (see docs/disputes.md)".to_owned()
     } else {
         format!("; did you mean {}?", or(near))
+    }
+}
+
+/// Returns why there is nothing to say of a turn.
+pub(crate) fn no_turn(turn: u32, now: u32) -> String {
+    match (turn, now) {
+        (_, 0) => "the first turn has not begun".to_owned(),
+        (0, _) => format!("turns are counted from 1; the campaign is in turn {now}"),
+        _ => format!("turn {turn} has not come yet; the campaign is in turn {now}"),
     }
 }

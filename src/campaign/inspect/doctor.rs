@@ -2,7 +2,7 @@
 
 use crate::campaign::inspect::status::{stale, status};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::{Campaign, Host, settings_of, writer_of};
+use crate::campaign::store::{Campaign, Document, Host, settings_of, writer_of};
 use crate::ledger::LockError;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -68,9 +68,17 @@ pub fn doctor(host: &Host, dir: &Path, now: DateTime<Utc>) -> Vec<Check> {
     all
 }
 
-/// Checks that nobody else can read the secrets.
+/// Checks that the secrets of a campaign that has begun are there, and that nobody else can read them.
 fn modes(host: &Host, dir: &Path) -> Result<String, String> {
-    match host.store(dir).open_to_others() {
+    let store = host.store(dir);
+    if store.document(Document::Secrets).map_err(|error| error.to_string())?.is_none() {
+        let path = store.path_of(Document::Secrets);
+        return match store.founded() {
+            Some(_) => Err(format!("{} is missing. Put back your copy of the file", path.display())),
+            None => Ok("there are none before the campaign has started".to_owned()),
+        };
+    }
+    match store.open_to_others() {
         Some(path) => Err(format!("{} can be read by others: chmod go= {}", path.display(), path.display())),
         None => Ok("nobody else can read the secrets".to_owned()),
     }
@@ -104,7 +112,7 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
     };
     let ledger = match campaign.entries() {
-        Ok(entries) => format!("{} entries; the chain is intact", entries.len()),
+        Ok(entries) => format!("{}; the chain is intact", counted(entries.len(), "entry", "entries")),
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
     };
     let failed: Vec<String> = status
@@ -112,16 +120,19 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         .iter()
         .filter_map(|mail| {
             Some(format!(
-                "{} to {}, tried {} times: {}",
+                "{} to {}, tried {}: {}",
                 mail.what,
                 mail.to,
-                mail.attempts,
+                counted(mail.attempts as usize, "time", "times"),
                 mail.error.as_ref()?
             ))
         })
         .collect();
     let unsent = match failed.is_empty() {
-        true => Ok(format!("{} messages wait for the next tick", status.unsent.len())),
+        true => {
+            let count = counted(status.unsent.len(), "message waits", "messages wait");
+            Ok(format!("{count} for the next tick"))
+        }
         false => Err(failed.join("; ")),
     };
     let stuck: Vec<String> = status.attention.into_iter().filter(|what| Some(what) != stale).collect();
@@ -130,4 +141,8 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         false => Err(stuck.join("; ")),
     };
     vec![check("ledger", Ok(ledger)), check("unsent", unsent), check("seats", stuck)]
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

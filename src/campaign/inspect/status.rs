@@ -4,9 +4,10 @@ use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Dispute, Phase, Window};
+use crate::campaign::state::record::{ChanceState, Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
+use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Outbox};
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
@@ -27,6 +28,8 @@ pub struct Status {
     pub window: Option<WindowStatus>,
     /// The end of the time in which words of chance are accepted. `None` once they are no longer accepted.
     pub words_until: Option<DateTime<Utc>>,
+    /// Whose openings of sealed words of chance are still missing. `None` unless they are asked for now.
+    pub words_opening: Option<WordsOpening>,
     /// What is known of the public number. `None` if the game waits for none.
     pub public_number: Option<PublicStatus>,
     /// When the clock was stopped. `None` while it runs.
@@ -48,6 +51,15 @@ pub struct Status {
     pub proposal: Option<ProposalStatus>,
     /// What needs the game master's attention, one sentence each.
     pub attention: Vec<String>,
+}
+
+/// The openings of sealed words of chance, while they are asked for.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WordsOpening {
+    /// The deadline of the openings. `None` if there is none.
+    pub until: Option<DateTime<Utc>>,
+    /// The seats that have not opened.
+    pub missing: Vec<SeatId>,
 }
 
 /// A public number that the game waits for.
@@ -206,6 +218,7 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
         stage: campaign.record.game.stage_name.clone(),
         window: campaign.record.game.open_window().map(|window| window_status(campaign, window, now)),
         words_until: campaign.record.people.words_until(),
+        words_opening: words_opening(&campaign.record.people.chance, now),
         public_number: public_number(campaign),
         paused: campaign.record.people.paused,
         rehearsal: campaign.record.people.rehearsing(now).map(|rehearsal| RehearsalStatus {
@@ -231,6 +244,11 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
     })
 }
 
+fn words_opening(chance: &ChanceState, now: DateTime<Utc>) -> Option<WordsOpening> {
+    let missing = || chance.unopened().cloned().collect();
+    chance.is_opening(now).then(|| WordsOpening { until: chance.deadline, missing: missing() })
+}
+
 fn public_number(campaign: &Campaign) -> Option<PublicStatus> {
     let (people, entered) = (&campaign.record.people, campaign.record.people.chance.public.as_ref());
     people.public_number().map(|public| PublicStatus {
@@ -243,7 +261,7 @@ fn public_number(campaign: &Campaign) -> Option<PublicStatus> {
 
 /// Returns a sentence for each seat that nobody plays, or soon will not.
 fn vacancies(campaign: &Campaign) -> Vec<String> {
-    let (people, dir) = (&campaign.record.people, campaign.dir.display());
+    let (people, dir) = (&campaign.record.people, typed_path(&campaign.dir));
     if campaign.record.game.ended.is_some() {
         return Vec::new();
     }
@@ -281,7 +299,7 @@ fn attention(
     if let Some(public) =
         campaign.record.people.public_number().filter(|_| campaign.record.people.public_is_due(now))
     {
-        let (name, dir) = (&public.name, campaign.dir.display());
+        let (name, dir) = (&public.name, typed_path(&campaign.dir));
         all.push(format!("the game waits for the public number “{name}”: ravenpost chance {dir} NUMBER"));
     }
     all.extend(vacancies(campaign));

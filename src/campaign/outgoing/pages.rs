@@ -69,6 +69,36 @@ pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut V
     }
 }
 
+/// Returns `true` if the pages of the last two turns should be there and are not: the disk refused to keep them when they were
+/// due. Those of the first turn are not due before a stage of it has been resolved.
+pub(crate) fn are_missing(campaign: &Campaign) -> bool {
+    let turn = campaign.record.game.turn;
+    turn > 1 && (turn - 1..=turn).any(|turn| campaign.store().page(turn, "report.txt").is_none())
+}
+
+/// Writes the pages that are missing, each as it was at the end of the last stage that it shows. Adds failures to `attention`.
+pub(crate) fn write_missing(campaign: &Campaign, render: &dyn Render, attention: &mut Vec<String>) {
+    let turn = campaign.record.game.turn;
+    let is_missing = |turn: &u32| campaign.store().page(*turn, "report.txt").is_none();
+    let Some(first) = (1..=turn).find(is_missing) else { return };
+    let pages = Pages { campaign, render };
+    // The page of a turn that has just begun is that of the turn before.
+    let written = pages.past(first.min(turn - 1), turn).and_then(|(over, present)| {
+        let last = over.last().map(|(_, record)| record.clone());
+        for (turn, record) in over {
+            pages.past_page(turn, record)?;
+        }
+        let Some(then) = present.or(last) else { return Ok(()) };
+        // The present turn is shown as it is now, with what was to be told then.
+        let mut record = campaign.record.clone();
+        (record.game.events, record.people.told) = (then.game.events, then.people.told);
+        pages.past_page(turn, record)
+    });
+    if let Err(error) = written {
+        attention.push(format!("turns/ could not be written: {error}"));
+    }
+}
+
 struct Pages<'a> {
     campaign: &'a Campaign,
     render: &'a dyn Render,
@@ -84,12 +114,19 @@ impl Pages<'_> {
 
     /// Writes turns that ended before the last finished one, each as it was at its end.
     fn write_past(&self, first: u32) -> Result<(), CampaignError> {
-        let campaign = self.campaign;
-        let last = campaign.record.game.turn.saturating_sub(1);
+        let last = self.campaign.record.game.turn.saturating_sub(1);
         if first.max(1) >= last {
             return Ok(());
         }
-        let (rules, mut over) = (campaign.rules(), Vec::new());
+        let (over, _) = self.past(first, last)?;
+        over.into_iter().try_for_each(|(turn, record)| self.past_page(turn, record))
+    }
+
+    /// Returns the record as it was at the end of each turn from `first` on and before `last`; and at the last stage since, if there
+    /// was one in a turn that is not over.
+    fn past(&self, first: u32, last: u32) -> Result<(Vec<(u32, Record)>, Option<Record>), CampaignError> {
+        let campaign = self.campaign;
+        let (rules, mut over, mut present) = (campaign.rules(), Vec::new(), None);
         let mut story: Vec<Happened> = Vec::new();
         let mut told = Told::default();
         Record::replay_timeline(rules, campaign.head().seq, |entry, record| {
@@ -98,26 +135,34 @@ impl Pages<'_> {
             };
             // The record forgets events once they are mailed.
             story.extend(record.game.events.iter().filter(|event| event.stage == stage.number).cloned());
-            if record.game.turn == stage.turn {
-                return;
-            }
-            if (first..last).contains(&stage.turn) {
-                let (events, told) = (std::mem::take(&mut story), [(GM.to_owned(), told)].into());
+            let shown = || {
+                let (events, told) = (story.clone(), [(GM.to_owned(), told.clone())].into());
                 let mut record = record.clone();
                 (record.game.events, record.people.told) = (events, told);
                 record.people.told_of_rulings.clear();
-                over.push((stage.turn, record));
+                record
+            };
+            if record.game.turn == stage.turn {
+                present = (stage.turn == last).then(shown);
+                return;
             }
+            if (first..last).contains(&stage.turn) {
+                over.push((stage.turn, shown()));
+            }
+            present = None;
             story.clear();
             told = Told { stage: record.game.stage, events: 0, seq: entry.seq };
         })?;
-        for (turn, mut record) in over {
-            // The page says that the turn was replayed.
-            let rulings = campaign.record.people.rulings.iter().filter(|given| given.ruling.turn <= turn);
-            record.people.rulings = rulings.cloned().collect();
-            self.page(&record, &rules.pending(&record)?, turn..=turn)?;
-        }
-        Ok(())
+        Ok((over, present))
+    }
+
+    /// Writes the page of a turn from a record of then.
+    fn past_page(&self, turn: u32, mut record: Record) -> Result<(), CampaignError> {
+        // The page says that the turn was replayed.
+        let rulings = &self.campaign.record.people.rulings;
+        let rulings = rulings.iter().filter(|given| given.ruling.turn <= turn);
+        record.people.rulings = rulings.cloned().collect();
+        self.page(&record, &self.campaign.rules().pending(&record)?, turn..=turn)
     }
 
     /// Writes the same page for each of `turns`.

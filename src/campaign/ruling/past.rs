@@ -2,6 +2,7 @@
 
 use super::refusal::refused;
 use super::request::When;
+use crate::campaign::explain::no_turn;
 use crate::campaign::state::clock::day_begins;
 use crate::campaign::state::entries::{Answer, Line, Ruling, RulingChange};
 use crate::campaign::state::error::CampaignError;
@@ -160,7 +161,7 @@ fn stage_point(campaign: &Campaign, turn: u32, stage: Option<&str>) -> Result<u6
 
 /// Returns the refusal of a turn that has not come yet.
 pub(super) fn turn_to_come(campaign: &Campaign, turn: u32) -> CampaignError {
-    refused(format!("turn {turn} has not come yet; the campaign is in turn {}", campaign.record.game.turn))
+    refused(no_turn(turn, campaign.record.game.turn))
 }
 
 /// Returns the refusal of an unknown key, with up to three known keys that resemble it.

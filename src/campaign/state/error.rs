@@ -2,6 +2,7 @@
 
 use crate::campaign::state::fold::DoesNotFollow;
 use crate::campaign::state::settings::Mistakes;
+use crate::campaign::state::typed_path::typed_path;
 use crate::games::NoGame;
 use crate::ledger::{LedgerError, LockError};
 use crate::post::PostError;
@@ -35,13 +36,13 @@ pub enum CampaignError {
         source: io::Error,
     },
     /// The folder has no `campaign.yaml`.
-    #[error("{} is not a campaign: it has no campaign.yaml. Create one with “ravenpost new {}”", .0.display(), .0.display())]
+    #[error("{} is not a campaign: it has no campaign.yaml. Create one with “ravenpost new {}”", .0.display(), typed_path(.0))]
     NoCampaign(PathBuf),
     /// The file that was to be created exists.
     #[error("{} exists already; nothing was changed. Choose another folder, or move it aside", .0.display())]
     AlreadyThere(PathBuf),
     /// The campaign has no ledger yet.
-    #[error("{} has not begun: run “ravenpost start {}” first", .0.display(), .0.display())]
+    #[error("{} has not begun: run “ravenpost start {}” first", .0.display(), typed_path(.0))]
     NotStarted(PathBuf),
     /// There are mistakes in `campaign.yaml`.
     #[error("{}, nothing was changed:\n{mistakes}", path.display())]

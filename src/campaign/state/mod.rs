@@ -22,4 +22,5 @@ pub(crate) mod shut_windows;
 pub mod stand_in;
 pub mod tenures;
 pub mod timeline;
+pub mod typed_path;
 pub mod window_model;

@@ -59,6 +59,19 @@ pub(crate) fn is_new(store: &dyn Store) -> Result<(), CampaignError> {
     )))
 }
 
+/// Returns why a place has no settings. A campaign that has lost them must neither look like a folder that never was one, nor be
+/// written over by a new one.
+pub(crate) fn no_settings(store: &dyn Store) -> CampaignError {
+    let has_secrets = !matches!(store.document(Document::Secrets), Ok(None));
+    if has_secrets || store.founded().is_some() || store.last_tick().is_some() {
+        return CampaignError::Refused(format!(
+            "{} is missing, but the campaign has begun. Put back your copy of the file",
+            store.path_of(Document::Settings).display()
+        ));
+    }
+    CampaignError::NoCampaign(store.place().to_owned())
+}
+
 /// Returns the settings and the game of a folder, begun or not.
 ///
 /// # Errors
@@ -66,8 +79,7 @@ pub(crate) fn is_new(store: &dyn Store) -> Result<(), CampaignError> {
 pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee>), CampaignError> {
     let store = host.store(dir);
     let path = store.path_of(Document::Settings);
-    let text =
-        store.document(Document::Settings)?.ok_or_else(|| CampaignError::NoCampaign(dir.to_owned()))?;
+    let text = store.document(Document::Settings)?.ok_or_else(|| no_settings(&*store))?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;
     let founded = store.founded();
@@ -90,6 +102,12 @@ pub fn settings_of(host: &Host, dir: &Path) -> Result<(Settings, Box<dyn Referee
     let referee = (host.game)(&settings, &own);
     if let Some(error) = failed.take() {
         return Err(error);
+    }
+    let at = |setting: &str, why: &NoGame| wrong(settings::mistake_at(&text, setting, why.to_string()));
+    match &referee {
+        Err(why @ NoGame::Unknown(_)) => return Err(at("game", why)),
+        Err(why @ NoGame::Options(_)) => return Err(at("options", why)),
+        _ => {}
     }
     let referee = referee.map_err(|why| match why {
         NoGame::Data(why) if taken.get() => {

@@ -353,9 +353,23 @@ impl Store for Folder {
     }
 
     fn try_writing(&self) -> Result<(), String> {
-        let path = self.dir.join(".doctor");
-        let tried = self.disk.write(&path, b"a try\n", 0o600).and_then(|()| self.disk.remove(&path));
-        tried.map_err(|error| format!("cannot write to {}: {error}", self.dir.display()))
+        let places = self.places();
+        let turns = self.dir.join("turns");
+        // Pages are written for the present turn; those of the others are only written again after a ruling.
+        let present = self.disk.list(&turns).unwrap_or_default().pop();
+        let folders = [Some(self.dir.clone()), Some(places.private()), Some(turns), present];
+        let is_there = |path: &PathBuf| self.disk.look(path).is_ok_and(|look| look.is_dir);
+        for folder in folders.into_iter().flatten().filter(is_there) {
+            let path = folder.join(".doctor");
+            let tried = self.disk.write(&path, b"a try\n", 0o600).and_then(|()| self.disk.remove(&path));
+            tried.map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+        }
+        let ledger = places.ledger();
+        if self.disk.look(&ledger).is_ok() {
+            let tried = self.disk.append(&ledger, b"");
+            tried.map_err(|error| format!("cannot write to {}: {error}", ledger.display()))?;
+        }
+        Ok(())
     }
 
     fn open_to_others(&self) -> Option<PathBuf> {

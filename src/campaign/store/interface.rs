@@ -211,10 +211,10 @@ pub trait Store {
     /// If it cannot be made.
     fn create_private(&self) -> Result<(), CampaignError>;
 
-    /// Tries whether the place can be written.
+    /// Tries whether everything that ticks write in the place can be written, and leaves it as it was.
     ///
     /// # Errors
-    /// If it cannot be written. Returns a description of why.
+    /// If something cannot be written. Returns a description of why.
     fn try_writing(&self) -> Result<(), String>;
 
     /// Returns the first secret place that others than its owner can read; `None` if there is none.

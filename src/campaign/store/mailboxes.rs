@@ -3,7 +3,7 @@
 use crate::disk::Disk;
 use crate::post::{
     Filed, MailIn, MailOut, MailSink, MailSource, Outcome, PostError, Receipt, create_maildir, deliver,
-    each_filed,
+    each_filed, try_maildir,
 };
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
@@ -111,26 +111,28 @@ impl Mailboxes {
     /// If it cannot be sent. Returns a description of why.
     pub fn try_outgoing(&self, settings: &MailOut) -> Result<String, String> {
         let mut sink = self.outgoing(settings).map_err(|error| error.to_string())?;
-        let (what, tried) = match settings {
+        let program = match settings {
             MailOut::Maildir(path) => {
-                let new = self.dir.join(path).join("new");
-                (new.clone(), self.disk.list(&new).map(drop))
+                let maildir = self.dir.join(path);
+                // One that is missing is made with the first message.
+                let missing =
+                    self.disk.look(&maildir).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+                if !missing {
+                    try_maildir(&*self.disk, &maildir).map_err(|error| error.to_string())?;
+                }
+                return Ok("ready (nothing was sent)".to_owned());
             }
-            MailOut::Sendmail(program) => (program.clone(), self.disk.look(program).map(drop)),
+            MailOut::Sendmail(program) => program,
             MailOut::Smtp(server) => {
                 sink.probe().map_err(|error| error.to_string())?;
                 let logged_in = if server.user.is_some() { " and lets us in" } else { "" };
                 return Ok(format!("{} answers{logged_in} (nothing was sent)", server.host));
             }
         };
-        match tried {
-            // A missing Maildir is made with the first message.
-            Err(error)
-                if !(error.kind() == ErrorKind::NotFound && matches!(settings, MailOut::Maildir(_))) =>
-            {
-                Err(format!("cannot look at {}: {error}", what.display()))
-            }
-            _ => Ok("ready (nothing was sent)".to_owned()),
+        match self.disk.look(program) {
+            Err(error) => Err(format!("cannot look at {}: {error}", program.display())),
+            Ok(look) if look.is_dir => Err(format!("{} is a folder and not a program", program.display())),
+            Ok(_) => Ok("ready (nothing was sent)".to_owned()),
         }
     }
 }

@@ -7,6 +7,7 @@ mod batches;
 mod cache;
 mod campaign;
 mod command;
+mod copies;
 mod deposits;
 mod files;
 mod folder;
@@ -20,8 +21,9 @@ mod wake;
 
 pub(crate) use batches::{opens_a_window, whole};
 pub use campaign::{Campaign, settings_of, writer_of};
-pub(crate) use campaign::{corrected, is_new};
+pub(crate) use campaign::{corrected, is_new, no_settings};
 pub use command::Command;
+pub use copies::copies;
 pub use deposits::Vault;
 pub(crate) use deposits::add_shut;
 pub use folder::Folder;

@@ -252,6 +252,8 @@ fn sealed_words_count_only_if_they_are_opened_right_and_in_time() {
     assert_eq!(world.receipt("bert").codes(), ["chance-opening-early"]);
     assert_eq!(world.receipt("anna").model["understood"][0]["what"]["item"], "chance");
     assert_eq!(world.window(), "", "seals are published, and openings asked for");
+    let opening = crate::campaign::status(&world.campaign(), world.now).unwrap().words_opening.unwrap();
+    assert!(opening.until.is_some() && opening.missing == ["birch", "cedar"], "{opening:?}");
     let told = steps(&world, "anna").pop().unwrap();
     assert_eq!((&told["step"], &told["seats"]), (&json!("sealed"), &json!(["BIRCH", "CEDAR"])));
     assert_eq!(told["rows"][1], json!(["BIRCH", birch.seal().to_string()]));

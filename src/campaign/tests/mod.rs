@@ -32,6 +32,7 @@ mod mails;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;
+mod pages;
 mod press;
 mod proposals;
 mod quiet;

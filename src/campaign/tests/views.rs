@@ -1,8 +1,8 @@
 //! What the command line shows: status, preview, history, verify, doctor, peek.
 
-use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, address, all_bid};
 use crate::campaign::*;
-use crate::disk::Disk;
+use crate::disk::{Disk, Fault, Trouble};
 use crate::ledger::{Entry, Kind, Secret};
 use serde_json::{Value, json};
 
@@ -163,6 +163,26 @@ fn the_doctor_says_what_is_wrong() {
     again.now = world.now;
     world.disk.write(&world.dir.join("campaign.yaml"), b"campaign: x\n", 0o600).unwrap();
     assert_eq!(wrong(&world), ["settings"]);
+}
+
+#[test]
+fn the_doctor_tries_what_a_tick_does_and_says_what_fails() {
+    let mut world = World::folder(YAML);
+    world.start();
+    world.mail(address("ash"), "", "ask: help\n");
+    world.tick();
+    let checks = |world: &World| doctor(&world.edge, &world.dir, world.now);
+    let before = world.disk.effects();
+    let before_ledger = world.ledger();
+    assert!(checks(&world).iter().all(|check| check.ok), "{:?}", checks(&world));
+    assert_eq!(world.ledger(), before_ledger);
+    let effects = world.disk.effects() - before;
+    assert!(effects > 10, "{effects}");
+    for number in 1..=effects {
+        let world = world.fork();
+        world.disk.fail_at(number, Fault::Fail(Trouble::Broken));
+        assert!(checks(&world).iter().any(|check| !check.ok), "effect {number} of {effects}");
+    }
 }
 
 #[test]

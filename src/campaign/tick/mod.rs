@@ -16,7 +16,7 @@ pub use outcome::Ticked;
 
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::store::{Document, Host, settings_of, writer_of};
+use crate::campaign::store::{Document, Host, copies, no_settings, settings_of, writer_of};
 use crate::post::MailIn;
 use chrono::{DateTime, Utc};
 use pass::Pass;
@@ -34,8 +34,9 @@ pub fn tick(host: &Host, dir: &Path, now: DateTime<Utc>) -> Result<Ticked, Campa
         return Ok(Ticked::default());
     }
     // Leave no lock behind in a folder that is not a campaign.
-    if matches!(host.store(dir).document(Document::Settings), Ok(None)) {
-        return Err(CampaignError::NoCampaign(dir.to_owned()));
+    let store = host.store(dir);
+    if matches!(store.document(Document::Settings), Ok(None)) {
+        return Err(no_settings(&*store));
     }
     let writer = writer_of(host, dir);
     Pass::begin(host, dir, now, &writer)?.run()
@@ -80,19 +81,22 @@ pub fn tick_mail(host: &Host, dir: &Path, now: DateTime<Utc>, raw: &[u8]) -> Res
 /// hangs must not hold up the others.
 const AT_ONCE: usize = 8;
 
-/// Runs one pass over each of several campaigns, several at once. One that fails does not stop the others.
+/// Runs one pass over each of several campaigns, several at once. One that fails does not stop the others; of two folders with
+/// the same campaign one is refused.
 pub fn tick_many<'a>(
     host: &Host,
     dirs: &'a [std::path::PathBuf],
     now: DateTime<Utc>,
 ) -> Vec<(&'a Path, Result<Ticked, CampaignError>)> {
-    let next = AtomicUsize::new(0);
+    let (next, copies) = (AtomicUsize::new(0), copies(host, dirs));
     let work = || {
         let mut done = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(dir) = dirs.get(place) else { return done };
-            done.push((place, (dir.as_path(), tick(host, dir, now))));
+            if copies.get(place).is_some_and(Option::is_none) {
+                done.push((place, (dir.as_path(), tick(host, dir, now))));
+            }
         }
     };
     let mut all = std::thread::scope(|scope| {
@@ -104,6 +108,8 @@ pub fn tick_many<'a>(
         }
         all
     });
+    let refused = dirs.iter().zip(copies).enumerate();
+    all.extend(refused.filter_map(|(place, (dir, copy))| Some((place, (dir.as_path(), Err(copy?))))));
     all.sort_by_key(|(place, _)| *place);
     all.into_iter().map(|(_, result)| result).collect()
 }

@@ -28,6 +28,6 @@ pub(crate) fn carry_out(
     };
     ordered.entry = Some(engine.drafts.len());
     let Err(why) = engine.order(ordered.order)? else { return Ok(()) };
-    let words = ordered.writer.refusal(engine.rules.referee.templates(), &why);
+    let words = ordered.writer.refusal("terminal", &why);
     Err(CampaignError::Refused(words.unwrap_or_else(|_| why.code().to_owned())))
 }

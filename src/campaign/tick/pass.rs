@@ -119,6 +119,8 @@ impl<'a> Pass<'a> {
         };
         if was_broken_off {
             pages::repair(&self.campaign, self.render, &mut self.done.attention);
+        } else if self.done.stages == 0 && pages::are_missing(&self.campaign) {
+            pages::write_missing(&self.campaign, self.render, &mut self.done.attention);
         }
         self.put_away(&mut *source, filed);
         self.mailbox = source.mark();
@@ -409,7 +411,8 @@ impl<'a> Pass<'a> {
         let watch = observers::next_report(&self.campaign, self.now);
         // A report to an observer that failed is tried again with the next tick that may.
         let failed = (!observers::due_reports(&self.campaign, self.now).is_empty()).then_some(self.now);
-        let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed];
+        let pages = pages::are_missing(&self.campaign).then_some(self.now);
+        let next = [next, self.outbox.next(&self.campaign.record.people.due, self.now), watch, failed, pages];
         let next = next.into_iter().flatten().min();
         // What needs attention is repeated after a day and not by every tick, because cron mails what is printed.
         let again = (!self.done.attention.is_empty()).then(|| self.now + TimeDelta::days(1));

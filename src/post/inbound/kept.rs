@@ -4,6 +4,7 @@ use super::maildir::read_mail;
 use super::mbox::{LARGEST_MBOX, split};
 use crate::disk::Disk;
 use crate::post::error::PostError;
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
@@ -41,7 +42,9 @@ fn kept_at(
         // A Maildir's `tmp` holds messages that are still being written.
         let passed = |path: &Path| path.file_name().is_none_or(|name| name.as_bytes() == b"tmp");
         let inside = disk.list(path).map_err(PostError::disk("list the folder", path))?;
-        let inside = inside.iter().filter(|path| depth > 0 && !passed(path));
+        // A link that leads nowhere holds no message.
+        let leads_nowhere = |path: &Path| disk.look(path).is_err_and(|why| why.kind() == ErrorKind::NotFound);
+        let inside = inside.iter().filter(|path| depth > 0 && !passed(path) && !leads_nowhere(path));
         return inside.into_iter().try_for_each(|path| kept_at(disk, path, depth - 1, show));
     }
     let place = path.display().to_string();

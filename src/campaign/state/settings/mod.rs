@@ -26,7 +26,7 @@ pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
 pub use mail::{From, Limits, PressKind};
 pub use people::{Delay, Observer};
-pub use read::read;
+pub use read::{mistake_at, read};
 pub use ruling::Rulings;
 pub use seats::{Gm, SeatSettings};
 pub use trust::{DkimRule, Trust};

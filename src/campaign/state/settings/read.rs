@@ -14,6 +14,7 @@ use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::plan::MapKind;
 use crate::post::{MailIn, MailOut};
+use crate::report::Writer;
 use crate::sheet::{Content, Names, Node, Span, fold};
 use chrono::TimeDelta;
 use serde::de::DeserializeOwned;
@@ -43,7 +44,7 @@ pub fn read(text: &str) -> Result<Settings, Mistakes> {
     let node = crate::sheet::parse(text).map_err(|faults| {
         let mut wrong = Mistakes::default();
         for fault in faults {
-            let what = format!("this is not proper YAML ({}{})", fault.why.code(), details(&fault));
+            let what = not_yaml(&fault);
             match fault.span {
                 Some(span) => wrong.near(span, what, fault.suggestion),
                 None => wrong.near(0, what, fault.suggestion),
@@ -74,9 +75,23 @@ fn with_ids(options: Value) -> Value {
     }
 }
 
-fn details(fault: &crate::sheet::Fault) -> String {
-    let pairs = fault.why.details().iter().map(|(name, value)| format!(", {name}: {value}"));
-    pairs.collect()
+/// Returns what is wrong with a text that is not YAML, and what to do.
+fn not_yaml(fault: &crate::sheet::Fault) -> String {
+    let words = Writer::new(&|_| None).refusal("file", &fault.why);
+    words.unwrap_or_else(|_| fault.why.code().to_owned())
+}
+
+/// Returns a mistake at the line of a top-level setting: of what only the game can say about it.
+pub fn mistake_at(text: &str, setting: &str, what: String) -> Mistakes {
+    let mut wrong = Mistakes::default();
+    let node = crate::sheet::parse(text).ok();
+    let entries = node.as_ref().and_then(Node::entries).unwrap_or_default();
+    match entries.iter().find(|(key, _)| key.text().is_some_and(|key| fold(key) == fold(setting))) {
+        Some((key, _)) => wrong.add(key.span, what),
+        None => wrong.add(0, what),
+    }
+    wrong.show(text);
+    wrong
 }
 
 /// Reads all settings. Returns `None` only if a part without a default is wrong, and then a mistake says so.
@@ -273,6 +288,10 @@ fn read_seats(
         _ => node.members().iter().map(|member| (None, member)).collect(),
     };
     for (name, node) in named {
+        if name.is_none() && node.entries().is_none() {
+            wrong.add(node.span, "seats: wants a line for each seat, such as “stark: {player: Anna, address: anna@example.org}”");
+            break;
+        }
         let place = name.map_or("seats".to_owned(), |name| format!("seats.{name}"));
         let mut fields = Fields::of(node, &place, wrong);
         let id = match name {
