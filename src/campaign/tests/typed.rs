@@ -78,7 +78,7 @@ fn a_plan_with_its_form_counts_before_lines_without() {
     let id = opening(&world, "ash");
     let receipt = answer(&mut world, "ash", &id, "bid 9\n\nplan:\n  bid: 3\n");
     assert_eq!(receipt.codes(), ["typed-not-used"]);
-    assert_eq!(receipt.model["problems"][0]["line"], 3);
+    assert_eq!(receipt.model["problems"][0]["line"], 1);
     assert_eq!(on_file(&world, "ash")["bid"], 3);
     // So is told what nobody could have read.
     let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 4\n");
@@ -371,7 +371,7 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
         world.receipt("cleo")
     };
     assert_eq!(receipt.codes(), ["answer-unread"], "{}", receipt.model);
-    assert_eq!(receipt.model["problems"][0]["line"], 1);
+    assert_eq!(receipt.model["problems"][0]["line"], 3);
     let sheets = receipt.model["extra"].as_array().unwrap().iter().filter(|extra| extra["ask"] == "sheet");
     assert_eq!(sheets.count(), 1, "with the questions");
     assert!(world.entries(Kind::Press).is_empty());
