@@ -7,7 +7,6 @@ use super::shape_steps::StepSaid;
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
-use crate::games::thrones::people::plan::guard;
 use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
@@ -143,7 +142,6 @@ impl Meaning<'_> {
                 let origin = self.own_area(*from)?;
                 let mut entries = self.implied(*from, origin, *order, OrderKind::March);
                 let to = self.steps(origin, steps)?;
-                let gives_order = !entries.is_empty();
                 let mut fields = Vec::new();
                 if let Some(run) = more.leave_power {
                     fields.push((MarchField::LeavePower, text(self.span(run), language::YES)));
@@ -155,12 +153,7 @@ impl Meaning<'_> {
                         let why = Refusal::new("plan-taken-as").with("name", name).with("as", house);
                         self.remarks.push(Fault::warning(self.span(run), why));
                     }
-                    let said = text(self.span(run), &said);
-                    // A line counts only if all of it is understood: with its condition the order would be lost too.
-                    if gives_order {
-                        self.is_condition(&said, origin, steps)?;
-                    }
-                    fields.push((field, said));
+                    fields.push((field, text(self.span(run), &said)));
                 }
                 entries.push(Entry::March { from: self.area_node(*from, origin), to, more: fields });
                 Ok(entries)
@@ -252,16 +245,6 @@ impl Meaning<'_> {
                 Ok(entries)
             }
         }
-    }
-
-    /// Checks that the plan can read the condition of a march.
-    fn is_condition(&mut self, said: &Node, origin: Area, steps: &[StepSaid]) -> Result<(), Fault> {
-        let told = self.remarks.len();
-        let goals = steps.iter().filter_map(|step| step.to);
-        let goals: Vec<Area> =
-            goals.filter_map(|run| self.area(run, &[reach(self.board, self.seat, origin)]).ok()).collect();
-        self.remarks.truncate(told);
-        guard::read(self.words, &self.board.world, said, origin, &goals).map(|_| ())
     }
 
     /// Returns the order that an entry gives beside what it does. A bare "march" leaves open which of the tokens it is,

@@ -148,15 +148,6 @@ fn a_change_of_an_order_is_read_or_asked_back() {
 }
 
 #[test]
-fn an_order_with_a_condition_that_nobody_can_read_does_not_count() {
-    let board = planning(&FIRST, 5);
-    let stark = board.world.seat("stark").unwrap();
-    assert!(is_asked_back(&board, stark, &[], "Winterfell march +1 -> Moat Cailin if it is worth it"));
-    let plan = means(&board, stark, &[], "Winterfell march +1 -> Moat Cailin if Moat Cailin is empty");
-    assert_eq!(plan["orders"], json!({"Winterfell": "march*"}), "{plan}");
-}
-
-#[test]
 fn who_goes_may_be_followed_by_who_stays() {
     let board = planning(&FIRST, 5);
     let stark = board.world.seat("stark").unwrap();
