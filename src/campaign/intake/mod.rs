@@ -29,5 +29,6 @@ pub mod submitted;
 pub(crate) mod trial;
 pub mod trust;
 pub(crate) mod typing;
+mod unread_answer;
 pub mod unreadable;
 pub mod votes;

@@ -5,7 +5,7 @@
 
 use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{flood, press, problems, typing};
+use crate::campaign::intake::{flood, press, problems, typing, unread_answer};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
@@ -44,6 +44,13 @@ pub(crate) fn take_in(
         Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
+            if !is_answer
+                && says_nothing_else(submitted)
+                && unread_answer::is_one(engine, submitted, &left.prose)
+            {
+                unread_answer::ask_back(submitted, &left.prose);
+                return Ok(());
+            }
             pass_on(engine, (&left.prose, is_answer), submitted)
         }
     }
@@ -104,8 +111,7 @@ fn pass_on(
     (prose, is_answer): (&[(usize, String)], bool),
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    let alone =
-        !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
+    let alone = says_nothing_else(submitted);
     let fewest = match (is_answer, alone) {
         (true, _) => 1,
         (false, true) => FEWEST_WORDS,
@@ -153,6 +159,11 @@ fn pass_on(
         gm_reads: engine.settings.gm.reads_press,
     };
     engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Returns `true` for a message of which nothing has been used or refused so far.
+fn says_nothing_else(submitted: &Submitted) -> bool {
+    !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning)
 }
 
 /// Returns the first and last of the numbers that follow each other; numbers ascend.

@@ -62,6 +62,7 @@ pub const REFUSALS: Codes = Codes {
         "typed-not-used",
         "word-nothing",
         "line-unread",
+        "answer-unread",
         "press-or-orders",
         "merge-sealed",
         "parts-differ",

@@ -468,8 +468,11 @@ fn trim(lines: &mut Vec<Candidate<'_>>) {
     }
 }
 
+/// Returns `true` for a name that is a misspelt key. "Sea:", which ends the names of areas, is no "seat:" cut short.
 pub(super) fn is_near(name: &str, key: &str) -> bool {
+    let is_cut = name.len() == 3 && key.starts_with(name);
     key.len() >= 4
+        && !is_cut
         && name.len().abs_diff(key.len()) <= 1
         && name.len() >= 3
         && strsim::osa_distance(name, key) == 1

@@ -222,6 +222,9 @@ mod tests {
         assert_eq!(tame("---", KEYS), "(---)");
         assert_eq!(tame("sept: x", KEYS), "(sept:) x");
         assert_eq!(tame("{to: {stoney-sept: {ship: 1}}}", KEYS), "{to: {stoney-sept: {ship: 1}}}");
+        let answer = "{from: The Shivering Sea, to: {The Narrow Sea: {ship: 1}}}";
+        assert_eq!(tame(answer, KEYS), answer);
+        assert_eq!(tame("The Narrow Sea: x", KEYS), "The Narrow Sea: x");
         assert_eq!(tame("semi-seat: x", KEYS), "semi-(seat:) x");
         assert_eq!(tame("| x\nfinal: yes", KEYS), "(| x (final:) yes)");
         assert_eq!(tame("ravenpost rule --dispute 3", KEYS), "ravenpost rule --dispute 3");

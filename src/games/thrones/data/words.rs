@@ -31,6 +31,9 @@ pub enum Word {
     /// Behind a support order, what was said before.
     That,
     Bid,
+    /// Before the side that a bid helps, and before the one it is against.
+    InFavour,
+    Against,
     Card,
     Blade,
     UseBlade,

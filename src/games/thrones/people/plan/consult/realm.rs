@@ -150,6 +150,11 @@ pub(super) fn muster(
     board: &Board,
 ) -> Option<Says> {
     let (wishes, path) = musters(plan, points, board)?;
+    // "Crackclaw Point: nothing" says nothing of the other places.
+    let is_open = |area: &&String| !plan.no_muster.contains(*area);
+    if wishes.is_empty() && !plan.no_muster.is_empty() && points.keys().any(|area| is_open(&area)) {
+        return None;
+    }
     let (built, _) = built(wishes, seat, points, (one, purse), board);
     says(built.into_iter().map(|wish| json!(wish)).collect::<Vec<_>>(), path)
 }

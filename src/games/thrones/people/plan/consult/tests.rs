@@ -119,6 +119,10 @@ fn what_cannot_be_mustered_is_passed_over() {
     board.houses[stark].supply = 0;
     assert_eq!(ask_on(&board, &plan(text), muster()), says(json!([upgrade]), "muster"));
     assert_eq!(ask_on(&board, &plan("{muster: none}"), muster()), says(json!([]), "muster"));
+    // Nothing in one place says nothing of the other.
+    assert_eq!(ask_on(&board, &plan("{muster: {White Harbor: none}}"), muster()), Says::Silent);
+    let both = plan("{muster: {White Harbor: none, Winterfell: none}}");
+    assert_eq!(ask_on(&board, &both, muster()), says(json!([]), "muster"));
     // Each build costs its points.
     board.houses[stark].supply = 6;
     let footman = json!({"area": "winterfell", "build": "footman"});

@@ -101,7 +101,7 @@ fn the_only_support_is_answered_in_words() {
     for text in ["defender", "the defender", "me", "myself", "support me", "support: defender", "Wildlings"] {
         assert_eq!(support(text), Some(json!("defender")), "{text}");
     }
-    for text in ["attacker", "the others", "support the attacker please"] {
+    for text in ["attacker", "the others", "support the attacker please", "Attacker, please."] {
         assert_eq!(support(text), Some(json!("attacker")), "{text}");
     }
     assert_eq!(support("none"), Some(json!("none")));

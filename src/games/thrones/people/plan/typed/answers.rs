@@ -126,6 +126,9 @@ impl Reader<'_> {
         let power = if none {
             0
         } else {
+            // "Bid: 1", where one bid alone is asked for.
+            let _ = grammar.word(Word::Bid, &mut tokens);
+            grammar.colon(&mut tokens);
             let power = grammar.number(&mut tokens).ok()?;
             let _ = grammar.form(&self.lexicon.closings, &mut tokens);
             if tokens.eof_offset() > 0 {
@@ -221,8 +224,9 @@ impl Reader<'_> {
             Ok(_) => by(self.seat),
             Err(_) => grammar.house(input).ok().and_then(|(seat, _)| by(seat)),
         };
-        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
-        }
+        while grammar.form(&self.lexicon.closings, input).is_ok()
+            || grammar.signs(&[Sign::Comma, Sign::Stop], input).is_ok()
+        {}
         if input.eof_offset() > 0 {
             return None;
         }
@@ -303,7 +307,12 @@ impl Reader<'_> {
     }
 
     /// Reads words of the question's own, before its answer.
-    fn what_is_asked(&self, grammar: &Grammar<'_>, open: &Open, input: &mut Tokens<'_>) -> Parsed<()> {
+    pub(super) fn what_is_asked(
+        &self,
+        grammar: &Grammar<'_>,
+        open: &Open,
+        input: &mut Tokens<'_>,
+    ) -> Parsed<()> {
         let what = open.key.rsplit('/').next().unwrap_or_default();
         let is_of_it = |token: &Token| what.split('-').any(|word| fold(word) == token.folded);
         let count = input.iter_offsets().take_while(|(_, token)| is_of_it(token)).count();

@@ -16,7 +16,8 @@ impl Reader<'_> {
     pub(super) fn openings(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         loop {
             // "Please give the Watch 2 power": here the verb says what is meant.
-            if grammar.gift(&mut input.clone()).is_ok() {
+            let is_verb = grammar.word(Word::Disband, &mut input.clone()).is_ok();
+            if is_verb || grammar.gift(&mut input.clone()).is_ok() {
                 return;
             }
             // "In Winterfell: march", but not "at Seagard: card Eddard".
@@ -108,11 +109,9 @@ impl Reader<'_> {
                         return true;
                     }
                 }
-                if grammar.at(&start) == at {
+                // "lose knights last": what opens an entry says something else where none follows.
+                if grammar.at(&start) == at || grammar.at(&start) >= end {
                     break;
-                }
-                if grammar.at(&start) >= end {
-                    return true;
                 }
             }
             for (item, rest) in self.entry(grammar, section, start) {
@@ -125,6 +124,8 @@ impl Reader<'_> {
                     }
                     // "give the Watch 1 barrel and 3 power".
                     Item::Wish(Wish::Gift { .. }) if section.is_none() => Some(Heading::Gifts),
+                    // "disband footman in Dragonstone, footman in Kingswood".
+                    Item::Wish(Wish::Disband { .. }) if section.is_none() => Some(Heading::Disband),
                     _ => section,
                 };
                 let mut behind = rest;

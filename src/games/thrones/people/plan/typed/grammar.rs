@@ -372,6 +372,10 @@ impl<'c> Grammar<'c> {
         if !counted && self.word_is(Word::Rest, Run { from: at, to: at + length }) {
             return Err(EmptyError);
         }
+        // "Thenn -> Giant's Stairs" names an area; "2 giants" are units, whatever follows.
+        if !counted && letters > 2 && self.begins_area(at, length) {
+            return Err(EmptyError);
+        }
         if letters == 1 && !counted {
             // "K -> MC", "Winterfell: K".
             let next = self.token(at + 1);
@@ -423,10 +427,6 @@ impl<'c> Grammar<'c> {
     fn times(&self, input: &mut Tokens<'_>) {
         let _: Parsed<Option<&Token>> =
             opt(any.verify(|token: &Token| matches!(token.folded.as_str(), "x" | "×"))).parse_next(input);
-    }
-
-    pub(super) fn sign_or_nothing(&self, sign: Sign, input: &mut Tokens<'_>) {
-        let _ = self.sign(sign, input);
     }
 
     /// Reads units: all, the rest, or numbers of kinds with commas, "and", plus or nothing between them.

@@ -6,6 +6,8 @@
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
 mod answers;
+mod asked;
+mod changes;
 mod entries;
 mod gives_none;
 mod grammar;
@@ -26,6 +28,7 @@ mod tokens;
 mod tree;
 mod wish;
 mod wish_battle;
+mod wish_bid;
 mod wish_card;
 mod wish_muster;
 mod wish_north;
@@ -34,10 +37,12 @@ mod wishes;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod plain_tests;
+#[cfg(test)]
 mod tests;
 
 use super::words::Words;
-use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
@@ -203,6 +208,9 @@ impl Reader<'_> {
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
+        if let Some(fate) = self.changed(grammar).or_else(|| self.given_up(grammar)) {
+            return fate;
+        }
         if let Some(items) = self.items(grammar, self.section, whole) {
             // "Crackclaw Point: nothing" among what is mustered.
             let is_nothing = items.iter().all(|item| matches!(item, Item::Shape(Shape::Nothing { .. })));
@@ -220,14 +228,16 @@ impl Reader<'_> {
         if let Some(fate) = self.going_on(grammar).or_else(|| self.asked_of(grammar)) {
             return fate;
         }
+        if let Some(fate) = self.numbered(grammar) {
+            return fate;
+        }
         if self.section.is_none()
             && let Some(heading) = self.asked_first()
+            // "2: Winterfell" answers a second question, which there is not.
+            && (grammar.line.number.is_none() || matches!(heading, Heading::Tactics | Heading::Muster))
             && let Some(items) = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))
         {
             return self.take(grammar, Some(heading), items);
-        }
-        if let Some(fate) = self.numbered(grammar) {
-            return fate;
         }
         self.marching = None;
         if let Some(fate) = self.gives_none(grammar, whole) {
@@ -240,26 +250,6 @@ impl Reader<'_> {
             return self.take(grammar, Some(heading), items);
         }
         self.parts(grammar, whole)
-    }
-
-    /// Returns the section that a line without a heading can only be of, before there are orders: "Pyke: footman" where
-    /// mustering is asked for, and "6, 8, 15" where a deck is.
-    fn asked_first(&self) -> Option<Heading> {
-        let asks = |kind| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
-        match () {
-            () if asks("tactic-deck") => Some(Heading::Tactics),
-            () if asks("muster") && self.board.stage < Stage::Planning => Some(Heading::Muster),
-            () => None,
-        }
-    }
-
-    /// Returns a line without words such as "I take" before the cards of a deck.
-    fn chosen(&self, grammar: &Grammar<'_>, heading: Heading, whole: Run) -> Run {
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        if heading == Heading::Tactics && grammar.form(&self.lexicon.chosen, &mut tokens).is_ok() {
-            let _ = grammar.sign(Sign::Colon, &mut tokens);
-        }
-        Run { from: grammar.at(&tokens), ..whole }
     }
 
     /// Reads who goes where of the march order on the line before.

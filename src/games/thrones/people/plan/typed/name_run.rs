@@ -1,6 +1,6 @@
 //! Which tokens of a line may be one name.
 
-use super::grammar::{Grammar, Run};
+use super::grammar::{Grammar, Run, Tokens};
 use super::tokens::Sign;
 
 /// The most words of a name.
@@ -32,6 +32,11 @@ impl Grammar<'_> {
         runs
     }
 
+    /// Returns `true` if the word at a place and more than so many tokens from it could be the name of an area together.
+    pub(super) fn begins_area(&self, at: usize, length: usize) -> bool {
+        self.name_run(at).iter().any(|(tokens, words)| *tokens > length && self.areas.could_be(words))
+    }
+
     /// Returns the words of a name.
     pub(super) fn name_of(&self, run: Run) -> Vec<&str> {
         let words = self.line.tokens.iter().take(run.to).skip(run.from).filter(|token| token.is_word());
@@ -45,5 +50,9 @@ impl Grammar<'_> {
         let whole = || words.iter().copied().chain([word]).collect::<Vec<_>>().join(" ");
         let closes = is(at, Sign::Open) && is(at + 2, Sign::Close);
         (closes && !words.is_empty() && self.areas.is_name(&whole())).then_some(word)
+    }
+
+    pub(super) fn sign_or_nothing(&self, sign: Sign, input: &mut Tokens<'_>) {
+        let _ = self.sign(sign, input);
     }
 }

@@ -103,7 +103,13 @@ impl Reader<'_> {
                 grammar.shape(Under::Nothing, input)?;
                 if input.eof_offset() == 0 { Ok(()) } else { Err(EmptyError) }
             });
-            card.is_ok() || order.is_ok()
+            // "If wildlings attack bid 2".
+            let bid = attempt(&mut rest.clone(), |input| {
+                grammar.word(Word::Bid, input)?;
+                grammar.colon(input);
+                grammar.number(input)
+            });
+            card.is_ok() || order.is_ok() || bid.is_ok()
         })
     }
 
@@ -171,7 +177,9 @@ impl Reader<'_> {
                 grammar.skip(from, &mut tokens);
                 let verb = grammar.words(VERBS, &mut tokens).is_ok();
                 let _ = grammar.words(&[Word::To, Word::At, Word::From], &mut tokens);
-                verb && grammar.place(&mut tokens).is_ok_and(|place| place.to == run.to)
+                let place = grammar.place(&mut tokens).is_ok();
+                while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+                verb && place && grammar.at(&tokens) == run.to
             })
     }
 
@@ -261,6 +269,17 @@ impl Reader<'_> {
             grammar.article(input);
             grammar.place(input).map(|_| ())
         });
+        // "Lose knights last", "change Skirling Pass to fight".
+        let changes = attempt(&mut input.clone(), |input| match grammar.word(Word::Replace, input) {
+            Ok(_) if grammar.is_own(input) => Ok(()),
+            Ok(_) => Err(EmptyError),
+            Err(_) => {
+                grammar.words(&[Word::Lose, Word::Disband], input)?;
+                self.openings(grammar, input);
+                grammar.colon(input);
+                grammar.units(input).map(|_| ())
+            }
+        });
         let auction = attempt(&mut input.clone(), |input| {
             let _ = grammar.auction(input)?;
             if (1..=2).contains(&input.eof_offset()) { Ok(()) } else { Err(EmptyError) }
@@ -274,6 +293,7 @@ impl Reader<'_> {
             || self.bare_heading(grammar).is_some_and(|(_, rest)| few(rest, 8));
         area.is_ok()
             || own.is_ok()
+            || changes.is_ok()
             || self.is_conditional(grammar, input)
             || unknown.is_ok()
             || verb.is_ok()

@@ -106,7 +106,12 @@ impl Grammar<'_> {
             let units = self.units_there(input)?;
             // "to Harrenhal footman", but not "; Golden Sound S".
             let spelt = || self.name_of(units.run).iter().all(|word| word.chars().count() > 1);
-            if sign.is_none() && !word && !(arrow && input.eof_offset() == 0 && spelt()) {
+            // "to Karhold knight, footman stays" goes on behind a sign.
+            let ends = || {
+                let signs = [Sign::Comma, Sign::Semicolon, Sign::And, Sign::Plus, Sign::Stop];
+                input.eof_offset() == 0 || self.signs(&signs, &mut input.clone()).is_ok()
+            };
+            if sign.is_none() && !word && !(arrow && ends() && spelt()) {
                 return Err(EmptyError);
             }
             // "-> Karhold, footman": only at the end, since more may follow a comma.

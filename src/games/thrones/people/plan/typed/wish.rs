@@ -4,10 +4,8 @@ use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use crate::games::thrones::data::{Heading, Unit, Word};
 use crate::games::thrones::people::plan::language::{BattleField, Section};
-use crate::sheet::tolerance;
 use crate::table::Seat;
 use winnow::error::EmptyError;
-use winnow::stream::Stream;
 
 /// A thing to muster as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +57,8 @@ pub(super) enum Wish {
         name: Run,
         number: Run,
         power: u16,
+        /// The word that says for whom or against whom it is, and the side.
+        side: Option<(Word, Run)>,
     },
     Bids {
         numbers: Vec<(Run, u16)>,
@@ -248,123 +248,6 @@ impl<'g> Grammar<'g> {
         Ok((self.words(words, input)?, self.run(from, input)))
     }
 
-    pub(super) fn auction(&self, input: &mut Tokens<'_>) -> Parsed<(String, Run)> {
-        self.article(input);
-        let tables = &self.lexicon.auctions;
-        let found = tables.iter().find_map(|(id, forms)| {
-            let run = self.form(forms, &mut input.clone()).ok()?;
-            Some((id.clone(), run))
-        });
-        let (id, run) = found.or_else(|| self.auction_nearly(input)).ok_or(EmptyError)?;
-        self.skip(run.to - run.from, input);
-        Ok((id, run))
-    }
-
-    /// Finds the auction whose name is misspelt here.
-    fn auction_nearly(&self, input: &Tokens<'_>) -> Option<(String, Run)> {
-        let from = self.at(input);
-        let near = |form: &Vec<String>| {
-            let name = form.concat();
-            let here = self.name_of(Run { from, to: from + form.len() });
-            let letters = here.concat().chars().count().min(name.chars().count());
-            let most = tolerance(letters);
-            here.len() == form.len() && most > 0 && strsim::osa_distance(&name, &here.concat()) <= most
-        };
-        let mut found = self.lexicon.auctions.iter().filter_map(|(id, forms)| {
-            let form = forms.iter().find(|form| near(form))?;
-            Some((id.clone(), Run { from, to: from + form.len() }))
-        });
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    }
-
-    /// Reads `the others 0`.
-    fn bid_others(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        self.words(&[Word::Others, Word::Rest], input)?;
-        self.colon(input);
-        let (number, power) = self.amount(input)?;
-        Ok(Wish::BidOthers { number, power })
-    }
-
-    fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
-        let from = self.at(input);
-        let number = self.number(input).or_else(|_| self.word(Word::None, input).map(|_| 0))?;
-        let run = self.run(from, input);
-        // "3 power".
-        let power = |input: &mut Tokens<'_>| {
-            let forms = self.lexicon.kinds.iter().filter(|(kind, _)| kind.id() == "consolidate");
-            forms.map(|(_, forms)| self.form(forms, input)).next().unwrap_or(Err(EmptyError))
-        };
-        let _ = attempt(input, power);
-        let _ = self.word(Word::Bonus, input);
-        Ok((run, number))
-    }
-
-    /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`, `bids (Court): 0`.
-    fn bid(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let verb = self.word(Word::Bid, input).is_ok();
-        if verb {
-            self.colon(input);
-        }
-        if let Ok((number, power)) = attempt(input, |input| self.amount(input)) {
-            let _ = self.words(&[Word::For, Word::At, Word::To], input);
-            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
-            let (auction, name) = self.auction(input)?;
-            return Ok(Wish::Bid { auction, name, number, power });
-        }
-        let _ = self.words(&[Word::For, Word::At], input);
-        self.sign_or_nothing(Sign::Open, input);
-        let (auction, name) = self.auction(input)?;
-        self.sign_or_nothing(Sign::Close, input);
-        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
-        let _ = self.word(Word::Bid, input);
-        let (number, power) = self.amount(input)?;
-        self.sign_or_nothing(Sign::Close, input);
-        Ok(Wish::Bid { auction, name, number, power })
-    }
-
-    /// Reads `bids 3/2/0`.
-    fn bids(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        self.word(Word::Bid, input)?;
-        self.colon(input);
-        self.bids_alone(input)
-    }
-
-    fn bids_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        // "0 for all", "all 0", "1 each", "none".
-        if let Ok((number, power)) = attempt(input, |input| {
-            let before = self.words(&[Word::All], input).is_ok();
-            self.colon(input);
-            let amount = self.amount(input)?;
-            let behind = attempt(input, |input| {
-                let _ = self.words(&[Word::For, Word::At], input);
-                self.words(&[Word::All, Word::Each], input)
-            });
-            let alone = amount.1 == 0 && input.eof_offset() == 0;
-            if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
-        }) {
-            return Ok(Wish::BidOthers { number, power });
-        }
-        let mut numbers = vec![self.amount(input)?];
-        let mut apart = true;
-        while let Ok((sign, next)) = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input).is_ok();
-            let amount = self.amount(input)?;
-            // "bids 1 0 0, 1 for the wildlings": the last is a bid by itself.
-            let mut behind = input.clone();
-            let named =
-                self.words(&[Word::For, Word::At], &mut behind).is_ok() && self.auction(&mut behind).is_ok();
-            if named { Err(EmptyError) } else { Ok((sign, amount)) }
-        }) {
-            apart &= sign;
-            numbers.push(next);
-        }
-        if numbers.len() < 2 || attempt(&mut input.clone(), |input| self.auction(input)).is_ok() {
-            return Err(EmptyError);
-        }
-        Ok(Wish::Bids { numbers, apart })
-    }
-
     fn about(&self, input: &mut Tokens<'_>) -> Parsed<About> {
         if let Ok((word, run)) = self.spoken(&[Word::Own, Word::Others], input) {
             return Ok(if word == Word::Own { About::Own(run) } else { About::Others(run) });
@@ -464,6 +347,8 @@ impl<'g> Grammar<'g> {
         let (unit, count) = self.first_kind(input)?;
         let run = self.run(from, input);
         let at = attempt(input, |input| self.place_behind(input)).ok();
+        // "the ship first": what is named first goes first.
+        let _ = self.word(Word::First, input);
         Ok(Wish::Disband { unit, count, run, at })
     }
 

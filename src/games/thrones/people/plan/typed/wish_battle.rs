@@ -148,12 +148,17 @@ impl Grammar<'_> {
         places
     }
 
+    /// Reads `first: footmen`, `footmen first, then knights`. Who is lost last is for its player to say in full.
     fn losses(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
-        self.list(input, |input| {
+        let _ = self.word(Word::First, input);
+        self.colon(input);
+        let all = self.list(input, |input| {
             let from = self.at(input);
             let (unit, _) = self.first_kind(input)?;
             Ok(Member::Unit(unit, self.run(from, input)))
-        })
+        });
+        let _ = self.word(Word::First, input);
+        all
     }
 
     /// Reads `Robb when defending` without a heading: the battles say what the card is named for.

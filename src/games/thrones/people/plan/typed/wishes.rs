@@ -39,11 +39,11 @@ impl Meaning<'_> {
     /// Makes the entries of a wish; `asked` are the questions of the sheet.
     pub(super) fn wish(&mut self, wish: &Wish, asked: &[Open]) -> Made {
         Ok(match wish {
-            Wish::Bid { auction, name, number, power } => {
+            Wish::Bid { auction, name, number, power, side } => {
                 self.auction_remark(*name, auction);
                 self.bid_for.push(auction.clone());
                 let mut entries = vec![self.bid(*name, auction, *number, *power)];
-                entries.extend(self.attack_side(*name, auction));
+                entries.extend(side.and_then(|(word, name)| self.attack_side(word, name, auction)));
                 entries
             }
             Wish::Bids { numbers, apart } => return self.bids(numbers, *apart, asked),
@@ -237,13 +237,19 @@ impl Meaning<'_> {
         }
     }
 
-    /// Returns for whom the Others bid in a wildling attack, which is what "bid 3 for the watch" says.
-    fn attack_side(&self, name: Run, auction: &str) -> Option<Entry> {
+    /// Returns for whom the Others bid in a wildling attack, which "bid 3 for the watch" and "bid 3 against the wildlings" say;
+    /// "wildlings: 3" says it of neither.
+    fn attack_side(&self, word: Word, name: Run, auction: &str) -> Option<Entry> {
         let others = self.board.world.north.as_ref()?.others;
         if others != self.seat || auction != language::WILDLINGS {
             return None;
         }
-        let side = language::names(ATTACK_SIDES).known(&self.said(name))?;
+        let named = language::names(ATTACK_SIDES).known(&self.said(name))?;
+        let side = match word {
+            Word::InFavour => named,
+            Word::Against => ATTACK_SIDES.iter().map(|(side, _)| *side).find(|side| *side != named)?,
+            _ => return None,
+        };
         let span = self.span(name);
         Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
     }

@@ -1,0 +1,66 @@
+//! Lines without a heading where one thing is asked: what they can only be about.
+
+use super::grammar::{Grammar, Run, Tokens, attempt};
+use super::reader::Reader;
+use super::tokens::Sign;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Heading, Word};
+use crate::table::{LineFate, Open};
+use winnow::stream::TokenSlice;
+
+impl Reader<'_> {
+    /// Returns the section that a line without a heading can only be of: "Pyke: footman" where mustering is asked for before there are
+    /// orders, "6, 8, 15" where a deck is, and "Renly" where a House card alone is.
+    pub(super) fn asked_first(&self) -> Option<Heading> {
+        let asks = |kind| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
+        match () {
+            () if asks("tactic-deck") => Some(Heading::Tactics),
+            () if asks("muster") && self.board.stage < Stage::Planning => Some(Heading::Muster),
+            () => match self.only_asked()?.kind.as_str() {
+                "disband" => Some(Heading::Disband),
+                "casualties" => Some(Heading::Lose),
+                "retreat" => Some(Heading::Retreat),
+                "card" => Some(Heading::Cards),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns the question that alone is asked now.
+    fn only_asked(&self) -> Option<&Open> {
+        let mut asked = self.open.iter().filter(|open| open.seat == self.seat && !open.ahead);
+        asked.next().filter(|_| asked.next().is_none())
+    }
+
+    /// Returns a line without the words before what is chosen: "I take" before the cards of a deck, the place of a battle before the card
+    /// that is played there.
+    pub(super) fn chosen(&self, grammar: &Grammar<'_>, heading: Heading, whole: Run) -> Run {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        if heading == Heading::Tactics && grammar.form(&self.lexicon.chosen, &mut tokens).is_ok() {
+            let _ = grammar.sign(Sign::Colon, &mut tokens);
+        }
+        if matches!(heading, Heading::Cards | Heading::Retreat | Heading::Lose)
+            && let Some(open) = self.only_asked()
+        {
+            let _ = attempt(&mut tokens, |input| self.what_is_asked(grammar, open, input));
+        }
+        Run { from: grammar.at(&tokens), ..whole }
+    }
+
+    /// Reads "lose the ship" where units must be given up and no battle asks: it says which.
+    pub(super) fn given_up(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let asks =
+            |kind| self.open.iter().any(|open| open.seat == self.seat && !open.ahead && open.kind == kind);
+        if self.section.is_some() || !asks("disband") || asks("casualties") {
+            return None;
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        self.openings(grammar, &mut tokens);
+        grammar.word(Word::Lose, &mut tokens).ok()?;
+        let _ = grammar.word(Word::First, &mut tokens);
+        grammar.colon(&mut tokens);
+        let rest = Run { from: grammar.at(&tokens), to: grammar.line.tokens.len() };
+        let items = self.items(grammar, Some(Heading::Disband), rest)?;
+        Some(self.take(grammar, Some(Heading::Disband), items))
+    }
+}

@@ -1,0 +1,143 @@
+//! The shapes of bids: for a track, for all of them, and in a wildling attack for a side or against it.
+
+use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
+use super::tokens::Sign;
+use super::wish::Wish;
+use crate::games::thrones::data::Word;
+use crate::games::thrones::people::plan::language::WILDLINGS;
+use crate::sheet::tolerance;
+use winnow::error::EmptyError;
+use winnow::stream::Stream;
+
+impl Grammar<'_> {
+    pub(super) fn auction(&self, input: &mut Tokens<'_>) -> Parsed<(String, Run)> {
+        self.article(input);
+        let tables = &self.lexicon.auctions;
+        let found = tables.iter().find_map(|(id, forms)| {
+            let run = self.form(forms, &mut input.clone()).ok()?;
+            Some((id.clone(), run))
+        });
+        let (id, run) = found.or_else(|| self.auction_nearly(input)).ok_or(EmptyError)?;
+        self.skip(run.to - run.from, input);
+        Ok((id, run))
+    }
+
+    /// Finds the auction whose name is misspelt here.
+    fn auction_nearly(&self, input: &Tokens<'_>) -> Option<(String, Run)> {
+        let from = self.at(input);
+        let near = |form: &Vec<String>| {
+            let name = form.concat();
+            let here = self.name_of(Run { from, to: from + form.len() });
+            let letters = here.concat().chars().count().min(name.chars().count());
+            let most = tolerance(letters);
+            here.len() == form.len() && most > 0 && strsim::osa_distance(&name, &here.concat()) <= most
+        };
+        let mut found = self.lexicon.auctions.iter().filter_map(|(id, forms)| {
+            let form = forms.iter().find(|form| near(form))?;
+            Some((id.clone(), Run { from, to: from + form.len() }))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
+    /// Reads `the others 0`.
+    pub(super) fn bid_others(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.words(&[Word::Others, Word::Rest], input)?;
+        self.colon(input);
+        let (number, power) = self.amount(input)?;
+        Ok(Wish::BidOthers { number, power })
+    }
+
+    fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
+        let from = self.at(input);
+        let number = self.number(input).or_else(|_| self.word(Word::None, input).map(|_| 0))?;
+        let run = self.run(from, input);
+        // "3 power".
+        let power = |input: &mut Tokens<'_>| {
+            let forms = self.lexicon.kinds.iter().filter(|(kind, _)| kind.id() == "consolidate");
+            forms.map(|(_, forms)| self.form(forms, input)).next().unwrap_or(Err(EmptyError))
+        };
+        let _ = attempt(input, power);
+        let _ = self.word(Word::Bonus, input);
+        Ok((run, number))
+    }
+
+    /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`, `wildlings: 2 for the Watch`.
+    pub(super) fn bid(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let verb = self.word(Word::Bid, input).is_ok();
+        if verb {
+            self.colon(input);
+        }
+        if let Ok((number, power)) = attempt(input, |input| self.amount(input)) {
+            let word =
+                self.words(&[Word::InFavour, Word::Against, Word::For, Word::At, Word::To], input).ok();
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            let (auction, name) = self.auction(input)?;
+            let side = self.attack_side(&auction, input).or(word.map(|word| (word, name)));
+            return Ok(Wish::Bid { auction, name, number, power, side });
+        }
+        let word = self.words(&[Word::InFavour, Word::Against, Word::For, Word::At], input).ok();
+        self.sign_or_nothing(Sign::Open, input);
+        let (auction, name) = self.auction(input)?;
+        self.sign_or_nothing(Sign::Close, input);
+        let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
+        let _ = self.word(Word::Bid, input);
+        let (number, power) = self.amount(input)?;
+        self.sign_or_nothing(Sign::Close, input);
+        let side = self.attack_side(&auction, input).or(word.map(|word| (word, name)));
+        Ok(Wish::Bid { auction, name, number, power, side })
+    }
+
+    /// Reads the side that a bid in a wildling attack is for or against, behind the bid.
+    fn attack_side(&self, auction: &str, input: &mut Tokens<'_>) -> Option<(Word, Run)> {
+        attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            let word = self.words(&[Word::InFavour, Word::Against], input)?;
+            let (other, name) = self.auction(input)?;
+            if auction == WILDLINGS && other == WILDLINGS { Ok((word, name)) } else { Err(EmptyError) }
+        })
+        .ok()
+    }
+
+    /// Reads `bids 3/2/0`.
+    pub(super) fn bids(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        self.word(Word::Bid, input)?;
+        self.colon(input);
+        self.bids_alone(input)
+    }
+
+    pub(super) fn bids_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        // "0 for all", "all 0", "1 each", "none".
+        if let Ok((number, power)) = attempt(input, |input| {
+            let before = self.words(&[Word::All], input).is_ok();
+            self.colon(input);
+            let amount = self.amount(input)?;
+            let behind = attempt(input, |input| {
+                let _ = self.words(&[Word::For, Word::At], input);
+                self.words(&[Word::All, Word::Each], input)
+            });
+            let alone = amount.1 == 0 && input.eof_offset() == 0;
+            if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
+        }) {
+            return Ok(Wish::BidOthers { number, power });
+        }
+        let mut numbers = vec![self.amount(input)?];
+        let mut apart = true;
+        while let Ok((sign, next)) = attempt(input, |input| {
+            let sign = self.signs(&[Sign::Slash, Sign::Comma, Sign::Dash], input).is_ok();
+            let amount = self.amount(input)?;
+            // "bids 1 0 0, 1 for the wildlings": the last is a bid by itself.
+            let mut behind = input.clone();
+            let named =
+                self.words(&[Word::For, Word::At], &mut behind).is_ok() && self.auction(&mut behind).is_ok();
+            if named { Err(EmptyError) } else { Ok((sign, amount)) }
+        }) {
+            apart &= sign;
+            numbers.push(next);
+        }
+        if numbers.len() < 2 || attempt(&mut input.clone(), |input| self.auction(input)).is_ok() {
+            return Err(EmptyError);
+        }
+        Ok(Wish::Bids { numbers, apart })
+    }
+}
