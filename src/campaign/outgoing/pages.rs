@@ -99,6 +99,9 @@ pub(crate) fn write_missing(campaign: &Campaign, render: &dyn Render, attention:
     }
 }
 
+/// The record as it was at the end of turns, and at the last stage of a turn that is not over.
+type Past = (Vec<(u32, Record)>, Option<Record>);
+
 struct Pages<'a> {
     campaign: &'a Campaign,
     render: &'a dyn Render,
@@ -124,7 +127,7 @@ impl Pages<'_> {
 
     /// Returns the record as it was at the end of each turn from `first` on and before `last`; and at the last stage since, if there
     /// was one in a turn that is not over.
-    fn past(&self, first: u32, last: u32) -> Result<(Vec<(u32, Record)>, Option<Record>), CampaignError> {
+    fn past(&self, first: u32, last: u32) -> Result<Past, CampaignError> {
         let campaign = self.campaign;
         let (rules, mut over, mut present) = (campaign.rules(), Vec::new(), None);
         let mut story: Vec<Happened> = Vec::new();
@@ -136,7 +139,7 @@ impl Pages<'_> {
             // The record forgets events once they are mailed.
             story.extend(record.game.events.iter().filter(|event| event.stage == stage.number).cloned());
             let shown = || {
-                let (events, told) = (story.clone(), [(GM.to_owned(), told.clone())].into());
+                let (events, told) = (story.clone(), [(GM.to_owned(), told)].into());
                 let mut record = record.clone();
                 (record.game.events, record.people.told) = (events, told);
                 record.people.told_of_rulings.clear();

@@ -32,7 +32,7 @@ impl World {
         let (mut tried, mut refused) = (0, 0);
         for (number, (at, change)) in all.into_iter().enumerate() {
             // Which of them are taken differs from world to world, as they differ in length.
-            if (number + entries.len()) % step != 0 {
+            if !(number + entries.len()).is_multiple_of(step) {
                 continue;
             }
             let Altered { what, entries } = alter(entries, at, &change);

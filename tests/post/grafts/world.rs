@@ -129,6 +129,7 @@ impl World {
         let press = |head: Head, note: Note| {
             let among = note.from.iter().chain(&note.to).cloned().collect();
             Press {
+                writes_all: true,
                 head,
                 answers: note.from.clone(),
                 notes: vec![note],

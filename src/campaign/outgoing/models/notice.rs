@@ -16,10 +16,12 @@ impl MailModels<'_> {
             details["open"] = false.into();
         }
         // An address could give away who plays another seat.
-        if what == "other-address" && self.settings.anonymous && due.to != GM {
-            if let Some(map) = details.as_object_mut() {
-                map.remove("from");
-            }
+        if what == "other-address"
+            && self.settings.anonymous
+            && due.to != GM
+            && let Some(map) = details.as_object_mut()
+        {
+            map.remove("from");
         }
         if let Some(map) = details.as_object_mut() {
             let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());

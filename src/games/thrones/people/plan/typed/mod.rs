@@ -52,7 +52,6 @@ use names::Areas;
 use reader::{Marching, Reader};
 use shape::Shape;
 use std::rc::Rc;
-use tokens::Sign;
 use tree::{Entry, Scope};
 use winnow::stream::TokenSlice;
 use wish::Wish;
