@@ -13,7 +13,10 @@ use crate::table::{LineFate, TypedLine};
 pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted, is_bare: bool) {
     let document = &written.envelope.document;
     let hands_in = document.plan.is_some() || document.seal.is_some() || document.opening.is_some();
-    if hands_in || written.left.is_early || !(is_bare || written.found.quotes_itself) {
+    // Beside anything else of the sender's, an earlier mail is what programs quote by themselves.
+    let says_more = submitted.used || submitted.kept || !submitted.problems.is_empty();
+    let is_sent_back = is_bare || written.found.quotes_itself && !says_more;
+    if hands_in || written.left.is_early || !is_sent_back {
         return;
     }
     let quoted: Vec<(&Line, &str)> =

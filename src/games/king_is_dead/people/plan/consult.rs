@@ -20,7 +20,7 @@ pub fn consult(plan: &Plan, seat: Seat, board: &Board) -> Says {
             let value = if turn == Turn::Pass { json!("pass") } else { answer::write(&board.world, &turn) };
             Says::Answer { value, path: format!("turns.{}", at + 1) }
         }
-        (Decision::Ask | Decision::StandsStill, _) => Says::Ask,
+        (Decision::Ask, _) => Says::Ask,
         (Decision::Done, _) => Says::Done,
         (Decision::Guess, _) => Says::Guess,
     }
@@ -48,8 +48,6 @@ enum Decision {
     Done,
     Ask,
     Guess,
-    /// The list waits, and nobody has played for [`QUIET`] struggles.
-    StandsStill,
 }
 
 /// Returns what a plan decides now, and the index of the entry that does; beyond the last if the list is finished.
@@ -66,11 +64,10 @@ fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
                 return (Decision::Turn(Turn::Play(Play { line, ..play })), at);
             }
             Step::Turn(turn) => return (Decision::Turn(turn), at),
-            Step::Wait => return (waits(plan, board), at),
             Step::Stuck => match entry.otherwise.or(plan.otherwise) {
                 None => return (Decision::Done, at),
                 Some(Otherwise::Ask) => return (Decision::Ask, at),
-                Some(Otherwise::Pass) => return (waits(plan, board), at),
+                Some(Otherwise::Pass) => return (Decision::Turn(Turn::Pass), at),
                 Some(Otherwise::Skip) => {}
             },
         }
@@ -83,31 +80,12 @@ fn decide(plan: &Plan, seat: Seat, board: &Board) -> (Decision, usize) {
     (end, plan.turns.len())
 }
 
-/// So many struggles may go by without a card before a line that waits is put to its seat again.
-const QUIET: u8 = 2;
-
-/// Returns what comes of a line that waits for something: it passes. But where struggles have gone by without a card, all may be waiting
-/// for each other, and the game would be over before anybody knew: then the seat is asked. Ruling K-13.
-fn waits(plan: &Plan, board: &Board) -> Decision {
-    let quiet_since = board.struggle.saturating_sub(QUIET);
-    let is_played = board.played.iter().any(|played| played.at.struggle >= quiet_since);
-    let stands_still = plan.since.struggle <= quiet_since && !is_played;
-    if stands_still { Decision::StandsStill } else { Decision::Turn(Turn::Pass) }
-}
-
-/// Returns `true` if a plan waits in a game that stands still.
-pub(super) fn stands_still(plan: &Plan, seat: Seat, board: &Board) -> bool {
-    matches!(decide(plan, seat, board).0, Decision::StandsStill)
-}
-
 /// The result of an entry.
 pub(super) enum Step {
     /// The entry is done, since this moment.
     Next(Hour),
     /// The entry answers.
     Turn(Turn),
-    /// The entry passes, since what it waits for has not come.
-    Wait,
     /// The entry cannot be carried out.
     Stuck,
 }
@@ -118,9 +96,8 @@ pub(super) fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Ste
     match &entry.what {
         What::Pass { until, when, unless } => match ended(until, &now) {
             Some(later) => Step::Next(later),
-            None if !agreed(when.as_ref(), unless.as_ref(), &now) => Step::Stuck,
-            None if matches!(until, Until::Plays(_) | Until::Holds(_)) => Step::Wait,
-            None => Step::Turn(Turn::Pass),
+            None if agreed(when.as_ref(), unless.as_ref(), &now) => Step::Turn(Turn::Pass),
+            None => Step::Stuck,
         },
         What::Play { wait, until, wishes } => {
             let hand = board.court(seat).hand;
@@ -132,7 +109,7 @@ pub(super) fn step(entry: &Entry, since: Hour, seat: Seat, board: &Board) -> Ste
                 return Step::Next(later);
             }
             if !holds(wait.as_ref(), &now) {
-                return Step::Wait;
+                return Step::Turn(Turn::Pass);
             }
             let play = wishes.iter().find_map(|wish| {
                 let play = wish::play(wish, seat, board).ok()?;

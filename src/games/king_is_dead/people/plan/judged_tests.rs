@@ -7,7 +7,7 @@ use super::progress::{over, progress};
 use super::{Amount, Condition, Others, Period, Test, Where, Who, consult, wish};
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::{Board, Hour, Line, Past, Played, Winner};
-use crate::games::king_is_dead::cards::{Action, Places, placing};
+use crate::games::king_is_dead::cards::{Action, Places, Turn, placing};
 use crate::games::king_is_dead::data::{Band, Card, Faction, Options, Region};
 use crate::table::{Game, RandomTable, Says, Seat};
 use serde_json::json;
@@ -470,7 +470,7 @@ fn who_is_in_power_and_what_waits() {
         what: What::Play { wait: Some(wait), until: None, wishes: wishes.clone() },
         otherwise: None,
     };
-    let passes = |entry: &Entry| matches!(step(entry, board.now(), Seat(0), &board), Step::Wait);
+    let passes = |entry: &Entry| matches!(step(entry, board.now(), Seat(0), &board), Step::Turn(Turn::Pass));
     assert!(passes(&waits(never)) && !passes(&waits(always())));
     // A pass of before the entry's turn is none of its own.
     let mut late = self::board();

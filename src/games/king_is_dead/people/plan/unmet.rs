@@ -1,6 +1,6 @@
 //! What a plan says to a turn and cannot have, with the reasons: so that no line is dropped without a word.
 
-use super::consult::{Step, consult, done, has_effect, stands_still, step, wanted};
+use super::consult::{Step, consult, done, has_effect, step, wanted};
 use super::judge::{Moment, place};
 use super::model::{Otherwise, Place, Plan, What, Wish};
 use super::progress::progress;
@@ -13,8 +13,7 @@ use crate::sheet::Refusal;
 use crate::table::{Says, Seat};
 
 /// The codes of what cannot be had beyond those of the rules' own refusals.
-pub const UNMET: &[&str] =
-    &["unmet-condition", "unmet-place-fewer", "unmet-pass", "plan-at-end", "plan-waits"];
+pub const UNMET: &[&str] = &["unmet-condition", "unmet-place-fewer", "unmet-pass", "plan-at-end"];
 
 /// Returns why a seat is asked although it has a plan: why the line that the plan has come to cannot be carried out, or that
 /// all its lines are done. Nothing if the plan answers.
@@ -23,9 +22,6 @@ pub fn why_asked(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
         return Vec::new();
     }
     let at = done(plan, seat, board);
-    if stands_still(plan, seat, board) {
-        return vec![Refusal::new("plan-waits")];
-    }
     let stop = match plan.turns.get(at).map(|entry| &entry.what) {
         None if at > 0 => Some("plan-at-end"),
         Some(What::Pass { .. }) => Some("unmet-pass"),
@@ -56,7 +52,7 @@ pub fn unmet(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
                 );
                 return all;
             }
-            Step::Turn(_) | Step::Wait => return all,
+            Step::Turn(_) => return all,
             Step::Stuck => {
                 all.extend(wishes.iter().map(|wish| obstacle(wish, seat, board)));
                 if entry.otherwise.or(plan.otherwise) != Some(Otherwise::Skip) {

@@ -116,7 +116,9 @@ fn the_only_raid_is_answered_in_words() {
 
 #[test]
 fn where_the_raven_alone_is_asked_about_an_order_replaces_and_none_leaves_all() {
-    let board = Board { stage: crate::games::thrones::board::Stage::Raven, ..opening(5) };
+    let mut board = Board { stage: crate::games::thrones::board::Stage::Raven, ..opening(5) };
+    let world = board.world.clone();
+    board.spot_mut(world.area("stoney-sept").unwrap()).order = world.order("raid");
     let seat = board.world.seat("lannister").unwrap();
     let open = Open {
         seat,
