@@ -176,7 +176,7 @@ fn a_rehearsal_before_the_first_turn() {
         .run(&["status", "c", "--now", SOON])
         .says(0, &["The rehearsal is open", "Passed: stark.", "Still missing: lannister, baratheon"]);
     world.tick("2026-09-03T20:00:00Z").says(0, &["3 messages sent"]);
-    holds(&world.last("maria"), &["we have no sheet from Lannister, Baratheon"]);
+    holds(&world.last("maria"), &["we have no sheet from Lannister and Baratheon"]);
     for who in ["bert", "cleo"] {
         let seat = if who == "bert" { "lannister" } else { "baratheon" };
         let text = format!("key: {}\nrehearsal: {{ready: yes}}\n", world.key(seat));

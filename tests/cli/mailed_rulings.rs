@@ -98,7 +98,7 @@ fn a_rewind_is_undone_on_a_phone() {
         &[
             "Maria has taken the game back to turn 1, planning.",
             "If you send nothing new, or are away, we use what you had sent before.",
-            "Your reports for 1-planning, 1-raven no longer apply.",
+            "What our reports have told you of the part of the game that is replaced no longer applies.",
         ],
     );
     holds(
@@ -125,14 +125,14 @@ fn a_rewind_is_undone_on_a_phone() {
             &[
                 "Maria has undone an earlier ruling.",
                 "What we reported to you on that timeline applies again.",
-                "Your reports for 1-planning-2 no longer apply.",
+                "What our reports have told you of the part of the game that is replaced no longer applies.",
                 "The game then waits in turn 1, the Messenger Raven.",
             ],
         );
     }
     holds(
         &world.last("anna"),
-        &["This report replaces your reports for 1-planning-2:", "Awaited: Lannister"],
+        &["This report replaces what earlier ones told you of this part of the game", "Awaited: Lannister"],
     );
     world.is_sound();
 }

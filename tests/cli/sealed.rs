@@ -35,7 +35,10 @@ fn a_sealed_round_from_seals_to_the_report() {
     let welcome = world.last("anna");
     holds(
         &welcome,
-        &["seal your orders at home, and send us the seal", "please do not send the sheet filled in"],
+        &[
+            "seal your orders in the attached orders-1.html, or at home, and send us the seal",
+            "please do not send the sheet filled in",
+        ],
     );
     assert!(!words(&welcome).contains("delete what you do not need, and reply"), "{}", words(&welcome));
     let receipt = world.submit("stark", STARK, SOON);
