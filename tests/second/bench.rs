@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// An adjudicator of raids and marches, written from the rulebook of an edition.
-pub trait Book {
+/// What is adjudicated, and how much.
+pub trait Subject {
     /// The id of the game.
     const GAME: &'static str;
     const EDITION: &'static Edition;
@@ -24,6 +24,10 @@ pub trait Book {
     const STAGES: u64;
     /// What must have happened in crowded positions, at least so often in a thousand stages.
     const OFTEN: &'static [(&'static str, u64)];
+}
+
+/// An adjudicator of raids and marches, written from the rulebook of an edition.
+pub trait Book: Subject {
     type Printed: Names;
     type At: PartialEq + Debug;
 
@@ -45,6 +49,74 @@ pub trait Book {
     /// Whether somebody has won already.
     fn is_won(at: &Self::At, printed: &Self::Printed) -> bool;
 }
+
+/// Makes a book of the modules beside a subject, which have the same names in each edition, and its three tests.
+macro_rules! book {
+    ($subject:ident, seats: $seats:ident, printed: $print:expr, won: $won:expr $(,)?) => {
+        impl crate::bench::Book for $subject {
+            type Printed = printed::Printed;
+            type At = position::Position;
+
+            fn printed(players: u8) -> Self::Printed {
+                $print(players)
+            }
+
+            fn read(printed: &Self::Printed, state: &Value) -> Self::At {
+                Self::At::read(printed, state)
+            }
+
+            fn turn(at: &Self::At) -> u64 {
+                at.turn
+            }
+
+            fn is_over(at: &Self::At) -> bool {
+                at.winner.is_some()
+            }
+
+            fn raids(at: &mut Self::At, printed: &Self::Printed, clerk: &mut Clerk) -> Verdict<()> {
+                raids::raids(at, printed, clerk)
+            }
+
+            fn marches(at: &mut Self::At, printed: &Self::Printed, clerk: &mut Clerk) -> Verdict<()> {
+                marches::marches(at, printed, clerk)
+            }
+
+            fn difference(ours: &Self::At, theirs: &Self::At) -> Option<String> {
+                let areas = crate::bench::difference(&ours.areas, &theirs.areas);
+                areas.or_else(|| crate::bench::difference(&ours.$seats, &theirs.$seats))
+            }
+
+            fn crowded(
+                printed: &Self::Printed,
+                start: &Value,
+                stage: &'static str,
+                dice: &mut fastrand::Rng,
+            ) -> Value {
+                crowded::crowded(printed, start, stage, dice)
+            }
+
+            fn is_won(at: &Self::At, printed: &Self::Printed) -> bool {
+                $won(at, printed)
+            }
+        }
+
+        #[test]
+        fn whole_games() {
+            crate::bench::whole_games::<$subject>();
+        }
+
+        #[test]
+        fn crowded_positions() {
+            crate::bench::crowded_positions::<$subject>();
+        }
+
+        #[test]
+        fn answers_chosen_by_the_book() {
+            crate::bench::answers_chosen_by_the_book::<$subject>();
+        }
+    };
+}
+pub(crate) use book;
 
 /// Returns the first that differs of what we have and what they have.
 pub fn difference<T: PartialEq + Debug>(

@@ -28,6 +28,26 @@ pub trait Names {
     fn cards(&self) -> Vec<&String>;
 }
 
+/// Makes these of the fields of what is printed, which have the same names in each edition.
+macro_rules! names {
+    ($printed:ty) => {
+        impl crate::record::Names for $printed {
+            fn areas(&self) -> &[String] {
+                &self.areas
+            }
+
+            fn borders(&self) -> &BTreeMap<String, BTreeSet<String>> {
+                &self.borders
+            }
+
+            fn cards(&self) -> Vec<&String> {
+                self.cards.keys().collect()
+            }
+        }
+    };
+}
+pub(crate) use names;
+
 pub struct Recorder<'a> {
     pub printed: &'a dyn Names,
     pub dice: fastrand::Rng,

@@ -8,7 +8,7 @@ mod position;
 mod printed;
 mod raids;
 
-use crate::bench::{self, Book, difference};
+use crate::bench::{Subject, book};
 use crate::clerk::{Clerk, Verdict};
 use position::Position;
 use printed::Printed;
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 struct FirstEdition;
 
-impl Book for FirstEdition {
+impl Subject for FirstEdition {
     const GAME: &'static str = "thrones-1e";
     const EDITION: &'static Edition = &FIRST;
     const TABLES: &'static [u8] = &[3, 4, 5];
@@ -86,57 +86,11 @@ impl Book for FirstEdition {
         ("transport", 100),
         ("won by areas", 5),
     ];
-    type Printed = Printed;
-    type At = Position;
-
-    fn printed(_: u8) -> Printed {
-        Printed::read()
-    }
-
-    fn read(printed: &Printed, state: &Value) -> Position {
-        Position::read(printed, state)
-    }
-
-    fn turn(at: &Position) -> u64 {
-        at.turn
-    }
-
-    fn is_over(at: &Position) -> bool {
-        at.winner.is_some()
-    }
-
-    fn raids(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        raids::raids(at, printed, clerk)
-    }
-
-    fn marches(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        marches::marches(at, printed, clerk)
-    }
-
-    fn difference(ours: &Position, theirs: &Position) -> Option<String> {
-        difference(&ours.areas, &theirs.areas).or_else(|| difference(&ours.houses, &theirs.houses))
-    }
-
-    fn crowded(printed: &Printed, start: &Value, stage: &'static str, dice: &mut fastrand::Rng) -> Value {
-        crowded::crowded(printed, start, stage, dice)
-    }
-
-    fn is_won(at: &Position, printed: &Printed) -> bool {
-        at.winner_by_areas(printed, None).is_some()
-    }
 }
 
-#[test]
-fn whole_games() {
-    bench::whole_games::<FirstEdition>();
-}
-
-#[test]
-fn crowded_positions() {
-    bench::crowded_positions::<FirstEdition>();
-}
-
-#[test]
-fn answers_chosen_by_the_book() {
-    bench::answers_chosen_by_the_book::<FirstEdition>();
+book! {
+    FirstEdition,
+    seats: houses,
+    printed: |_| Printed::read(),
+    won: |at: &Position, printed: &Printed| at.winner_by_areas(printed, None).is_some(),
 }

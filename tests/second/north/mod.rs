@@ -10,7 +10,7 @@ mod printed;
 mod raids;
 mod spoils;
 
-use crate::bench::{self, Book, difference};
+use crate::bench::{Subject, book};
 use crate::clerk::{Clerk, Verdict};
 use position::Position;
 use printed::Printed;
@@ -20,7 +20,7 @@ use serde_json::Value;
 
 struct BeyondTheWall;
 
-impl Book for BeyondTheWall {
+impl Subject for BeyondTheWall {
     const GAME: &'static str = "beyond-the-wall";
     const EDITION: &'static Edition = &NORTH;
     const TABLES: &'static [u8] = &[3];
@@ -69,57 +69,11 @@ impl Book for BeyondTheWall {
         ("zombies by king-of-the-others", 20),
         ("zombies by sorcerer-of-the-others", 10),
     ];
-    type Printed = Printed;
-    type At = Position;
-
-    fn printed(_: u8) -> Printed {
-        Printed::read()
-    }
-
-    fn read(printed: &Printed, state: &Value) -> Position {
-        Position::read(printed, state)
-    }
-
-    fn turn(at: &Position) -> u64 {
-        at.turn
-    }
-
-    fn is_over(at: &Position) -> bool {
-        at.winner.is_some()
-    }
-
-    fn raids(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        raids::raids(at, printed, clerk)
-    }
-
-    fn marches(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        marches::marches(at, printed, clerk)
-    }
-
-    fn difference(ours: &Position, theirs: &Position) -> Option<String> {
-        difference(&ours.areas, &theirs.areas).or_else(|| difference(&ours.sides, &theirs.sides))
-    }
-
-    fn crowded(printed: &Printed, start: &Value, stage: &'static str, dice: &mut fastrand::Rng) -> Value {
-        crowded::crowded(printed, start, stage, dice)
-    }
-
-    fn is_won(at: &Position, _: &Printed) -> bool {
-        at.winner_now(&at.stormed()).is_some()
-    }
 }
 
-#[test]
-fn whole_games() {
-    bench::whole_games::<BeyondTheWall>();
-}
-
-#[test]
-fn crowded_positions() {
-    bench::crowded_positions::<BeyondTheWall>();
-}
-
-#[test]
-fn answers_chosen_by_the_book() {
-    bench::answers_chosen_by_the_book::<BeyondTheWall>();
+book! {
+    BeyondTheWall,
+    seats: sides,
+    printed: |_| Printed::read(),
+    won: |at: &Position, _: &Printed| at.winner_now(&at.stormed()).is_some(),
 }

@@ -1,6 +1,6 @@
 //! What is printed on the board and the cards beyond the Wall, read from the game's data anew.
 
-use crate::record::Names;
+use crate::record::names;
 use crate::shared::{both_ways, parsed};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,19 +127,7 @@ impl Printed {
     }
 }
 
-impl Names for Printed {
-    fn areas(&self) -> &[String] {
-        &self.areas
-    }
-
-    fn borders(&self) -> &BTreeMap<String, BTreeSet<String>> {
-        &self.borders
-    }
-
-    fn cards(&self) -> Vec<&String> {
-        self.cards.keys().collect()
-    }
-}
+names!(Printed);
 
 pub fn is_wall(area: &str) -> bool {
     WALL.contains(&area)

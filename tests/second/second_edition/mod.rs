@@ -9,7 +9,7 @@ mod position;
 mod printed;
 mod raids;
 
-use crate::bench::{self, Book, difference};
+use crate::bench::{Subject, book};
 use crate::clerk::{Clerk, Verdict};
 use position::Position;
 use printed::Printed;
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 struct SecondEdition;
 
-impl Book for SecondEdition {
+impl Subject for SecondEdition {
     const GAME: &'static str = "thrones-2e";
     const EDITION: &'static Edition = &SECOND;
     const TABLES: &'static [u8] = &[3, 4, 5, 6];
@@ -63,57 +63,11 @@ impl Book for SecondEdition {
         ("token left", 100),
         ("transport", 50),
     ];
-    type Printed = Printed;
-    type At = Position;
-
-    fn printed(players: u8) -> Printed {
-        Printed::read(players)
-    }
-
-    fn read(printed: &Printed, state: &Value) -> Position {
-        Position::read(printed, state)
-    }
-
-    fn turn(at: &Position) -> u64 {
-        at.turn
-    }
-
-    fn is_over(at: &Position) -> bool {
-        at.winner.is_some()
-    }
-
-    fn raids(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        raids::raids(at, printed, clerk)
-    }
-
-    fn marches(at: &mut Position, printed: &Printed, clerk: &mut Clerk) -> Verdict<()> {
-        marches::marches(at, printed, clerk)
-    }
-
-    fn difference(ours: &Position, theirs: &Position) -> Option<String> {
-        difference(&ours.areas, &theirs.areas).or_else(|| difference(&ours.houses, &theirs.houses))
-    }
-
-    fn crowded(printed: &Printed, start: &Value, stage: &'static str, dice: &mut fastrand::Rng) -> Value {
-        crowded::crowded(printed, start, stage, dice)
-    }
-
-    fn is_won(at: &Position, printed: &Printed) -> bool {
-        at.winner_by_areas(printed).is_some()
-    }
 }
 
-#[test]
-fn whole_games() {
-    bench::whole_games::<SecondEdition>();
-}
-
-#[test]
-fn crowded_positions() {
-    bench::crowded_positions::<SecondEdition>();
-}
-
-#[test]
-fn answers_chosen_by_the_book() {
-    bench::answers_chosen_by_the_book::<SecondEdition>();
+book! {
+    SecondEdition,
+    seats: houses,
+    printed: Printed::read,
+    won: |at: &Position, printed: &Printed| at.winner_by_areas(printed).is_some(),
 }

@@ -1,6 +1,6 @@
 //! What is printed on the board and the cards of the second edition, read from the game's data anew.
 
-use crate::record::Names;
+use crate::record::names;
 use crate::shared::{both_ways, parsed};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,19 +110,7 @@ impl Printed {
     }
 }
 
-impl Names for Printed {
-    fn areas(&self) -> &[String] {
-        &self.areas
-    }
-
-    fn borders(&self) -> &BTreeMap<String, BTreeSet<String>> {
-        &self.borders
-    }
-
-    fn cards(&self) -> Vec<&String> {
-        self.cards.keys().collect()
-    }
-}
+names!(Printed);
 
 /// What an order token adds to a march, a defense, a support.
 pub fn bonus_of(order: &str) -> i64 {
