@@ -10,6 +10,7 @@ use crate::sheet::{Codes, Fault, Miss, Names, Node, Refusal, Span, parse, plain,
 use crate::table::{Seat, SeatInfo, Understood};
 use jiff::civil::Date;
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 
 pub(super) const REFUSALS: Codes = Codes {
     of_plans: &[
@@ -122,8 +123,7 @@ pub fn read(node: &Node, seats: &[SeatInfo]) -> Envelope {
 /// Reads a document like [`read`], for a campaign of these people. `today` is the day on which it came, where its writer is:
 /// days without a year are near it.
 pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Option<Date>) -> Envelope {
-    let names = recipients(seats, people);
-    let mut reader = Reader { seats, names, today, envelope: Envelope::default() };
+    let mut reader = Reader { seats, people, names: OnceCell::new(), today, envelope: Envelope::default() };
     reader.sections(node);
     let mut envelope = reader.envelope;
     if envelope.faults.is_empty() && !envelope.document.says_something() {
@@ -136,7 +136,9 @@ pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Optio
 
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
-    pub(super) names: Names<Recipient>,
+    people: People<'a>,
+    /// Who can be addressed, gathered when the first name is looked up: most messages have none.
+    names: OnceCell<Names<Recipient>>,
     pub(super) today: Option<Date>,
     pub(super) envelope: Envelope,
 }
@@ -145,6 +147,10 @@ pub(super) struct Reader<'a> {
 pub(super) type Read<T> = Option<Given<T>>;
 
 impl Reader<'_> {
+    pub(super) fn names(&self) -> &Names<Recipient> {
+        self.names.get_or_init(|| recipients(self.seats, self.people))
+    }
+
     fn sections(&mut self, node: &Node) {
         let Some(entries) = node.entries() else {
             self.error(node.span, Refusal::new("envelope-form"));
@@ -261,7 +267,7 @@ impl Reader<'_> {
 
     pub(super) fn seat(&mut self, node: &Node) -> Read<Seat> {
         let name = self.text("seat", node)?;
-        match self.names.find(name) {
+        match self.names().find(name) {
             Ok(Recipient::Seat(value)) => Some(Given { value, span: node.span }),
             Ok(Recipient::All | Recipient::Gm) => {
                 self.no_seat(node.span, name, &Miss::Unknown(Vec::new()), &[]);

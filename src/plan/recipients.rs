@@ -24,11 +24,12 @@ pub struct People<'a> {
 /// Returns all that can be addressed, by its names. The name of a seat goes before that of a player.
 pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipient> {
     let mut names = Names::new();
+    let of_seats: Vec<String> = seats.iter().flat_map(|seat| [fold(&seat.name), fold(&seat.id)]).collect();
     for (i, seat) in seats.iter().enumerate() {
         let seat_of = Seat(i as u8);
         names.add(&seat.name, Recipient::Seat(seat_of)).also(&seat.id).also(&format!("House {}", seat.name));
         for (player, _) in people.players.iter().filter(|(_, of)| *of == seat_of) {
-            add_person(&mut names, player, seats);
+            add_person(&mut names, player, &of_seats);
         }
     }
     for (meaning, recipient) in [("everybody", Recipient::All), ("game master", Recipient::Gm)] {
@@ -38,7 +39,7 @@ pub(super) fn recipients(seats: &[SeatInfo], people: People<'_>) -> Names<Recipi
             names.also(word);
         });
     }
-    add_person(&mut names, people.gm, seats);
+    add_person(&mut names, people.gm, &of_seats);
     names
 }
 
@@ -63,14 +64,14 @@ pub fn read_as(player: &str, of: Seat, seats: &[SeatInfo]) -> Option<ReadAs> {
     }
 }
 
-/// Adds a person's name and its words to what was added last, except those that seats have.
-fn add_person(names: &mut Names<Recipient>, person: &str, seats: &[SeatInfo]) {
+/// Adds a person's name and its words to what was added last, except those that seats have: `of_seats`, folded.
+fn add_person(names: &mut Names<Recipient>, person: &str, of_seats: &[String]) {
     let person = person.trim();
-    let of_seat =
-        |name: &str| seats.iter().any(|seat| [&seat.name, &seat.id].iter().any(|of| fold(of) == fold(name)));
     let words = person.split_whitespace().filter(|word| word.chars().count() > 2);
-    for name in [person].into_iter().chain(words).filter(|name| !name.is_empty() && !of_seat(name)) {
-        names.called(name);
+    for name in [person].into_iter().chain(words).filter(|name| !name.is_empty()) {
+        if !of_seats.contains(&fold(name)) {
+            names.called(name);
+        }
     }
 }
 

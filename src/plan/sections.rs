@@ -96,7 +96,7 @@ impl Reader<'_> {
 
     fn recipient(&mut self, node: &Node) -> Option<Recipient> {
         let name = self.text("to", node)?;
-        match self.names.find(name) {
+        match self.names().find(name) {
             Ok(recipient) => Some(recipient),
             Err(miss) => {
                 self.no_seat(node.span, name, &miss, &["all", "gm"]);

@@ -1,9 +1,11 @@
 //! What several messages have in common, made once for all of them.
 
 use super::markup::Look;
+use crate::table::View;
 use minijinja::value::Serde;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,25 +16,35 @@ const MOST_KEPT: usize = 8;
 #[derive(Default)]
 pub struct Common {
     rendered: Mutex<Vec<Kept>>,
-    values: Alike<minijinja::Value>,
+    members: Alike<Arc<Value>, minijinja::Value>,
+    events: Alike<Vec<Value>, minijinja::Value>,
     /// Members of views as YAML.
-    pub(super) yaml: Alike<String>,
+    pub(super) yaml: Alike<Arc<Value>, String>,
     /// How messages look, by the game and what differs within it.
     looks: Mutex<BTreeMap<String, Arc<Look>>>,
 }
 
 /// Data with what was made of them, by a name.
-type Made<T> = BTreeMap<String, Vec<(Vec<Value>, T)>>;
+type Made<D, T> = BTreeMap<String, Vec<(D, T)>>;
 
 /// What was made of equal data. Five seats see nearly the same position, and to compare two parts of it costs less than to make
-/// anything of one.
-#[derive(Default)]
-pub(super) struct Alike<T>(Mutex<Made<T>>);
+/// anything of one; most are one and the same in memory.
+pub(super) struct Alike<D, T>(Mutex<Made<D, T>>);
 
-impl<T: Clone> Alike<T> {
+impl<D, T> Default for Alike<D, T> {
+    fn default() -> Self {
+        Alike(Mutex::default())
+    }
+}
+
+impl<D, T: Clone> Alike<D, T> {
     /// Returns what `make` makes of data with a name.
-    pub(super) fn get(&self, name: &str, of: &[Value], make: impl FnOnce() -> T) -> T {
-        let known = |(data, made): &(Vec<Value>, T)| (data == of).then(|| made.clone());
+    pub(super) fn get<B>(&self, name: &str, of: &B, make: impl FnOnce() -> T) -> T
+    where
+        D: Borrow<B>,
+        B: ToOwned<Owned = D> + PartialEq + ?Sized,
+    {
+        let known = |(data, made): &(D, T)| (data.borrow() == of).then(|| made.clone());
         if let Some(made) = open(&self.0).get(name).and_then(|all| all.iter().find_map(known)) {
             return made;
         }
@@ -42,7 +54,7 @@ impl<T: Clone> Alike<T> {
         if kept.len() >= MOST_KEPT {
             kept.remove(0);
         }
-        kept.push((of.to_vec(), made.clone()));
+        kept.push((of.to_owned(), made.clone()));
         made
     }
 }
@@ -101,12 +113,12 @@ impl Common {
     ///
     /// # Errors
     /// If the serializer fails.
-    pub(super) fn view<S: Serializer>(&self, view: &Value, serializer: S) -> Result<S::Ok, S::Error> {
-        let Value::Object(members) = view else { return view.serialize(serializer) };
+    pub(super) fn view<S: Serializer>(&self, view: &View, serializer: S) -> Result<S::Ok, S::Error> {
+        let members = view.members();
         let mut map = serializer.serialize_map(Some(members.len()))?;
         for (name, member) in members {
-            let made = || minijinja::Value::from(Serde(member));
-            map.serialize_entry(name, &self.values.get(name, std::slice::from_ref(member), made))?;
+            let made = || minijinja::Value::from(Serde(&**member));
+            map.serialize_entry(name, &self.members.get(name, member, made))?;
         }
         map.end()
     }
@@ -116,7 +128,6 @@ impl Common {
     /// # Errors
     /// If the serializer fails.
     pub(super) fn events<S: Serializer>(&self, events: &[Value], serializer: S) -> Result<S::Ok, S::Error> {
-        // No member of a view has an empty name.
-        self.values.get("", events, || minijinja::Value::from(Serde(events))).serialize(serializer)
+        self.events.get("", events, || minijinja::Value::from(Serde(events))).serialize(serializer)
     }
 }

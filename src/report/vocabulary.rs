@@ -23,6 +23,7 @@
 //! | `part(5)` | `"3/marches/2/stark/card/moat-cailin"` | `moat-cailin` |
 //! | `wrap(width)` | a text | its lines |
 //! | `without(["seat"])` | a map | the map without these entries |
+//! | `among([0, 7], ["raid"])` | events | those at these places and those of these kinds |
 //!
 //! The function `common(template, data)` is an `include` that shows its template only these data. What it makes is kept
 //! for the next messages: five reports of a turn tell the same story.
@@ -32,6 +33,7 @@ use super::sheet_notes::{self, with_notes};
 use super::words::Words;
 use super::{local_time, markup, yaml};
 use crate::seal::mask;
+use crate::table::View;
 use crate::{plan, post};
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
@@ -85,7 +87,7 @@ fn spoken() -> Result<Arc<Vocabulary>, Error> {
 ///
 /// # Errors
 /// If the serializer fails.
-pub(super) fn shared_view<S: Serializer>(view: &Json, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn shared_view<S: Serializer>(view: &View, serializer: S) -> Result<S::Ok, S::Error> {
     match spoken() {
         Ok(v) => v.common.view(view, serializer),
         Err(_) => view.serialize(serializer),
@@ -219,7 +221,25 @@ pub fn add(env: &mut Environment<'static>) {
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
     env.add_filter("look", |sheet: Value| Value::from_safe_string(look(&sheet.to_string())));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());
+    env.add_filter("among", |events: Value, places: Vec<usize>, kinds: Vec<String>| {
+        among(&events, &places, &kinds)
+    });
     env.add_filter("wrap", |text: String, width: usize| markup::fold(&text, width).join("\n"));
+}
+
+/// Returns those of some events that stand at these places, in ascending order, or are of these kinds.
+fn among(events: &Value, places: &[usize], kinds: &[String]) -> Result<Vec<Value>, Error> {
+    let mut found = Vec::new();
+    for (place, event) in events.try_iter()?.enumerate() {
+        let is_of_kind = || {
+            let kind = event.get_attr("event").ok()?;
+            kind.as_str().map(|kind| kinds.iter().any(|other| other == kind))
+        };
+        if places.binary_search(&place).is_ok() || is_of_kind().unwrap_or_default() {
+            found.push(event);
+        }
+    }
+    Ok(found)
 }
 
 /// Returns an order sheet with a hash before each line, so that nothing in it counts, and without what is above the plan.

@@ -7,6 +7,7 @@ use super::template_error::TemplateError;
 use super::template_set::{Files, TemplateSet};
 use super::vocabulary::{self, Vocabulary};
 use super::yaml::members_yaml;
+use crate::table::View;
 use include_dir::{Dir, include_dir};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
@@ -179,7 +180,7 @@ impl Writer {
     }
 
     /// Returns a state file with these members of a view.
-    pub fn state_file(&self, members: &BTreeMap<&str, &Json>) -> String {
+    pub fn state_file(&self, members: &View) -> String {
         members_yaml(members, &self.set().common.yaml)
     }
 

@@ -6,9 +6,10 @@
 //! times as long.
 
 use super::common::Alike;
+use crate::table::View;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Columns of the longest list or map on one line.
 const LINE: usize = 76;
@@ -21,9 +22,9 @@ pub fn view_yaml(view: &Value) -> String {
 }
 
 /// Returns a view with these members as a YAML document; what is `known` of other views is not written again.
-pub(super) fn members_yaml(members: &BTreeMap<&str, &Value>, known: &Alike<String>) -> String {
-    let written = members.iter().map(|(name, value)| {
-        known.get(name, std::slice::from_ref(*value), || {
+pub(super) fn members_yaml(view: &View, known: &Alike<Arc<Value>, String>) -> String {
+    let written = view.members().map(|(name, value)| {
+        known.get(name, value, || {
             let mut out = String::new();
             member(name, value, 0, &mut out);
             out
@@ -184,9 +185,7 @@ mod tests {
         let back: Value = serde_yaml::from_str(&text).unwrap();
         assert_eq!(back, view, "{text}");
         let known = Alike::default();
-        let members = |view: &Value| {
-            members_yaml(&view.as_object().unwrap().iter().map(|(n, v)| (n.as_str(), v)).collect(), &known)
-        };
+        let members = |view: &Value| members_yaml(&view.clone().into(), &known);
         assert_eq!(members(&view), text);
         let mut other = view.clone();
         other["deep"]["list"][3] = json!({"a": {"b": ["x", "yes"]}});

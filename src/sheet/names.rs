@@ -14,10 +14,14 @@ const LONGEST: usize = 60;
 pub fn fold(text: &str) -> String {
     let all: String = if text.is_ascii() {
         // The same for what has no accents. Every plan is read with hundreds of names, which took 2 ms by the tables.
-        let letters = text.bytes().filter(u8::is_ascii_alphanumeric).take(LONGEST);
-        let mut all = String::with_capacity(text.len().min(LONGEST));
-        letters.for_each(|letter| all.push(char::from(letter.to_ascii_lowercase())));
-        all
+        let mut letters = [0; LONGEST];
+        let mut count = 0;
+        for letter in text.bytes().filter(u8::is_ascii_alphanumeric) {
+            let Some(place) = letters.get_mut(count) else { break };
+            *place = letter.to_ascii_lowercase();
+            count += 1;
+        }
+        std::str::from_utf8(letters.get(..count).unwrap_or_default()).unwrap_or_default().to_owned()
     } else {
         text.nfkd()
             .filter(|c| !is_combining_mark(*c) && c.is_alphanumeric())
@@ -163,9 +167,13 @@ impl<T: Clone> Names<T> {
 
     /// Returns where a text stands among the names: a full name counts before a short form, also of another thing, so that
     /// "Zombie" is the card of that name and not one of three.
-    fn places(&self, text: &str, folded: &str) -> Option<&Vec<usize>> {
-        let full = self.exact.get(text).or_else(|| self.full.get(folded));
-        full.or_else(|| self.exact_short.get(text)).or_else(|| self.short.get(folded))
+    fn places(&self, text: &str) -> Option<&Vec<usize>> {
+        if let Some(exact) = self.exact.get(text) {
+            return Some(exact);
+        }
+        let folded = fold(text);
+        let full = self.full.get(&folded);
+        full.or_else(|| self.exact_short.get(text)).or_else(|| self.short.get(&folded))
     }
 
     /// Finds the thing that a text means.
@@ -174,9 +182,8 @@ impl<T: Clone> Names<T> {
     /// If nothing has this name, or several things do.
     pub fn find(&self, text: &str) -> Result<T, Miss> {
         let text = text.trim();
-        let folded = fold(text);
-        let Some(found) = self.places(text, &folded) else {
-            return Err(Miss::Unknown(self.near(&folded)));
+        let Some(found) = self.places(text) else {
+            return Err(Miss::Unknown(self.near(&fold(text))));
         };
         if let [one] = found.as_slice()
             && let Some((_, value)) = self.shown.get(*one)
@@ -191,7 +198,7 @@ impl<T: Clone> Names<T> {
     /// [`find`](Self::find) it looks for no near misses, which takes most of the time there.
     pub fn known(&self, text: &str) -> Option<T> {
         let text = text.trim();
-        match self.places(text, &fold(text))?.as_slice() {
+        match self.places(text)?.as_slice() {
             [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
             _ => None,
         }

@@ -116,6 +116,7 @@ mod record_desk;
 mod referee;
 mod seat;
 mod typed;
+mod view;
 
 pub use crate::sheet::Refusal;
 pub use any::AnyTable;
@@ -133,3 +134,4 @@ pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
 pub use referee::{Host, Referee, lent};
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};
 pub use typed::{EARLIER, Kept, LineFate, Typed, TypedLine};
+pub use view::View;

@@ -242,6 +242,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         head: head(),
         turn: 3,
         stage: "planning".into(),
+        concerns: concerning(&events, "stark"),
         events,
         view: game.view(&board, Some(Seat(0))).into(),
         asked: open.iter().map(Question::from).collect(),

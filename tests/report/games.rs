@@ -48,6 +48,12 @@ fn any_game_can_be_told() {
                 events_told.extend(events.iter().filter_map(|e| e["event"].as_str().map(str::to_owned)));
                 let model = TurnReport { view: view.into(), ..report(&[orders()], events) };
                 let written = writer.write(&model).unwrap_or_else(|e| panic!("{players} {seed}: {e}"));
+                // What neither names the reader nor concerns everybody has changed nothing for the reader.
+                let all = TurnReport { concerns: (0..model.events.len()).collect(), ..model.clone() };
+                assert_eq!(
+                    writer.write(&all).map(|all| all.mail.text).ok().as_ref(),
+                    Some(&written.mail.text)
+                );
                 let mail = written.mail;
                 let wide = mail.text.lines().find(|line| line.width() > 72);
                 assert_eq!(wide, None, "{players} players, seed {seed}");

@@ -58,6 +58,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         head: head(game, seat),
         turn: game.moment(board).turn,
         stage: game.moment(board).stage,
+        concerns: Vec::new(),
         events,
         view: game.view(board, Some(seat)).into(),
         asked: open.iter().map(Question::from).collect(),

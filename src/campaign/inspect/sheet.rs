@@ -53,7 +53,7 @@ pub fn sheet(campaign: &Campaign, seat: &str, render: &dyn Render) -> Result<Opt
     let mut head = page.head.clone();
     head.key = None;
     let (referee, view) = (campaign.rules().referee, models.view(seat)?);
-    let map = Gallery::default().page_map(referee, &view, &page.form.areas);
+    let map = Gallery::default().page_map(referee, &view.to_value(), &page.form.areas);
     let page = OrderPage { head: head.clone(), map, ..page };
     let failed = |why: NotWritten| CampaignError::Fault(why.to_string());
     Ok(Some(Sheet {

@@ -56,7 +56,7 @@ impl Maker<'_> {
         let models = &self.models;
         let now = models.record.game.turn;
         let Some(turn) = turn.filter(|turn| *turn != now) else {
-            let view = Value::clone(&*models.view(to)?);
+            let view = models.view(to)?.to_value();
             let stage = models.record.game.stage_name.clone();
             return Ok(Answer::Map { view, turn: now, stage, events: Vec::new() });
         };

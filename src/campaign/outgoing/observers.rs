@@ -148,6 +148,7 @@ pub(crate) fn public_report(
     // The whole turn is told, not the stage that follows it.
     (report.turn, report.stage) = (turn, String::new());
     report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).collect::<Vec<Value>>();
+    report.concerns.clear();
     (report.window, report.sheet) = (None, None);
     report.decisions.clear();
     report.asked.clear();

@@ -7,6 +7,7 @@ use crate::plan::MapKind;
 use crate::post::Attachment;
 use crate::report::model::Answer;
 use crate::table::Referee;
+use std::borrow::Cow;
 
 /// A picture of the board with what says the same in words.
 #[derive(Clone, Debug)]
@@ -38,33 +39,41 @@ pub(crate) fn captioned(mut picture: Picture, caption: &str) -> Captioned {
 impl Maker<'_> {
     /// Returns the picture for a message that shows the board, or was asked for it, as [`map_for`](Self::map_for).
     pub(crate) fn map_of(&self, to: &str, mail: &Model) -> Option<(Attachment, String)> {
+        self.kind_for(to)?;
         let game = &self.models.record.game;
         let (view, events, turn, stage) = match mail {
-            Model::Report(report) => (&*report.view, &*report.events, report.turn, report.stage.as_str()),
-            Model::Opening(opening) => (&opening.view, &[][..], game.turn, game.stage_name.as_str()),
-            Model::End(end) => (&end.view, &*end.events, end.turn, ""),
+            Model::Report(report) => {
+                let view = Cow::Owned(report.view.to_value());
+                (view, &*report.events, report.turn, report.stage.as_str())
+            }
+            Model::Opening(opening) => {
+                (Cow::Borrowed(&opening.view), &[][..], game.turn, game.stage_name.as_str())
+            }
+            Model::End(end) => (Cow::Borrowed(&end.view), &*end.events, end.turn, ""),
             Model::Receipt(receipt) => receipt.extra.iter().find_map(|answer| match answer {
-                Answer::Map { view, turn, stage, events } => Some((view, &**events, *turn, stage.as_str())),
+                Answer::Map { view, turn, stage, events } => {
+                    Some((Cow::Borrowed(view), &**events, *turn, stage.as_str()))
+                }
                 _ => None,
             })?,
             _ => return None,
         };
-        self.map_for(to, Shown { view, events, turn, stage })
+        self.map_for(to, Shown { view: &view, events, turn, stage })
     }
 
     /// Returns the chart of the game so far for a report on a turn or on the end, as [`file`](Self::file); `None` for other
     /// messages, and while there is no course yet.
     pub(crate) fn chart_of(&self, to: &str, mail: &Model) -> Option<(Attachment, String)> {
+        let kind = self.kind_for(to)?;
         let (view, turn) = match mail {
-            Model::Report(report) => (&*report.view, report.turn),
-            Model::End(end) => (&end.view, end.turn),
+            Model::Report(report) => (Cow::Owned(report.view.to_value()), report.turn),
+            Model::End(end) => (Cow::Borrowed(&end.view), end.turn),
             _ => return None,
         };
         let referee = self.models.rules.referee;
         let tallies = &self.models.record.game.tallies;
-        let kind = self.kind_for(to)?;
-        let picture = referee.chart(view, tallies)?;
-        let caption = self.render.course(referee.templates(), view, tallies).ok()?;
+        let picture = referee.chart(&view, tallies)?;
+        let caption = self.render.course(referee.templates(), &view, tallies).ok()?;
         self.file("chart", turn, kind, captioned(picture, &caption))
     }
 

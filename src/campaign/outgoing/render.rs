@@ -5,9 +5,9 @@ use crate::report::model::{
     Stranger, TurnReport,
 };
 use crate::report::{NotWritten, OrderPage, Writer, Written, view_yaml};
+use crate::table::View;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The model of a message that is not rendered yet.
 #[derive(Clone, Debug, Serialize)]
@@ -105,8 +105,8 @@ pub trait Render {
     }
 
     /// Returns a state file with these members of a view.
-    fn state_file(&self, members: &BTreeMap<&str, &Value>) -> String {
-        view_yaml(&members.iter().map(|(name, value)| (*name, (*value).clone())).collect())
+    fn state_file(&self, members: &View) -> String {
+        view_yaml(&members.to_value())
     }
 
     /// Writes an order page; an empty text is no page.
@@ -171,7 +171,7 @@ impl Render for Writer {
         self.fragment(game, "course.md", &view["names"], &data)
     }
 
-    fn state_file(&self, members: &BTreeMap<&str, &Value>) -> String {
+    fn state_file(&self, members: &View) -> String {
         Writer::state_file(self, members)
     }
 

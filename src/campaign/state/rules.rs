@@ -6,12 +6,11 @@ use crate::campaign::state::record::{Filed, Record, Round};
 use crate::ledger::Past;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
-    Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
+    Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed, View,
 };
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// A game with its secret of the shuffles and the ledger, ready to play the rules on a record.
 #[derive(Clone, Copy)]
@@ -100,29 +99,29 @@ pub struct PendingPosition {
     pub events: Vec<Value>,
     /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
     /// view.
-    pub(crate) views: RefCell<BTreeMap<Option<Seat>, Rc<Value>>>,
+    pub(crate) views: RefCell<BTreeMap<Option<Seat>, View>>,
     /// The positions as seats may know them, those that were asked for so far.
     pub(crate) seen: RefCell<BTreeMap<Seat, Position>>,
 }
 
 impl PendingPosition {
-    /// Returns what a seat may know of the position, or with `None` what everybody may know; null before the game has
+    /// Returns what a seat may know of the position, or with `None` what everybody may know; empty before the game has
     /// begun.
     ///
     /// # Errors
     /// If the rules cannot read the position.
-    pub(crate) fn view(&self, rules: Rules<'_>, seat: Option<Seat>) -> Result<Rc<Value>, Damaged> {
+    pub(crate) fn view(&self, rules: Rules<'_>, seat: Option<Seat>) -> Result<View, Damaged> {
         if self.position.is_null() {
-            return Ok(Rc::new(Value::Null));
+            return Ok(View::default());
         }
         let known = self.views.borrow().get(&seat).cloned();
         if let Some(view) = known {
             return Ok(view);
         }
-        let view = Rc::new(match seat {
-            Some(seat) => rules.referee.view_of(&self.position, seat, &*self.view(rules, None)?)?,
-            None => rules.referee.view(&self.position, None)?,
-        });
+        let view = match seat {
+            Some(seat) => rules.referee.view_of(&self.position, seat, &self.view(rules, None)?)?,
+            None => rules.referee.view(&self.position, None)?.into(),
+        };
         self.views.borrow_mut().insert(seat, view.clone());
         Ok(view)
     }

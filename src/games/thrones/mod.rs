@@ -40,7 +40,7 @@ use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
     AnyTable, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo,
-    Table, Typed, TypedLine, Vocabulary,
+    Table, Typed, TypedLine, View, Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -50,7 +50,7 @@ use event::Event;
 use game::Edition;
 use people::plan::Plan;
 use question::Question;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// The versions of these rules, newest last (docs/versions.md).
@@ -158,8 +158,8 @@ impl Game for Thrones {
         people::view::view(board, seat)
     }
 
-    fn view_of(&self, board: &Board, seat: Seat, open: &Value) -> Value {
-        people::view::of_seat(board, seat, open.clone())
+    fn own_view(&self, board: &Board, seat: Seat, open: &View) -> Map<String, Value> {
+        people::view::own(board, seat, open)
     }
 
     fn tally(&self, board: &Board) -> Value {

@@ -6,7 +6,7 @@ use super::board::{Board, Stage};
 use super::data::{Area, Options, Troop, Unit};
 use super::event::Event;
 use crate::games::embedded;
-use crate::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table};
+use crate::table::{Game, MOST_SEATS, Pause, Query, RandomTable, Seat, Table, View};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 
@@ -74,7 +74,8 @@ pub fn put(board: &mut Board, house: &str, at: &str, letters: &str) {
 pub fn seen_alike(game: &Thrones, board: &Board) {
     for seat in board.houses.seats() {
         let view = game.view(board, Some(seat));
-        assert_eq!(game.view_of(board, seat, &game.view(board, None)), view);
+        let open = View::from(game.view(board, None));
+        assert_eq!(open.with(game.own_view(board, seat, &open)).to_value(), view);
         let read = game.read_view(&view);
         assert_eq!(game.seen(board, seat), read, "turn {}, {:?}, {seat}", board.turn, board.stage);
     }

@@ -222,8 +222,9 @@ fn written(kind: ContentType, text: &str) -> SinglePart {
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
     let kind = ContentType::parse(&file.mime).map_err(|_| Unsendable::Kind(file.mime.clone()))?;
     // Always base64, so that every byte arrives unchanged.
-    let lines = BASE64_MIME.encode(&file.bytes).trim_end().as_bytes().to_vec();
-    let body = Body::dangerous_pre_encoded(lines, ContentTransferEncoding::Base64);
+    let mut lines = BASE64_MIME.encode(&file.bytes);
+    lines.truncate(lines.trim_end().len());
+    let body = Body::dangerous_pre_encoded(lines.into_bytes(), ContentTransferEncoding::Base64);
     let name = one_line(&file.name).replace(['/', '\\', '"'], "-");
     let part = SinglePart::builder().header(kind);
     Ok(match &file.inline {

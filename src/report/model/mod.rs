@@ -46,6 +46,6 @@ pub use ruling::{
 };
 pub use status::{Help, Row, Status};
 pub use trust::{Dkim, Trust};
-pub use turn::{Ruling, SentFor, TurnReport, Vote};
+pub use turn::{Ruling, SentFor, TurnReport, Vote, concerning};
 pub use why::Why;
 pub use window::{SealLine, SeatState, State, Window};

@@ -4,13 +4,13 @@ use super::decision::{Decision, Question};
 use super::dispute::Dispute;
 use super::head::{Head, HeadTold, Mail};
 use super::instant::Instant;
-use super::name::{Named, names_of};
+use super::name::Named;
 use super::plan_on_file::PlanOnFile;
 use super::window::{SealLine, SeatState, Window};
 use crate::report::vocabulary::{shared_events, shared_view};
+use crate::table::View;
 use serde::Serialize;
 use serde_json::Value;
-use std::rc::Rc;
 
 /// A seat's vote.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -57,11 +57,13 @@ pub struct TurnReport {
     /// Events since the last report, in order.
     #[serde(serialize_with = "shared_events")]
     pub events: Vec<Value>,
+    /// Places in `events`, from 0, of those that name the reader.
+    pub concerns: Vec<usize>,
     /// Events of the same stage that the last report has told already: what it left open may be settled now.
     pub earlier: Vec<Value>,
     /// The position as the reader may know it.
     #[serde(serialize_with = "shared_view")]
-    pub view: Rc<Value>,
+    pub view: View,
     /// Open questions to the reader; empty if there are none.
     pub asked: Vec<Question>,
     /// The open window; `None` if the game is over.
@@ -102,12 +104,26 @@ pub struct TurnReport {
     pub attachments: Vec<String>,
 }
 
+/// Returns the places of those events that name a seat.
+pub fn concerning(events: &[Value], seat: &str) -> Vec<usize> {
+    events.iter().enumerate().filter(|(_, event)| is_named(event, seat)).map(|(place, _)| place).collect()
+}
+
+fn is_named(part: &Value, seat: &str) -> bool {
+    match part {
+        Value::String(text) => text == seat,
+        Value::Array(all) => all.iter().any(|part| is_named(part, seat)),
+        Value::Object(all) => all.iter().any(|(name, part)| name == seat || is_named(part, seat)),
+        _ => false,
+    }
+}
+
 impl Mail for TurnReport {
     const TEMPLATE: &'static str = "turn";
     fn head(&self) -> &Head {
         &self.head
     }
     fn names(&self) -> &Value {
-        names_of(&self.view)
+        self.view.get("names").unwrap_or(&Value::Null)
     }
 }

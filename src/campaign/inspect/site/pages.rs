@@ -145,7 +145,8 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
 
 /// Returns the picture of the board at the end of a turn; `None` if the game has none.
 fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
-    let shown = Shown { view: &report.view, events: &report.events, turn: report.turn, stage: &report.stage };
+    let view = report.view.to_value();
+    let shown = Shown { view: &view, events: &report.events, turn: report.turn, stage: &report.stage };
     let caption = render.caption(campaign.referee.templates(), shown);
     picture_of(&*campaign.referee, shown, &caption.ok()?)
 }
@@ -153,8 +154,9 @@ fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<
 /// Returns the chart of the game up to the turn of a report; `None` if the game has none, or there is no course yet.
 fn chart(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
     let tallies = tallies(campaign, report.turn);
-    let picture = campaign.referee.chart(&report.view, &tallies)?;
-    let caption = render.course(campaign.referee.templates(), &report.view, &tallies).ok()?;
+    let view = report.view.to_value();
+    let picture = campaign.referee.chart(&view, &tallies)?;
+    let caption = render.course(campaign.referee.templates(), &view, &tallies).ok()?;
     Some(captioned(picture, &caption))
 }
 

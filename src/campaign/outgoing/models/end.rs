@@ -19,7 +19,7 @@ impl MailModels<'_> {
             turn: last.map_or(self.record.game.turn, |stage| stage.turn),
             outcome: ended.map(|ended| ended.outcome.clone()).unwrap_or(Value::Null),
             events: self.events(to, self.told_so_far(to)),
-            view: Value::clone(&*self.view(to)?),
+            view: self.view(to)?.to_value(),
             secret: ended.filter(|ended| !ended.draws.is_empty()).map(|ended| ended.secret.clone()),
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             words,

@@ -53,7 +53,7 @@ impl MailModels<'_> {
             commitment: founded.map(|founded| format!("sha256:{}", founded.commitment)).unwrap_or_default(),
             view: match self.now.position.is_null() {
                 true => self.certain_view(to).unwrap_or_default(),
-                false => Value::clone(&*self.view(to)?),
+                false => self.view(to)?.to_value(),
             },
             window: self.window(),
             asked: open.iter().map(Question::from).collect(),

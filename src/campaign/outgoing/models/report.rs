@@ -7,7 +7,7 @@ use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Phase;
-use crate::report::model::{Decision, Question, SentFor, TurnReport, Why};
+use crate::report::model::{Decision, Question, SentFor, TurnReport, Why, concerning};
 use chrono::TimeDelta;
 
 impl MailModels<'_> {
@@ -23,12 +23,14 @@ impl MailModels<'_> {
             .before
             .as_ref());
         let asking = closed.or(self.record.game.open_window());
+        let events = self.events(to, told);
         Ok(TurnReport {
             on_file: self.plan_on_file(to),
             head: self.head(to),
             turn: self.record.game.turn,
             stage: self.record.game.stage_name.clone(),
-            events: self.events(to, told),
+            concerns: concerning(&events, to),
+            events,
             earlier: self.earlier_events(to, told),
             view: self.view(to)?,
             asked: open.iter().map(Question::from).collect(),

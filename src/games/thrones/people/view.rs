@@ -10,37 +10,42 @@ use crate::games::thrones::armies::{armies, limits};
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::data::{Area, Structure, Unit, World};
 use crate::games::thrones::game::Thrones;
-use crate::table::Seat;
+use crate::table::{Seat, View};
 use serde_json::{Map, Value, json};
 
 /// Returns what a seat may know of a position; for `None`, what everybody may know.
 pub fn view(board: &Board, seat: Option<Seat>) -> Value {
     let open = open(board);
     match seat {
-        Some(seat) => of_seat(board, seat, open),
+        Some(seat) => {
+            let open = View::from(open);
+            open.with(own(board, seat, &open)).to_value()
+        }
         None => open,
     }
 }
 
-/// Returns what a seat may know of a position, from what everybody may know.
-pub fn of_seat(board: &Board, seat: Seat, mut open: Value) -> Value {
-    let Some(view) = open.as_object_mut() else { return open };
-    view.insert("seat".into(), board.world.seat_id(seat).into());
-    view.insert("threats".into(), threats(board, seat).into());
+/// Returns the members of a seat's view that are not the same in `open`, which everybody may know.
+pub fn own(board: &Board, seat: Seat, open: &View) -> Map<String, Value> {
+    let mut own = Map::new();
+    own.insert("seat".into(), board.world.seat_id(seat).into());
+    own.insert("threats".into(), threats(board, seat).into());
     for (number, printed) in board.world.theatres.iter().enumerate() {
         let Some(known) = theatre::watched(board, number, seat) else { continue };
         let shown = match number {
-            0 => Some(&mut *view),
+            0 => Some(&mut own),
             _ => {
-                let others = view.get_mut("theatres");
-                others.and_then(|others| others.get_mut(&printed.id)?.as_object_mut())
+                let others = own
+                    .entry("theatres")
+                    .or_insert_with(|| open.get("theatres").cloned().unwrap_or_default());
+                others.get_mut(&printed.id).and_then(Value::as_object_mut)
             }
         };
         if let Some(shown) = shown {
             shown.insert("wildling-cards".into(), known);
         }
     }
-    open
+    own
 }
 
 /// Returns what everybody may know of a position.

@@ -68,7 +68,7 @@ impl Gathered {
             areas,
             seats,
             units: units(world),
-            kinds: language::names(language::ORDER_KINDS),
+            kinds: language::gathered(language::ORDER_KINDS),
             cards: OnceLock::new(),
             cards_of: BySeat::new(world.houses.len(), |_| OnceLock::new()),
             auctions: OnceLock::new(),
@@ -98,7 +98,7 @@ impl Words {
 
     /// What is bid for.
     pub(super) fn auctions(&self) -> &Names<&'static str> {
-        self.gathered.auctions.get_or_init(|| language::names(language::AUCTIONS))
+        self.gathered.auctions.get_or_init(|| language::gathered(language::AUCTIONS))
     }
 
     /// The Westeros cards and wildling cards that leave a choice.
@@ -267,7 +267,7 @@ pub(super) fn card_names(ids: impl IntoIterator<Item = &'static str>) -> Names<&
 
 fn units(world: &World) -> Names<Unit> {
     let in_play = language::UNITS.iter().filter(|(unit, _)| world.unit(*unit).pool > 0);
-    language::names(&in_play.copied().collect::<Vec<_>>())
+    language::gathered(&in_play.copied().collect::<Vec<_>>())
 }
 
 /// Returns an order token as plans write it: its id.

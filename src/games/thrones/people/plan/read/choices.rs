@@ -59,14 +59,14 @@ impl Reader<'_> {
                 let names = card_names(choice.among.iter().copied());
                 self.one_of(&names, choice, node).and_then(same)
             }
-            ChoiceForm::Price => self.one_of(&language::names(PRICES), choice, node).and_then(same),
+            ChoiceForm::Price => self.one_of(language::names(PRICES).any(), choice, node).and_then(same),
             ChoiceForm::Track => self.track(node),
             ChoiceForm::OwnCard => {
                 let card = self.own_card(node)?;
                 Some((self.world.card(card).id.clone(), self.world.card(card).name.clone()))
             }
             ChoiceForm::Pay if is_none(text) => same(language::NONE),
-            ChoiceForm::Pay => self.one_of(&language::names(PAYS), choice, node).and_then(same),
+            ChoiceForm::Pay => self.one_of(language::names(PAYS).any(), choice, node).and_then(same),
             ChoiceForm::Area if is_none(text) => same(language::NONE),
             ChoiceForm::Area => {
                 let own = self.own_areas().or(self.board.controlled_by(self.seat));

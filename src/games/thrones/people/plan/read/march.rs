@@ -5,11 +5,11 @@ use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, OrderKind};
 use crate::games::thrones::people::plan::guard;
 use crate::games::thrones::people::plan::language::{
-    self, FORCE_FORM, MARCH_FIELDS, MARCHES_FORM, MarchField, TO_FORM, is_none,
+    self, FORCE_FORM, MARCH_FIELDS, MARCHES_FORM, MarchField, TO_FORM, Terms, is_none,
 };
 use crate::games::thrones::people::plan::model::{All, Amount, Condition, Force, Guard, March, Step};
 use crate::games::thrones::people::reach::reach_with_ships;
-use crate::sheet::{Fault, Names, Node, Refusal, Span, truth};
+use crate::sheet::{Fault, Node, Refusal, Span, truth};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl Reader<'_> {
         }
     }
 
-    fn march(&mut self, node: &Node, entries: &[(Node, Node)], names: &Names<MarchField>) {
+    fn march(&mut self, node: &Node, entries: &[(Node, Node)], names: &Terms<MarchField>) {
         let (mut from, mut to) = (None, None);
         let mut sound = true;
         for (key, value) in entries {
@@ -71,11 +71,11 @@ impl Reader<'_> {
         }
     }
 
-    fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<MarchField>) {
+    fn march_of(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Terms<MarchField>) {
         self.whole(|reader| reader.whole_march(from, to, rest, names));
     }
 
-    fn whole_march(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Names<MarchField>) {
+    fn whole_march(&mut self, from: &Node, to: &Node, rest: &[(Node, Node)], names: &Terms<MarchField>) {
         let own = self.own_areas();
         let Some(origin) = self.area_among(from, own) else { return };
         if to.is_empty() && rest.is_empty() {

@@ -269,7 +269,7 @@ impl Reader<'_> {
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
                 Ok(section) => section,
-                Err(miss) if names.meant(name, |_| true).is_none() => {
+                Err(miss) if names.any().meant(name, |_| true).is_none() => {
                     let here = language::SECTIONS.iter().filter(|(section, _)| is_here(section));
                     let all: Vec<&str> = here.filter_map(|(_, words)| words.first()).copied().collect();
                     let why = Refusal::new("plan-unknown-section").with("name", name).with("sections", all);
@@ -277,7 +277,7 @@ impl Reader<'_> {
                     continue;
                 }
                 Err(_) => {
-                    let Some((section, word)) = names.meant(name, |_| true) else { continue };
+                    let Some((section, word)) = names.any().meant(name, |_| true) else { continue };
                     self.taken_as(key, &word);
                     section
                 }

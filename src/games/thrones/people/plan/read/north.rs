@@ -48,7 +48,7 @@ impl Reader<'_> {
         let names = language::names(GIFTS);
         let what = match names.find(name) {
             Ok(what) => what,
-            Err(miss) => match names.meant(name, |_| true) {
+            Err(miss) => match names.any().meant(name, |_| true) {
                 Some((what, meant)) => {
                     self.taken_as(key, &meant);
                     what

@@ -2,12 +2,12 @@
 
 use super::reader::Reader;
 use crate::games::thrones::data::{Area, OrderKind, Troop};
-use crate::games::thrones::people::plan::language::{self, FAVOURS, SUPPORT_FORM};
+use crate::games::thrones::people::plan::language::{self, FAVOURS, SUPPORT_FORM, Terms};
 use crate::games::thrones::people::plan::model::{Favour, March, Side, Support};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::people::reach::{defence_strength, reach_with_ships};
 use crate::games::thrones::war::march::Marches;
-use crate::sheet::{Fault, Names, Node, Refusal};
+use crate::sheet::{Fault, Node, Refusal};
 use crate::table::{Seat, Understood};
 use serde_json::json;
 
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    fn support_word(&mut self, node: &Node, text: &str, suggestion: Option<String>, favours: &Names<Favour>) {
+    fn support_word(&mut self, node: &Node, text: &str, suggestion: Option<String>, favours: &Terms<Favour>) {
         let all: Vec<&str> = favours.all().collect();
         let why = Refusal::new("plan-support-word").with("word", text).with("legal", all);
         self.faults.push(Fault::error(node.span, why).suggest(suggestion));
