@@ -3,14 +3,14 @@
 use super::form::Form;
 use super::{
     Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
-    SeatInfo, Typed, TypedLine, Vocabulary,
+    SeatInfo, Typed, TypedLine, View, Vocabulary,
 };
 use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use arrayvec::ArrayVec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fmt::Debug;
 
 /// A game that can be played here: its rules, and the data through which people meet them.
@@ -71,11 +71,12 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Returns what a seat may know of a position, or with `None` what everybody may: reports are made from it, and
     /// players receive it by mail.
     fn view(&self, state: &Self::State, seat: Option<Seat>) -> Value;
-    /// Returns a seat's [`view`](Game::view), given what everybody may know. A game may take from that whatever is the same, but
-    /// the two must be equal.
-    fn view_of(&self, state: &Self::State, seat: Seat, open: &Value) -> Value {
+    /// Returns the members of a seat's [`view`](Game::view) that are not the same in `open`, which everybody may know; `open` has no
+    /// others. A game that does not compare returns all.
+    fn own_view(&self, state: &Self::State, seat: Seat, open: &View) -> Map<String, Value> {
         let _ = open;
-        self.view(state, Some(seat))
+        let Value::Object(members) = self.view(state, Some(seat)) else { return Map::new() };
+        members
     }
     /// Returns what a picture shows, made from a view and from events that the view's reader may know. It takes nothing from a
     /// position: equal views have equal pictures. By default there is none.
@@ -194,6 +195,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn lines_done(&self, plan: &Self::Plan, seat: Seat, state: &Self::State) -> Option<usize> {
         let _ = (plan, seat, state);
         None
+    }
+    /// Returns `true` if lines of a plan are still to come, in games whose plans are carried out in order.
+    fn has_lines_left(&self, plan: &Self::Plan, seat: Seat, state: &Self::State) -> bool {
+        let _ = (plan, seat, state);
+        false
     }
     /// Returns `true` if a plan has nothing more to say, because what it was for is over.
     fn is_past(&self, plan: &Self::Plan, state: &Self::State) -> bool {

@@ -4,7 +4,7 @@ use super::desk_table::DeskTable;
 use super::form::Form;
 use super::{
     Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
-    Typed, TypedLine, Vocabulary,
+    Typed, TypedLine, View, Vocabulary,
 };
 use crate::picture::Picture;
 use crate::sheet::{Fault, Node, Severity};
@@ -49,10 +49,10 @@ pub trait Referee: Send + Sync {
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
     fn view(&self, at: &Position, seat: Option<Seat>) -> Result<Value, Damaged>;
-    /// See [`Game::view_of`].
-    fn view_of(&self, at: &Position, seat: Seat, open: &Value) -> Result<Value, Damaged> {
+    /// Returns a seat's view, which shares with what everybody may know whatever is the same ([`Game::own_view`]).
+    fn view_of(&self, at: &Position, seat: Seat, open: &View) -> Result<View, Damaged> {
         let _ = open;
-        self.view(at, Some(seat))
+        Ok(self.view(at, Some(seat))?.into())
     }
     /// See [`Game::picture`].
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture>;
@@ -130,6 +130,14 @@ pub trait Referee: Send + Sync {
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         let _ = (plan, seat, at);
         Ok(None)
+    }
+    /// See [`Game::has_lines_left`].
+    ///
+    /// # Errors
+    /// If the plan or the position cannot be read.
+    fn has_lines_left(&self, plan: &Value, seat: Seat, at: &Position) -> Result<bool, Damaged> {
+        let _ = (plan, seat, at);
+        Ok(false)
     }
     /// Returns why some open questions of a seat are asked although a plan of it is on file. See [`Game::why_asked`].
     ///
@@ -253,8 +261,8 @@ impl<G: Game> Referee for Host<G> {
         Ok(self.0.view(&*self.state(at)?, seat))
     }
 
-    fn view_of(&self, at: &Position, seat: Seat, open: &Value) -> Result<Value, Damaged> {
-        Ok(self.0.view_of(&*self.state(at)?, seat, open))
+    fn view_of(&self, at: &Position, seat: Seat, open: &View) -> Result<View, Damaged> {
+        Ok(open.with(self.0.own_view(&*self.state(at)?, seat, open)))
     }
 
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
@@ -382,6 +390,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn lines_done(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Option<usize>, Damaged> {
         Ok(self.0.lines_done(&self.plan(plan)?, seat, &*self.state(at)?))
+    }
+
+    fn has_lines_left(&self, plan: &Value, seat: Seat, at: &Position) -> Result<bool, Damaged> {
+        Ok(self.0.has_lines_left(&self.plan(plan)?, seat, &*self.state(at)?))
     }
 
     fn why_asked(

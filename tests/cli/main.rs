@@ -1,6 +1,7 @@
 //! The program as its users meet it: whole sessions at the command line, in temporary folders, with the real binary.
 
 #[cfg(unix)]
+mod again;
 mod against;
 mod answers;
 mod boards;

@@ -22,6 +22,7 @@ pub fn receipt() -> Receipt {
         previous: Some(format!("sha256:{}", "cd".repeat(32))),
         answers_nothing: false,
         replaceable: false,
+        lines_left: false,
         lacks: true,
         answers: Answers {
             subject: "Re: [westeros-7] Turn 3, planning: your move, Stark".into(),
@@ -120,7 +121,7 @@ pub fn opening() -> Opening {
             due: None,
         }),
         commitment: format!("sha256:{}", "12".repeat(32)),
-        view: Value::clone(&report.view),
+        view: report.view.to_value(),
         window: report.window,
         asked: report.asked,
         sheet: report.sheet,
@@ -249,7 +250,7 @@ pub fn end() -> End {
         turn: 10,
         outcome: json!({"winners": ["stark"], "by": "turns"}),
         events: vec![],
-        view: Value::clone(&report(&[], vec![]).view),
+        view: report(&[], vec![]).view.to_value(),
         secret: Some("34".repeat(32)),
         commitment: format!("sha256:{}", "12".repeat(32)),
         words: vec![(named("stark", "Stark"), "winter | is *coming*".into())],
@@ -303,7 +304,7 @@ pub fn history() -> History {
             }),
             ..report.disputes[0].clone()
         }],
-        names: report.view["names"].clone(),
+        names: report.view.get("names").cloned().unwrap_or_default(),
     }
 }
 

@@ -33,10 +33,13 @@ class Receipts(State):
         part = win["seats"].get(seat) if win else None
         need("seal" not in b or used and part and part["seal"] == b["seal"], "its seal does not bind the seat")
         need("slips" not in b or used and "seal" in b, "slips in a plan that does not count")
+        need("beside" not in b or used and "seal" in b and "final" not in b and seat in (win or {}).get("asked", ()),
+             "a plan beside what is asked of a seat that is asked nothing")
         need("final" not in b or used and part and part["how"], "“final” without a plan")
         if win and seat != "gm":
             part = part or {"how": None, "seal": None, "opened": False}
-            self.part(seat, {**part, "final": part.get("final") or "final" in b, "bad": part.get("bad") or "unusable" in b})
+            self.part(seat, {**part, "final": part.get("final") or "final" in b, "bad": part.get("bad") or "unusable" in b,
+                             "beside": "beside" in b if "seal" in b else part.get("beside", False)})
         need("words" not in b or used, "words of chance in a message that was not used")
         need("rehearsed" not in b or not self.seeded, "a rehearsal after the game has begun")
         if "new-key" in b:

@@ -62,6 +62,11 @@ class Windows(State):
             return "not-opened" if closing else "sealed"
         return "final" if part.get("final") else "in"
 
+    def is_missing(self, seat):
+        """Whether a seat has sent neither a seal nor a plan that answers something asked."""
+        part = self.game.win["seats"].get(seat)
+        return self.standing(seat) in ("nothing-came", "unusable") or bool(part and part.get("beside"))
+
     def waits(self):
         """The seats whose sent seals are still to be opened."""
         return [seat for seat, part in self.game.win["seats"].items()
@@ -70,7 +75,7 @@ class Windows(State):
     def may_end(self, win, why):
         """Whether a window may stop taking plans or openings for this reason."""
         need(self.paused is None, "a window ends while the clock is stopped")
-        missing = [seat for seat in win["asked"] if self.standing(seat) in ("nothing-came", "unusable") and not self.out(seat)]
+        missing = [seat for seat in win["asked"] if self.is_missing(seat) and not self.out(seat)]
         if why == "all-in":
             rule = self.settings["close-early"]
             final = all(self.out(seat) or self.standing(seat) == "final" for seat in win["asked"])
@@ -92,7 +97,7 @@ class Windows(State):
     def on_window_waiting(self, b, _):
         win = self.open(b["window"], "collecting")
         need(win["deadline"] and self.at >= win["deadline"] + win["grace"], "its deadline and grace are not over")
-        need(all(self.standing(seat) in ("nothing-came", "unusable") for seat in b["seats"]), "it waits for a seat that is in")
+        need(all(self.is_missing(seat) for seat in b["seats"]), "it waits for a seat that is in")
 
     def on_window_published(self, b, _):
         if b["window"] == "chance":

@@ -7,8 +7,8 @@ use crate::campaign::state::record::Receipts;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// How many empty messages of a seat are answered in a day. Autoresponders that do not mark their mail send one for
-/// each receipt.
-const MOST_EMPTY: usize = 3;
+/// each receipt; a person may write several notes to the game master in an evening.
+const MOST_EMPTY: usize = 12;
 
 /// Refusals of messages with nothing to act on.
 const EMPTY: [&str; 12] = [
@@ -39,9 +39,10 @@ pub(crate) fn is_flooded(engine: &Engine<'_>, seat: &str, received: DateTime<Utc
     since(engine, seat, hour, received, |receipts| &receipts.recent) > engine.settings.limits.mails_an_hour
 }
 
-/// Returns `true` if enough empty messages of a seat have been answered in the past day.
-pub(crate) fn is_answered_enough(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>) -> bool {
-    since(engine, seat, TimeDelta::days(1), received, |receipts| &receipts.empty) >= MOST_EMPTY
+/// Returns how many more empty messages of a seat are answered for now.
+pub(crate) fn still_answered(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>) -> usize {
+    let answered = since(engine, seat, TimeDelta::days(1), received, |receipts| &receipts.empty);
+    MOST_EMPTY.saturating_sub(answered)
 }
 
 fn since(

@@ -19,6 +19,7 @@ use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Fault, Node, Refusal, Severity};
 use crate::table::{Kept, Open, Seat};
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -242,6 +243,10 @@ fn take_plan(
     if is_older(window, revision, submitted) {
         return Ok(());
     }
+    if let Some(at) = repeated(engine, window, &plan, submitted) {
+        (submitted.used, submitted.already, submitted.plan) = (true, Some(at), Some(plan));
+        return Ok(());
+    }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
     // What is on file already is not filed once more.
     let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
@@ -299,6 +304,23 @@ fn take_plan(
         engine.release(&window.id, &submitted.seat)?;
     }
     Ok(())
+}
+
+/// Returns when a plan came that says the same and was used in the window that this message answers, the last to close: its sender is
+/// impatient, and means nothing new.
+fn repeated(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: &Value,
+    submitted: &Submitted,
+) -> Option<DateTime<Utc>> {
+    let (game, seat) = (&engine.record.game, &submitted.seat);
+    let meant = submitted.window.as_ref().filter(|meant| !window.answers_to(meant))?;
+    let before = game.before.as_ref().filter(|before| before.id == *meant)?;
+    let filed = game.plans_of(seat).into_iter().find(|filed| filed.window == *meant)?;
+    // A plan may know when it was read.
+    let text = |plan: &Value| engine.rules.referee.write_plan(plan, &game.position).ok();
+    (text(&filed.plan)? == text(plan)?).then(|| before.seats.get(seat)?.at)?
 }
 
 /// Returns a plan merged into the seat's plan of the same window, and what still counts of that. A plan sealed elsewhere

@@ -136,7 +136,7 @@ fn pass_on(
         return Ok(());
     }
     // Two mail programs that answer each other stop here, as they do with any message that says nothing.
-    if alone && flood::is_answered_enough(engine, &submitted.seat, submitted.received) {
+    if alone && flood::still_answered(engine, &submitted.seat, submitted.received) == 0 {
         return Ok(());
     }
     submitted.only_prose = alone;

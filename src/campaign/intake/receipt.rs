@@ -169,9 +169,10 @@ pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
 pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowState> {
     let window = engine.record.game.open_window()?;
     let people = &engine.record.people;
-    // Nobody waits for whoever is away or leaves, whatever the campaign does otherwise.
+    // Nobody waits for whoever leaves or will be away at the end, whatever the campaign does otherwise.
+    let end = window.last_call().map_or(engine.now, |last| last.max(engine.now));
     let waits = (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
-        && !people.is_out_until(seat, engine.now, window.deadline);
+        && !people.is_out_until(seat, end, window.deadline);
     let seats = engine.rules.referee.seats();
     let named = |seat: &str| {
         let info = seats.iter().find(|info| info.id == seat);
@@ -191,7 +192,7 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
             false if engine.record.game.standby_of(seat).any(|filed| filed.round == window.round()) => {
                 "standby"
             }
-            false => instead(engine.settings, people, seat, engine.now).word(),
+            false => instead(engine.settings, people, seat, end).word(),
         }
         .to_owned(),
     })

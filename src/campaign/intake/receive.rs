@@ -7,15 +7,16 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, prose, questions, quotation, quoted_orders,
-    receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable, votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, press, problems, prose, questions, quotation,
+    quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable,
+    votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::message_ids::message_ids;
 use crate::campaign::state::receipt::Kept;
-use crate::campaign::state::record::GM;
+use crate::campaign::state::record::{self, GM, Reply};
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
 use crate::plan::People;
@@ -157,8 +158,7 @@ fn take_in(
     let number = engine.record.people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
     let trust = trust::evidence(engine, &mail.raw, letter, &shown);
     let about = shown.about;
-    let window =
-        about.as_ref().and_then(|what| engine.record.people.about.window(&seat, what).map(str::to_owned));
+    let window = about.as_ref().and_then(|what| window_of(&engine.record.people, &seat, what));
     let mut submitted = Submitted {
         seat,
         number,
@@ -217,10 +217,29 @@ fn take_in(
         }
     }
     submitted.empty = flood::is_empty(&submitted) || submitted.only_prose;
-    if submitted.empty && flood::is_answered_enough(engine, &submitted.seat, submitted.received) {
-        return Ok(Outcome::Refused);
+    if submitted.empty {
+        match flood::still_answered(engine, &submitted.seat, submitted.received) {
+            0 => {
+                engine.unheard.insert(submitted.seat);
+                return Ok(Outcome::Refused);
+            }
+            1 => {
+                let why = Refusal::new("last-answer");
+                submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            }
+            _ => {}
+        }
     }
     file(engine, letter, &reading, came.message, submitted)
+}
+
+/// Returns the window that one of our messages to a seat asks about: a report, a receipt, or one that asks again for what is missing.
+fn window_of(people: &record::People, seat: &str, what: &str) -> Option<SeatId> {
+    let asks_again = || match people.replies.to(seat, what)? {
+        Reply::Window { id } => Some(id.as_str()),
+        _ => None,
+    };
+    people.about.window(seat, what).or_else(asks_again).map(str::to_owned)
 }
 
 /// Returns `true` if a message is within the limits of size and number, and otherwise refuses it.
@@ -345,6 +364,7 @@ fn file(
     let mut window = receipt::window_state(engine, &submitted.seat);
     let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
     let slips = standing == Standing::This && !submitted.opens() && submitted.bound.is_some() && has_errors;
+    let beside = standing == Standing::This && submitted.bound.is_some() && submitted.answers_nothing;
     if let Some(window) = &mut window {
         if slips && !submitted.is_final {
             window.mends_until = receipt::mends_until(engine);
@@ -402,6 +422,7 @@ fn file(
         is_final: submitted.is_final,
         unusable: submitted.unusable,
         slips,
+        beside,
         empty: submitted.empty,
         words: submitted.words,
         rehearsed: submitted.rehearsed,

@@ -64,6 +64,7 @@ pub const REFUSALS: Codes = Codes {
         "line-unread",
         "answer-unread",
         "press-or-orders",
+        "last-answer",
         "merge-sealed",
         "parts-differ",
         "second-document",

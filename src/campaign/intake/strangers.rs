@@ -68,6 +68,7 @@ pub(crate) fn take_in(
         is_final: false,
         unusable: false,
         slips: false,
+        beside: false,
         empty: false,
         words: None,
         rehearsed: false,

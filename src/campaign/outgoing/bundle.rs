@@ -57,6 +57,7 @@ impl Maker<'_> {
         for also in self.bundled {
             match &also.kind {
                 kind if kind.is_vote() && due.kind == DueKind::Report => {}
+                DueKind::Notice { notice, details } if self.models.is_over(notice, details) => {}
                 DueKind::Notice { notice, details } => {
                     besides.notices.push(self.notice(also, notice, details).into());
                 }

@@ -18,8 +18,8 @@ use crate::report::model::Stranger;
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
+use crate::table::View;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// A message as it was made, with what follows once it is sent.
 #[derive(Default)]
@@ -85,7 +85,8 @@ impl Maker<'_> {
                     DueKind::Handover => self.handover(due)?,
                     _ => self.models.opening(&due.to)?,
                 };
-                attachments = self.attachments(due, &opening.view, self.models.record.game.turn)?;
+                attachments =
+                    self.attachments(due, &View::from(opening.view.clone()), self.models.record.game.turn)?;
                 let page = attachments.iter().find(|file| file.name.ends_with(".html"));
                 opening.page = page.map(|file| file.name.clone()).unwrap_or_default();
                 if due.kind == DueKind::Handover {
@@ -108,6 +109,7 @@ impl Maker<'_> {
             DueKind::Reminder => {
                 (self.models.reminder(&due.to).map(|mail| Model::Reminder(Box::new(mail))), None)
             }
+            DueKind::Notice { notice, details } if self.models.is_over(notice, details) => (None, None),
             DueKind::Notice { notice, details } => {
                 (Some(Model::Notice(Box::new(self.notice(due, notice, details)))), None)
             }
@@ -360,14 +362,11 @@ impl Maker<'_> {
     }
 
     /// Returns the attachments of a report or a welcome: the state file, the deadline for calendars, and the order page.
-    fn attachments(&self, due: &Due, view: &Value, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
+    fn attachments(&self, due: &Due, view: &View, turn: u32) -> Result<Vec<Attachment>, CampaignError> {
         let mut all = Vec::new();
         // A welcome may show a position before there is one.
-        if !view.is_null() && !self.models.now.position.is_null() {
-            let data = self.models.program_data(&due.to);
-            let members = [&data, view].into_iter().filter_map(Value::as_object).flatten();
-            let members: BTreeMap<&str, &Value> =
-                members.map(|(name, value)| (name.as_str(), value)).collect();
+        if !view.is_empty() && !self.models.now.position.is_null() {
+            let members = View::from(self.models.program_data(&due.to)).and(view);
             all.push(Attachment {
                 name: format!("state-{turn}.yaml"),
                 mime: "application/yaml; charset=utf-8".to_owned(),
@@ -400,7 +399,7 @@ impl Maker<'_> {
         }
         let Some(mut page) = self.models.order_page(&due.to)? else { return Ok(None) };
         let (referee, view) = (self.models.rules.referee, self.models.view(&due.to)?);
-        page.map = self.gallery.page_map(referee, &view, &page.form.areas);
+        page.map = self.gallery.page_map(referee, &view.to_value(), &page.form.areas);
         let html = self.render.order_page(&page).map_err(|why| CampaignError::Fault(why.to_string()))?;
         Ok(Some(html).filter(|html| !html.is_empty()).map(|html| Attachment {
             name: format!("orders-{turn}.html"),

@@ -1,7 +1,7 @@
 //! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
 //! touches neither disk nor clock.
 
-use crate::campaign::state::entries::{Changed, Digest, Line, Resolved, Unusable};
+use crate::campaign::state::entries::{Changed, Digest, Line, Resolved, SeatId, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::{Known, PendingPosition, Replayed, Rules};
@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A campaign at one moment, with the entries that have been made but not written yet.
@@ -33,6 +33,8 @@ pub struct Engine<'a> {
     pub looking: bool,
     /// Answers that were ignored because they are not legal, by the key of the question.
     pub passed_over: BTreeMap<String, Unusable>,
+    /// Seats of which messages were filed without an answer, because nothing was found in many before.
+    pub(crate) unheard: BTreeSet<SeatId>,
     /// The reason why the game cannot go on, for the game master; `None` if it can.
     pub stuck: Option<String>,
     /// The present position, once it has been worked out.
@@ -66,6 +68,7 @@ impl<'a> Engine<'a> {
             vault,
             looking: false,
             passed_over: BTreeMap::new(),
+            unheard: BTreeSet::new(),
             stuck,
             pending: OnceCell::new(),
             changes: 0,

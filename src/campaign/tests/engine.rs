@@ -138,6 +138,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         is_final,
         unusable: false,
         slips: false,
+        beside: false,
         empty: false,
         words: None,
         rehearsed: false,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 const GM: &str = "maria@example.org";
 
-fn by_gm(world: &mut World, body: &str) {
+pub(super) fn by_gm(world: &mut World, body: &str) {
     let key = world.key("gm");
     world.mail(GM, "", &format!("key: {key}\n{body}"));
     world.tick();

@@ -24,6 +24,7 @@ mod heads;
 mod kept;
 mod keys;
 mod known;
+mod late;
 mod leave;
 mod living;
 mod long_storms;

@@ -13,33 +13,39 @@ fn an_autoresponder_without_a_mark_is_not_answered_for_ever() {
         world.tick();
         answers = world.receipt("anna").id().to_owned();
     }
-    assert_eq!(world.find("receipt", "anna").len(), 3);
-    assert_eq!((world.in_folder("Used"), world.in_folder("Refused")), (3, 17), "and none is lost");
-    assert_eq!(world.entries(Kind::Press).len(), 3, "the game master reads no more than that");
+    let receipts = world.find("receipt", "anna");
+    assert_eq!(receipts.len(), 12);
+    assert!(!receipts[10].codes().contains(&"last-answer"));
+    assert!(receipts[11].codes().contains(&"last-answer"), "{:?}", receipts[11].codes());
+    assert_eq!((world.in_folder("Used"), world.in_folder("Refused")), (12, 8), "and none is lost");
+    assert_eq!(world.entries(Kind::Press).len(), 12, "the game master reads no more than that");
     let entries = world.entries(Kind::Received).len();
-    assert_eq!(entries, 3);
+    assert_eq!(entries, 12);
     // What has something in it is read and answered at once.
     world.write("ash", "plan: {bid: 4}\n");
     world.tick();
-    assert_eq!(world.find("receipt", "anna").len(), 4);
+    assert_eq!(world.find("receipt", "anna").len(), 13);
     world.write("ash", "Did it arrive?\n");
     world.tick();
     assert_eq!(world.receipt("anna").model["understood"][0]["what"]["item"], "passed-on");
-    assert_eq!(world.find("receipt", "anna").len(), 5);
+    assert_eq!(world.find("receipt", "anna").len(), 14);
 }
 
 #[test]
 fn after_a_day_an_empty_mail_is_answered_again() {
     let mut world = World::new();
-    for _ in 0..5 {
+    for _ in 0..12 {
         world.write("birch", "Hello?\n");
         world.tick();
     }
-    assert_eq!(world.find("receipt", "bert").len(), 3);
+    world.write("birch", "Hello?\n");
+    let ticked = world.tick();
+    assert_eq!(world.find("receipt", "bert").len(), 12);
+    assert!(ticked.attention.iter().any(|line| line.contains("birch")), "{:?}", ticked.attention);
     world.hours(25);
     world.write("birch", "Hello again?\n");
     world.tick();
-    assert_eq!(world.find("receipt", "bert").len(), 4);
+    assert_eq!(world.find("receipt", "bert").len(), 13);
 }
 
 #[test]

@@ -208,6 +208,7 @@ impl<'a> Pass<'a> {
         self.done.stages = stages.saturating_sub(before.stages);
         self.done.entries += engine.drafts.len();
         self.done.over = engine.record.game.ended.is_some();
+        self.done.attention.extend(engine.unheard.iter().map(|seat| unheard(seat)));
         self.done.attention.extend(engine.stuck.take());
         self.done.attention.extend(before.news(&engine.record, &self.campaign.dir));
         self.done.attention.extend(engine.told_of_missing_plans());
@@ -441,4 +442,11 @@ fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignE
     let part = campaign.record.game.open_window().and_then(|window| window.seats.get(seat));
     let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
     Ok(campaign.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
+}
+
+/// Says to the game master that a seat's messages wait for somebody to read them.
+fn unheard(seat: &str) -> String {
+    format!(
+        "{seat} has sent many messages with nothing for us in them, and we answer no more of these for a day; see `ravenpost inbox`"
+    )
 }

@@ -168,6 +168,10 @@ impl Game for KingIsDead {
         Some(people::plan::done(plan, seat, board))
     }
 
+    fn has_lines_left(&self, plan: &Plan, seat: Seat, board: &Board) -> bool {
+        people::plan::done(plan, seat, board) < plan.turns.len()
+    }
+
     fn refusal_codes(&self) -> Vec<&'static str> {
         [people::REFUSALS, people::plan::REFUSALS, people::plan::UNMET].concat()
     }

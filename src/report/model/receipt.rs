@@ -206,6 +206,8 @@ pub struct Receipt {
     pub lacks: bool,
     /// `true` if its window is over, and another plan would still replace what answers for the seat.
     pub replaceable: bool,
+    /// `true` if its window is over, and lines of the seat's plan are still to come.
+    pub lines_left: bool,
     /// `true` if the plan in it answers nothing that its window asks the seat.
     pub answers_nothing: bool,
     /// The seal (`sha256:…`) that we made of the plan, or received.

@@ -70,6 +70,11 @@ impl Walk<'_> {
             "its seal does not bind the seat",
         )?;
         need(!mail.slips || is_used && mail.seal.is_some(), "it has slips in a plan that does not count")?;
+        let is_asked = window.is_some_and(|window| window.asked.contains_key(seat));
+        need(
+            !mail.beside || is_used && mail.seal.is_some() && is_asked && !mail.is_final,
+            "it says nothing of what is asked, but its seat is asked nothing or has sent no plan",
+        )?;
         let has_plan = part.is_some_and(|part| part.how.is_some());
         need(!mail.is_final || is_used && has_plan, "it says “final”, but the seat has sent no plan")?;
         if mail.words.is_some() {
@@ -101,6 +106,12 @@ fn stranger(mail: &Received) -> Result<(), Why> {
         && mail.words.is_none()
         && mail.new_key.is_none()
         && mail.signed.is_none()
-        && !(mail.is_final || mail.unusable || mail.slips || mail.empty || mail.rehearsed || mail.stand_in);
+        && !(mail.is_final
+            || mail.unusable
+            || mail.slips
+            || mail.beside
+            || mail.empty
+            || mail.rehearsed
+            || mail.stand_in);
     need(nothing, "a stranger's message has no effect")
 }

@@ -15,9 +15,8 @@ use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
 };
 use crate::seal::{NamedHead, SeatKey};
-use crate::table::{Open, Seat};
+use crate::table::{Open, Seat, View};
 use serde_json::{Value, json};
-use std::rc::Rc;
 
 /// The source of the models of our messages: one state of a campaign, and how much of a message is sent.
 #[derive(Clone, Copy)]
@@ -109,8 +108,8 @@ impl MailModels<'_> {
         Some(window_at(open, &self.record.people, self.record.at, |seat| self.named(seat)))
     }
 
-    /// Returns the position as `to` may know it; null before there is one.
-    pub(crate) fn view(&self, to: &str) -> Result<Rc<Value>, CampaignError> {
+    /// Returns the position as `to` may know it; empty before there is one.
+    pub(crate) fn view(&self, to: &str) -> Result<View, CampaignError> {
         Ok(self.now.view(self.rules, self.rules.seat(to))?)
     }
 
@@ -145,6 +144,17 @@ impl MailModels<'_> {
     pub(super) fn may_replace(&self, to: &str) -> bool {
         let seat = self.rules.seat(to);
         self.is_answered(to) && self.now.open.iter().any(|open| Some(open.seat) == seat && !open.ahead)
+    }
+
+    /// Returns `true` if lines of the newest plan of a seat are still to come.
+    pub(super) fn has_lines_left(&self, to: &str) -> bool {
+        let Some(seat) = self.rules.seat(to).filter(|_| self.record.game.ended.is_none()) else {
+            return false;
+        };
+        let newest = self.record.game.plans_of(to).into_iter().find(|filed| filed.how != How::Steward);
+        newest.is_some_and(|filed| {
+            self.rules.referee.has_lines_left(&filed.plan, seat, &self.now.position).unwrap_or_default()
+        })
     }
 
     /// Returns `true` if a seat that the open window asks has sent something for it that counts.
@@ -245,7 +255,7 @@ impl MailModels<'_> {
         let seat = self.rules.seat(to);
         let open = self.open_questions(seat);
         let Some(sheet) = self.sheet(seat, &open)? else { return Ok(None) };
-        let view = Value::clone(&*self.view(to)?);
+        let view = self.view(to)?.to_value();
         Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan }))
     }
 

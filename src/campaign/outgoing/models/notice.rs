@@ -5,13 +5,16 @@ use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::record::{Due, GM};
 use crate::report::model::Notice;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 impl MailModels<'_> {
     /// Returns a notice; seat ids in `details` are replaced by names.
     pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
         let mut details = details.clone();
+        if let Some(waited) = self.waited_for(what, &details) {
+            details["seats"] = waited.into();
+        }
         if what == "voted" && !self.is_cast(&details) {
             details["open"] = false.into();
         }
@@ -51,8 +54,34 @@ impl MailModels<'_> {
                 map.insert("seats".to_owned(), json!(names));
             }
         }
-        let deadline = details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
+        let deadline: Option<DateTime<Utc>> =
+            details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
+        // The window may have closed since.
+        let moved = match what {
+            "gm" => matches!(details["act"].as_str(), Some("extended" | "resumed")),
+            "vote" => details["on"] == "extend",
+            what => what == "clock-gap",
+        };
+        let game = &self.record.game;
+        let now = game.open_window().and_then(|open| open.deadline);
+        let deadline = deadline.filter(|_| !moved || game.position.is_null() || now == deadline);
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
+    }
+
+    /// Returns `true` if a notice has nothing more to say: the game does not wait any longer for those of whom it speaks.
+    pub(crate) fn is_over(&self, what: &str, details: &Value) -> bool {
+        self.waited_for(what, details).is_some_and(|waited| waited.is_empty())
+    }
+
+    /// Returns those seats of which a notice says that the game waits for them, and which have sent nothing since; `None` if it says
+    /// something else.
+    fn waited_for(&self, what: &str, details: &Value) -> Option<Vec<Value>> {
+        if !(what == "waiting" || what == "gm" && details["act"] == "waits") {
+            return None;
+        }
+        let open = self.record.game.open_window().filter(|open| details["window"] == open.id.as_str());
+        let missing = |seat: &Value| open.is_some_and(|open| open.missing().any(|missing| seat == missing));
+        Some(details["seats"].as_array()?.iter().filter(|seat| missing(seat)).cloned().collect())
     }
 
     /// Returns `true` if a vote of which others are told still counts: it may have passed since, or its seat has changed it.

@@ -43,6 +43,7 @@ impl MailModels<'_> {
             lacks: problems.iter().any(lacks),
             answers_nothing,
             replaceable: since == Since::Closed && self.may_replace(to),
+            lines_left: since == Since::Closed && self.has_lines_left(to),
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),
             hash: chain,

@@ -57,6 +57,10 @@ pub struct Received {
     /// seat has the grace period once more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub slips: bool,
+    /// `true` if it contained a plan that counts, but says nothing of what the open window asks of its seat: it is kept for later,
+    /// and the window waits for the seat as for one that has sent nothing.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub beside: bool,
     /// `true` if it contained nothing that we could act on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub empty: bool,

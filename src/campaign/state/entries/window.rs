@@ -169,6 +169,9 @@ pub struct In {
     /// `true` if a part of the plan that came last could not be read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub slips: bool,
+    /// `true` if the plan that came last says nothing of what the window asks.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub beside: bool,
     /// `true` if the plan has been opened.
     pub opened: bool,
     /// `true` if the opened document is not a plan.

@@ -225,7 +225,7 @@ impl Record {
             part.is_final |= mail.is_final;
             part.unusable |= mail.unusable;
             if mail.seal.is_some() {
-                part.slips = mail.slips;
+                (part.slips, part.beside) = (mail.slips, mail.beside);
             }
         }
         let what = format!("receipt-{}", mail.number);
@@ -249,6 +249,7 @@ impl Record {
         part.at = Some(line.at);
         part.receipt = number;
         (part.is_final, part.opened, part.is_void, part.bound) = (false, false, false, None);
+        part.beside = false;
         Ok(())
     }
 

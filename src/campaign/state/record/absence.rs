@@ -50,10 +50,11 @@ impl People {
         self.leaving.get(seat).is_some_and(|leaving| leaving.resign == LeavingStep::Confirmed)
     }
 
-    /// Returns when an absence next changes something after `now`: a stand-in begins, or a game that is `waiting` goes on.
+    /// Returns when an absence next changes something after `now`: it begins, so that a stand-in is told or a window waits for one seat
+    /// less, or a game that is `waiting` goes on.
     pub(crate) fn next_absence(&self, now: DateTime<Utc>, waiting: bool) -> Option<DateTime<Utc>> {
         let instants = self.away.iter().flat_map(|(seat, days)| {
-            let begins = Some(days.from).filter(|_| days.stand_in.is_some() && !self.stands_in(seat, days));
+            let begins = Some(days.from).filter(|_| !self.stands_in(seat, days));
             let ends = Some(days.to).filter(|_| waiting && days.play == Meanwhile::Wait);
             begins.into_iter().chain(ends)
         });

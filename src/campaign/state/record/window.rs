@@ -136,11 +136,16 @@ impl Window {
 }
 
 impl Window {
-    /// Returns the asked seats that have sent neither a usable plan nor a seal.
+    /// Returns the asked seats that have sent neither a seal nor a plan that answers something asked.
     pub fn missing(&self) -> impl Iterator<Item = &SeatId> {
-        self.asked
-            .keys()
-            .filter(|seat| matches!(self.standing(seat), Standing::NothingCame | Standing::Unusable))
+        self.asked.keys().filter(|seat| {
+            matches!(self.standing(seat), Standing::NothingCame | Standing::Unusable) || self.is_beside(seat)
+        })
+    }
+
+    /// Returns `true` if what a seat has sent says nothing of what the window asks it.
+    pub fn is_beside(&self, seat: &str) -> bool {
+        self.seats.get(seat).is_some_and(|part| part.beside)
     }
 
     /// Returns the seats whose seals have not been opened.

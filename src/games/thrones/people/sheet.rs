@@ -34,7 +34,7 @@ const FORMS: usize = 12;
 /// - `deck`, `quest`: null, or what is asked about the tactic deck and the quest; `tactics`: null, or the tactic cards in
 ///   hand, one of which is played;
 /// - `hand`, `used`: House cards; `example`: areas and cards of the house that show how to write more, and `musters`, `quest`,
-///   `look`, `redraw` and `port` if the edition and the position have such things.
+///   `look`, `raven`, `redraw` and `port` if the edition and the position have such things.
 pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
     let own: Vec<&Open> = open.iter().filter(|open| open.seat == seat).collect();
     let of = |kind: &str| own.iter().copied().filter(|open| open.kind == kind).collect::<Vec<_>>();
@@ -294,7 +294,10 @@ fn example(board: &Board, seat: Seat) -> Value {
         let goes = |troop: Troop| troop.iter().map(|(unit, _)| unit).find(|unit| quest.units.contains(unit));
         board.held_by(seat).find_map(|(area, spot)| Some((area, goes(spot.units())?)))
     });
-    let look = board.has_token(seat, Track::KingsCourt) && !board.theatres[theatre].wildling_deck.is_empty();
+    let raven = board.has_token(seat, Track::KingsCourt);
+    let look = raven && !board.theatres[theatre].wildling_deck.is_empty();
+    let orders = [OrderKind::Defense, OrderKind::Support];
+    let order = orders.into_iter().find(|kind| !board.forbidden(*kind)).filter(|_| raven && !look);
     json!({
         "from": from,
         "to": to,
@@ -304,6 +307,7 @@ fn example(board: &Board, seat: Seat) -> Value {
         "musters": musters.map(|(area, points)| json!({"area": world.area_id(area), "unit": unit(points)})),
         "quest": quest.map(|(area, unit)| json!({"area": world.area_id(area), "unit": unit_word(unit, 1)})),
         "look": look,
+        "raven": order.zip(from).map(|(kind, area)| json!({"area": area, "order": kind.id()})),
         "redraw": !world.tides.is_empty(),
         "port": world.ports.iter().find(|port| world.place(*port).theatre == theatre).map(|port| world.area_id(port)),
     })

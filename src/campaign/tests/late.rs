@@ -1,0 +1,116 @@
+//! Mail that comes when its window is over, mail that answers something else than what is asked, and what the others are told of both.
+
+use super::gm_mail::by_gm;
+use super::typed::answer;
+use crate::campaign::tests::world::*;
+use crate::campaign::verify;
+use serde_json::json;
+
+/// What was meant for one turn must not become the orders of the next.
+#[test]
+fn a_late_answer_to_a_reminder_or_to_the_waiting_game_is_about_its_window() {
+    let mut world = World::new();
+    world.hours(47);
+    let reminder = world.find("reminder", "anna").pop().unwrap().id().to_owned();
+    world.hours(4);
+    assert_eq!(world.window(), "2-bidding");
+    let receipt = answer(&mut world, "ash", &reminder, "bid 3\n");
+    assert_eq!(receipt.codes(), ["window-closed"]);
+
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "bid 1\n");
+    world.write("cedar", "bid 2\n");
+    world.hours(60);
+    let waits = world.find("notice", "anna").into_iter().find(|told| told.model["details"]["act"] == "waits");
+    let waits = waits.expect("a notice that the game waits").id().to_owned();
+    by_gm(&mut world, "do: process\n");
+    assert_ne!(world.window(), "1-bidding");
+    let receipt = answer(&mut world, "ash", &waits, "bid 3\n");
+    assert_eq!(receipt.codes(), ["window-closed"]);
+}
+
+/// Nobody is told that the game waits for what the same tick has read.
+#[test]
+fn the_game_does_not_say_that_it_waits_for_what_it_has() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "bid 1\n");
+    world.write("cedar", "bid 2\n");
+    world.hours(48);
+    world.now += chrono::TimeDelta::hours(2);
+    world.write("ash", "bid 3\nfinal\n");
+    world.tick();
+    assert_ne!(world.window(), "1-bidding");
+    for who in ["anna", "bert", "cleo"] {
+        assert!(world.told(who).iter().all(|told| told["details"]["act"] != "waits"), "{who}");
+    }
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// A plan that says nothing of what is asked is kept, and its seat is as missing as without it.
+#[test]
+fn whoever_answers_nothing_asked_is_awaited_and_reminded() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("ash", "plan: {prize: left}\n");
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.write("cedar", "plan: {bid: 3}\nfinal: yes\n");
+    world.tick();
+    let awaited = |world: &World| world.receipt("bert").model["window"]["window"]["awaited"].clone();
+    world.write("birch", "ask: status\n");
+    world.tick();
+    assert_eq!(awaited(&world), json!([{"id": "ash", "name": "ASH"}]));
+    world.hours(60);
+    assert_eq!(world.find("reminder", "anna").len(), 1);
+    assert_eq!(world.window(), "1-bidding", "the game waits for the bid");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding", "the prize is on file");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// Where the game does not wait, a plan that answers nothing asked is told as what it is.
+#[test]
+fn a_plan_beside_what_is_asked_is_not_called_silence() {
+    let mut world = World::new();
+    world.write("ash", "plan: {prize: left}\n");
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.write("cedar", "plan: {bid: 3}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "1-bidding");
+    world.hours(60);
+    assert_ne!(world.window(), "1-bidding");
+    let closed = world.entries(crate::ledger::Kind::Window);
+    let closed = closed.iter().find(|entry| entry.body["what"] == "closed").expect("a window that closed");
+    assert_eq!((&closed.body["seats"]["ash"], &closed.body["silent"]["ash"]), (&json!("in"), &json!("hold")));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// An absence that begins before the deadline is what the game goes by, so its receipt does not promise that the game waits.
+#[test]
+fn nobody_is_promised_that_the_game_waits_through_an_absence() {
+    for (to, waits) in [("2026-11-21", "wait"), ("2026-11-30", "default")] {
+        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        world.write("ash", &format!("absent: {{from: 2026-11-21, to: {to}}}\n"));
+        world.tick();
+        assert_eq!(world.receipt("anna").model["window"]["silence"], waits, "{to}");
+        world.write("birch", "bid 1\n");
+        world.write("cedar", "bid 2\n");
+        world.hours(60);
+        assert_eq!(world.window() == "1-bidding", waits == "wait", "{to}");
+    }
+}
+
+/// A window that waits for nobody else closes when the last one is away, whether or not a tick looks for another reason.
+#[test]
+fn an_absence_that_begins_wakes_the_game() {
+    let mut world = World::new();
+    world.write("ash", "absent: {from: 2026-11-21, to: 2026-11-30}\n");
+    world.write("birch", "bid 1\nfinal\n");
+    world.write("cedar", "bid 2\nfinal\n");
+    world.tick();
+    assert_eq!(world.window(), "1-bidding");
+    let campaign = world.campaign();
+    let next = crate::campaign::play::engine::Engine::of(&campaign, world.now).unwrap().next_instant();
+    let begins = campaign.record.people.away.iter().map(|(_, days)| days.from).next();
+    assert_eq!(next, begins, "nothing comes before it");
+}
