@@ -4,6 +4,7 @@
 //! question. The words are in a table of the language.
 
 use super::assent::{agrees, is_ready, resigns};
+use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
 use super::said::{Bare, Said};
 use super::small::minutes;
@@ -57,6 +58,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some(words) = chance(text, span) {
         return Some(words);
     }
+    if let Some(words) = unmarked_chance(text, number, false) {
+        return Some(words);
+    }
     if is_ready(&plain) {
         return Some(Said::Bare(Bare::Ready));
     }
@@ -98,46 +102,10 @@ pub fn nothing() -> &'static str {
     Words::english().all("nothing").next().unwrap_or_default()
 }
 
-fn span_of(text: &str, line: usize) -> Span {
+pub(super) fn span_of(text: &str, line: usize) -> Span {
     let content = text.trim();
     let before = text.chars().count() - text.trim_start().chars().count();
     Span { line, column: before + 1, length: content.chars().count().max(1) }
-}
-
-/// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
-fn chance(text: &str, span: Span) -> Option<Said> {
-    // Where each mark stands, where the name before it ends, and where the words begin.
-    let mark = |mark: &str| text.find(mark).map(|at| (at, at, at + mark.len()));
-    // "my words are winter is coming" needs no mark; the verb belongs to the name.
-    let verb =
-        |verb: &str| text.find(&format!(" {verb} ")).map(|at| (at, at + verb.len() + 1, at + verb.len() + 2));
-    let marks = [":", "=", " - ", "–", "—"].into_iter().filter_map(mark);
-    let mut places: Vec<_> = marks.chain(Words::english().all("chance verbs").filter_map(verb)).collect();
-    places.sort_unstable();
-    places
-        .into_iter()
-        .find_map(|(_, end, begin)| chance_words(text.get(..end)?, text.get(begin..)?.trim(), span))
-}
-
-fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
-    let words = Words::english();
-    let before = plain_words(name);
-    let ends = |word: &str| {
-        before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
-    };
-    let head = words.all("chance").filter_map(ends).min_by_key(|head| head.len())?;
-    let agrees = |word: &str| {
-        let word = plain_words(word);
-        word.is_empty() || truth(&word) == Some(true) || words.means("ready", unmannered(&word))
-    };
-    let agreed = head.split([',', '.', '!', ';']).all(|part| agrees(part) || part.split(' ').all(agrees));
-    (!rest.is_empty() && agreed).then(|| Said::section(span, "chance", rest))
-}
-
-/// Returns `true` for a line that speaks of words for the shuffles, or may.
-pub fn hints_at_chance(text: &str) -> bool {
-    let plain = plain_words(text);
-    plain.split([' ', ',', '.', '!', ':']).any(|word| Words::english().means("chance hints", word))
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.

@@ -111,6 +111,7 @@ pub const REFUSALS: Codes = Codes {
         "chance-public-words",
         "word-unclear",
         "word-ready",
+        "word-tail",
         "press-reply-orders",
         "press-rest",
         "absence-unread",

@@ -10,7 +10,7 @@ use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::{How, Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
-use crate::campaign::state::settings::{SeatSettings, Settings};
+use crate::campaign::state::settings::{SeatSettings, Settings, Words};
 use crate::plan::{self, Bare, Given, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
@@ -82,6 +82,7 @@ pub(crate) fn take_in(
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
         people,
+        asks_words: asks_words(engine, submitted),
         game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
     reading.take_typed(letter, seats, &typing);
@@ -89,6 +90,14 @@ pub(crate) fn take_in(
     reading.left.stands = stands.into_inner();
     reading.left.is_early = early.get();
     today
+}
+
+/// Returns `true` if the seat may send words for the shuffles, and has sent none.
+fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    let people = &engine.record.people;
+    !matches!(people.words_mode(), None | Some(Words::No))
+        && people.bound_words(&submitted.seat).is_none()
+        && people.takes_words(submitted.received)
 }
 
 /// Returns `true` if a plan of a seat is on file for the open window, so that what it says stands where a later message says
@@ -184,6 +193,8 @@ pub(crate) fn answer(
                 };
                 let word = reading.line_text(span.line).trim().to_owned();
                 let why = Refusal::new(code).with("word", word);
+                let why =
+                    if code == "word-unclear" { why.with("asked", asked(engine, submitted)) } else { why };
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
@@ -195,12 +206,10 @@ pub(crate) fn answer(
         }
     }
     if rehearses(engine, submitted) && says_ready(reading) {
-        let people = &engine.record.people;
         let hint = reading.left.lines.iter().find(|(_, line)| plan::hints_at_chance(line));
         if let Some((_, line)) = hint
             && reading.envelope.document.chance.is_none()
-            && people.bound_words(&submitted.seat).is_none()
-            && people.takes_words(submitted.received)
+            && asks_words(engine, submitted)
         {
             let why = Refusal::new("chance-unread").with("line", line.trim());
             reading.envelope.faults.push(Fault::warning(NOWHERE, why));
@@ -240,6 +249,21 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
     {
         all.push(Said::entry(span, "vote", "ruling", value));
     }
+    if let Some(Reply::Vote { by, on }) = reply(engine, submitted)
+        && is_word
+        && let Some(ballots) = people.ballots.get(by)
+    {
+        // A vote that was taken back, or has passed, is no question any more.
+        let what = match on.as_str() {
+            "draw" if ballots.draw => Some("yes".to_owned()),
+            "extend" if ballots.extend > 0 => Some(format!("{}m", ballots.extend)),
+            "replace" => ballots.replace.clone(),
+            "concede" => ballots.concede.clone(),
+            _ => None,
+        };
+        let says = |what: String| if yes { what } else { value.to_owned() };
+        all.extend(what.map(|what| Said::entry(span, "vote", on, &says(what))));
+    }
     all
 }
 
@@ -270,6 +294,16 @@ fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Spa
         Bare::Ready | Bare::Done => return None,
     };
     read(engine, Some(seat), &[], &[TypedLine { text: word, line: span.line }])?.tree
+}
+
+/// Returns how many things the message that is answered asks, as far as they are still asked.
+fn asked(engine: &Engine<'_>, submitted: &Submitted) -> usize {
+    let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else { return 0 };
+    let is_about = engine.record.people.about.window(&submitted.seat, about) == Some(&window.id);
+    let asked_again = matches!(reply(engine, submitted), Some(Reply::Window { id }) if *id == window.id);
+    let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else { return 0 };
+    let open = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
+    if is_about || asked_again { open.count() } else { 0 }
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.
