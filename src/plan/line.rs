@@ -119,7 +119,9 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
     let (at, mark) = text.char_indices().find(|(_, c)| matches!(c, '!' | ',' | '.'))?;
     let (greeting, rest) = (plain_words(text.get(..at)?), text.get(at + mark.len_utf8()..)?.trim_start());
     let greets = is_greeting(&greeting) || words.means("courtesy", &greeting);
-    (greets && words.means("headings", &plain_words(rest)))
+    // "Hi all, my orders: Winterfell raid".
+    let name = rest.split_once([':', '：']).map_or(rest, |(name, _)| name);
+    (greets && words.means("headings", &plain_words(name)))
         .then(|| text.chars().count() - rest.chars().count() + 1)
 }
 
@@ -347,6 +349,8 @@ mod tests {
     #[test]
     fn courtesies_and_headings() {
         assert_eq!(said("Hi all! my moves:", 1, TODAY), Some(Said::Heading(Some(9))));
+        let more = said("Hi all, my orders: Winterfell raid, Karhold CP", 1, TODAY);
+        assert_eq!(more, Some(Said::Heading(Some(9))));
         for text in [
             "Hi Maria,",
             "thanks!",

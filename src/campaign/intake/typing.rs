@@ -1,5 +1,6 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
+use crate::campaign::intake::bare_words;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
@@ -85,6 +86,9 @@ pub(crate) fn take_in(
         asks_words: asks_words(engine, submitted),
         game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
+    if is_playing && let Some(seat) = seat {
+        name_seats(engine, seat, &names, reading);
+    }
     reading.take_typed(letter, seats, &typing);
     let today = typing.today;
     reading.left.stands = stands.into_inner();
@@ -105,6 +109,19 @@ fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
     let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
     part.is_some_and(|part| part.how == Some(How::Deposit) && !part.is_void)
+}
+
+/// Puts the names of seats in place of those of their players in a plan that has its form; what cannot be read is reported by the rest
+/// of the intake.
+fn name_seats(engine: &Engine<'_>, seat: Seat, names: &[(String, Seat)], reading: &mut Reading) {
+    let Some(given) = &reading.envelope.document.plan else { return };
+    let position = engine.pending().ok().and_then(|pending| pending.seen(engine.rules, seat).ok());
+    let Some(position) = position.filter(|position| !position.is_null()) else { return };
+    if let Ok((value, faults)) = engine.rules.referee.name_seats(&position, seat, names, given.value.clone())
+    {
+        reading.envelope.document.plan = Some(Given { span: given.span, value });
+        reading.envelope.faults.extend(faults);
+    }
 }
 
 /// Gives lines to the game, with what the seat may know of the position. `None` if it cannot be read, which the rest of the
@@ -186,15 +203,8 @@ pub(crate) fn answer(
                 reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             }
             _ => {
-                let code = match bare {
-                    Bare::Ready | Bare::Done => "word-ready",
-                    Bare::Nothing => "word-nothing",
-                    Bare::Yes | Bare::No => "word-unclear",
-                };
-                let word = reading.line_text(span.line).trim().to_owned();
-                let why = Refusal::new(code).with("word", word);
-                let why =
-                    if code == "word-unclear" { why.with("asked", asked(engine, submitted)) } else { why };
+                let word = reading.line_text(span.line);
+                let why = bare_words::refusal(bare, word, asked(engine, submitted).len());
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
@@ -270,40 +280,24 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
 /// Returns a plan that says what a word does in answer to a message that asked one thing alone: `none`. `None` if that cannot be
 /// answered by such a word.
 fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Option<Node> {
-    let window = engine.record.game.open_window()?;
-    let about = submitted.about.as_ref()?;
-    let is_about = engine.record.people.about.window(&submitted.seat, about) == Some(&window.id);
-    let asked_again = matches!(reply(engine, submitted), Some(Reply::Window { id }) if *id == window.id);
-    if !is_about && !asked_again {
-        return None;
-    }
+    let asked = asked(engine, submitted);
     let seat = engine.rules.seat(&submitted.seat)?;
-    let pending = engine.pending().ok()?;
-    let mut asked = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
-    let (open, None) = (asked.next()?, asked.next()) else { return None };
-    if open.default.is_boolean() && matches!(bare, Bare::Yes | Bare::No) {
-        let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
-        let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
-        let said = if bare == Bare::Yes { "yes" } else { "no" };
-        return Some(map("answers", map(&open.key, text(said))));
-    }
-    // What "none" means is the game's to say; so are "no" and "yes".
-    let word = match bare {
-        Bare::No | Bare::Nothing => plan::nothing(),
-        Bare::Yes => "yes",
-        Bare::Ready | Bare::Done => return None,
-    };
-    read(engine, Some(seat), &[], &[TypedLine { text: word, line: span.line }])?.tree
+    let line = |text: &str| read(engine, Some(seat), &[], &[TypedLine { text, line: span.line }])?.tree;
+    bare_words::answer((bare, span), &asked.iter().collect::<Vec<_>>(), &line)
 }
 
-/// Returns how many things the message that is answered asks, as far as they are still asked.
-fn asked(engine: &Engine<'_>, submitted: &Submitted) -> usize {
-    let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else { return 0 };
+/// Returns what the message that is answered asks, as far as it is still asked.
+fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
+    let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else {
+        return Vec::new();
+    };
     let is_about = engine.record.people.about.window(&submitted.seat, about) == Some(&window.id);
     let asked_again = matches!(reply(engine, submitted), Some(Reply::Window { id }) if *id == window.id);
-    let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else { return 0 };
-    let open = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
-    if is_about || asked_again { open.count() } else { 0 }
+    let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else {
+        return Vec::new();
+    };
+    let is_asked = |open: &&Open| open.seat == seat && !open.ahead && (is_about || asked_again);
+    pending.open.iter().filter(is_asked).cloned().collect()
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

@@ -5,6 +5,7 @@ mod condition;
 mod exchange;
 mod part;
 mod parts;
+mod people;
 mod summons;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ use crate::table::{LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use tree::Reader;
 use turn::{Pass, Play, Turn};
+
+pub use people::name_seats;
 
 /// The most characters of a line of turns; what is longer is prose.
 const MOST_CHARACTERS: usize = 600;
