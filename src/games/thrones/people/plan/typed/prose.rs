@@ -1,7 +1,7 @@
 //! What tells an order that cannot be read from prose.
 
+use super::example::unclear;
 use super::grammar::{Grammar, Run, Tokens, attempt};
-use super::meaning::unclear;
 use super::reader::Reader;
 use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
@@ -116,18 +116,12 @@ impl Reader<'_> {
     /// Asks back a run, with an example of what it seems to be about.
     pub(super) fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
         let why = unclear(self.board, self.seat, grammar, run);
-        let tokens = || run.from..run.to;
-        let supports = tokens().any(|at| {
-            let forms = self.lexicon.words.get(&Word::Support);
-            forms.is_some_and(|forms| grammar.form_at(forms, at).is_some())
-        });
         let headed = matches!(self.heading(grammar), Some((Heading::Tactic | Heading::Tactics, _)))
             && self.board.stage > DECKS;
         let why = match () {
             () if headed || self.is_of_a_tactic(grammar, run) => {
                 why.with("tactic", self.tactic_for_example())
             }
-            () if supports => why.with("supports", true),
             () => why,
         };
         self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
