@@ -24,16 +24,19 @@ fn the_foot_of_a_work_address_is_no_press_and_is_told() {
     let id = opening(&world, "ash");
     let receipt = answer(&mut world, "ash", &id, &format!("bid 3\n\n{CARD}\n\n{NOTICE}"));
     assert_eq!((receipt.codes(), on_file(&world, "ash")["bid"].clone()), (Vec::<&str>::new(), json!(3)));
-    assert_eq!(receipt.model["ignored"][1], json!({"lines": [4, 10], "why": "signature"}));
+    assert_eq!(receipt.model["ignored"], json!([{"lines": [3, 10], "why": "signature"}]));
     answer(&mut world, "ash", &id, &format!("To Bert: shall we have peace?\n\n{CARD}\n\n{NOTICE}"));
-    assert_eq!(press_to(&world, "bert"), ["shall we have peace?\n\nMit freundlichen Grüßen"]);
-    // Alone it is no message to anybody.
-    let receipt = answer(&mut world, "ash", &id, NOTICE);
-    assert_eq!(receipt.codes(), ["no-document"]);
-    assert_eq!(press_to(&world, "maria"), Vec::<String>::new());
+    assert_eq!(press_to(&world, "bert"), ["shall we have peace?"]);
     // A question to the game master above it goes out without it.
     answer(&mut world, "ash", &id, &format!("Can I retreat by sea?\n\n{CARD}\n\n{NOTICE}"));
-    assert_eq!(press_to(&world, "maria"), ["Can I retreat by sea?\n\nMit freundlichen Grüßen"]);
+    assert_eq!(press_to(&world, "maria"), ["Can I retreat by sea?"]);
+    // Alone it is no message to anybody.
+    for foot in [NOTICE.to_owned(), format!("{CARD}\n\n{NOTICE}"), "Mit freundlichen Grüßen\nAnna".to_owned()]
+    {
+        let receipt = answer(&mut world, "ash", &id, &foot);
+        assert_eq!(receipt.codes(), ["no-document"], "{foot}");
+    }
+    assert_eq!(press_to(&world, "maria").len(), 1);
 }
 
 #[test]

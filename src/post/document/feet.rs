@@ -38,7 +38,10 @@ pub fn foot(lines: &[OwnLine], is_closing: &dyn Fn(&str) -> bool) -> usize {
         };
         end = perhaps;
     }
-    lines.len() - end
+    // "Kind regards," above a card is of the card.
+    let closes = |line: &&OwnLine| end < lines.len() && is_closing(&line.text);
+    let closing = lines.get(..end).unwrap_or_default().iter().rev().take_while(closes).count();
+    lines.len() - end + closing
 }
 
 /// Returns the lines of the paragraph that ends before a line.
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_below_a_closing_is_cut_with_what_is_below_it() {
+    fn the_card_is_cut_with_the_closing_above_it_and_what_is_below_it() {
         let card =
             "Bert Müller\nSenior Consultant\nACME Consulting GmbH\nTel. +49 221 123 45-67 | www.acme.example";
         for text in [
@@ -179,7 +182,7 @@ mod tests {
             ),
         ] {
             let left = above(&text);
-            assert_eq!(left, "To Anna: peace?|Mit freundlichen Grüßen", "{text}");
+            assert_eq!(left, "To Anna: peace?", "{text}");
         }
         let alone =
             "To Anna: peace?\n\nBert Müller | ACME Consulting GmbH\nTel. +49 221 123 45-67\nwww.acme.example";

@@ -423,6 +423,7 @@ impl Reading {
             }
             match plan::said(&cand.own.text, cand.line, typing.today) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
+                _ if plan::is_closing(&cand.own.text) => {}
                 Some(Said::Section(..)) => {
                     // It may be the end of the sentence above, broken in transit.
                     let why = Refusal::new("word-tail").with("word", cand.own.text.trim());

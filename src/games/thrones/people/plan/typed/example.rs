@@ -24,11 +24,14 @@ pub(super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run
 /// Returns an example of what words seem to be, as data; `None` if that cannot be told, or nothing of the kind is possible.
 fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<Value> {
     let (lexicon, world) = (grammar.lexicon, &board.world);
-    let any = |forms: &[_]| (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some());
+    // What stands under a heading is of it: "bid four five".
+    let begins = |forms: &[_]| grammar.form_at(forms, 0).is_some();
+    let any =
+        |forms: &[_]| begins(forms) || (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some());
     let says = |word: Word| lexicon.words.get(&word).is_some_and(|forms| any(forms));
     let is_of = |heading: Heading| lexicon.sections.get(&heading).is_some_and(|forms| any(forms));
     let name = |area: Area| world.place(area).name.clone();
-    let named = grammar.own_named(run);
+    let named = grammar.named(run, true);
     // The area named, or else the first with units of one's own.
     let units = || {
         let mut held = board.held_by(seat).filter(|(area, _)| named.is_none_or(|named| named == *area));
@@ -58,7 +61,8 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             Some(json!({"kind": "bid", "on": on.unwrap_or(first)}))
         }
         () if says(Word::Retreat) => {
-            Some(json!({"kind": "retreat", "area": name(named.or_else(|| Some(units()?.0))?)}))
+            let area = grammar.named(run, false).or_else(|| Some(units()?.0))?;
+            Some(json!({"kind": "retreat", "area": name(area)}))
         }
         () if board.stage == Stage::Planning => order(board, seat, named?, says(Word::Support)),
         () => None,

@@ -238,6 +238,7 @@ fn an_example_is_of_what_was_meant_and_of_the_area_named() {
     );
     assert_eq!(example("lose knights last")["kind"], "lose");
     assert_eq!(example("retreat Winterfell blorb")["kind"], "retreat");
+    assert_eq!(example("bid four five")["kind"], "bid");
     assert_eq!(example("bid four five throne"), serde_json::json!({"kind": "bid", "on": "iron-throne"}));
     let muster = example("muster 2 horses Winterfell");
     assert_eq!((&muster["kind"], &muster["area"]), (&"muster".into(), &"Winterfell".into()));
@@ -265,6 +266,9 @@ fn an_example_in_the_north_can_be_given_there() {
         |text: &str| why(text).details().iter().find(|(name, _)| *name == "example").unwrap().1.clone();
     assert_eq!(example("quest Milkwater footman blorb")["kind"], "quest");
     assert_eq!(example("quest Milkwater footman blorb")["area"], "Milkwater");
+    assert_eq!(example("retreat blorb Thenn")["area"], "Thenn");
+    let why = why("tactic pillage only if i win");
+    assert!(why.details().iter().any(|(name, it)| *name == "tactic" && it == "Pillage"), "{why:?}");
 }
 
 #[test]
