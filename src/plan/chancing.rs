@@ -31,7 +31,14 @@ pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said
     };
     let longest = |from: usize| (from + 1..=from + 3).rev().find(|to| is_name(from, *to));
     let (from, to) = (0..all.len().min(4)).find_map(|from| Some((from, longest(from)?)))?;
-    let (head, rest) = (all.get(..from)?.join(" "), all.get(to..)?.join(" "));
+    // "My chance words will be 3 red cranes".
+    let verb = |verb: &str| {
+        let length = verb.split(' ').count();
+        let said = all.get(to..to + length)?.join(" ").to_lowercase();
+        (said == verb).then_some(length)
+    };
+    let begin = to + words.all("chance verbs").filter_map(verb).max().unwrap_or_default();
+    let (head, rest) = (all.get(..from)?.join(" "), all.get(begin..)?.join(" "));
     let is_question = plain_words(text).ends_with('?');
     let is_meant = if from == 0 { is_asked } else { agreed(&plain_words(&head)) };
     (is_meant && !is_question && !rest.is_empty())
@@ -85,6 +92,7 @@ mod tests {
         };
         assert_eq!(asked("chance the cat sat on page 112", true), "the cat sat on page 112");
         assert_eq!(asked("Chance  ÜBER den Wolken", true), "ÜBER den Wolken");
+        assert_eq!(asked("ready! My chance words will be 3 red cranes", false), "3 red cranes");
         for (text, is_asked) in [
             ("chance the cat sat on page 112", false),
             ("chance of rain?", true),

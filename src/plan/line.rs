@@ -119,10 +119,12 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
     let (at, mark) = text.char_indices().find(|(_, c)| matches!(c, '!' | ',' | '.'))?;
     let (greeting, rest) = (plain_words(text.get(..at)?), text.get(at + mark.len_utf8()..)?.trim_start());
     let greets = is_greeting(&greeting) || words.means("courtesy", &greeting);
-    // "Hi all, my orders: Winterfell raid".
-    let name = rest.split_once([':', '：']).map_or(rest, |(name, _)| name);
+    // "Hi all, my orders: Winterfell raid"; "orders: none" is the game's to read.
+    let (name, more) = rest.split_once([':', '：']).unwrap_or((rest, ""));
+    let says_more = !more.trim().is_empty() && !words.means("nothing", &plain_words(more));
+    let begins = if says_more { more.trim_start() } else { rest };
     (greets && words.means("headings", &plain_words(name)))
-        .then(|| text.chars().count() - rest.chars().count() + 1)
+        .then(|| text.chars().count() - begins.chars().count() + 1)
 }
 
 fn is_greeting(plain: &str) -> bool {
@@ -350,7 +352,8 @@ mod tests {
     fn courtesies_and_headings() {
         assert_eq!(said("Hi all! my moves:", 1, TODAY), Some(Said::Heading(Some(9))));
         let more = said("Hi all, my orders: Winterfell raid, Karhold CP", 1, TODAY);
-        assert_eq!(more, Some(Said::Heading(Some(9))));
+        assert_eq!(more, Some(Said::Heading(Some(20))));
+        assert_eq!(said("Hi all, my orders: none", 1, TODAY), Some(Said::Heading(Some(9))));
         for text in [
             "Hi Maria,",
             "thanks!",

@@ -266,7 +266,8 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
         // A vote that was taken back, or has passed, is no question any more.
         let what = match on.as_str() {
             "draw" if ballots.draw => Some("yes".to_owned()),
-            "extend" if ballots.extend > 0 => Some(format!("{}m", ballots.extend)),
+            "extend" if ballots.extend % 60 > 0 => Some(format!("{}m", ballots.extend)),
+            "extend" if ballots.extend > 0 => Some(format!("{}h", ballots.extend / 60)),
             "replace" => ballots.replace.clone(),
             "concede" => ballots.concede.clone(),
             _ => None,

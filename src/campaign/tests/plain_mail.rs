@@ -83,7 +83,8 @@ fn a_word_in_reply_to_the_news_of_a_vote_is_a_vote() {
         (codes, receipt.model["understood"][0]["what"].clone())
     };
     let vote = |on: &str, says: &str| json!({"item": "vote", "on": on, "says": says});
-    assert_eq!(cast("vote: {extend: 2 days}\n", "Yes please"), (vec![], vote("extend", "2880m")));
+    assert_eq!(cast("vote: {extend: 2 days}\n", "Yes please"), (vec![], vote("extend", "48h")));
+    assert_eq!(cast("vote: {extend: 90m}\n", "yes"), (vec![], vote("extend", "90m")));
     assert_eq!(cast("vote: {draw: yes}\n", "ja"), (vec![], vote("draw", "yes")));
     assert_eq!(cast("vote: {draw: yes}\n", "no"), (vec![], vote("draw", "no")));
     assert_eq!(cast("vote: {concede: cedar}\n", "yes"), (vec![], vote("concede", "CEDAR")));
@@ -109,4 +110,15 @@ fn a_word_below_a_long_line_of_talk_is_told() {
     assert_eq!(receipt.model["problems"][0]["line"], 4);
     let receipt = answer(&mut world, "ash", &id, &format!("bid 2\n\n{talk}.\nfinal"));
     assert!(items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+}
+
+#[test]
+fn orders_may_stand_behind_a_greeting_and_their_heading() {
+    for line in ["Hi all, my orders: bid 3", "Hello! Here are my orders: bid 3", "My orders: bid 3"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, line);
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{line}");
+        assert_eq!(press_to(&world, "maria"), Vec::<String>::new(), "{line}");
+    }
 }
