@@ -96,9 +96,9 @@ fn names_and_answers_are_shown_as_they_are_and_read_back() {
         ("thrones-nine", 9, "orders"),
         ("beyond-the-wall", 3, "orders"),
         ("westeros-and-the-north", 9, "orders"),
-        ("king-is-dead", 3, "action"),
+        ("king-is-dead", 3, "turn"),
     ] {
         let kinds = play(game, players);
-        assert!(kinds.len() > 2 || kinds.contains(kind), "{game}: {kinds:?}");
+        assert!(kinds.contains(kind), "{game}: {kinds:?}");
     }
 }
