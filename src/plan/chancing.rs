@@ -1,7 +1,6 @@
 //! Words of chance in a line of their own, with a mark before them or without: `chance: a cat`, `ready, chance my cat is grey`.
 
-use super::line::span_of;
-use super::said::Said;
+use super::said::{Said, span_of};
 use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::Span;
 

@@ -6,7 +6,7 @@
 use super::assent::{agrees, is_ready, resigns};
 use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
-use super::said::{Bare, Said};
+use super::said::{Bare, Said, span_of};
 use super::small::minutes;
 use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
@@ -100,12 +100,6 @@ pub(super) fn value_of(key: &str, node: &Node, today: Option<Date>) -> Option<No
 /// Returns the word that stands for nothing.
 pub fn nothing() -> &'static str {
     Words::english().all("nothing").next().unwrap_or_default()
-}
-
-pub(super) fn span_of(text: &str, line: usize) -> Span {
-    let content = text.trim();
-    let before = text.chars().count() - text.trim_start().chars().count();
-    Span { line, column: before + 1, length: content.chars().count().max(1) }
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.

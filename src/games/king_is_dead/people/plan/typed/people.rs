@@ -1,6 +1,5 @@
 //! The names of players in the sentences of a plan that has the form of the sheet: `pass: until Anna has passed`.
 
-use super::players;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::people::plan::language::Lexicon;
 use crate::sheet::{Content, Fault, Node, Refusal, Renamed};
@@ -31,4 +30,20 @@ fn named(node: Node, players: &Renamed, faults: &mut Vec<Fault>) -> Node {
         Content::Empty => Content::Empty,
     };
     Node { span, content }
+}
+
+/// Returns the names of players that can mean nothing else, with those of their seats.
+pub(super) fn players(lexicon: &Lexicon<'_>, names: &[(String, Seat)]) -> Renamed {
+    let seat_of = |seat: Seat| lexicon.world.seats.iter().find(|(known, _)| *known == seat);
+    let people: Vec<(String, String)> = names
+        .iter()
+        .filter_map(|(name, seat)| Some((name.clone(), seat_of(*seat)?.1.name.clone())))
+        .collect();
+    Renamed::new(&people, |name| {
+        lexicon.seats.known(name).is_some()
+            || lexicon.sides.known(name).is_some()
+            || lexicon.regions.known(name).is_some()
+            || lexicon.cards.known(name).is_some()
+            || lexicon.keys.known(name).is_some()
+    })
 }
