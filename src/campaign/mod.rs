@@ -54,6 +54,7 @@ pub use inspect::status::{
     WindowStatus, WordsOpening, history, preview, status,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
+pub use intake::bare_words;
 pub use intake::problems::{line_in_mail, once, problem};
 pub use intake::reading::{Ours, Reading, Typing};
 pub use intake::receipt::ignored;

@@ -2,12 +2,13 @@
 //! signature, or a saved message.
 
 use super::plan_file::{PlanFile, TakenLine, letter};
-use crate::campaign::{Ours, Reading, Typing, ignored, is_ours_by_form, once, problem, unread};
-use crate::plan::People;
+use crate::campaign::{Ours, Reading, Typing, bare_words, ignored, is_ours_by_form, once, problem, unread};
+use crate::plan::{Bare, Given, People};
 use crate::post::{Fate, Found};
 use crate::report::model::{Ignored, Problem};
 use crate::seal::SeatKey;
-use crate::table::{LineFate, Typed, TypedLine};
+use crate::sheet::Fault;
+use crate::table::{LineFate, Open, Typed, TypedLine};
 use anyhow::{Result, bail};
 use std::path::Path;
 
@@ -31,11 +32,27 @@ impl PlanFile {
             typed.unwrap_or_else(|_| Typed::nothing(lines))
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
-        let typing = Typing { is_ours: &is_ours, today: None, people, game: Some(&game) };
+        let typing = Typing { is_ours: &is_ours, today: None, people, asks_words: false, game: Some(&game) };
         let reading = Reading::own(&letter, &seats, &ours).complete_typed(&letter, &seats, (&ours, &typing));
         let found = &reading.found;
         let read_in = reading.letter(&letter);
-        let envelope = reading.envelope.clone();
+        let mut envelope = reading.envelope.clone();
+        let open: Vec<&Open> =
+            plan_file.asked.iter().filter(|open| open.seat == seat && !open.ahead).collect();
+        let is_alone = !reading.left.says_more && envelope.document.only_asks();
+        let mut told = Vec::new();
+        for (bare, span) in reading.left.bare.iter().copied() {
+            let line = |text: &str| game(&[TypedLine { text, line: span.line }]).tree;
+            match bare_words::answer((bare, span), &open, &line).filter(|_| is_alone) {
+                Some(value) => envelope.document.plan = Some(Given { span, value }),
+                // Next to a plan it is mere talk.
+                None if is_alone || !matches!(bare, Bare::Yes | Bare::No) => {
+                    let why = bare_words::refusal(bare, reading.line_text(span.line), open.len());
+                    told.push(if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) });
+                }
+                None => {}
+            }
+        }
         plan_file.problems.extend(reading.problems.iter().cloned());
         plan_file.problems.extend(unread(read_in, found));
         plan_file.problems.extend(envelope.faults.iter().map(|fault| problem(fault, reading.text(), found)));
@@ -47,6 +64,7 @@ impl PlanFile {
         {
             bail!("the letter and the state file name different seats");
         }
+        plan_file.problems.extend(told.iter().map(|fault| problem(fault, reading.text(), found)));
         plan_file.note(found, &envelope.understood, false);
         if let Some(plan) = envelope.document.plan.as_ref().filter(|plan| plan.value.says_something()) {
             let read = plan_file.game.read_plan(&position, seat, &asked, &plan.value)?;

@@ -85,6 +85,11 @@ pub fn is_section(name: &str) -> bool {
     names().known(name).is_some()
 }
 
+/// Returns `true` for the name of a section whose value is a text, in which a colon is a colon.
+pub fn is_free_text(name: &str) -> bool {
+    matches!(names().known(name), Some(Section::Chance | Section::Dispute))
+}
+
 /// Returns `true` for the name of the section that holds the plan.
 pub fn is_plan(name: &str) -> bool {
     names().known(name) == Some(Section::Plan)

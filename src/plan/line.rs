@@ -4,8 +4,9 @@
 //! question. The words are in a table of the language.
 
 use super::assent::{agrees, is_ready, resigns};
+use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
-use super::said::{Bare, Said};
+use super::said::{Bare, Said, span_of};
 use super::small::minutes;
 use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
@@ -57,6 +58,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some(words) = chance(text, span) {
         return Some(words);
     }
+    if let Some(words) = unmarked_chance(text, number, false) {
+        return Some(words);
+    }
     if is_ready(&plain) {
         return Some(Said::Bare(Bare::Ready));
     }
@@ -98,48 +102,6 @@ pub fn nothing() -> &'static str {
     Words::english().all("nothing").next().unwrap_or_default()
 }
 
-fn span_of(text: &str, line: usize) -> Span {
-    let content = text.trim();
-    let before = text.chars().count() - text.trim_start().chars().count();
-    Span { line, column: before + 1, length: content.chars().count().max(1) }
-}
-
-/// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
-fn chance(text: &str, span: Span) -> Option<Said> {
-    // Where each mark stands, where the name before it ends, and where the words begin.
-    let mark = |mark: &str| text.find(mark).map(|at| (at, at, at + mark.len()));
-    // "my words are winter is coming" needs no mark; the verb belongs to the name.
-    let verb =
-        |verb: &str| text.find(&format!(" {verb} ")).map(|at| (at, at + verb.len() + 1, at + verb.len() + 2));
-    let marks = [":", "=", " - ", "–", "—"].into_iter().filter_map(mark);
-    let mut places: Vec<_> = marks.chain(Words::english().all("chance verbs").filter_map(verb)).collect();
-    places.sort_unstable();
-    places
-        .into_iter()
-        .find_map(|(_, end, begin)| chance_words(text.get(..end)?, text.get(begin..)?.trim(), span))
-}
-
-fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
-    let words = Words::english();
-    let before = plain_words(name);
-    let ends = |word: &str| {
-        before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
-    };
-    let head = words.all("chance").filter_map(ends).min_by_key(|head| head.len())?;
-    let agrees = |word: &str| {
-        let word = plain_words(word);
-        word.is_empty() || truth(&word) == Some(true) || words.means("ready", unmannered(&word))
-    };
-    let agreed = head.split([',', '.', '!', ';']).all(|part| agrees(part) || part.split(' ').all(agrees));
-    (!rest.is_empty() && agreed).then(|| Said::section(span, "chance", rest))
-}
-
-/// Returns `true` for a line that speaks of words for the shuffles, or may.
-pub fn hints_at_chance(text: &str) -> bool {
-    let plain = plain_words(text);
-    plain.split([' ', ',', '.', '!', ':']).any(|word| Words::english().means("chance hints", word))
-}
-
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))
@@ -151,8 +113,12 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
     let (at, mark) = text.char_indices().find(|(_, c)| matches!(c, '!' | ',' | '.'))?;
     let (greeting, rest) = (plain_words(text.get(..at)?), text.get(at + mark.len_utf8()..)?.trim_start());
     let greets = is_greeting(&greeting) || words.means("courtesy", &greeting);
-    (greets && words.means("headings", &plain_words(rest)))
-        .then(|| text.chars().count() - rest.chars().count() + 1)
+    // "Hi all, my orders: Winterfell raid"; "orders: none" is the game's to read.
+    let (name, more) = rest.split_once([':', '：']).unwrap_or((rest, ""));
+    let says_more = !more.trim().is_empty() && !words.means("nothing", &plain_words(more));
+    let begins = if says_more { more.trim_start() } else { rest };
+    (greets && words.means("headings", &plain_words(name)))
+        .then(|| text.chars().count() - begins.chars().count() + 1)
 }
 
 fn is_greeting(plain: &str) -> bool {
@@ -379,6 +345,9 @@ mod tests {
     #[test]
     fn courtesies_and_headings() {
         assert_eq!(said("Hi all! my moves:", 1, TODAY), Some(Said::Heading(Some(9))));
+        let more = said("Hi all, my orders: Winterfell raid, Karhold CP", 1, TODAY);
+        assert_eq!(more, Some(Said::Heading(Some(20))));
+        assert_eq!(said("Hi all, my orders: none", 1, TODAY), Some(Said::Heading(Some(9))));
         for text in [
             "Hi Maria,",
             "thanks!",

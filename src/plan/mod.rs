@@ -37,6 +37,7 @@
 mod assent;
 mod away;
 mod behind;
+mod chancing;
 mod days;
 mod dispute;
 mod disputing;
@@ -58,11 +59,12 @@ mod written_ruling;
 pub use assent::agrees_to_begin;
 pub use away::hints_at_absence;
 pub use behind::{Behind, behind_orders};
+pub use chancing::{hints_at_chance, unmarked_chance};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use keys::{KEYS, is_plan, is_section};
-pub use line::{hints_at_chance, is_closing, nothing, said};
+pub use keys::{KEYS, is_free_text, is_plan, is_section};
+pub use line::{is_closing, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, ReadAs, addressed, misaddressed, named, read_as};
 pub use said::{Bare, Said};

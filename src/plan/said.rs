@@ -44,3 +44,10 @@ impl Said {
 pub(super) fn text_node(span: Span, text: &str) -> Node {
     Node { span, content: Content::Text(text.to_owned()) }
 }
+
+/// Returns the place of what a line holds, without the blanks around it.
+pub(super) fn span_of(text: &str, line: usize) -> Span {
+    let content = text.trim();
+    let before = text.chars().count() - text.trim_start().chars().count();
+    Span { line, column: before + 1, length: content.chars().count().max(1) }
+}

@@ -111,6 +111,17 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// Reads a plan: understands it, checks it against the position, and suggests corrections.
     fn read_plan(&self, state: &Self::State, seat: Seat, open: &[Open], plan: &Node) -> Reading<Self::Plan>;
+    /// Returns a plan with the names of seats in place of those of their players, and what was replaced; by default as it is.
+    fn name_seats(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        names: &[(String, Seat)],
+        plan: Node,
+    ) -> (Node, Vec<Fault>) {
+        let _ = (state, seat, names);
+        (plan, Vec::new())
+    }
     /// Reads free lines as the plan that the sheet's YAML would have given; the plan's own reader then checks it. `names`
     /// are further names of seats, such as those of their players. By default nothing is taken.
     fn read_typed(

@@ -72,6 +72,17 @@ pub trait Referee: Send + Sync {
         open: &[Open],
         plan: &Node,
     ) -> Result<Reading<Value>, Damaged>;
+    /// See [`Game::name_seats`].
+    ///
+    /// # Errors
+    /// If the position is not one of this game.
+    fn name_seats(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        plan: Node,
+    ) -> Result<(Node, Vec<Fault>), Damaged>;
     /// See [`Game::read_typed`].
     fn read_typed(
         &self,
@@ -297,6 +308,16 @@ impl<G: Game> Referee for Host<G> {
     ) -> Result<Reading<Value>, Damaged> {
         let reading = self.0.read_plan(&*self.state(at)?, seat, open, plan);
         Ok(reading.map(|plan| serde_json::to_value(plan).unwrap_or(Value::Null)))
+    }
+
+    fn name_seats(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        plan: Node,
+    ) -> Result<(Node, Vec<Fault>), Damaged> {
+        Ok(self.0.name_seats(&*self.state(at)?, seat, names, plan))
     }
 
     fn read_typed(

@@ -120,3 +120,35 @@ fn turns_of_the_other_game_are_read_too() {
     world.write("anna/mail.txt", "Play Knight, summon Scots\n");
     world.run(&["check", "--text", "anna/mail.txt"]).says(1, &["Not accepted, line 1", "Line 1, asked back"]);
 }
+
+#[test]
+fn a_word_alone_is_told_as_a_mail_with_it_would_be() {
+    let world = player();
+    let id = world.last("anna").message_id.unwrap();
+    for word in ["none", "yes", "no thanks", "ready", "Winterfell support\nnone", "Winterfell support\nok"] {
+        world.write("anna/mail.txt", word);
+        let told = world.run(&["check", "--text", "anna/mail.txt"]);
+        let head = format!("In-Reply-To: <{id}>\n");
+        world.hand(&world.typed("anna", &head, "text/plain", word), SOON);
+        let receipt = words(&world.last("anna"));
+        for part in [
+            "does not say what you want none of",
+            "We cannot tell what",
+            "may mean that you will send no more",
+        ] {
+            assert_eq!(
+                flat(&told.out).contains(part),
+                receipt.contains(part),
+                "{word}: {}\n{receipt}",
+                told.out
+            );
+        }
+        assert_eq!(
+            told.out.contains("Not accepted"),
+            receipt.contains("Not accepted"),
+            "{word}: {}\n{receipt}",
+            told.out
+        );
+        assert!(!told.out.contains("nothing else that we act on"), "{word}: {}", told.out);
+    }
+}

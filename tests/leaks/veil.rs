@@ -4,7 +4,7 @@ use ravenpost::campaign::Own;
 use ravenpost::campaign::settings::Settings;
 use ravenpost::games::{self, NoGame};
 use ravenpost::picture::Picture;
-use ravenpost::sheet::Node;
+use ravenpost::sheet::{Fault, Node};
 use ravenpost::table::*;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -159,6 +159,15 @@ impl Referee for Veil {
         plan: &Node,
     ) -> Result<Reading<Value>, Damaged> {
         self.inner.read_plan(at, seat, open, plan)
+    }
+    fn name_seats(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        plan: Node,
+    ) -> Result<(Node, Vec<Fault>), Damaged> {
+        self.inner.name_seats(at, seat, names, plan)
     }
     fn read_typed(
         &self,

@@ -10,6 +10,7 @@ mod means;
 mod outputs;
 mod rich_plans;
 mod sentences;
+mod shown;
 #[path = "../common/slips.rs"]
 mod slips;
 mod spelling;

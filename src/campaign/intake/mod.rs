@@ -1,6 +1,7 @@
 //! Mail comes in: whom a message speaks for, what it says, and what it does.
 
 pub mod absence;
+pub mod bare_words;
 pub mod bounces;
 pub mod chance;
 pub mod dispute;

@@ -112,6 +112,7 @@ pub const REFUSALS: Codes = Codes {
         "chance-public-words",
         "word-unclear",
         "word-ready",
+        "word-tail",
         "press-reply-orders",
         "press-rest",
         "absence-unread",

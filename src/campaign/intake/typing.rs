@@ -1,5 +1,6 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
+use crate::campaign::intake::bare_words;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
@@ -10,7 +11,7 @@ use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::{How, Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
-use crate::campaign::state::settings::{SeatSettings, Settings};
+use crate::campaign::state::settings::{SeatSettings, Settings, Words};
 use crate::plan::{self, Bare, Given, People, Said};
 use crate::post::Letter;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
@@ -82,8 +83,12 @@ pub(crate) fn take_in(
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
         people,
+        asks_words: asks_words(engine, submitted),
         game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
+    if is_playing && let Some(seat) = seat {
+        name_seats(engine, seat, &names, reading);
+    }
     reading.take_typed(letter, seats, &typing);
     let today = typing.today;
     reading.left.stands = stands.into_inner();
@@ -91,11 +96,32 @@ pub(crate) fn take_in(
     today
 }
 
+/// Returns `true` if the seat may send words for the shuffles, and has sent none.
+fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    let people = &engine.record.people;
+    !matches!(people.words_mode(), None | Some(Words::No))
+        && people.bound_words(&submitted.seat).is_none()
+        && people.takes_words(submitted.received)
+}
+
 /// Returns `true` if a plan of a seat is on file for the open window, so that what it says stands where a later message says
 /// nothing else.
 fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
     let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
     part.is_some_and(|part| part.how == Some(How::Deposit) && !part.is_void)
+}
+
+/// Puts the names of seats in place of those of their players in a plan that has its form; what cannot be read is reported by the rest
+/// of the intake.
+fn name_seats(engine: &Engine<'_>, seat: Seat, names: &[(String, Seat)], reading: &mut Reading) {
+    let Some(given) = &reading.envelope.document.plan else { return };
+    let position = engine.pending().ok().and_then(|pending| pending.seen(engine.rules, seat).ok());
+    let Some(position) = position.filter(|position| !position.is_null()) else { return };
+    if let Ok((value, faults)) = engine.rules.referee.name_seats(&position, seat, names, given.value.clone())
+    {
+        reading.envelope.document.plan = Some(Given { span: given.span, value });
+        reading.envelope.faults.extend(faults);
+    }
 }
 
 /// Gives lines to the game, with what the seat may know of the position. `None` if it cannot be read, which the rest of the
@@ -177,13 +203,8 @@ pub(crate) fn answer(
                 reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             }
             _ => {
-                let code = match bare {
-                    Bare::Ready | Bare::Done => "word-ready",
-                    Bare::Nothing => "word-nothing",
-                    Bare::Yes | Bare::No => "word-unclear",
-                };
-                let word = reading.line_text(span.line).trim().to_owned();
-                let why = Refusal::new(code).with("word", word);
+                let word = reading.line_text(span.line);
+                let why = bare_words::refusal(bare, word, asked(engine, submitted).len());
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
@@ -195,12 +216,10 @@ pub(crate) fn answer(
         }
     }
     if rehearses(engine, submitted) && says_ready(reading) {
-        let people = &engine.record.people;
         let hint = reading.left.lines.iter().find(|(_, line)| plan::hints_at_chance(line));
         if let Some((_, line)) = hint
             && reading.envelope.document.chance.is_none()
-            && people.bound_words(&submitted.seat).is_none()
-            && people.takes_words(submitted.received)
+            && asks_words(engine, submitted)
         {
             let why = Refusal::new("chance-unread").with("line", line.trim());
             reading.envelope.faults.push(Fault::warning(NOWHERE, why));
@@ -240,36 +259,46 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
     {
         all.push(Said::entry(span, "vote", "ruling", value));
     }
+    if let Some(Reply::Vote { by, on }) = reply(engine, submitted)
+        && is_word
+        && let Some(ballots) = people.ballots.get(by)
+    {
+        // A vote that was taken back, or has passed, is no question any more.
+        let what = match on.as_str() {
+            "draw" if ballots.draw => Some("yes".to_owned()),
+            "extend" if ballots.extend % 60 > 0 => Some(format!("{}m", ballots.extend)),
+            "extend" if ballots.extend > 0 => Some(format!("{}h", ballots.extend / 60)),
+            "replace" => ballots.replace.clone(),
+            "concede" => ballots.concede.clone(),
+            _ => None,
+        };
+        let says = |what: String| if yes { what } else { value.to_owned() };
+        all.extend(what.map(|what| Said::entry(span, "vote", on, &says(what))));
+    }
     all
 }
 
 /// Returns a plan that says what a word does in answer to a message that asked one thing alone: `none`. `None` if that cannot be
 /// answered by such a word.
 fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Option<Node> {
-    let window = engine.record.game.open_window()?;
-    let about = submitted.about.as_ref()?;
+    let asked = asked(engine, submitted);
+    let seat = engine.rules.seat(&submitted.seat)?;
+    let line = |text: &str| read(engine, Some(seat), &[], &[TypedLine { text, line: span.line }])?.tree;
+    bare_words::answer((bare, span), &asked.iter().collect::<Vec<_>>(), &line)
+}
+
+/// Returns what the message that is answered asks, as far as it is still asked.
+fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
+    let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else {
+        return Vec::new();
+    };
     let is_about = engine.record.people.about.window(&submitted.seat, about) == Some(&window.id);
     let asked_again = matches!(reply(engine, submitted), Some(Reply::Window { id }) if *id == window.id);
-    if !is_about && !asked_again {
-        return None;
-    }
-    let seat = engine.rules.seat(&submitted.seat)?;
-    let pending = engine.pending().ok()?;
-    let mut asked = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
-    let (open, None) = (asked.next()?, asked.next()) else { return None };
-    if open.default.is_boolean() && matches!(bare, Bare::Yes | Bare::No) {
-        let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
-        let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
-        let said = if bare == Bare::Yes { "yes" } else { "no" };
-        return Some(map("answers", map(&open.key, text(said))));
-    }
-    // What "none" means is the game's to say; so are "no" and "yes".
-    let word = match bare {
-        Bare::No | Bare::Nothing => plan::nothing(),
-        Bare::Yes => "yes",
-        Bare::Ready | Bare::Done => return None,
+    let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else {
+        return Vec::new();
     };
-    read(engine, Some(seat), &[], &[TypedLine { text: word, line: span.line }])?.tree
+    let is_asked = |open: &&Open| open.seat == seat && !open.ahead && (is_about || asked_again);
+    pending.open.iter().filter(is_asked).cloned().collect()
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

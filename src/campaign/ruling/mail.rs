@@ -197,7 +197,7 @@ fn take_typed(
     reading.take_typed(
         letter,
         &rules.referee.seats(),
-        &Typing { is_ours: &is_ours, today: None, people, game: Some(&game) },
+        &Typing { is_ours: &is_ours, today: None, people, asks_words: false, game: Some(&game) },
     );
     Ok(())
 }

@@ -34,6 +34,7 @@ mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;
 mod pages;
+mod plain_mail;
 mod press;
 mod proposals;
 mod quiet;

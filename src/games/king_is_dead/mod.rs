@@ -24,7 +24,7 @@ pub use game::KingIsDead;
 
 use crate::games::RulesVersion;
 use crate::picture::Picture;
-use crate::sheet::Node;
+use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
     Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
@@ -112,6 +112,16 @@ impl Game for KingIsDead {
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
+    }
+
+    fn name_seats(
+        &self,
+        board: &Board,
+        seat: Seat,
+        names: &[(String, Seat)],
+        plan: Node,
+    ) -> (Node, Vec<Fault>) {
+        people::plan::name_seats(board, seat, names, plan)
     }
 
     fn read_typed(

@@ -10,6 +10,7 @@
 //! Between `---` or ``` marks everything belongs to the document if its first line is a known key.
 
 use super::key::{Key, Takes};
+use super::languages::NO_SECTIONS;
 use super::phrases::attribution;
 use super::yaml_line::{Open, Shape, indent, is_words, pair, shape, strip_comment, top_names, value_of};
 use std::borrow::Cow;
@@ -468,11 +469,13 @@ fn trim(lines: &mut Vec<Candidate<'_>>) {
     }
 }
 
-/// Returns `true` for a name that is a misspelt key. "Sea:", which ends the names of areas, is no "seat:" cut short.
+/// Returns `true` for a name that is a misspelt key. "Sea:", which ends the names of areas, is no "seat:" cut short, and neither is
+/// another word of the language, such as the "Sept:" of an area.
 pub(super) fn is_near(name: &str, key: &str) -> bool {
     let is_cut = name.len() == 3 && key.starts_with(name);
     key.len() >= 4
         && !is_cut
+        && !NO_SECTIONS.contains(&name)
         && name.len().abs_diff(key.len()) <= 1
         && name.len() >= 3
         && strsim::osa_distance(name, key) == 1

@@ -8,6 +8,7 @@
 //! ([`document_with_sheet`]). How a document is recognised among prose is described in `block`.
 
 mod block;
+mod feet;
 mod finding;
 mod key;
 mod languages;
@@ -22,6 +23,7 @@ mod taming;
 mod typography;
 mod yaml_line;
 
+pub use feet::foot;
 pub use finding::{Armour, Document, Fate, Found, Line, Missing, Note, Origin, Passed};
 pub use key::{Key, Quoting, Takes};
 pub use layout::{MARK, is_marked};

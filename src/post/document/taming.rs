@@ -220,7 +220,8 @@ mod tests {
             ("Anna".into(), "(plan:) {a: b}".into())
         );
         assert_eq!(tame("---", KEYS), "(---)");
-        assert_eq!(tame("sept: x", KEYS), "(sept:) x");
+        assert_eq!(tame("Stoney Sept: x", KEYS), "Stoney Sept: x");
+        assert_eq!(tame("seet: x", KEYS), "(seet:) x");
         assert_eq!(tame("{to: {stoney-sept: {ship: 1}}}", KEYS), "{to: {stoney-sept: {ship: 1}}}");
         let answer = "{from: The Shivering Sea, to: {The Narrow Sea: {ship: 1}}}";
         assert_eq!(tame(answer, KEYS), answer);

@@ -113,7 +113,10 @@ fn of_pieces(
                 read.unread.extend(unread);
                 read.broken.extend(broken);
             }
-            Err(faults) => wrong.extend(faults),
+            Err(faults) => match free_text(&lines, (start, end)) {
+                Some(entry) => entries.push(entry),
+                None => wrong.extend(faults),
+            },
         }
     }
     let span = Span { line: starts.first().map_or(1, |start| start + 1), column: 1, length: 1 };
@@ -124,6 +127,22 @@ fn of_pieces(
     read.envelope = of_tree.envelope;
     read.envelope.faults.extend(wrong);
     read
+}
+
+/// Returns a section of one line whose value is a text, as its writer typed it: `chance: Kantine heute: Linsensuppe`.
+fn free_text(lines: &[&str], (start, end): (usize, usize)) -> Option<(Node, Node)> {
+    let (name, text) = lines.get(start)?.split_once(':')?;
+    let is_alone = lines.get(start + 1..end)?.iter().all(|line| line.trim().is_empty());
+    if !is_alone || !plan::is_free_text(name.trim()) || text.trim().is_empty() {
+        return None;
+    }
+    let begins = name.chars().count() + 1 + text.chars().take_while(|c| c.is_whitespace()).count();
+    let node = |from: usize, text: &str| {
+        let text = text.trim();
+        let span = Span { line: start + 1, column: from + 1, length: text.chars().count() };
+        Node { span, content: Content::Text(text.to_owned()) }
+    };
+    Some((node(0, name), node(begins, text)))
 }
 
 /// What is left of a plan that is not YAML as a whole.
@@ -219,6 +238,16 @@ mod tests {
         let names: Vec<_> = plan.entries().unwrap().iter().filter_map(|(key, _)| key.text()).collect();
         assert_eq!((names.as_slice(), read.unread.as_slice()), (&["marches"][..], &[2, 3, 4, 7][..]));
         assert_eq!(read.broken[0].span.unwrap().line, 4);
+    }
+
+    #[test]
+    fn a_colon_in_a_text_is_a_colon() {
+        let read = sections_of("chance: Kantine heute: Linsensuppe\nfinal: yes\n");
+        assert_eq!(codes(&read), [""; 0]);
+        assert_eq!(read.envelope.document.chance.unwrap().value, "Kantine heute: Linsensuppe");
+        assert!(read.envelope.document.is_final.is_some());
+        let read = sections_of("chance: [soup\n");
+        assert_eq!(read.envelope.document.chance.unwrap().value, "[soup");
     }
 
     #[test]

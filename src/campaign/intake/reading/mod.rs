@@ -4,6 +4,7 @@
 mod attachments;
 mod document;
 mod envelope;
+mod foot;
 mod forms;
 mod joined;
 mod left;

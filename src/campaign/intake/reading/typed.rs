@@ -39,6 +39,8 @@ pub struct Typing<'a> {
     pub today: Option<Date>,
     /// Whose names the sender may use.
     pub people: People<'a>,
+    /// `true` if the sender is asked for words of chance and has sent none.
+    pub asks_words: bool,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
 }
@@ -84,10 +86,11 @@ impl Reading {
             return;
         }
         let kind = self.found.part.and_then(|part| letter.parts.get(part)).map(|part| part.kind);
-        let own = match kind {
+        let mut own = match kind {
             Some(PartKind::Attachment) | None => Vec::new(),
             Some(_) => own_lines(&self.found, typing.is_ours),
         };
+        self.cut_foot(&mut own, typing);
         let mut paragraph = 0;
         for line in own.iter().filter(|line| line.used.is_none()) {
             let parts = if line.paragraph > paragraph && !self.left.text.is_empty() { "\n" } else { "" };
@@ -215,6 +218,7 @@ impl Reading {
         let mut said_here: Option<usize> = None;
         for mut cand in all {
             let said = plan::said(&cand.own.text, cand.line, typing.today);
+            let said = said.or_else(|| plan::unmarked_chance(&cand.own.text, cand.line, typing.asks_words));
             let length = cand.own.text.trim().chars().count();
             let is_tail = matches!(said, Some(Said::Section(..) | Said::Bare(_)))
                 && before.as_ref().is_some_and(|(line, length, whole)| {
@@ -417,8 +421,15 @@ impl Reading {
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
             }
-            match plan::said(&cand.own.text, cand.line, None) {
+            match plan::said(&cand.own.text, cand.line, typing.today) {
                 Some(Said::Courtesy | Said::Heading(None)) => {}
+                _ if plan::is_closing(&cand.own.text) => {}
+                Some(Said::Section(..)) => {
+                    // It may be the end of the sentence above, broken in transit.
+                    let why = Refusal::new("word-tail").with("word", cand.own.text.trim());
+                    self.envelope.faults.push(Fault::warning(cand.span(), why));
+                    self.name_line(&cand);
+                }
                 _ if looks_like_an_order(&cand.own.text) => {
                     self.left.is_faulty = true;
                     self.left.unclear.push(cand.span());

@@ -407,6 +407,15 @@ impl Record {
         if let Some(id) = asks_again {
             self.people.replies.note(&body.to, &body.what, Reply::Window { id });
         }
+        // Of several votes in one message nobody can tell which an answer is about.
+        if let DueKind::Notice { notice, details } = &due.kind
+            && let ("voted", Some(by), Some(on)) =
+                (notice.as_str(), details["seat"].as_str(), details["on"].as_str())
+            && body.with.is_empty()
+        {
+            let reply = Reply::Vote { by: by.to_owned(), on: on.to_owned() };
+            self.people.replies.note(&body.to, &body.what, reply);
+        }
         // Who was sent a report is known to all; who was sent another message is not.
         if let Some(head) = body.head.filter(|_| due.kind.is_for_all() && body.to != GM) {
             self.people.heads.insert(body.to.clone(), head);

@@ -42,6 +42,8 @@ pub enum Reply {
     Press { from: Option<String> },
     /// What is asked in this window: a reminder, or the news that the game waits.
     Window { id: String },
+    /// The news of the vote that this seat cast on something.
+    Vote { by: String, on: String },
 }
 
 /// How many receipts are remembered with the one before, besides those that wait to be sent.

@@ -169,6 +169,12 @@ pub struct Lexicon {
     pub greetings: Vec<Form>,
     /// Words with which a part of a line takes back what is before it.
     pub corrections: Vec<Form>,
+    /// That nothing is to be changed or used, in answer to a question: `keep them all`.
+    pub declines: Vec<Form>,
+    /// Words with which a line takes back what an earlier one says.
+    pub corrected: Vec<Form>,
+    /// Such words at the end of a line.
+    pub corrected_behind: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.
     pub dictated: BTreeMap<String, Vec<Form>>,
     /// Common words, which are never short for a name.

@@ -5,6 +5,7 @@ mod condition;
 mod exchange;
 mod part;
 mod parts;
+mod people;
 mod summons;
 #[cfg(test)]
 mod tests;
@@ -15,11 +16,14 @@ use super::language::{Lexicon, length};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Fault, Node, Refusal, Renamed, Severity, fold};
+use crate::sheet::{Fault, Node, Refusal, Severity, fold};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
+use people::players;
 use tree::Reader;
 use turn::{Pass, Play, Turn};
+
+pub use people::name_seats;
 
 /// The most characters of a line of turns; what is longer is prose.
 const MOST_CHARACTERS: usize = 600;
@@ -51,22 +55,6 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     reader.tell_cut();
     Typed { tree: reader.tree(), fates, faults: reader.faults }
-}
-
-/// Returns the names of players that can mean nothing else, with those of their seats.
-fn players(lexicon: &Lexicon<'_>, names: &[(String, Seat)]) -> Renamed {
-    let seat_of = |seat: Seat| lexicon.world.seats.iter().find(|(known, _)| *known == seat);
-    let people: Vec<(String, String)> = names
-        .iter()
-        .filter_map(|(name, seat)| Some((name.clone(), seat_of(*seat)?.1.name.clone())))
-        .collect();
-    Renamed::new(&people, |name| {
-        lexicon.seats.known(name).is_some()
-            || lexicon.sides.known(name).is_some()
-            || lexicon.regions.known(name).is_some()
-            || lexicon.cards.known(name).is_some()
-            || lexicon.keys.known(name).is_some()
-    })
 }
 
 impl<'a> Reader<'a> {

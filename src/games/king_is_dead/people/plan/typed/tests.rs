@@ -173,3 +173,27 @@ fn prose_is_nobody_s_turn() {
     let long = format!("pass {}", "and pass ".repeat(300));
     assert_eq!(typed(&long).fates, [LineFate::NotMine], "nobody types so long a list in one line");
 }
+
+#[test]
+fn players_are_named_in_the_form_of_the_sheet_too() {
+    let names = [("Anna", 0), ("Carla", 2), ("Deva", 2)].map(|(name, seat)| (name.to_owned(), Seat(seat)));
+    let written = |text: &str| crate::sheet::parse(text).unwrap();
+    for (text, said, remarks) in [
+        ("turns: [{pass: until Anna plays}]", "turns: [{pass: until Bedivere plays}]", 1),
+        (
+            "turns: [{pass: until Anna has passed}, {play: welsh, place: [deva], summon: welsh, if: Carla has passed}]",
+            "turns: [{pass: until Bedivere has passed}, {play: welsh, place: [deva], summon: welsh, if: Kay has passed}]",
+            2,
+        ),
+    ] {
+        let (plan, faults) = super::name_seats(&opening(), Seat(1), &names, written(text));
+        assert_eq!(crate::sheet::plain(&plan), crate::sheet::plain(&written(said)), "{text}");
+        assert_eq!(
+            faults.iter().map(|fault| fault.why.code()).collect::<Vec<_>>(),
+            vec!["taken-as"; remarks]
+        );
+        let read = |node: &crate::sheet::Node| read(&opening(), Seat(1), &[], node).plan;
+        assert!(read(&plan).is_some() && read(&plan) == read(&written(said)), "{text}");
+        assert_ne!(read(&written(text)), read(&plan), "{text}: without their names it says nothing");
+    }
+}

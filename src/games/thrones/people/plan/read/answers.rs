@@ -176,6 +176,12 @@ impl<'a> Reader<'a> {
                 return Some(known.clone());
             }
         }
+        // The same in the names that we show: the card "Zombie" is a kind of unit too.
+        let words = words(&shown(node));
+        let mut named = legal.answers.iter().filter(|known| self::words(&self.words_of(known)) == words);
+        if let (Some(known), None) = (named.next(), named.next()) {
+            return Some(known.clone());
+        }
         // `no` and `none` where nothing is an answer; the area alone for a retreat.
         let declined = answer == json!(false) || answer == json!(NONE);
         if declined && legal.answers.contains(&Value::Null) {
@@ -221,6 +227,12 @@ impl<'a> Reader<'a> {
             Value::Number(number) => number.to_string(),
         }
     }
+}
+
+/// Returns the words of a text in small letters, without the signs between them.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 /// Returns a value on one line, as it was written.

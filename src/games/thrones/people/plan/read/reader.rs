@@ -102,7 +102,11 @@ impl Reader<'_> {
     /// Says how a misspelt name was taken.
     pub(super) fn taken_as(&mut self, node: &Node, name: &str) {
         let said = node.text().unwrap_or_default();
-        self.warn(node.span, Refusal::new("plan-taken-as").with("name", said).with("as", name));
+        let why = Refusal::new("plan-taken-as").with("name", said).with("as", name);
+        // A name that stands in two places of a plan is noted once.
+        if !self.faults.iter().any(|known| known.why == why) {
+            self.warn(node.span, why);
+        }
     }
 
     pub(super) fn form(&mut self, node: &Node, form: Form) {

@@ -85,9 +85,18 @@ impl Reader<'_> {
             let empty = answer.as_object().is_some_and(Map::is_empty);
             answer.is_null() || empty || answer.as_array().is_some_and(Vec::is_empty)
         };
+        // A saved report may not say what is legal; then the question itself does.
+        let is_unknown = legal.is_empty() && !open.legal.complete;
+        let unasked = [
+            json!(language::word(FAVOURS, &Favour::Attacker)),
+            json!(language::word(FAVOURS, &Favour::Defender)),
+            json!(language::NONE),
+        ];
         let answer = match open.kind.as_str() {
+            "support" if is_unknown => self.side_picked(grammar, open, &unasked, is_none(&said))?,
+            _ if is_unknown && passes => Some(&open.default).filter(is_nothing)?,
             "raid" => self.raid_picked(grammar, legal)?,
-            "support" => self.side_picked(grammar, open, is_none(&said))?,
+            "support" => self.side_picked(grammar, open, legal, is_none(&said))?,
             // A march that goes nowhere, where only one can be meant.
             "march" if is_none(&said) => {
                 let goes_nowhere = |answer: &&Value| answer["to"].as_object().is_some_and(Map::is_empty);
@@ -108,15 +117,22 @@ impl Reader<'_> {
         Some(LineFate::Taken)
     }
 
-    /// Returns `true` for a line that is only a word for none: `nobody, thanks`.
+    /// Returns `true` for a line that only declines: `nobody, thanks`, `no thanks, keep them all`.
     fn says_none(&self, grammar: &Grammar<'_>) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let none = grammar.word(Word::None, &mut tokens).is_ok();
+        let input = &mut tokens;
+        let mut none = grammar.word(Word::None, input).is_ok();
+        // "No" alone answers whether something is done.
+        let _ = grammar.word(Word::No, input);
         let ends = [Sign::Comma, Sign::Stop, Sign::Dash];
-        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok()
-            || grammar.signs(&ends, &mut tokens).is_ok()
-        {}
-        none && tokens.eof_offset() == 0
+        loop {
+            let declines = grammar.form(&self.lexicon.declines, input).is_ok();
+            none |= declines;
+            let polite = grammar.form(&self.lexicon.closings, input).is_ok();
+            if !declines && !polite && grammar.signs(&ends, input).is_err() {
+                return none && input.eof_offset() == 0;
+            }
+        }
     }
 
     /// Takes a number, or `none`, where only one bid is asked for.
@@ -200,8 +216,14 @@ impl Reader<'_> {
     }
 
     /// Finds whom a Support order helps where only that is asked: `the defender`, `me`, `support Anna`, `yes`.
-    fn side_picked<'v>(&self, grammar: &Grammar<'_>, open: &'v Open, none: bool) -> Option<&'v Value> {
-        let legal = |side: &str| open.legal.answers.iter().find(|answer| *answer == side);
+    fn side_picked<'v>(
+        &self,
+        grammar: &Grammar<'_>,
+        open: &Open,
+        answers: &'v [Value],
+        none: bool,
+    ) -> Option<&'v Value> {
+        let legal = |side: &str| answers.iter().find(|answer| *answer == side);
         if none {
             return legal(language::NONE);
         }

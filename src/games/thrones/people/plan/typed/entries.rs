@@ -22,7 +22,12 @@ impl Reader<'_> {
             }
             // "In Winterfell: march", but not "at Seagard: card Eddard".
             let start = input.checkpoint();
-            if grammar.form(&self.lexicon.openings, input).is_err() {
+            // "No, White Harbor support".
+            let denial = attempt(input, |input| {
+                grammar.word(Word::No, input)?;
+                grammar.sign(Sign::Comma, input)
+            });
+            if denial.is_err() && grammar.form(&self.lexicon.openings, input).is_err() {
                 input.reset(&start);
                 return;
             }

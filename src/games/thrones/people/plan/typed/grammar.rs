@@ -209,15 +209,15 @@ impl<'c> Grammar<'c> {
         matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
     }
 
-    /// Returns the first area with units of one's own that a run names for sure.
-    pub(super) fn own_named(&self, run: Run) -> Option<Area> {
+    /// Returns the first area that a run names for sure, among those with units of one's own or among all.
+    pub(super) fn named(&self, run: Run, own: bool) -> Option<Area> {
         (run.from..run.to).find_map(|from| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
             self.skip(from, &mut tokens);
             let place =
                 self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
             match self.areas.meant(&self.name_of(place), &[self.own]) {
-                Meant::One { area, guessed: false } if self.own.has(area) => Some(area),
+                Meant::One { area, guessed: false } if !own || self.own.has(area) => Some(area),
                 _ => None,
             }
         })

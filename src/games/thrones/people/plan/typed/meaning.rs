@@ -1,5 +1,6 @@
 //! What the shapes of a line mean in a position: names among the things that can be meant there.
 
+use super::example::unclear;
 use super::grammar::{Count, Grammar, OrderSaid, Run, Units};
 use super::names::Meant;
 use super::shape::{Shape, Whom};
@@ -7,6 +8,7 @@ use super::shape_steps::StepSaid;
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
+use crate::games::thrones::people::plan::guard;
 use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
@@ -158,7 +160,9 @@ impl Meaning<'_> {
                         let why = Refusal::new("plan-taken-as").with("name", name).with("as", house);
                         self.remarks.push(Fault::warning(self.span(run), why));
                     }
-                    fields.push((field, text(self.span(run), &said)));
+                    let condition = text(self.span(run), &said);
+                    self.keeps(&condition, origin, to.as_deref().unwrap_or_default())?;
+                    fields.push((field, condition));
                 }
                 entries.push(Entry::March { from: self.area_node(*from, origin), to, more: fields });
                 Ok(entries)
@@ -250,6 +254,13 @@ impl Meaning<'_> {
                 Ok(entries)
             }
         }
+    }
+
+    /// Checks that the plan can keep a condition; a line counts only if all of it is understood.
+    fn keeps(&self, condition: &Node, from: Area, to: &[(Node, Node)]) -> Result<(), Fault> {
+        let goals: Vec<Area> =
+            to.iter().filter_map(|(area, _)| self.words.areas.known(area.text()?)).collect();
+        guard::read(self.words, &self.board.world, condition, from, &goals).map(|_| ())
     }
 
     /// Returns the order that an entry gives beside what it does. A bare "march" leaves open which of the tokens it is,
@@ -373,19 +384,6 @@ impl Meaning<'_> {
         let Some(kinds) = &units.kinds else { return text(span, language::ALL) };
         let words = kinds.iter().map(|(unit, count)| text(span, &counted(*unit, *count)));
         Node { span, content: Content::List(words.collect()) }
-    }
-}
-
-/// Returns the refusal of words that cannot be read, with an example of an order for the area that they name, or for the
-/// first of the house.
-pub(super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Refusal {
-    let why = Refusal::new("line-unclear").with("text", grammar.line.text(run.from, run.to));
-    let name = |area: Area| board.world.place(area).name.clone();
-    let march = |from: Area| Some((name(from), name(reach(board, seat, from).iter().next()?)));
-    let mut own = grammar.own_named(run).into_iter().chain(board.held_by(seat).map(|(area, _)| area));
-    match own.find_map(march).filter(|_| board.stage == Stage::Planning) {
-        Some((from, to)) => why.with("from", from).with("to", to),
-        None => why,
     }
 }
 

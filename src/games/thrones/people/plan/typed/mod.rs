@@ -8,7 +8,9 @@
 mod answers;
 mod asked;
 mod changes;
+mod corrections;
 mod entries;
+mod example;
 mod gives_none;
 mod grammar;
 mod heading;
@@ -64,6 +66,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-who-goes",
     "line-question",
     "line-leave-power",
+    "line-corrected",
 ];
 
 /// One thing that a line says.
@@ -142,6 +145,7 @@ fn typed(
         entries: Vec::new(),
         faults: Vec::new(),
         last: 0,
+        correcting: false,
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     reader.end_loose();
@@ -188,6 +192,7 @@ impl Reader<'_> {
             players: &players,
             line: &line,
         };
+        self.correcting = self.corrects(&grammar);
         let fate = self.read(&grammar);
         (self.areas, self.players) = (areas, players);
         fate
@@ -315,6 +320,9 @@ impl Reader<'_> {
             match made {
                 Ok(entries) => {
                     self.faults.append(&mut meaning.remarks);
+                    if self.correcting {
+                        corrections::take_back(&mut self.entries, &mut self.faults, &entries);
+                    }
                     self.entries.extend(entries.into_iter().map(|entry| match entry {
                         Entry::Tactic(Scope::All, field, members) => {
                             Entry::Tactic(self.scope.clone(), field, members)

@@ -1,7 +1,7 @@
 //! What tells an order that cannot be read from prose.
 
+use super::example::unclear;
 use super::grammar::{Grammar, Run, Tokens, attempt};
-use super::meaning::unclear;
 use super::reader::Reader;
 use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
@@ -116,25 +116,24 @@ impl Reader<'_> {
     /// Asks back a run, with an example of what it seems to be about.
     pub(super) fn unclear(&mut self, grammar: &Grammar<'_>, run: Run) {
         let why = unclear(self.board, self.seat, grammar, run);
-        let tokens = || run.from..run.to;
-        let supports = tokens().any(|at| {
-            let forms = self.lexicon.words.get(&Word::Support);
-            forms.is_some_and(|forms| grammar.form_at(forms, at).is_some())
-        });
-        let headed = matches!(self.heading(grammar), Some((Heading::Tactic | Heading::Tactics, _)))
-            && self.board.stage > DECKS;
+        let heading = self.heading(grammar).or_else(|| self.bare_heading(grammar));
+        let headed =
+            matches!(heading, Some((Heading::Tactic | Heading::Tactics, _))) && self.board.stage > DECKS;
         let why = match () {
             () if headed || self.is_of_a_tactic(grammar, run) => {
-                why.with("tactic", self.tactic_for_example())
+                why.with("tactic", self.tactic_for_example(grammar, run))
             }
-            () if supports => why.with("supports", true),
             () => why,
         };
         self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
     }
 
-    /// Returns the name of a tactic card in the hand, or else of the first there is.
-    fn tactic_for_example(&self) -> String {
+    /// Returns the name of the tactic card that a run names, or else of one in the hand, or of the first there is.
+    fn tactic_for_example(&self, grammar: &Grammar<'_>, run: Run) -> String {
+        let said = fold(&grammar.line.text(run.from, run.to));
+        if let Some(title) = self.words.tactics().all().find(|title| said.contains(&fold(title))) {
+            return title.to_owned();
+        }
         let hand = self.board.north.as_ref().and_then(|north| north.side(self.seat).hand.iter().next());
         let named =
             self.board.world.north.as_ref().zip(hand).map(|(north, card)| north.tactic(card).name.clone());

@@ -51,4 +51,6 @@ pub(super) struct Reader<'a> {
     pub(super) entries: Vec<Entry>,
     pub(super) faults: Vec<Fault>,
     pub(super) last: usize,
+    /// `true` while a line is read that corrects those before it.
+    pub(super) correcting: bool,
 }

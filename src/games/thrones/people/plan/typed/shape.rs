@@ -242,8 +242,11 @@ impl Grammar<'_> {
         }
         let steps = self.steps(joined, input)?;
         self.sign_or_nothing(Sign::Close, input);
+        // "Winterfell marches to Karhold with march +1".
+        let behind =
+            if order.is_bare() { attempt(input, |input| self.order_behind(input)).ok() } else { None };
         let more = self.more(input);
-        Ok(Shape::March { from, steps, more, order: Some(order) })
+        Ok(Shape::March { from, steps, more, order: behind.or(Some(order)) })
     }
 
     fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
@@ -369,14 +372,14 @@ impl Grammar<'_> {
     fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         self.sign_or_nothing(Sign::Comma, input);
         let is_open = self.sign(Sign::Open, input).is_ok();
-        let _ = self.words(&[Word::With], input);
+        let _ = self.words(&[Word::With, Word::At], input);
         self.article(input);
         let order = self.order(false, input)?;
         if is_open {
             self.sign(Sign::Close, input)?;
         }
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
-            || self.words(&[Word::If, Word::Unless], &mut input.clone()).is_ok();
+            || self.words(&[Word::If, Word::Unless, Word::And], &mut input.clone()).is_ok();
         let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
         if clear { Ok(order) } else { Err(EmptyError) }
     }

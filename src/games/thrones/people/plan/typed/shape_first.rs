@@ -49,6 +49,12 @@ impl Grammar<'_> {
         let colon = self.sign(Sign::Colon, input).is_ok();
         let word = self.words(&[Word::At], input).is_ok();
         let from = self.word(Word::From, input).is_ok();
+        // "Raid with the Shivering Sea", "march +1 for Winterfell"; "support for Winterfell" says whom it helps.
+        let with = match order.kind {
+            OrderKind::Support => false,
+            OrderKind::Raid => self.word(Word::With, input).is_ok(),
+            _ => self.words(&[Word::With, Word::For], input).is_ok(),
+        };
         let _ = self.word(Word::Both, input);
         let clear = match order.kind {
             // Nobody raids an area of one's own.
@@ -56,7 +62,7 @@ impl Grammar<'_> {
             OrderKind::Defense | OrderKind::Consolidate => true,
             OrderKind::March => !order.is_bare(),
             OrderKind::Raid | OrderKind::Support => {
-                !order.is_bare() && colon || word || from || under == Under::Orders && colon
+                !order.is_bare() && colon || word || from || with || under == Under::Orders && colon
             }
         };
         if !clear {

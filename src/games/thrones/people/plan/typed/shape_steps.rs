@@ -131,13 +131,18 @@ impl Grammar<'_> {
         }
     }
 
-    /// Reads by which sea a march goes, which the rules find themselves.
+    /// Reads by which sea a march goes, which the rules find themselves, and where it does not go.
     fn via(&self, input: &mut Tokens<'_>) {
         let _ = attempt(input, |input| {
             self.word(Word::Via, input)?;
             self.place(input)
         });
         let _ = self.word(Word::ByShip, input);
+        // "-> Karhold instead of Moat Cailin": what was thought of before.
+        let _ = attempt(input, |input| {
+            self.word(Word::InsteadOf, input)?;
+            self.place(input)
+        });
     }
 
     pub(super) fn arrow(&self, input: &mut Tokens<'_>) -> bool {

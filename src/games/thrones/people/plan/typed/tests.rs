@@ -214,3 +214,94 @@ proptest! {
         }
     }
 }
+
+/// The example in the refusal of lines of Stark's, when orders are given.
+fn example(text: &str) -> serde_json::Value {
+    let (typed, _) = stark(text);
+    let of = |fault: &crate::sheet::Fault| {
+        let example = fault.why.details().iter().find(|(name, _)| *name == "example");
+        (fault.why.code() == "line-unclear")
+            .then(|| example.map_or(serde_json::Value::Null, |(_, it)| it.clone()))
+    };
+    typed.faults.iter().find_map(of).unwrap_or_else(|| panic!("{text}: {:?}", typed.faults))
+}
+
+#[test]
+fn an_example_is_of_what_was_meant_and_of_the_area_named() {
+    assert_eq!(example("Winterfell march +1 -> Karhold by foot and horse")["from"], "Winterfell");
+    assert_eq!(example("Winterfell march +1 -> Karhold by foot and horse")["kind"], "march");
+    assert_eq!(
+        example("White Harbor support please help them"),
+        serde_json::json!(
+        {"kind": "support", "from": "White Harbor", "to": "Winterfell"}),
+        "a neighbour"
+    );
+    assert_eq!(example("lose knights last")["kind"], "lose");
+    assert_eq!(example("retreat Winterfell blorb")["kind"], "retreat");
+    assert_eq!(example("bid four five")["kind"], "bid");
+    assert_eq!(example("bid four five throne"), serde_json::json!({"kind": "bid", "on": "iron-throne"}));
+    let muster = example("muster 2 horses Winterfell");
+    assert_eq!((&muster["kind"], &muster["area"]), (&"muster".into(), &"Winterfell".into()));
+    // No area of Stark's is named, so there is none to give an example of.
+    assert_eq!(example("W convoy"), serde_json::Value::Null);
+}
+
+/// The first planning of the north, and the Wildlings.
+fn in_the_north() -> (Board, Seat) {
+    use crate::games::thrones::{Thrones, editions::NORTH};
+    use crate::table::{Game, RandomTable};
+    let folder = |file: &str| crate::games::embedded("beyond-the-wall", file).map(str::to_owned);
+    let game = Thrones::load_edition(&NORTH, &folder, 3, Default::default()).unwrap();
+    let mut board = game.begin(&mut RandomTable::new(1)).unwrap();
+    board.stage = crate::games::thrones::board::Stage::Planning;
+    let wildlings = board.world.seat("wildlings").unwrap();
+    (board, wildlings)
+}
+
+#[test]
+fn an_example_in_the_north_can_be_given_there() {
+    let (board, wildlings) = in_the_north();
+    let why = |text: &str| typed(&board, wildlings, text).faults[0].why.clone();
+    let example =
+        |text: &str| why(text).details().iter().find(|(name, _)| *name == "example").unwrap().1.clone();
+    assert_eq!(example("quest Milkwater footman blorb")["kind"], "quest");
+    assert_eq!(example("quest Milkwater footman blorb")["area"], "Milkwater");
+    assert_eq!(example("retreat blorb Thenn")["area"], "Thenn");
+    let why = why("tactic pillage only if i win");
+    assert!(why.details().iter().any(|(name, it)| *name == "tactic" && it == "Pillage"), "{why:?}");
+}
+
+#[test]
+fn a_name_that_stands_in_two_places_of_a_plan_is_noted_once() {
+    let (board, wildlings) = in_the_north();
+    for (text, notes) in [("adv planning", 1), ("tactic Pillage on the Watch", 0)] {
+        let tree = typed(&board, wildlings, text).tree.unwrap_or_else(|| panic!("{text}"));
+        let reading = read(&board, wildlings, &[], &tree);
+        let noted = reading.faults.iter().filter(|fault| fault.why.code() == "plan-taken-as").count();
+        assert_eq!(noted, notes, "{text}: {:?}", reading.faults);
+    }
+}
+
+#[test]
+fn what_a_correction_takes_back_is_told_and_what_only_looks_so_is_not() {
+    let codes = |text: &str| {
+        let (typed, reading) = stark(text);
+        let orders =
+            reading.and_then(|reading| reading.plan).and_then(|plan| plan.orders).unwrap_or_default();
+        let told = typed.faults.iter().filter(|fault| fault.why.code() == "line-corrected").count();
+        (told, orders.into_iter().map(|(area, order)| format!("{area} {order}")).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        codes("Winterfell raid\nno wait, Winterfell defense"),
+        (1, vec!["winterfell defense".to_owned()])
+    );
+    assert_eq!(codes("White Harbor support Winterfell\nsorry, White Harbor raid").0, 1);
+    assert_eq!(
+        codes("Winterfell raid\nWinterfell defense instead"),
+        (1, vec!["winterfell defense".to_owned()])
+    );
+    // Unmarked, in one line, or of another area: nothing is taken back.
+    assert_eq!(codes("Winterfell raid\nWinterfell defense"), (0, vec![]));
+    assert_eq!(codes("sorry, Winterfell raid, Winterfell defense"), (0, vec![]));
+    assert_eq!(codes("Winterfell raid\nso sorry, White Harbor raid").1.len(), 2);
+}

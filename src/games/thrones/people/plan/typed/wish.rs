@@ -145,6 +145,11 @@ pub(super) enum Wish {
         card: Run,
         letters: Vec<(Run, bool)>,
     },
+    /// A tactic card, and what each of its letters is used on, yes or no among it.
+    TacticLettered {
+        card: Run,
+        letters: Vec<(Run, Run)>,
+    },
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {
         what: String,

@@ -84,15 +84,21 @@ impl Grammar<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(value.from + 1, &mut tokens);
         // The longest name counts: the first "to" of "Call to Arms to Thenn" is of its title.
-        let mut longest = None;
+        let (mut longest, mut is_exact) = (None, false);
         while self.at(&tokens) < value.to {
             let card = self.run(value.from, &tokens);
             let mut behind = tokens.clone();
             let said = self.line.text(card.from, card.to);
             let said = card_and_letter(&said).0;
             if self.is_title(said) {
-                if let Some(used) = self.used(card, value.to) {
+                if let Some(used) = self.used(card, value.to).or_else(|| self.lettered(card, value.to)) {
                     return Some(used);
+                }
+                // "Pillage on the Wildlings": what is a title in full goes before a longer one that is misspelt.
+                let exact = self.tactics.all().any(|title| fold(title) == fold(said));
+                if is_exact && !exact {
+                    self.skip(1, &mut tokens);
+                    continue;
                 }
                 let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Comma];
                 let sign = self.signs(&signs, &mut behind);
@@ -104,6 +110,7 @@ impl Grammar<'_> {
                 // Without a word between them, the rest must be the name of something.
                 let names = target.from < target.to && (parted || self.is_target(&behind, value.to));
                 longest = names.then_some(Wish::TacticOn { card, target });
+                is_exact |= exact;
             }
             self.skip(1, &mut tokens);
         }
@@ -141,7 +148,7 @@ impl Grammar<'_> {
                 letters.push(next);
             }
         } else {
-            let _ = self.word(Word::Card, input);
+            let _ = self.words(&[Word::Card, Word::With], input);
             self.word(Word::Both, input).ok()?;
             let _ = self.word(Word::Ability, input);
         }
@@ -158,6 +165,33 @@ impl Grammar<'_> {
             .collect();
         letters.reverse();
         (self.at(input) == to).then_some(Wish::TacticUsed { card, letters })
+    }
+
+    /// Returns the card, and what each of its letters is used on, of `Call to Arms a Milkwater, b no`.
+    fn lettered(&self, card: Run, to: usize) -> Option<Wish> {
+        let signs = [Sign::Comma, Sign::Semicolon, Sign::And];
+        let is_parting = |at: &usize| {
+            self.token(*at).and_then(|token| token.sign).is_some_and(|sign| signs.contains(&sign))
+        };
+        let ends: Vec<usize> = (card.to..to).filter(is_parting).chain([to]).collect();
+        let mut from = card.to;
+        let mut letters = Vec::new();
+        for end in ends {
+            let mut tokens: Tokens<'_> = TokenSlice::new(self.line.tokens.get(..end)?);
+            self.skip(from, &mut tokens);
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], &mut tokens);
+            let at = self.line.tokens.get(..end)?.len() - tokens.eof_offset();
+            let letter = self.token(at).filter(|_| at < end)?;
+            Letter::ALL.iter().find(|known| known.id() == letter.folded)?;
+            self.skip(1, &mut tokens);
+            let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], &mut tokens);
+            let _ = self.words(&[Word::At, Word::For, Word::To, Word::With, Word::From], &mut tokens);
+            let value = Run { from: end - tokens.eof_offset(), to: end };
+            letters.push((Run { from: at, to: at + 1 }, value));
+            from = end + 1;
+        }
+        let says = letters.iter().all(|(_, value)| value.from < value.to);
+        (says && letters.len() > 1).then_some(Wish::TacticLettered { card, letters })
     }
 
     /// Returns `true` if what follows, up to the end, is a side, an area, or one area and then another: `Antler to Ice River`.
@@ -235,6 +269,16 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let end = self.line.tokens.len();
+        // "Call to Arms a Milkwater, b no".
+        let lettered = (from + 1..end.min(from + LONGEST)).find_map(|to| {
+            let said = self.line.text(from, to);
+            let is_card = card_and_letter(&said).1.is_none() && self.is_title(&said);
+            if is_card { self.lettered(Run { from, to }, end) } else { None }
+        });
+        if let Some(lettered) = lettered {
+            self.skip(end - from, input);
+            return Ok(lettered);
+        }
         let names_one = |said: &str| {
             let (card, letter) = card_and_letter(said);
             let is_number = !card.is_empty() && card.chars().all(|c| c.is_ascii_digit());

@@ -185,6 +185,16 @@ impl Meaning<'_> {
                 }
                 entries
             }
+            Wish::TacticLettered { card, letters } => {
+                let (said, span) = (self.said(*card), self.span(*card));
+                let used = |(letter, value): &(Run, Run)| {
+                    let key = format!("{} {}", said.trim(), self.said(*letter).trim());
+                    Entry::Keyed(Section::Tactics, text(span, &key), self.raw(*value))
+                };
+                let mut entries = vec![Entry::Supposed(Section::Tactic, text(span, said.trim()))];
+                entries.extend(letters.iter().map(used));
+                entries
+            }
             Wish::Gift { what, name, number, count, to } => {
                 let watch = self.board.world.north.as_ref().map(|north| north.watch);
                 if let Some((seat, run)) = to.filter(|(seat, _)| Some(*seat) != watch) {

@@ -1,0 +1,124 @@
+//! Mails as they come from work and from phones: feet that nobody typed, words without their marks, a word in reply to news.
+
+use crate::campaign::tests::typed::{answer, items, on_file, opening};
+use crate::campaign::tests::world::{World, YAML};
+use crate::ledger::Kind;
+use serde_json::{Value, json};
+
+const CARD: &str =
+    "Mit freundlichen Grüßen\nAnna Müller\nSenior Consultant\nACME Consulting GmbH\nTel. +49 221 123 45-67";
+const NOTICE: &str = "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der richtige\n\
+    Adressat sind oder diese E-Mail irrtümlich erhalten haben, informieren Sie bitte sofort den Absender.";
+
+fn press_to(world: &World, who: &str) -> Vec<String> {
+    let texts = world
+        .find("press", who)
+        .into_iter()
+        .filter_map(|mail| mail.model["notes"].as_array()?.last()?["text"].as_str().map(str::to_owned));
+    texts.collect()
+}
+
+#[test]
+fn the_foot_of_a_work_address_is_no_press_and_is_told() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, &format!("bid 3\n\n{CARD}\n\n{NOTICE}"));
+    assert_eq!((receipt.codes(), on_file(&world, "ash")["bid"].clone()), (Vec::<&str>::new(), json!(3)));
+    assert_eq!(receipt.model["ignored"], json!([{"lines": [3, 10], "why": "signature"}]));
+    answer(&mut world, "ash", &id, &format!("To Bert: shall we have peace?\n\n{CARD}\n\n{NOTICE}"));
+    assert_eq!(press_to(&world, "bert"), ["shall we have peace?"]);
+    // A question to the game master above it goes out without it.
+    answer(&mut world, "ash", &id, &format!("Can I retreat by sea?\n\n{CARD}\n\n{NOTICE}"));
+    assert_eq!(press_to(&world, "maria"), ["Can I retreat by sea?"]);
+    // Alone it is no message to anybody.
+    for foot in [NOTICE.to_owned(), format!("{CARD}\n\n{NOTICE}"), "Mit freundlichen Grüßen\nAnna".to_owned()]
+    {
+        let receipt = answer(&mut world, "ash", &id, &foot);
+        assert_eq!(receipt.codes(), ["no-document"], "{foot}");
+    }
+    assert_eq!(press_to(&world, "maria").len(), 1);
+}
+
+#[test]
+fn an_order_below_a_closing_counts_whatever_card_it_is_on() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "Thanks\nAnna\nbid 3\nanna@work.example");
+    assert_eq!(on_file(&world, "ash")["bid"], 3);
+}
+
+#[test]
+fn words_of_chance_are_taken_without_a_colon_and_with_one_too_many() {
+    for (line, words) in [
+        ("chance: Kantine heute: Linsensuppe", "Kantine heute: Linsensuppe"),
+        ("chance the cat sat on page 112", "the cat sat on page 112"),
+        ("ready, chance my cat is grey", "my cat is grey"),
+        ("ready\nchance my cat: grey", "my cat: grey"),
+    ] {
+        let yaml = YAML.replace("chance: no\n", "chance: {words: open}\nrehearsal: yes\n");
+        let mut world = World::with(&yaml);
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{line}");
+        let received = world.entries(Kind::Received);
+        assert_eq!(received.last().unwrap().body["words"], words, "{line}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{line}");
+    }
+    // Where nobody asks for words, such a line is talk.
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "chance the cat sat on page 112");
+    assert!(items(&receipt).iter().all(|item| item[1] != "chance"), "{:?}", items(&receipt));
+}
+
+#[test]
+fn a_word_in_reply_to_the_news_of_a_vote_is_a_vote() {
+    let cast = |vote: &str, word: &str| -> (Vec<String>, Value) {
+        let mut world = World::new();
+        world.write("ash", vote);
+        world.tick();
+        let news = world.find("notice", "bert").pop().unwrap().id().to_owned();
+        let receipt = answer(&mut world, "birch", &news, word);
+        let codes = receipt.codes().into_iter().map(str::to_owned).collect();
+        (codes, receipt.model["understood"][0]["what"].clone())
+    };
+    let vote = |on: &str, says: &str| json!({"item": "vote", "on": on, "says": says});
+    assert_eq!(cast("vote: {extend: 2 days}\n", "Yes please"), (vec![], vote("extend", "48h")));
+    assert_eq!(cast("vote: {extend: 90m}\n", "yes"), (vec![], vote("extend", "90m")));
+    assert_eq!(cast("vote: {draw: yes}\n", "ja"), (vec![], vote("draw", "yes")));
+    assert_eq!(cast("vote: {draw: yes}\n", "no"), (vec![], vote("draw", "no")));
+    assert_eq!(cast("vote: {concede: cedar}\n", "yes"), (vec![], vote("concede", "CEDAR")));
+    // A vote that was taken back asks nothing.
+    let mut world = World::new();
+    world.write("ash", "vote: {draw: yes}\n");
+    world.tick();
+    let news = world.find("notice", "bert").pop().unwrap().id().to_owned();
+    world.write("ash", "vote: {draw: no}\n");
+    world.tick();
+    let receipt = answer(&mut world, "birch", &news, "yes");
+    assert_eq!(receipt.codes(), ["word-unclear"]);
+    assert_eq!(receipt.model["problems"][0]["why"]["details"]["asked"], 0, "{}", receipt.model["problems"]);
+}
+
+#[test]
+fn a_word_below_a_long_line_of_talk_is_told() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let talk = "I do not believe that the offer Bert has made to us is really";
+    let receipt = answer(&mut world, "ash", &id, &format!("bid 2\n\n{talk}\nfinal"));
+    assert_eq!(receipt.codes(), ["word-tail"]);
+    assert_eq!(receipt.model["problems"][0]["line"], 4);
+    let receipt = answer(&mut world, "ash", &id, &format!("bid 2\n\n{talk}.\nfinal"));
+    assert!(items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+}
+
+#[test]
+fn orders_may_stand_behind_a_greeting_and_their_heading() {
+    for line in ["Hi all, my orders: bid 3", "Hello! Here are my orders: bid 3", "My orders: bid 3"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, line);
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{line}");
+        assert_eq!(press_to(&world, "maria"), Vec::<String>::new(), "{line}");
+    }
+}

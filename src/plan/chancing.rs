@@ -1,0 +1,105 @@
+//! Words of chance in a line of their own, with a mark before them or without: `chance: a cat`, `ready, chance my cat is grey`.
+
+use super::said::{Said, span_of};
+use super::words::{Words, plain_words, truth, unmannered};
+use crate::sheet::Span;
+
+/// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
+pub(super) fn chance(text: &str, span: Span) -> Option<Said> {
+    // Where each mark stands, where the name before it ends, and where the words begin.
+    let mark = |mark: &str| text.find(mark).map(|at| (at, at, at + mark.len()));
+    // "my words are winter is coming" needs no mark; the verb belongs to the name.
+    let verb =
+        |verb: &str| text.find(&format!(" {verb} ")).map(|at| (at, at + verb.len() + 1, at + verb.len() + 2));
+    let marks = [":", "=", " - ", "–", "—"].into_iter().filter_map(mark);
+    let mut places: Vec<_> = marks.chain(Words::english().all("chance verbs").filter_map(verb)).collect();
+    places.sort_unstable();
+    places
+        .into_iter()
+        .find_map(|(_, end, begin)| chance_words(text.get(..end)?, text.get(begin..)?.trim(), span))
+}
+
+/// Reads words of chance without a mark before them, where they are asked for: `chance the cat sat on page 112`. Elsewhere only a word of
+/// agreement before them shows what they are: `ready, chance my cat is grey`.
+pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said> {
+    let words = Words::english();
+    // Small letters may be longer than capitals, so the words are cut from the text by their number.
+    let all: Vec<&str> = text.split_whitespace().collect();
+    let is_name = |from: usize, to: usize| {
+        all.get(from..to).is_some_and(|name| words.means("chance alone", &plain_words(&name.join(" "))))
+    };
+    let longest = |from: usize| (from + 1..=from + 3).rev().find(|to| is_name(from, *to));
+    let (from, to) = (0..all.len().min(4)).find_map(|from| Some((from, longest(from)?)))?;
+    // "My chance words will be 3 red cranes".
+    let verb = |verb: &str| {
+        let length = verb.split(' ').count();
+        let said = all.get(to..to + length)?.join(" ").to_lowercase();
+        (said == verb).then_some(length)
+    };
+    let begin = to + words.all("chance verbs").filter_map(verb).max().unwrap_or_default();
+    let (head, rest) = (all.get(..from)?.join(" "), all.get(begin..)?.join(" "));
+    let is_question = plain_words(text).ends_with('?');
+    let is_meant = if from == 0 { is_asked } else { agreed(&plain_words(&head)) };
+    (is_meant && !is_question && !rest.is_empty())
+        .then(|| Said::section(span_of(text, number), "chance", &rest))
+}
+
+/// Returns `true` for words of agreement, or that say that their writer is ready.
+fn agreed(head: &str) -> bool {
+    let words = Words::english();
+    let agrees = |word: &str| {
+        let word = plain_words(word);
+        word.is_empty() || truth(&word) == Some(true) || words.means("ready", unmannered(&word))
+    };
+    head.split([',', '.', '!', ';']).all(|part| agrees(part) || part.split(' ').all(agrees))
+}
+
+fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
+    let words = Words::english();
+    let before = plain_words(name);
+    let ends = |word: &str| {
+        before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
+    };
+    let head = words.all("chance").filter_map(ends).min_by_key(|head| head.len())?;
+    (!rest.is_empty() && agreed(head)).then(|| Said::section(span, "chance", rest))
+}
+
+/// Returns `true` for a line that speaks of words for the shuffles, or may.
+pub fn hints_at_chance(text: &str) -> bool {
+    let plain = plain_words(text);
+    plain.split([' ', ',', '.', '!', ':']).any(|word| Words::english().means("chance hints", word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::said;
+
+    #[test]
+    fn words_of_chance_need_no_mark_behind_a_word_of_agreement_or_where_they_are_asked_for() {
+        for text in [
+            "ready, chance my cat is grey",
+            "ok ready chance my cat is grey",
+            "Yes. My chance words my cat is grey",
+        ] {
+            let Some(Said::Section(key, value)) = said(text, 1, None) else { panic!("{text}") };
+            assert_eq!((key.text(), value.text()), (Some("chance"), Some("my cat is grey")), "{text}");
+        }
+        let asked = |text: &str, is_asked: bool| match unmarked_chance(text, 1, is_asked) {
+            Some(Said::Section(_, value)) => value.text().unwrap_or_default().to_owned(),
+            _ => String::new(),
+        };
+        assert_eq!(asked("chance the cat sat on page 112", true), "the cat sat on page 112");
+        assert_eq!(asked("Chance  ÜBER den Wolken", true), "ÜBER den Wolken");
+        assert_eq!(asked("ready! My chance words will be 3 red cranes", false), "3 red cranes");
+        for (text, is_asked) in [
+            ("chance the cat sat on page 112", false),
+            ("chance of rain?", true),
+            ("fat chance that is", true),
+            ("chance", true),
+            ("Ben, chance would be a fine thing", true),
+        ] {
+            assert_eq!(asked(text, is_asked), "", "{text}");
+        }
+    }
+}
