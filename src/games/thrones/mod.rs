@@ -258,7 +258,8 @@ impl Game for Thrones {
     }
 
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
-        let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
+        let westeros_over =
+            plan.westeros < board.turn || board.stage >= Stage::Planning || !plan.speaks_of_westeros();
         plan.turn < board.turn && westeros_over || board.stage != DECKS && plan.is_of_a_deck()
     }
 

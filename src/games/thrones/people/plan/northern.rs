@@ -74,6 +74,14 @@ impl Plan {
         let alone = Plan { turn: self.turn, westeros: self.westeros, north, ..Plan::default() };
         !self.north.deck.is_empty() && *self == alone
     }
+
+    /// Returns `true` if it answers something of the Westeros phase, or single questions, which may be of any phase.
+    pub(in crate::games::thrones) fn speaks_of_westeros(&self) -> bool {
+        let lists = !self.ties.is_empty() || !self.disband.is_empty();
+        let chosen = !self.choices.is_empty() || !self.answers.is_empty() || self.north.attack.is_some();
+        let given = !self.bids.is_empty() || !self.north.gifts.is_empty() || self.reward.is_some();
+        lists || chosen || given || self.muster.is_some()
+    }
 }
 
 #[cfg(test)]
