@@ -99,7 +99,14 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let welcome = world.last("eva");
     holds(
         &welcome,
-        &["Welcome, Eva!", "You take over the seat from another player", "story.txt", "plan.yaml"],
+        &[
+            "Welcome, Eva!",
+            "To do now: open the attached orders-2.html",
+            "by Monday 7 September, 20:00 (Rome)",
+            "You take over the seat from another player",
+            "story.txt",
+            "plan.yaml",
+        ],
     );
     assert!(!words(&welcome).contains(&old));
     let story = welcome.parts.iter().find(|part| part.path.ends_with("story.txt")).unwrap();

@@ -22,6 +22,7 @@ use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{CopyOf, Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
+use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
 use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
@@ -269,6 +270,9 @@ impl<'a> Pass<'a> {
                     // If the message was no longer needed, its bundled ones were not sent either.
                     let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
                     self.done.sent += usize::from(ready.mail.is_some());
+                    if ready.mail.is_some() && tells(&due, &bundled) {
+                        self.done.told.insert(due.to.clone());
+                    }
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due, &bundled);
                     self.mailed(&due, &bundled, ready.told, ready.head)?;
@@ -331,6 +335,7 @@ impl<'a> Pass<'a> {
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let folder = typed_path(Path::new(name));
         let mut maker = Maker {
             models,
             render,
@@ -341,7 +346,7 @@ impl<'a> Pass<'a> {
             bundled,
             gallery: &self.gallery,
             rulings: &rulings,
-            folder: name,
+            folder: &folder,
             standing: None,
         };
         let copied = matches!(due.kind, DueKind::Copy { of: CopyOf::Receipt });
@@ -441,4 +446,12 @@ fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignE
     let part = campaign.record.game.open_window().and_then(|window| window.seats.get(seat));
     let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
     Ok(campaign.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
+}
+
+/// Returns `true` if a message is more than the receipt of one that its reader has sent.
+fn tells(due: &Due, bundled: &[Due]) -> bool {
+    std::iter::once(due).chain(bundled).any(|due| match due.kind {
+        DueKind::Receipt | DueKind::Copy { .. } => false,
+        _ => true,
+    })
 }
