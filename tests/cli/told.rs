@@ -2,35 +2,48 @@
 
 use super::world::*;
 
-const OPEN_MARCH: [(&str, &str); 2] = [
-    (
-        "stark",
-        "plan:\n  orders:\n    Winterfell: march+0\n    White Harbor: defense\n    The Shivering Sea: support\n",
-    ),
-    (
-        "lannister",
-        "plan:\n  orders:\n    Lannisport: march+0\n    Stoney Sept: defense\n    The Golden Sound: raid\n",
-    ),
-];
-
 #[test]
 fn process_names_the_players_that_are_told() {
+    let public = "chance: {words: no, public: the lottery, due: 2026-09-10 20:00}";
+    let world = World::begun(&[STEADY, ("rehearsal: no\n", "rehearsal: yes\n"), ("chance: no", public)]);
+    // The receipt of a message that waits in the mailbox tells nothing of the order.
+    let mail = world.plain("anna", &format!("key: {}\nask: status\n", world.key("stark")));
+    world.write("c/mail/in/new/1.host", &mail);
+    let begun = world.run(&["process", "c", "--now", SOON]);
+    assert!(begun.out.starts_with("Done. There was nothing to tell the players.\n"), "{begun:?}");
+    begun.says(begun.code, &["1 message used"]);
+}
+
+#[test]
+fn explain_says_why_a_raid_removes_nothing() {
     let world = World::begun(&[STEADY]);
-    for (seat, plan) in OPEN_MARCH.into_iter().chain([("baratheon", BARATHEON)]) {
-        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    let raid = LANNISTER.replace("The Golden Sound: support", "The Golden Sound: raid");
+    for (seat, plan) in [("stark", STARK), ("lannister", &raid), ("baratheon", BARATHEON)] {
+        world.submit(seat, plan, SOON);
     }
-    // The Messenger Raven is asked first, and then one march after the other, each of its own house alone.
-    let process = || world.run(&["process", "c", "--now", SOON]);
-    let raven = process();
-    assert!(raven.out.starts_with("Done. Told: Lannister.\n"), "{raven:?}");
-    let march = process();
-    assert!(march.out.starts_with("Done. Told: Stark.\n"), "{march:?}");
-    let turn = process();
-    assert!(turn.out.starts_with("Done. All players are told.\n"), "{turn:?}");
-    // Why a raid has removed nothing.
+    for _ in 0..2 {
+        world.run(&["process", "c", "--now", SOON]).says(0, &["Done. All players are told."]);
+    }
     world
         .run(&["explain", "c", "1", "golden-sound"])
         .says(0, &["removes nothing", "No order that it may remove was in its reach."]);
+}
+
+#[test]
+fn who_takes_over_is_told_what_to_do_and_until_when() {
+    let world = World::begun(&[STEADY]);
+    let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", SOON];
+    world.run(&args).says(0, &["Eva now plays Stark."]);
+    let welcome = world.last("eva");
+    holds(
+        &welcome,
+        &[
+            "To do now: open the attached orders-1.html",
+            "by Friday 4 September, 20:00 (Rome)",
+            "You take over the seat from another player",
+            "The open window",
+        ],
+    );
 }
 
 #[test]
@@ -58,15 +71,16 @@ fn suggested_commands_can_be_pasted_from_a_folder_with_a_blank() {
     let world = World::new();
     world.run(&new_args("A B")).says(0, &["ravenpost start 'A B'"]);
     world.edit("A B/campaign.yaml", "\nmap: png", "\nmap: no");
+    world.edit("A B/campaign.yaml", "\nchance: {words: open}", "\nchance: no");
     world.run(&["start", "A B", "--now", BEGIN]).says(0, &[]);
     let mail = world.plain("anna", &format!("key: {}\nplan: {{orders: {{Nowhere: raid}}}}\n", key(&world)));
     world.run_with(&["tick", "A B", "--mail", "-", "--now", SOON], &mail).says(0, &[]);
     world.run(&["inbox", "A B"]).says(0, &["`ravenpost inbox 'A B' 1` shows message 1"]);
     world.run(&["dispute", "A B", "9"]).says(3, &["`ravenpost dispute 'A B'` lists the disputes"]);
     let dispute =
-        world.plain("anna", &format!("key: {}\ndispute: {{turn: 1, about: \"hm\"}}\n", key(&world)));
+        world.plain("anna", &format!("key: {}\ndispute: {{turn: 1, about: \"my orders\"}}\n", key(&world)));
     let told = world.run_with(&["tick", "A B", "--mail", "-", "--now", SOON], &dispute);
-    told.says(1, &["ravenpost dispute 'A B' 1"]);
+    told.says(told.code, &["1 message used", "ravenpost dispute 'A B' 1"]);
     let notices = std::fs::read_dir(world.path("A B/mail/out/new")).unwrap();
     let texts = notices.map(|file| ravenpost::post::read(&std::fs::read(file.unwrap().path()).unwrap()));
     let notice = texts.into_iter().find(|mail| words(mail).contains("has opened dispute")).unwrap();

@@ -214,9 +214,9 @@ impl Engine<'_> {
                 Standing::NotOpened => "not-opened",
                 Standing::Unusable => "unusable",
                 Standing::NothingCame => self.record.people.out(seat, self.now).unwrap_or("missed"),
-                // All plans of a sealed window are open from now on, so nobody is asked again.
-                _ if window.sealed => "hold",
-                _ => continue,
+                // All plans of a sealed window are open from now on, so nobody is asked again; and a plan that does not answer
+                // what it was asked must not have it asked for ever.
+                _ => "hold",
             };
             silent.insert(seat.clone(), why.to_owned());
         }

@@ -292,3 +292,24 @@ fn a_seat_whose_plan_does_not_answer_is_reminded_and_waited_for() {
     assert_eq!(world.window(), "2-bidding");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+#[test]
+fn a_plan_that_does_not_answer_does_not_have_its_question_asked_for_ever() {
+    for by_gm in [false, true] {
+        let mut world = World::new();
+        all_bid(&mut world, [3, 2, 1]);
+        world.tick();
+        world.write("ash", "plan: {bid: 1}\n");
+        world.tick();
+        if by_gm {
+            let key = world.key("gm");
+            world.mail("maria@example.org", "", &format!("key: {key}\ndo: process\n"));
+            world.tick();
+        } else {
+            world.hours(60);
+        }
+        assert_eq!(world.window(), "2-bidding", "{by_gm}");
+        assert_eq!(world.answer("1/prize/ash").1, json!({"from": "default", "why": "hold"}));
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}

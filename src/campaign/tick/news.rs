@@ -64,8 +64,9 @@ impl Before {
         }
         if record.people.resigned.len() > self.resigned {
             let vacant: Vec<&str> = record.people.resigned.iter().map(String::as_str).collect();
+            let seat = if let [one] = vacant.as_slice() { one } else { "SEAT" };
             news.push(format!(
-                "nobody plays {}: ravenpost replace {dir} SEAT --player NAME --address ADDRESS",
+                "nobody plays {}: ravenpost replace {dir} {seat} --player NAME --address ADDRESS",
                 vacant.join(", ")
             ));
         }

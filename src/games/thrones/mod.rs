@@ -258,9 +258,10 @@ impl Game for Thrones {
     }
 
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
-        let westeros_over =
-            plan.westeros < board.turn || board.stage >= Stage::Planning || !plan.speaks_of_westeros();
-        plan.turn < board.turn && westeros_over || board.stage != DECKS && plan.is_of_a_deck()
+        let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
+        let is_over = (plan.turn < board.turn || !plan.speaks_of_turn())
+            && (westeros_over && plan.westeros <= board.turn || !plan.speaks_of_westeros());
+        is_over || board.stage != DECKS && plan.is_of_a_deck()
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {

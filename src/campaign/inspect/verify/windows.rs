@@ -359,7 +359,8 @@ impl Walk<'_> {
                     Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
                     Err(()) => "missed",
                 },
-                _ if window.sealed => "hold",
+                // Ledgers of before may ask again what a plan in an unsealed window has left open.
+                _ if window.sealed || said == "hold" => "hold",
                 _ => continue,
             };
             let played = stewards.contains_key(seat);

@@ -330,7 +330,6 @@ pub enum RealmEvent {
         house: String,
         quest: String,
         units: UnitsByArea,
-        /// Points sent so far.
         points: u8,
         needed: u8,
         /// `true` if the quest is complete now.
