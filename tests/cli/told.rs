@@ -83,7 +83,7 @@ fn suggested_commands_can_be_pasted_from_a_folder_with_a_blank() {
     told.says(told.code, &["1 message used", "ravenpost dispute 'A B' 1"]);
     let notices = std::fs::read_dir(world.path("A B/mail/out/new")).unwrap();
     let texts = notices.map(|file| ravenpost::post::read(&std::fs::read(file.unwrap().path()).unwrap()));
-    let notice = texts.into_iter().find(|mail| words(mail).contains("has opened dispute")).unwrap();
+    let notice = texts.into_iter().find(|mail| words(mail).contains("ravenpost rule")).unwrap();
     holds(&notice, &["ravenpost rule 'A B' 1"]);
 }
 
