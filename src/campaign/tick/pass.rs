@@ -450,8 +450,6 @@ fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignE
 
 /// Returns `true` if a message is more than the receipt of one that its reader has sent.
 fn tells(due: &Due, bundled: &[Due]) -> bool {
-    std::iter::once(due).chain(bundled).any(|due| match due.kind {
-        DueKind::Receipt | DueKind::Copy { .. } => false,
-        _ => true,
-    })
+    let is_more = |due: &Due| !matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });
+    std::iter::once(due).chain(bundled).any(is_more)
 }
