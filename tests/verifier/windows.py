@@ -151,7 +151,8 @@ class Windows(State):
             part = win["seats"].get(seat)
             if b["seats"].get(seat) == "unusable" and part and part["opened"]:
                 seats[seat] = standing = "unusable"
-            if quiet or seat not in win["asked"] or not win["sealed"] and standing in ("in", "final", "sealed"):
+            held = win["sealed"] or b["silent"].get(seat) == "hold"
+            if quiet or seat not in win["asked"] or not held and standing in ("in", "final", "sealed"):
                 continue
             reason = {"not-opened": "not-opened", "unusable": "unusable", "nothing-came": self.out(seat) or "missed"}.get(
                 standing, "hold")
