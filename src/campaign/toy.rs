@@ -277,13 +277,10 @@ impl Game for Toy {
         typed
     }
     fn merge(&self, old: &ToyPlan, new: &ToyPlan) -> (ToyPlan, Vec<Kept>) {
-        if old.turn != new.turn {
-            return (new.clone(), Vec::new());
-        }
         let mut plan = new.clone();
         let mut kept = Vec::new();
         let mut keep = |section: &str| kept.push(Kept { section: section.to_owned(), entries: Vec::new() });
-        if plan.bid.is_none() && old.bid.is_some() {
+        if plan.bid.is_none() && old.bid.is_some() && old.turn == new.turn {
             plan.bid = old.bid;
             keep("bid");
         }

@@ -7,6 +7,7 @@ use super::tick::report;
 use super::world::{host, now};
 use crate::campaign::{self, Campaign, CampaignError, Order, Ticked, clock::read_span};
 use crate::sheet::Names;
+use crate::table::SeatInfo;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use std::path::{Path, PathBuf};
@@ -134,18 +135,21 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     })
 }
 
-/// Returns what is said of the players after an order: they are told of it, unless no message was due or none could be sent.
-fn told(order: &Order, ticked: &Ticked) -> &'static str {
+/// Returns what is said of the players after an order: who of them is told of it, unless no message was due or none could be sent.
+fn told(order: &Order, ticked: &Ticked, seats: &[SeatInfo]) -> String {
     let is_for_all = match order {
         Order::Pause | Order::Resume | Order::Extend(_) | Order::Process => true,
         Order::Swap(_) | Order::Replace { .. } => true,
         Order::Chance { .. } | Order::Remind(_) | Order::Resend(_) => false,
     };
-    match (ticked.waiting, ticked.sent) {
-        _ if !is_for_all => "",
-        (0, 0) => " There was nothing to tell the players.",
-        (0, _) => " All players are told.",
-        _ => " The players are told as soon as our messages can be sent.",
+    let told: Vec<&str> =
+        seats.iter().filter(|seat| ticked.told.contains(&seat.id)).map(|seat| seat.name.as_str()).collect();
+    match (ticked.waiting, told.len()) {
+        _ if !is_for_all => String::new(),
+        (0, 0) => " There was nothing to tell the players.".to_owned(),
+        (0, all) if all == seats.len() => " All players are told.".to_owned(),
+        (0, _) => format!(" Told: {}.", told.join(", ")),
+        _ => " The players are told as soon as our messages can be sent.".to_owned(),
     }
 }
 
@@ -166,7 +170,10 @@ pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool)
                  could say so. This run has finished that work and repeated nothing; to do it once more, type the command \
                  again"
             )),
-            None if !quiet => say(format!("{done}{}", told(order, &ticked))),
+            None if !quiet => {
+                let seats = Campaign::open(&host, dir).map(|campaign| campaign.referee.seats());
+                say(format!("{done}{}", told(order, &ticked, &seats.unwrap_or_default())));
+            }
             None => {}
         }
         Ok(report(dir, Ok::<_, CampaignError>(ticked).map_err(Into::into), quiet))

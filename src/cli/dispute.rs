@@ -4,7 +4,7 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::explain::Question;
-use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, writer_of};
+use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, typed_path, writer_of};
 use crate::post::one_line;
 use crate::report::when;
 use anyhow::{Result, anyhow};
@@ -46,6 +46,9 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         (None, None) => None,
     };
     match (args.number, act) {
+        (_, Some(Act::Say(says) | Act::Close(says))) if says.trim().is_empty() => Err(misuse(
+            "there is no text, and everyone would be sent it. Hint: `ravenpost dispute DIR 1 --close \"the result stands\"`",
+        )),
         (None, Some(_)) => Err(misuse(
             "no dispute is named. Hint: `ravenpost dispute DIR` lists them; then `ravenpost dispute DIR 1 --close \"…\"`",
         )),
@@ -142,7 +145,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     let host = host();
     let campaign = Campaign::open(&host, &args.dir)?;
     let dispute = campaign.record.people.dispute(number).ok_or_else(|| {
-        let dir = args.dir.display();
+        let dir = typed_path(&args.dir);
         anyhow!("there is no dispute {number}. Hint: `ravenpost dispute {dir}` lists the disputes")
     })?;
     let rules = campaign.rules();

@@ -44,24 +44,28 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         say(serde_json::to_string_pretty(&exported)?);
     } else if !quiet {
         say(format!(
-            "{}: {} entries, with {} of their secrets left out. The hash of the last entry:\n  {}",
+            "{}: {}, with {} of their secrets left out. The hash of the last entry:\n  {}",
             exported.path.display(),
-            exported.manifest.entries,
+            entries(exported.manifest.entries),
             exported.left_out,
             exported.manifest.head
         ));
         if let Some(until) = &exported.manifest.until {
-            let of = campaign.store().entries().len();
+            let of = entries(campaign.store().entries().len() as u64);
             say(match until.as_str() {
-                "chance" => format!(
-                    "The archive ends before words of chance are collected. The ledger has {of} entries."
-                ),
+                "chance" => {
+                    format!("The archive ends before words of chance are collected. The ledger has {of}.")
+                }
                 window => format!(
                     "The archive ends where window {window} opened, which still accepts plans: no copy shows who has \
-                     sent what until it closes. The ledger has {of} entries."
+                     sent what until it closes. The ledger has {of}."
                 ),
             });
         }
     }
     Ok(Outcome::Done)
+}
+
+fn entries(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "entry" } else { "entries" })
 }

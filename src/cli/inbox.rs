@@ -2,7 +2,7 @@
 
 use super::console::{Outcome, misuse, say, table};
 use super::world::host;
-use crate::campaign::{Campaign, Class, InboxMail, inbox};
+use crate::campaign::{Campaign, Class, InboxMail, inbox, typed_path};
 use crate::report::when;
 use anyhow::Result;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     } else if !quiet {
         list(&mails, &campaign.settings.gm.timezone);
         if let Some(mail) = mails.iter().rev().find(|mail| !mail.codes.is_empty()) {
-            let (dir, number) = (args.dir.display(), mail.number);
+            let (dir, number) = (typed_path(&args.dir), mail.number);
             say(format!("`ravenpost inbox {dir} {number}` shows message {number} in full, with its notes."));
         }
         match count - mails.len() {
@@ -109,6 +109,7 @@ fn result(mail: &InboxMail) -> String {
         Class::Ours => "our own",
         Class::Automatic => "sent by a program",
         Class::Duplicate => "duplicate",
+        Class::TooMany => "not read, too many",
         Class::Broken => "cannot be read",
         Class::Waiting => "waiting for the next tick",
     };
@@ -158,7 +159,7 @@ fn in_full(campaign: &Campaign, dir: &Path, mail: &InboxMail) -> Result<String> 
     let game = rules.referee.templates();
     let data = json!({
         "mail": mail, "details": mail.details, "templates": game, "zone": campaign.settings.gm.timezone,
-        "dir": dir.display().to_string(),
+        "dir": typed_path(dir),
     });
     let names = campaign.public_names()?;
     let text = campaign.writer().page(game, "mail/inbox.md", &names, &data)?;

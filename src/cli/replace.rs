@@ -41,10 +41,13 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         let done = format!("The players of {seat} and {other} have changed places.");
         return carry_out(&args.common, &Order::Swap([seat, other]), &done, quiet);
     }
+    let seats = campaign.referee.seats();
+    let name =
+        seats.iter().find(|info| info.id == seat).map_or_else(|| seat.clone(), |info| info.name.clone());
     drop(campaign);
     let (player, address) =
         (args.player.clone().unwrap_or_default(), args.address.clone().unwrap_or_default());
-    let done = format!("{} now plays {seat}.", player.trim());
+    let done = format!("{} now plays {name}.", player.trim());
     let order = Order::Replace { seat, player, address: address.trim().to_owned() };
     carry_out(&args.common, &order, &done, quiet)
 }

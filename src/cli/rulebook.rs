@@ -1,7 +1,7 @@
 //! `ravenpost rulebook`: prints the rules of a game as Ravenpost plays them, by chapter.
 
 use super::console::{Outcome, misuse, say};
-use crate::campaign::{Chapters, settings_of};
+use crate::campaign::{Chapters, settings_of, typed_path};
 use crate::games;
 use crate::post::MARK;
 use crate::report::Writer;
@@ -58,6 +58,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     if args.json {
         say(serde_json::to_string_pretty(&part)?);
     } else {
+        let mut part = part;
+        // In a mail, chapters are asked for with `ask: rules`.
+        part["typed"] = typed_path(folder).into();
         let text =
             Writer::new(&|_| None).page("mail", "mail/rules.md", &Value::Null, &json!({"part": part}))?;
         // The bar keeps an example in a mail from being taken for an order. At a terminal it would only be in the way.

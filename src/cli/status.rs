@@ -129,7 +129,8 @@ fn row(name: String, status: &Status, campaign: &Campaign) -> Vec<String> {
         (None, None) => String::new(),
     };
     let owes = |seat: &&SeatStatus| {
-        matches!(seat.standing, Standing::NothingCame | Standing::Unusable | Standing::Sealed) && !seat.away
+        let is_in = !matches!(seat.standing, Standing::NothingCame | Standing::Unusable | Standing::Sealed);
+        (seat.unanswered || !is_in) && !seat.away
     };
     let missing: Vec<&str> = match (window, &status.rehearsal) {
         (Some(window), _) => window.seats.iter().filter(owes).map(|seat| seat.name.as_str()).collect(),
@@ -218,6 +219,9 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
             list(&rehearsal.missing)
         ));
     }
+    for away in status.away.iter().filter(|away| away.unasked) {
+        say(format!("Away until {}: {}", at(away.until, zone), away.name));
+    }
     for vote in &status.votes {
         let seat = vote.seat.as_ref().map(|seat| seat.name.as_str()).unwrap_or_default();
         say(format!("Vote of {seat}: {} {}", vote.on, vote.says));
@@ -270,7 +274,11 @@ fn show_window(window: &WindowStatus, zone: &str) {
         say(format!("Deadline: {}", at(deadline, zone)));
     }
     let row = |seat: &SeatStatus| {
-        let mut how = standing(seat.standing).to_owned();
+        let mut how = match seat.wrote {
+            Some(last) => format!("no plan; last wrote {}", at(last, zone)),
+            None if seat.unanswered => "in, but does not answer what is asked".to_owned(),
+            None => standing(seat.standing).to_owned(),
+        };
         if seat.unreachable {
             how.push_str("; our mail bounces");
         }

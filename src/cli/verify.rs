@@ -140,7 +140,7 @@ fn verify_ledger(
             return Ok(Outcome::Attention);
         }
         Err(mismatch) if mismatch.entry == 0 => {
-            say(format!("{dir}: this archive has changed since it was made: {}", mismatch.why));
+            say(format!("{dir}: this is not an archive as it was made: {}", mismatch.why));
             return Ok(Outcome::Attention);
         }
         Err(mismatch) => {

@@ -75,7 +75,7 @@ impl Reader<'_> {
             "extend" => {
                 let time = value.and_then(Node::text).and_then(minutes);
                 if time.is_none() {
-                    self.error(at.span, Refusal::new("envelope-extend"));
+                    self.error(at.span, Refusal::new("envelope-extend").with("gm", true));
                 }
                 time.map(Act::Extend)
             }

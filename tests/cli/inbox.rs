@@ -156,3 +156,21 @@ fn the_list_says_what_a_message_holds() {
     assert!(flat(&shown).contains("the player wants to give up the seat"), "{shown}");
     assert!(!shown.contains("as we ask above"), "{shown}");
 }
+
+#[test]
+fn copies_and_messages_over_the_limit_are_not_told_to_be_of_strangers() {
+    let world = World::begun(&[STEADY, ("mails an hour: 20", "mails an hour: 2")]);
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    for _ in 0..2 {
+        world.hand(&mail, SOON).says(0, &[]);
+    }
+    for _ in 0..3 {
+        world.hand(&world.plain("anna", &format!("key: {}\nask: status\n", world.key("stark"))), SOON);
+    }
+    let mails = world.run(&["inbox", "c", "--json"]).json();
+    let classes: Vec<&str> =
+        mails.as_array().unwrap().iter().map(|mail| mail["class"].as_str().unwrap()).collect();
+    let count = |class: &str| classes.iter().filter(|found| **found == class).count();
+    assert_eq!((count("seat"), count("duplicate"), count("too-many")), (3, 1, 1), "{classes:?}");
+    world.run(&["inbox", "c"]).says(0, &["not read, too many", "duplicate"]);
+}

@@ -93,7 +93,7 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let (old, report) = (world.key("stark"), world.last("anna"));
     let now = "2026-09-04T21:00:00Z";
     let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", now];
-    world.run(&args).says(0, &["Eva now plays stark. All players are told."]);
+    world.run(&args).says(0, &["Eva now plays Stark. All players are told."]);
     holds(&world.last("anna"), &["Stark has another player now", "Thank you for the turns you played."]);
     holds(&world.last("bert"), &["From now on Eva plays Stark."]);
     let welcome = world.last("eva");

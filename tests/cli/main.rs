@@ -39,6 +39,7 @@ mod sentences;
 mod shows;
 mod site;
 mod ticking;
+mod told;
 mod width;
 mod world;
 mod worst;

@@ -260,6 +260,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
             seat(State::Sealed, "tyrell", "Tyrell"),
             SeatState { unreachable: true, ..seat(State::Hold, "greyjoy", "Greyjoy") },
         ],
+        sealed_for: None,
         sent_for: Some(SentFor { turn: 2, stage: "planning".into() }),
         decisions: vec![
             decision(

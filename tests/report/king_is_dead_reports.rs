@@ -70,6 +70,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         on_file: None,
         seats: vec![],
+        sealed_for: None,
         sent_for: None,
         decisions: decisions.collect(),
         votes: vec![],

@@ -71,6 +71,7 @@ pub fn second() -> Vec<Value> {
                 house: "lannister".into(),
                 order: "consolidate".into(),
             }],
+            reach: vec![],
             power: 1,
             lost: 1,
         },

@@ -40,6 +40,7 @@ class People(State):
         need(len(set(b) & {"resigned", "stand-in", "replaced"}) <= 1 and ("by" not in b or "resigned" in b), "it says too much")
         if replaced is not None:
             self.new_key(seat, replaced["number"], True)
+            self.handed.add(seat)
             self.resigned.discard(seat)
             for held in (self.votes, self.away, self.leaving):
                 held.pop(seat, None)

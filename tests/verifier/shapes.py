@@ -15,6 +15,7 @@ chance words:o gm-words:o public:v
 received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y unusable?:y slips?:y beside?:y \
 empty?:y words?:s rehearsed?:y stand-in?:y stranger?:h signed?:h warned?:o new-key?:n
 window.opened window:s turn:n stage:s round:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
+window.joined window:s seat:s asked:x
 window.moved window:s deadline:t why:vote|gm
 window.reminded window:s seats:w by?:gm
 window.waiting window:s seats:w told?:y

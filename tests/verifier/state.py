@@ -25,9 +25,10 @@ class State:
         self.entries, self.whole, self.past, self.game = [], [], [], Game()
         # Messages: the last receipt of each seat, digests seen, how many mails to each, their names, and all together.
         self.receipts, self.seen, self.posted, self.names, self.counts = {}, {}, {}, set(), {"received": 0, "mailed": 0}
-        # People: keys in use and made, seats given up and leaving, absences, seats that mails do not reach, votes, disputes.
+        # People: keys in use and made, seats given up and leaving, absences, seats that mails do not reach, votes, disputes, seats
+        # that got another player.
         self.keys, self.next_key, self.resigned, self.leaving, self.away = {}, {}, set(), {}, {}
-        self.unreachable, self.votes, self.disputes = {}, {}, []
+        self.unreachable, self.votes, self.disputes, self.handed = {}, {}, [], set()
         # The clock: since when it waits or is stopped, and the end of the rehearsal.
         self.held = self.paused = self.rehearsal = None
         # Rulings: how many, those adopted, the one proposed, until when and who objects; and every plan that was ever opened.

@@ -48,6 +48,15 @@ class Windows(State):
         self.held = self.held and self.at
         self.forget()
 
+    def on_window_joined(self, b, _):
+        win, seat = self.open(b["window"], "collecting"), b["seat"]
+        questions = [(one["key"], one["kind"], "ahead" in one) for one in b["asked"]]
+        need(win["sealed"] and seat in self.seats and seat not in win["asked"], "the seat cannot be asked too")
+        need(seat in self.handed, "the seat has no new player")
+        need(questions and not {key for key, *_ in questions} & set(self.game.answered), "its questions are answered already")
+        self.game = self.game.but(asked={**self.game.asked, seat: win["turn"]},
+                                  win={**win, "asked": {**win["asked"], seat: questions}})
+
     def standing(self, seat, closing=False):
         """What a seat has sent for the open window, in the words of the entry that closes it."""
         win = self.game.win
@@ -97,7 +106,8 @@ class Windows(State):
     def on_window_waiting(self, b, _):
         win = self.open(b["window"], "collecting")
         need(win["deadline"] and self.at >= win["deadline"] + win["grace"], "its deadline and grace are not over")
-        need(all(self.is_missing(seat) for seat in b["seats"]), "it waits for a seat that is in")
+        owes = lambda seat: not win["sealed"] and seat in win["asked"] or self.is_missing(seat)
+        need(all(owes(seat) for seat in b["seats"]), "it waits for a seat that is in")
 
     def on_window_published(self, b, _):
         if b["window"] == "chance":
@@ -146,7 +156,8 @@ class Windows(State):
             part = win["seats"].get(seat)
             if b["seats"].get(seat) == "unusable" and part and part["opened"]:
                 seats[seat] = standing = "unusable"
-            if quiet or seat not in win["asked"] or not win["sealed"] and standing in ("in", "final", "sealed"):
+            held = win["sealed"] or b["silent"].get(seat) == "hold"
+            if quiet or seat not in win["asked"] or not held and standing in ("in", "final", "sealed"):
                 continue
             reason = {"not-opened": "not-opened", "unusable": "unusable", "nothing-came": self.out(seat) or "missed"}.get(
                 standing, "hold")

@@ -44,6 +44,8 @@ pub enum Class {
     Automatic,
     /// A copy of an earlier message.
     Duplicate,
+    /// One of more messages than we read or answer in an hour or a day, which has no entry.
+    TooMany,
     /// It cannot be read.
     Broken,
     /// It waits for the next tick.
@@ -131,11 +133,13 @@ pub fn inbox(campaign: &Campaign) -> Result<Vec<InboxMail>, CampaignError> {
             let hash = Hash256::of(&filed.raw);
             let heading = Heading::of(&filed);
             let path = filed.path.clone();
+            // The same bytes are filed as the message was that came before.
             let is_copy = filed.outcome == Some(Outcome::Duplicate) || files.contains_key(&hash);
             if known.contains_key(&hash) && !is_copy {
                 files.insert(hash, (path, filed.outcome, heading));
             } else {
-                loose.push(unrecorded(path, filed.outcome, heading));
+                let outcome = if is_copy { Some(Outcome::Duplicate) } else { filed.outcome };
+                loose.push(unrecorded(path, outcome, heading));
             }
         })?;
     }
@@ -261,7 +265,10 @@ impl Heading {
         let name = filed.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let seconds = name.split('.').next().and_then(|digits| digits.parse::<i64>().ok());
         Heading {
-            at: seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)).or(letter.date),
+            at: seconds
+                .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
+                .or(filed.written)
+                .or(letter.date),
             from: letter.sender().map(|from| half_masked(&from.address)).unwrap_or_default(),
             subject: mask(&letter.subject),
             automatic: automatic(&letter),
@@ -287,7 +294,8 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
         Some(Outcome::Broken) => Class::Broken,
         Some(Outcome::Ignored) => heading.automatic.unwrap_or(Class::Ours),
         Some(Outcome::Bounced) => Class::Bounce,
-        Some(Outcome::Stranger | Outcome::Used | Outcome::Refused) => Class::Stranger,
+        Some(Outcome::Refused) => Class::TooMany,
+        Some(Outcome::Stranger | Outcome::Used) => Class::Stranger,
     };
     InboxMail {
         number: 0,

@@ -7,6 +7,7 @@ pub mod explain;
 pub mod inbox;
 pub mod map;
 pub mod migrate;
+mod presence;
 pub mod sheet;
 pub mod site;
 pub mod status;

@@ -1,5 +1,6 @@
 //! `ravenpost status`, `preview` and `history`: the position of a campaign, its open window, and its past stages.
 
+use super::presence::{Away, away, wrote};
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
@@ -8,6 +9,7 @@ use crate::campaign::state::record::{ChanceState, Dispute, Phase, Window};
 use crate::campaign::state::settings::{Absence, Secrecy};
 use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
 use crate::campaign::state::typed_path::typed_path;
+use crate::campaign::state::window_model::{is_unanswered, owing};
 use crate::campaign::store::{Campaign, Outbox};
 use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
@@ -36,6 +38,8 @@ pub struct Status {
     pub paused: Option<DateTime<Utc>>,
     /// `None` if the campaign has no rehearsal or it is over.
     pub rehearsal: Option<RehearsalStatus>,
+    /// The players who are away now.
+    pub away: Vec<Away>,
     /// The votes under way.
     pub votes: Vec<Vote>,
     /// The next time at which a tick changes something even if nobody writes.
@@ -121,6 +125,10 @@ pub struct SeatStatus {
     /// The kinds of the questions it is asked.
     pub asked: Vec<String>,
     pub standing: Standing,
+    /// When its player last wrote in this window. `None` if that is longer ago, or if its plan came since.
+    pub wrote: Option<DateTime<Utc>>,
+    /// `true` if a plan is in that does not answer what the window asks.
+    pub unanswered: bool,
     /// The seal that commits it to a plan. `None` before it has sealed one, or if plans of the window are not sealed.
     pub seal: Option<String>,
     /// `true` if mail to its player comes back.
@@ -226,6 +234,7 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
             passed: campaign.record.people.rehearsed.iter().cloned().collect(),
             missing: campaign.record.people.unrehearsed(),
         }),
+        away: away(campaign, now, |seat| name(campaign, seat)),
         votes: votes(&campaign.record.people, &|seat| Named {
             id: seat.to_owned(),
             name: name(campaign, seat),
@@ -289,7 +298,8 @@ fn attention(
         Err(error) => all.push(error.to_string()),
     }
     if let Some(window) = campaign.record.game.open_window().filter(|window| window.waiting) {
-        let seats: Vec<&str> = window.missing().map(String::as_str).collect();
+        let owing = owing(window, &campaign.record.people).into_iter();
+        let seats: Vec<&str> = owing.map(String::as_str).collect();
         all.push(format!(
             "the deadline of {} is past, and the game waits for: {}",
             window.id,
@@ -329,6 +339,9 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         player: campaign.settings.seat(seat).map(|seat| seat.player.clone()).unwrap_or_default(),
         asked: kinds(questions),
         standing: window.standing(seat),
+        wrote: wrote(campaign, window, seat),
+        unanswered: is_unanswered(window, &campaign.record.people)
+            && matches!(window.standing(seat), Standing::In | Standing::Final),
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),
         away: campaign.record.people.absence_of(seat, now).is_some(),

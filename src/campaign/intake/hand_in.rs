@@ -2,15 +2,16 @@
 
 use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
+use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trial::{is_late, warn_of_silence};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::play::silence::Habits;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{Phase, Window};
-use crate::campaign::state::settings::{Absence, Secrecy, Settings};
+use crate::campaign::state::settings::{Absence, Secrecy};
+use crate::campaign::state::window_model::owing;
 use crate::ledger::Kind;
 use crate::plan::{self, Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
@@ -190,7 +191,8 @@ fn admitted(
         is_there && (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
     };
     let mends = window.mends_until(&submitted.seat).is_some_and(|until| engine.now < until);
-    let takes = window.phase == Phase::Collecting && (mends || window.missing().any(waits));
+    let waited = || owing(window, &engine.record.people).into_iter().any(waits);
+    let takes = window.phase == Phase::Collecting && (mends || waited());
     if late && !takes {
         submitted.refuse(&Refusal::new("window-closed").with("window", window.id.clone()).with("now", ""));
         return None;
@@ -215,6 +217,11 @@ fn take_plan(
         submitted.unusable = true;
         return Ok(());
     }
+    // Whoever reads the others' openings must not change what was sealed before them.
+    if plays && !window.asked.contains_key(&submitted.seat) {
+        submitted.refuse(&Refusal::new("plan-of-gm"));
+        return Ok(());
+    }
     let Some(seat) = engine.rules.seat(&submitted.seat) else { return Ok(()) };
     let pending = engine.pending()?;
     let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
@@ -230,8 +237,10 @@ fn take_plan(
     let (omissions, faults): (Vec<Fault>, Vec<Fault>) =
         reading.faults.into_iter().partition(|fault| fault.severity == Severity::Omission);
     let (settings, id) = (engine.settings, submitted.seat.clone());
-    let told =
-        |fault: &Fault| asked_or_not(settings, &id, problems::problem(fault, written.text, written.found));
+    let told = |fault: &Fault| {
+        let problem = problems::problem(fault, written.text, written.found);
+        asked_or_not((settings, window), &id, problem)
+    };
     submitted.problems.extend(faults.iter().map(told));
     let Some(plan) = reading.plan else {
         // A bad plan never replaces a good one.
@@ -258,7 +267,7 @@ fn take_plan(
     }
     // What an earlier plan says is not left out.
     let game = &engine.record.game;
-    let earlier = game.sent_in(&submitted.seat, game.turn);
+    let earlier = engine.rules.plans_for(game, &submitted.seat, game.turn, &game.position);
     let whole = engine.rules.with_earlier(&plan, earlier, &game.position)?;
     // What the window does not ask its seat, a plan on file answers.
     let of_window: Vec<Open> = match window.asked.contains_key(&submitted.seat) {
@@ -435,15 +444,6 @@ fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
         let why = why.with("answer", yaml_flow(&ruled.value));
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
-}
-
-/// Says in a problem about a question that comes later whether its seat will be asked: a game does not know the settings.
-fn asked_or_not(settings: &Settings, seat: &str, mut problem: Problem) -> Problem {
-    if let Some(kind) = problem.why.details.get("question-kind").and_then(Value::as_str) {
-        let asks = settings.always_asks(seat, kind);
-        problem.why.details.insert("asks".to_owned(), asks.into());
-    }
-    problem
 }
 
 fn take_seal(

@@ -23,6 +23,7 @@ pub mod refusals;
 pub mod rehearsal;
 pub mod resignation;
 pub mod senders;
+mod silent;
 pub mod speaker;
 pub mod stand_in;
 pub mod strangers;

@@ -29,6 +29,7 @@ pub const REFUSALS: Codes = Codes {
         "seal-not-allowed",
         "seal-not-asked",
         "plan-not-allowed",
+        "plan-of-gm",
         "no-document",
         "quoted-orders",
         "window-unknown",

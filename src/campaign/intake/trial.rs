@@ -1,6 +1,7 @@
 //! What plans and openings meet when they come in: the clock of their window, and its questions.
 
 use crate::campaign::intake::problems;
+use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
@@ -125,7 +126,12 @@ pub(super) fn warn_of_silence(
     if !silent.is_empty() && !is_named {
         silent.dedup();
         let why = Refusal::new("plan-silent").with("questions", silent);
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+        let problem = Problem { warning: true, ..problems::refused(&why) };
+        let window = engine.record.game.open_window();
+        submitted.problems.push(match window {
+            Some(window) => asked_or_not((engine.settings, window), &submitted.seat, problem),
+            None => problem,
+        });
     }
 }
 

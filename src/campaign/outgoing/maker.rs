@@ -52,7 +52,7 @@ pub struct Maker<'a> {
     pub gallery: &'a Gallery,
     /// Answers what the game master has written about rulings.
     pub rulings: AskRuling<'a>,
-    /// The name of the campaign's folder, for commands in messages to the game master.
+    /// The name of the campaign's folder as it is typed at a shell, for commands in messages to the game master.
     pub folder: &'a str,
 }
 

@@ -2,6 +2,7 @@
 //! wait for somebody.
 
 pub(crate) mod answers;
+pub(crate) mod asked;
 pub mod chance;
 pub mod disputes;
 pub mod engine;

@@ -4,7 +4,8 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{ClockStep, FirstIs, How, SeatId, Unreachable, WindowStep};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{CHANCE, GM, Phase, Window};
+use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Window};
+use crate::campaign::state::window_model::owing;
 use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
@@ -135,14 +136,20 @@ impl Engine<'_> {
     }
 
     fn remind_now(&self, seats: &[SeatId]) -> Result<(Kind, Body), Refusal> {
-        let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
-        let owing = self.owing(window);
-        let named = |seat: &SeatId| seats.is_empty() || seats.contains(seat);
+        let (window, owing) = match self.record.game.open_window() {
+            Some(window) => (window.id.clone(), self.owing(window)),
+            None if self.record.people.rehearsing(self.now).is_some() => {
+                (REHEARSAL.to_owned(), self.record.people.unrehearsed())
+            }
+            None => return Err(Refusal::new("gm-no-window")),
+        };
+        let all = seats.is_empty();
+        let named = |seat: &SeatId| all || seats.contains(seat);
         let seats: Vec<SeatId> = owing.into_iter().filter(named).collect();
         if seats.is_empty() {
-            return Err(Refusal::new("gm-nobody"));
+            return Err(Refusal::new("gm-nobody").with("named", !all));
         }
-        let step = WindowStep::Reminded { window: window.id.clone(), seats, by: Some(GM.to_owned()) };
+        let step = WindowStep::Reminded { window, seats, by: Some(GM.to_owned()) };
         Ok((Kind::Window, Body::Window(step)))
     }
 
@@ -154,7 +161,7 @@ impl Engine<'_> {
             _ => {
                 let people = &self.record.people;
                 let owes = |seat: &&SeatId| !people.is_out_until(seat, self.now, window.deadline);
-                window.missing().filter(owes).cloned().collect()
+                owing(window, people).into_iter().filter(owes).cloned().collect()
             }
         }
     }

@@ -69,7 +69,9 @@ impl Engine<'_> {
         let name = Some(successor.player.clone()).filter(|_| !self.settings.anonymous);
         let replaced = Replaced { number, key, player: name, again };
         let body = Absent { seat: seat.clone(), replaced: Some(replaced), ..Absent::default() };
-        self.add_with(Kind::Absence, &body, successor)
+        self.add_with(Kind::Absence, &body, successor)?;
+        // The welcome has the order sheet of what the open window asks.
+        self.joins(seat)
     }
 
     fn may_replace(&self, seat: &str, player: &str, address: &str) -> Result<(), Refusal> {

@@ -1,5 +1,6 @@
 //! Windows: when they open and close, and how a seat that stays silent is treated.
 
+use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -7,6 +8,7 @@ use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::secrets::first;
 use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
+use crate::campaign::state::window_model::owing;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open};
@@ -33,17 +35,8 @@ enum Verdict {
 impl Engine<'_> {
     /// Opens a window for the questions that the game has paused at.
     pub(crate) fn open_window(&mut self, asked: &Asked) -> Result<(), CampaignError> {
-        let mut questions: BTreeMap<SeatId, Vec<Question>> = BTreeMap::new();
-        for open in asked.open.iter().chain(&asked.ahead) {
-            let question = Question { key: open.key.clone(), kind: open.kind.clone(), ahead: open.ahead };
-            questions.entry(self.rules.seat_id(open.seat)).or_default().push(question);
-        }
-        let sealed = asked.together || asked.secret_ahead || questions.len() > 1;
+        let (questions, sealed) = questions_of(self.rules, asked);
         let several = sealed || !asked.ahead.is_empty();
-        if sealed && !asked.together {
-            // These can be asked again when they come up, unlike answers that are revealed together.
-            questions.values_mut().flatten().for_each(|question| question.ahead = true);
-        }
         let (turn, stage) = (self.record.game.turn, self.record.game.stage_name.clone());
         let name = format!("{turn}-{stage}");
         let id = match self.record.people.counts.get(&name) {
@@ -117,7 +110,9 @@ impl Engine<'_> {
             };
         }
         let away = |seat: &SeatId| self.is_away_from(window, seat);
-        let missing: Vec<SeatId> = window.missing().filter(|seat| !away(seat)).cloned().collect();
+        // A plan that does not answer an open question is none: its seat is waited for.
+        let owing = owing(window, &self.record.people).into_iter();
+        let missing: Vec<SeatId> = owing.filter(|seat| !away(seat)).cloned().collect();
         // Where everybody is away, the deadline is what the game goes by: it must not run ahead of its players.
         let early = missing.is_empty()
             && window.sealed
@@ -219,9 +214,9 @@ impl Engine<'_> {
                 Standing::NotOpened => "not-opened",
                 Standing::Unusable => "unusable",
                 Standing::NothingCame => self.record.people.out(seat, self.now).unwrap_or("missed"),
-                // All plans of a sealed window are open from now on, so nobody is asked again.
-                _ if window.sealed => "hold",
-                _ => continue,
+                // All plans of a sealed window are open from now on, so nobody is asked again; and a plan that does not answer
+                // what it was asked must not have it asked for ever.
+                _ => "hold",
             };
             silent.insert(seat.clone(), why.to_owned());
         }
@@ -327,7 +322,10 @@ impl Engine<'_> {
         }
         let seats: Vec<SeatId> = match window.phase {
             Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
-            _ => window.missing().filter(|seat| !self.is_away_from(window, seat)).cloned().collect(),
+            _ => {
+                let owing = owing(window, &self.record.people).into_iter();
+                owing.filter(|seat| !self.is_away_from(window, seat)).cloned().collect()
+            }
         };
         let window = window.id.clone();
         self.add(Kind::Window, &WindowStep::Reminded { window, seats, by: None })

@@ -1,8 +1,8 @@
 //! Plays the game's rules on a record: replays of stages, open questions, and views for seats.
 
 use crate::campaign::state::corrections::{Corrected, Texts};
-use crate::campaign::state::entries::{Chance, Order, Resolved, SeatId, Shuffled};
-use crate::campaign::state::record::{Filed, Record, Round};
+use crate::campaign::state::entries::{Chance, How, Order, Resolved, SeatId, Shuffled};
+use crate::campaign::state::record::{Filed, Game, Record, Round};
 use crate::ledger::Past;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
@@ -230,6 +230,24 @@ impl Rules<'_> {
     /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, position: &Position, seat: Seat) -> Result<Position, Damaged> {
         self.referee.seen(position, seat)
+    }
+
+    /// Returns the plans that a seat has sent in a turn, and those of the turn before that are not past, newest first, without what
+    /// a steward made for it.
+    pub(crate) fn plans_for<'g>(
+        &self,
+        game: &'g Game,
+        seat: &str,
+        turn: u32,
+        at: &Position,
+    ) -> Vec<&'g Filed> {
+        let is_past = |filed: &Filed| self.referee.is_past(&filed.plan, at).unwrap_or(true);
+        let mut all = game.plans_of(seat);
+        all.retain(|filed| {
+            let before = filed.round.turn.checked_add(1) == Some(turn);
+            filed.how != How::Steward && (filed.round.turn == turn || before && !is_past(filed))
+        });
+        all
     }
 
     /// Returns a plan with all that earlier ones, the newest first, still answer where it is silent.

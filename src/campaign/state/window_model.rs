@@ -42,12 +42,7 @@ pub fn window_at(
     now: DateTime<Utc>,
     named: impl Fn(&str) -> Named,
 ) -> model::Window {
-    let owing: Vec<&SeatId> = match window.phase {
-        Phase::Collecting if is_unanswered(window, people) => window.asked.keys().collect(),
-        Phase::Collecting => window.missing().collect(),
-        _ => window.asked_to_open().collect(),
-    };
-    let owing = owing.into_iter().filter(|seat| !people.resigned.contains(*seat));
+    let owing = owing(window, people).into_iter().filter(|seat| !people.resigned.contains(*seat));
     let model = window_model(window);
     model::Window {
         held: people.held.is_some(),
@@ -56,6 +51,15 @@ pub fn window_at(
         grace: model.grace.filter(|grace| now < *grace),
         awaited: owing.map(|seat| named(seat)).collect(),
         ..model
+    }
+}
+
+/// Returns the seats that still owe the open window a plan, an answer or an opening, whether they are there or not.
+pub fn owing<'w>(window: &'w record::Window, people: &People) -> Vec<&'w SeatId> {
+    match window.phase {
+        Phase::Collecting if is_unanswered(window, people) => window.asked.keys().collect(),
+        Phase::Collecting => window.missing().collect(),
+        _ => window.asked_to_open().collect(),
     }
 }
 

@@ -211,3 +211,20 @@ fn the_form_of_the_map_that_a_seat_has_asked_for_stays_its_own() {
     }
     world.holds();
 }
+
+#[test]
+fn what_a_plan_of_the_turn_before_still_says_is_shown_with_the_newest() {
+    let mut world = World::new();
+    all_bid(&mut world, [3, 1, 0]);
+    world.tick();
+    world.write("birch", "plan: {prize: right}\n");
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    all_bid(&mut world, [3, 1, 0]);
+    world.tick();
+    assert_eq!(world.window(), "3-bidding", "the plans of before have answered who takes which prize");
+    world.write("birch", "ask: plan\n");
+    world.tick();
+    let text = answers(&world, "bert")[0]["on-file"]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("\"bid\":1") && text.contains("right"), "{text}");
+}

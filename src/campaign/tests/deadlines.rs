@@ -1,6 +1,6 @@
 //! Instants at which something is just in time or just too late, and reminders.
 
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::{Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -269,4 +269,47 @@ fn while_the_game_waits_for_one_seat_the_others_may_change_their_plans() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
+}
+
+#[test]
+fn a_seat_whose_plan_does_not_answer_is_reminded_and_waited_for() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    let status = |world: &World| crate::campaign::status(&world.campaign(), world.now).unwrap();
+    assert!(status(&world).window.unwrap().seats[0].unanswered);
+    world.hours(60);
+    assert_eq!(world.window(), "1-prize", "it closes only when the question is answered");
+    assert_eq!(world.find("reminder", "anna").len(), 1);
+    let waits = world.told("maria").into_iter().find(|notice| notice["what"] == "waiting").unwrap();
+    assert_eq!(waits["details"]["seats"], json!(["ASH"]));
+    assert!(status(&world).attention[0].contains("waits for: ash"), "{:?}", status(&world).attention);
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_plan_that_does_not_answer_does_not_have_its_question_asked_for_ever() {
+    for by_gm in [false, true] {
+        let mut world = World::new();
+        all_bid(&mut world, [3, 2, 1]);
+        world.tick();
+        world.write("ash", "plan: {bid: 1}\n");
+        world.tick();
+        if by_gm {
+            let key = world.key("gm");
+            world.mail("maria@example.org", "", &format!("key: {key}\ndo: process\n"));
+            world.tick();
+        } else {
+            world.hours(60);
+        }
+        assert_eq!(world.window(), "2-bidding", "{by_gm}");
+        assert_eq!(world.answer("1/prize/ash").1, json!({"from": "default", "why": "hold"}));
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
 }

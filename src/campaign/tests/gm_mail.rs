@@ -202,3 +202,19 @@ fn the_receipt_of_a_word_that_settles_a_dispute_says_so() {
         (&json!("dispute"), &json!("closed"), &json!(1))
     );
 }
+
+#[test]
+fn a_reminder_in_the_rehearsal_goes_to_those_who_have_not_answered() {
+    let mut world = World::with(&format!("{YAML}rehearsal: yes\n"));
+    world.write("ash", "ready\n");
+    world.tick();
+    by_gm(&mut world, "do: remind all\n");
+    assert_eq!(gm_codes(&world), Vec::<String>::new());
+    let reminded = |world: &World, who: &str| {
+        world.told(who).iter().filter(|notice| notice["details"]["act"] == "rehearse").count()
+    };
+    assert_eq!(["anna", "bert", "cleo"].map(|who| reminded(&world, who)), [0, 1, 1]);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    by_gm(&mut world, "do: {remind: [ash]}\n");
+    assert_eq!(gm_codes(&world), ["gm-nobody"]);
+}

@@ -59,6 +59,10 @@ fn of_a_flood_the_first_too_many_is_told() {
     let receipts = world.find("receipt", "cleo");
     assert_eq!(receipts.len(), 4);
     assert_eq!(receipts[3].codes(), ["too-many-mails"]);
+    // What counts is said once, above.
+    let words = receipts[3].model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("still counts. This message did not replace it"), "{words}");
+    assert!(words.contains("Nothing that you sent before has changed") && !words.contains("last good plan"));
     assert_eq!((world.in_folder("Used"), world.in_folder("Refused")), (3, 27));
     world.hours(1);
     world.write("cedar", "plan: {bid: 5}\n");

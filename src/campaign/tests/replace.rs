@@ -283,3 +283,44 @@ fn the_players_of_two_seats_change_places() {
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+#[test]
+fn who_takes_over_a_vacant_seat_is_asked_in_the_window_that_is_open() {
+    let mut world = World::new();
+    world.resign("cedar");
+    crate::campaign::tests::world::all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    let asked = |world: &World| {
+        let window = world.campaign().record.game.open_window().cloned().unwrap();
+        (window.id, window.asked.into_keys().collect::<Vec<_>>())
+    };
+    assert_eq!(asked(&world), ("2-bidding".to_owned(), vec!["ash".to_owned(), "birch".to_owned()]));
+    world.write("ash", "plan: {bid: 1}\nfinal: yes\n");
+    world.tick();
+    assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
+    assert_eq!(asked(&world).1, ["ash", "birch", "cedar"]);
+    let welcome = world.find("opening", "eva").pop().unwrap().model;
+    assert_eq!((&welcome["asked"][0]["kind"], welcome["sheet"].is_null()), (&json!("bid"), false));
+    assert_eq!(welcome["window"]["id"], "2-bidding");
+    assert!(!welcome["window"]["deadline"].is_null());
+    // The others have sent theirs, and the game waits for the new player.
+    world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    let key = world.key("cedar");
+    world.mail("eva@example.net", "", &format!("key: {key}\nplan: {{bid: 5, prize: right}}\nfinal: yes\n"));
+    world.tick();
+    assert_eq!(world.receipt("eva").codes(), Vec::<&str>::new());
+    assert_eq!(world.answer("2/bid/cedar"), (json!(5), json!({"from": "plan", "window": "2-bidding"})));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    // Somebody who is asked already is not asked twice.
+    let joined = |world: &World| {
+        let steps = world.entries(Kind::Window);
+        steps.iter().filter(|entry| entry.body["what"] == "joined").count()
+    };
+    assert_eq!(joined(&world), 1);
+    replace(&mut world, "birch", "Dora", "dora@example.net");
+    assert_eq!(joined(&world), 1);
+}

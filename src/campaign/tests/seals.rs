@@ -1,6 +1,6 @@
 //! Seals and openings by mail.
 
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use serde_json::json;
@@ -148,4 +148,57 @@ fn nobody_waits_for_the_seal_of_a_seat_that_is_not_asked() {
         "{:?}",
         bound.last().map(|e| &e.body)
     );
+}
+
+#[test]
+fn the_table_of_seals_reaches_those_too_who_are_not_asked_next() {
+    let mut world = World::new();
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize", "only ash is asked, and gets a report");
+    assert_eq!(world.find("report", "anna").pop().unwrap().model["seals"].as_array().unwrap().len(), 3);
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    for (who, seals) in [("anna", 0), ("bert", 3), ("cleo", 3), ("maria", 3)] {
+        let report = world.find("report", who).pop().unwrap().model;
+        assert_eq!(report["seals"].as_array().unwrap().len(), seals, "{who}");
+        let of = if seals == 0 { json!(null) } else { json!({"turn": 1, "stage": "bidding"}) };
+        assert_eq!(report["sealed_for"], of, "{who}");
+    }
+}
+
+#[test]
+fn who_is_asked_to_open_is_not_reminded_in_the_same_breath() {
+    let yaml = YAML.replace("reminder: 12h", "reminder: 24h, opening: in 24h");
+    let mut world = World::with(&format!("{yaml}secrecy: sealed\n"));
+    world.hours(30);
+    let before = world.find("reminder", "").len();
+    sealed(&mut world);
+    assert_eq!(world.find("seals", "").len(), 3);
+    world.hours(11);
+    assert_eq!(world.find("reminder", "").len(), before);
+    world.hours(1);
+    assert_eq!(world.find("reminder", "").len(), before + 3, "half of the time is over");
+}
+
+#[test]
+fn a_game_master_who_plays_changes_nothing_of_a_sealed_plan_while_others_are_asked() {
+    let yaml = YAML.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
+    let mut world = World::with(&yaml);
+    world.write("cedar", &format!("seal: {}\nfinal: yes\n", opening("cedar", 0).seal()));
+    world.write("ash", "plan: {bid: 2}\nfinal: yes\n");
+    world.write("birch", "plan: {bid: 1}\nfinal: yes\n");
+    world.tick();
+    world.write("cedar", &opening("cedar", 0).armour());
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {prize: right}\n");
+    }
+    world.tick();
+    // Whoever cannot read the others' plans may think again of what was not asked yet.
+    assert_eq!(world.receipt("bert").codes(), Vec::<&str>::new());
+    assert_eq!(world.receipt("cleo").codes(), ["plan-of-gm"]);
+    assert_eq!(world.entries(Kind::Opened).iter().filter(|entry| entry.body["seat"] == "cedar").count(), 1);
 }

@@ -256,3 +256,23 @@ fn what_was_signed_and_refused_is_not_used_up() {
     attach(&mut world, PLAN, &signature);
     assert_eq!(codes(&world), ["signature-again"]);
 }
+
+#[test]
+fn the_game_master_is_told_of_a_key_from_another_address_and_players_not_of_the_address() {
+    for (yaml, named) in [(YAML.to_owned(), true), (format!("{YAML}anonymous: yes\n"), false)] {
+        let mut world = World::with(&yaml);
+        let key = world.key("ash");
+        world.mail("cleo@example.org", "", &format!("key: {key}\nplan: {{bid: 9}}\n"));
+        world.tick();
+        let told = |who: &str, what: &str| {
+            let mut all = world.told(who).into_iter().filter(|notice| notice["what"] == what);
+            all.next().unwrap_or_else(|| panic!("{who}: {what}"))["details"].clone()
+        };
+        let gm = told("maria", "key-elsewhere");
+        assert_eq!((&gm["seat"], &gm["from"]), (&json!("ASH"), &json!("cleo@example.org")));
+        assert_eq!(told("anna", "other-address")["from"].is_null(), !named);
+        for who in ["bert", "cleo"] {
+            assert!(world.told(who).iter().all(|notice| notice["what"] != "key-elsewhere"), "{who}");
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! New disputes and overdue windows that a pass reports to the game master.
 
 use crate::campaign::state::record::{Record, Standing, Window};
+use crate::campaign::state::typed_path::typed_path;
+use crate::campaign::state::window_model::owing;
 use std::path::Path;
 
 /// The state of a campaign before a pass, to find out what the pass changed.
@@ -43,7 +45,7 @@ impl Before {
     /// Returns a sentence for each new dispute, and one if the game now waits beyond a deadline or for the public number.
     pub(crate) fn news(&self, record: &Record, dir: &Path) -> Vec<String> {
         let new = record.people.disputes.iter().skip(self.disputes).filter(|dispute| dispute.end.is_none());
-        let dir = dir.display();
+        let dir = typed_path(dir);
         let mut news: Vec<String> = new
             .map(|dispute| {
                 let (number, seat, turn) = (dispute.number, &dispute.seat, dispute.turn);
@@ -53,7 +55,7 @@ impl Before {
             })
             .collect();
         if let Some(window) = waiting(record).filter(|_| !self.waited) {
-            let seats: Vec<&str> = window.missing().map(String::as_str).collect();
+            let seats: Vec<&str> = owing(window, &record.people).into_iter().map(String::as_str).collect();
             news.push(format!(
                 "{} waits beyond its deadline for {}: ravenpost extend {dir} 24h, or ravenpost process {dir}",
                 window.id,
@@ -62,8 +64,9 @@ impl Before {
         }
         if record.people.resigned.len() > self.resigned {
             let vacant: Vec<&str> = record.people.resigned.iter().map(String::as_str).collect();
+            let seat = if let [one] = vacant.as_slice() { one } else { "SEAT" };
             news.push(format!(
-                "nobody plays {}: ravenpost replace {dir} SEAT --player NAME --address ADDRESS",
+                "nobody plays {}: ravenpost replace {dir} {seat} --player NAME --address ADDRESS",
                 vacant.join(", ")
             ));
         }

@@ -3,6 +3,7 @@
 use crate::campaign::state::error::Exit;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// The work of one tick, in numbers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -20,6 +21,9 @@ pub struct Ticked {
     pub stages: usize,
     /// Messages sent.
     pub sent: usize,
+    /// The seats that were sent something else than the receipt of their own message.
+    #[serde(skip)]
+    pub told: BTreeSet<String>,
     /// Messages that could not be sent and wait.
     pub waiting: usize,
     /// `true` if the game is over.

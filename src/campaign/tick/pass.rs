@@ -22,6 +22,7 @@ use crate::campaign::state::receipt::Wanted;
 use crate::campaign::state::record::{CopyOf, Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
 use crate::campaign::state::stand_in::StandIn;
+use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
 use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
@@ -270,6 +271,9 @@ impl<'a> Pass<'a> {
                     // If the message was no longer needed, its bundled ones were not sent either.
                     let bundled = if ready.mail.is_some() { bundled } else { Vec::new() };
                     self.done.sent += usize::from(ready.mail.is_some());
+                    if ready.mail.is_some() && tells(&due, &bundled) {
+                        self.done.told.insert(due.to.clone());
+                    }
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due, &bundled);
                     self.mailed(&due, &bundled, ready.told, ready.head)?;
@@ -332,6 +336,7 @@ impl<'a> Pass<'a> {
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
+        let folder = typed_path(Path::new(name));
         let mut maker = Maker {
             models,
             render,
@@ -342,7 +347,7 @@ impl<'a> Pass<'a> {
             bundled,
             gallery: &self.gallery,
             rulings: &rulings,
-            folder: name,
+            folder: &folder,
             standing: None,
         };
         let copied = matches!(due.kind, DueKind::Copy { of: CopyOf::Receipt });
@@ -449,4 +454,10 @@ fn unheard(seat: &str) -> String {
     format!(
         "{seat} has sent many messages with nothing for us in them, and we answer no more of these for a day; see `ravenpost inbox`"
     )
+}
+
+/// Returns `true` if a message is more than the receipt of one that its reader has sent.
+fn tells(due: &Due, bundled: &[Due]) -> bool {
+    let is_more = |due: &Due| !matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });
+    std::iter::once(due).chain(bundled).any(is_more)
 }

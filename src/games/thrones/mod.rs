@@ -259,7 +259,9 @@ impl Game for Thrones {
 
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
         let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
-        plan.turn < board.turn && westeros_over || board.stage != DECKS && plan.is_of_a_deck()
+        let is_over = (plan.turn < board.turn || !plan.speaks_of_turn())
+            && (westeros_over && plan.westeros <= board.turn || !plan.speaks_of_westeros());
+        is_over || board.stage != DECKS && plan.is_of_a_deck()
     }
 
     fn refusal_codes(&self) -> Vec<&'static str> {

@@ -4,6 +4,7 @@ use super::maildir::read_mail;
 use super::source::Outcome;
 use crate::disk::Disk;
 use crate::post::error::PostError;
+use chrono::{DateTime, Utc};
 use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ pub struct Filed {
     pub outcome: Option<Outcome>,
     /// The message as collected; only the headers if it is too large.
     pub raw: Vec<u8>,
+    /// When its file was written, as far as the file system says.
+    pub written: Option<DateTime<Utc>>,
 }
 
 /// Shows all messages of a Maildir, folder by folder. Only one is in memory at a time.
@@ -35,7 +38,10 @@ pub fn each_filed(disk: &dyn Disk, maildir: &Path, mut show: impl FnMut(Filed)) 
         let hidden = |path: &PathBuf| path.file_name().is_none_or(|name| name.as_bytes().starts_with(b"."));
         for path in paths.into_iter().filter(|path| !hidden(path)) {
             match read_mail(disk, &path) {
-                Ok(Some((raw, _))) => show(Filed { path, outcome, raw }),
+                Ok(Some((raw, _))) => {
+                    let written = disk.look(&path).ok().map(|look| look.modified.into());
+                    show(Filed { path, outcome, raw, written });
+                }
                 Ok(None) => {}
                 // A mail program has moved it in the meantime.
                 Err(why) if why.kind() == ErrorKind::NotFound => {}

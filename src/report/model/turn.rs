@@ -96,8 +96,10 @@ pub struct TurnReport {
     pub replaces: Vec<String>,
     /// Open disputes only.
     pub disputes: Vec<Dispute>,
-    /// The seals of the window that closed.
+    /// The seals of the last sealed window that closed since the reader's last report.
     pub seals: Vec<SealLine>,
+    /// What that window was for. `None` if it is the one of `sent_for`.
+    pub sealed_for: Option<SentFor>,
     /// The entries of the ledger that the last reports to the other seats have named, each once.
     pub heads: Vec<HeadTold>,
     /// Names of attachments, such as `state-3.yaml`, so that the report can explain them.

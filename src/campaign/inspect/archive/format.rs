@@ -106,9 +106,8 @@ impl Archive {
             (line, after)
         };
         let (first, mut ledger) = line();
-        let First { export: manifest } = serde_json::from_slice(first).map_err(|why| {
-            archive_flaw(format!("its first line is not the first line of an archive: {why}"))
-        })?;
+        let First { export: manifest } = serde_json::from_slice(first)
+            .map_err(|_| archive_flaw("its first line is not the first line of an archive".to_owned()))?;
         let mut data = BTreeMap::new();
         while ledger.starts_with(b"{\"file\":") {
             let (next, after) = line();

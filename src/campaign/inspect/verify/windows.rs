@@ -2,10 +2,12 @@
 
 use super::walk::{Walk, Why, miscounts, need};
 use crate::campaign::play::answers::try_stage;
+use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Window};
 use crate::campaign::state::settings::Secrecy;
+use crate::campaign::state::window_model::owing;
 use crate::table::Played;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -26,6 +28,7 @@ impl Walk<'_> {
         )?;
         match step {
             WindowStep::Opened { .. } => self.opens(line, &step),
+            WindowStep::Joined { window, seat, asked } => self.joins(line, &window, &seat, &asked),
             WindowStep::Moved { window, deadline, why } => self.moves(line, &window, deadline, &why),
             WindowStep::Reminded { window, seats, by } => {
                 need(by.is_none_or(|by| by == GM), "only the clock and the game master remind")?;
@@ -34,8 +37,11 @@ impl Walk<'_> {
             WindowStep::Waiting { window, seats, .. } => {
                 let window = self.of(&window)?;
                 need(window.phase == Phase::Collecting && self.is_late(window, line.at), NOT_LATE)?;
-                let is_missing = |seat: &SeatId| window.missing().any(|missing| missing == seat);
-                need(seats.iter().all(is_missing), "it waits for a seat that has sent a plan")
+                let owing = owing(window, &self.record.people);
+                need(
+                    seats.iter().all(|seat| owing.contains(&seat)),
+                    "it waits for a seat that has sent a plan",
+                )
             }
             WindowStep::Openings { window, first, why, instead, deadline } => {
                 self.others_open(line, &window, &first, why, instead, deadline)
@@ -140,16 +146,32 @@ impl Walk<'_> {
         let Played::Paused(pause) = played else {
             return Err("the game does not wait for any answer".to_owned());
         };
-        let mut due = Asked::new();
-        for open in pause.open.iter().chain(&pause.ahead) {
-            let question = Question { key: open.key.clone(), kind: open.kind.clone(), ahead: open.ahead };
-            due.entry(rules.seat_id(open.seat)).or_default().push(question);
-        }
-        let is_sealed = pause.together || pause.secret_ahead || due.len() > 1;
-        if is_sealed && !pause.together {
-            due.values_mut().flatten().for_each(|question| question.ahead = true);
-        }
+        let (due, is_sealed) = questions_of(rules, &pause);
         need(*asked == due && sealed == is_sealed, "it asks other questions than the game waits for")
+    }
+
+    /// Checks that a seat which got a player is asked what the game wants of it, in a window that still collects sealed plans.
+    fn joins(&self, line: Line<'_>, window: &str, seat: &str, asked: &[Question]) -> Result<(), Why> {
+        let window = self.of(window)?;
+        need(window.sealed && window.phase == Phase::Collecting, "it does not collect sealed plans")?;
+        need(!window.asked.contains_key(seat), "the seat is asked already")?;
+        need(self.record.people.tenures.contains_key(seat), "the seat has no new player")?;
+        if self.blind {
+            let answers = &self.record.game.answers;
+            let is_open = |question: &Question| !answers.contains_key(&question.key);
+            return need(!asked.is_empty() && asked.iter().all(is_open), "it asks what is answered already");
+        }
+        let (rules, record) = (self.rules(), &self.record);
+        let rules = rules.of(record).map_err(|why| why.to_string())?;
+        let seats = rules.referee.seats();
+        let (settings, round) = (&record.people.settings, rules.round(record));
+        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
+        let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
+        let due = match played.map_err(|why| why.to_string())?.0 {
+            Played::Paused(pause) => questions_of(rules, &pause).0.remove(seat).unwrap_or_default(),
+            Played::Done { .. } => Vec::new(),
+        };
+        need(!due.is_empty() && asked == due, "it asks other questions than the game waits for")
     }
 
     fn secrecy(&self, sealed: bool, asked: &Asked) -> Result<Secrecy, Why> {
@@ -190,11 +212,8 @@ impl Walk<'_> {
             return seats.iter().try_for_each(|seat| self.seat(seat));
         }
         let window = self.of(window)?;
-        let owes = |seat: &SeatId| match window.phase {
-            Phase::Collecting => window.missing().any(|missing| missing == seat),
-            _ => window.asked_to_open().any(|asked| asked == seat),
-        };
-        need(seats.iter().all(owes), "it reminds a seat that owes nothing")
+        let owing = owing(window, &self.record.people);
+        need(seats.iter().all(|seat| owing.contains(&seat)), "it reminds a seat that owes nothing")
     }
 
     fn is_late(&self, window: &Window, at: DateTime<Utc>) -> bool {
@@ -340,7 +359,8 @@ impl Walk<'_> {
                     Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
                     Err(()) => "missed",
                 },
-                _ if window.sealed => "hold",
+                // Ledgers of before may ask again what a plan in an unsealed window has left open.
+                _ if window.sealed || said == "hold" => "hold",
                 _ => continue,
             };
             let played = stewards.contains_key(seat);

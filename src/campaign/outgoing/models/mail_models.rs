@@ -188,11 +188,12 @@ impl MailModels<'_> {
         let standby = spare.is_some();
         let filed = spare.or(own)?;
         let (referee, at) = (self.rules.referee, self.now.position.clone());
-        let earlier = game.sent_in(to, filed.round.turn).into_iter().skip(usize::from(!standby));
+        let past = referee.is_past(&filed.plan, &at).ok()?;
+        let earlier = self.rules.plans_for(game, to, filed.round.turn, &at).into_iter();
+        let earlier = earlier.skip(usize::from(!standby));
         let whole = self.rules.with_earlier(&filed.plan, earlier, &at).ok()?;
         let text = referee.write_plan(&whole, &at).ok()?;
         let done = referee.lines_done(&filed.plan, seat, &at).ok()?;
-        let past = referee.is_past(&filed.plan, &at).ok()?;
         let open = self.open_questions(Some(seat));
         let why = referee.why_asked(&filed.plan, seat, &open, &self.now.seen(self.rules, seat).ok()?).ok()?;
         let why_asked = why.iter().map(Why::from).collect();

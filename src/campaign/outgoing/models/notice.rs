@@ -26,6 +26,9 @@ impl MailModels<'_> {
         {
             map.remove("from");
         }
+        if what == "key-elsewhere" && self.settings.anonymous {
+            details["anonymous"] = true.into();
+        }
         if let Some(map) = details.as_object_mut() {
             let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
             if let Some(seat) = map.get("seat").map(name) {

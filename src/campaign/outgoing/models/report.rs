@@ -6,7 +6,7 @@ use crate::campaign::outgoing::votes::votes;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Unmet;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Phase;
+use crate::campaign::state::record::{Phase, Window};
 use crate::report::model::{Decision, Question, SentFor, TurnReport, Why, concerning};
 use chrono::TimeDelta;
 
@@ -24,6 +24,11 @@ impl MailModels<'_> {
             .as_ref());
         let asking = closed.or(self.record.game.open_window());
         let events = self.events(to, told);
+        let sent_for = |window: &Window| SentFor { turn: window.turn, stage: window.stage.clone() };
+        // Others may have been asked something since, which was no matter of this reader.
+        let sealed =
+            self.record.game.sealed.as_ref().filter(|(seq, _)| *seq > told.seq).map(|(_, sealed)| sealed);
+        let sealed = closed.filter(|window| window.sealed).or(sealed);
         Ok(TurnReport {
             on_file: self.plan_on_file(to),
             head: self.head(to),
@@ -42,7 +47,7 @@ impl MailModels<'_> {
             back: self.back(to, told.seq),
             sheet: self.sheet(seat, &open)?,
             seats: asking.map(|window| self.seat_states(window)).unwrap_or_default(),
-            sent_for: asking.map(|window| SentFor { turn: window.turn, stage: window.stage.clone() }),
+            sent_for: asking.map(sent_for),
             decisions: decisions
                 .map(|d| Decision {
                     key: d.key.clone(),
@@ -56,10 +61,10 @@ impl MailModels<'_> {
             rulings: self.rulings_since(self.told_of_rulings(to)),
             replaces: self.replaced_since(self.told_of_rulings(to)),
             disputes: self.disputes(to, true),
-            seals: closed
-                .filter(|window| window.sealed)
-                .map(|window| self.seal_lines(window))
-                .unwrap_or_default(),
+            seals: sealed.map(|window| self.seal_lines(window)).unwrap_or_default(),
+            sealed_for: sealed
+                .filter(|sealed| asking.is_some_and(|asking| asking.id != sealed.id))
+                .map(sent_for),
             heads: self.heads_told(to),
             attachments: Vec::new(),
         })

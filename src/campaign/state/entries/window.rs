@@ -44,6 +44,8 @@ pub enum WindowStep {
         /// The messages that the ledger has before this entry.
         counts: Counts,
     },
+    /// A seat that has a player again is asked too, while the window collects sealed plans.
+    Joined { window: String, seat: SeatId, asked: Vec<Question> },
     /// The deadline of the window, or of its openings, moves.
     Moved {
         window: String,

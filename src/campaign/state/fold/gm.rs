@@ -170,13 +170,15 @@ impl Record {
     }
 
     /// Reminds the seats that have not passed the rehearsal, and tells the game master which they are.
-    pub(crate) fn rehearsal_reminds(&mut self, line: Line<'_>, seats: &[SeatId]) {
-        self.people.rehearsal.0 = true;
+    pub(crate) fn rehearsal_reminds(&mut self, line: Line<'_>, seats: &[SeatId], by_clock: bool) {
+        self.people.rehearsal.0 |= by_clock;
         let until = self.people.founded.as_ref().and_then(|f| f.rehearsal.as_ref()).and_then(|r| r.until);
         for seat in seats {
             self.notice(line, seat, "gm", json!({"act": "rehearse", "deadline": until}));
         }
-        self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
+        if by_clock {
+            self.notice(line, GM, "gm", json!({"act": "unrehearsed", "seats": seats, "deadline": until}));
+        }
     }
 
     /// Records an outage: deadlines and the objection period move by the time in which no tick ran.

@@ -1,6 +1,6 @@
 //! Applies entries about keys.
 
-use crate::campaign::state::entries::{Founded, Line, NewKey, Warned};
+use crate::campaign::state::entries::{Founded, Line, NewKey, Warned, Warning};
 use crate::campaign::state::record::{GM, Held, Next, Record};
 use chrono::TimeDelta;
 use serde_json::json;
@@ -38,6 +38,11 @@ impl Record {
         self.people.warned.retain(|_, at| line.at - *at < TimeDelta::days(1));
         self.people.warned.insert(warned.name(), line.at);
         let from = line.secret.and_then(|secret| secret.get("from")).cloned();
-        self.notice(line, &warned.of, warned.what.word(), json!({"seat": warned.of, "from": from}));
+        let details = json!({"seat": warned.of, "from": from});
+        // Whoever has a player's key from somewhere should be known to more than the player.
+        if warned.what == Warning::OtherAddress && warned.of != GM {
+            self.notice(line, GM, "key-elsewhere", details.clone());
+        }
+        self.notice(line, &warned.of, warned.what.word(), details);
     }
 }

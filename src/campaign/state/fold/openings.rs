@@ -78,7 +78,7 @@ impl Record {
         deadline: Option<DateTime<Utc>>,
     ) -> Result<(), String> {
         let window = self.open_one(id)?;
-        window.deadline = deadline;
+        (window.deadline, window.opening_since) = (deadline, Some(line.at));
         (window.reminded, window.waiting) = (false, false);
         self.deadline_is_new(line.at);
         self.due_all(line, "seals", DueKind::Seals);

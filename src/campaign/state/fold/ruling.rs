@@ -207,6 +207,7 @@ impl Record {
             self.game.asked_in.remove(&seat);
         }
         (self.game.window, self.game.before, self.game.ended) = (None, None, None);
+        self.game.sealed = None;
         let rules = self.corrected(rules, ruling)?;
         let secret: RulingSecret = line.secret()?.unwrap_or_default();
         self.game.shut.clone_from(&secret.keeps);

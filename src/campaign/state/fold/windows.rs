@@ -43,6 +43,7 @@ impl Record {
                     secrecy,
                     asked,
                     opened: line.at,
+                    opening_since: None,
                     deadline,
                     grace,
                     phase: Phase::Collecting,
@@ -59,6 +60,12 @@ impl Record {
                 self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
                 self.public_point(line);
                 self.reports(line);
+            }
+            WindowStep::Joined { window, seat, asked } => {
+                let window = self.open_one(&window)?;
+                let round = window.round();
+                window.asked.insert(seat.clone(), asked);
+                self.game.asked_in.insert(seat, round);
             }
             WindowStep::Moved { window, deadline, why } => {
                 let window = self.open_one(&window)?;
@@ -82,8 +89,8 @@ impl Record {
             WindowStep::Published { window, seals, deadline, .. } if window == CHANCE => {
                 self.chance_published(line, &seals, deadline)?;
             }
-            WindowStep::Reminded { window, seats, .. } if window == REHEARSAL => {
-                self.rehearsal_reminds(line, &seats);
+            WindowStep::Reminded { window, seats, by } if window == REHEARSAL => {
+                self.rehearsal_reminds(line, &seats, by.is_none());
             }
             WindowStep::Reminded { window, seats, by } => {
                 // A reminder by the game master does not replace the one that the clock sends.
@@ -150,7 +157,9 @@ impl Record {
         let tell = !unopened.is_empty();
         let round = window.round();
         window.standings = seats;
+        let sealed = window.sealed.then(|| (line.seq, window.clone()));
         let asked: Vec<SeatId> = window.asked.keys().cloned().collect();
+        self.game.sealed = sealed.or(self.game.sealed.take());
         for seat in self.people.seats().map(str::to_owned).collect::<Vec<_>>() {
             if asked.contains(&seat) {
                 self.people.unasked.remove(&seat);

@@ -5,7 +5,7 @@ use super::ruling::Ruled;
 use super::story::{Decided, Happened, PastStage, Watched};
 use super::window::{Phase, Round, Window};
 use crate::campaign::state::corrections::Texts;
-use crate::campaign::state::entries::{Ended, From, How, Order, SeatId, Shut};
+use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut};
 use crate::table::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,6 +35,10 @@ pub struct Game {
     /// The open window, or the last one if none is open; `None` before the first and after a ruling.
     pub window: Option<Window>,
     pub before: Option<Window>,
+    /// The last window of sealed plans that has closed, with the entry that closed it: whoever gets no report on the next window is
+    /// shown its seals with a later one.
+    #[serde(default)]
+    pub sealed: Option<(u64, Window)>,
     /// The round in which each seat was last asked, or in which a plan that it had sent in the same turn answered before
     /// it was asked.
     pub asked_in: BTreeMap<SeatId, Round>,
@@ -121,13 +125,6 @@ impl Game {
         answer.is_some_and(
             |answer| matches!(&answer.source, From::Plan { window, .. } if *window == filed.window),
         )
-    }
-
-    /// Returns the plans that a seat has sent in a turn, newest first, without those a steward made for it.
-    pub fn sent_in(&self, seat: &str, turn: u32) -> Vec<&Filed> {
-        let mut all = self.plans_of(seat);
-        all.retain(|filed| filed.round.turn == turn && filed.how != How::Steward);
-        all
     }
 
     /// Returns `true` if a plan of a seat may answer the question `key`. A plan that came after the last ruling always

@@ -29,6 +29,9 @@ pub struct Window {
     /// The questions, by seat.
     pub asked: BTreeMap<SeatId, Vec<Question>>,
     pub opened: DateTime<Utc>,
+    /// When its openings were asked for, the last time; `None` before.
+    #[serde(default)]
+    pub opening_since: Option<DateTime<Utc>>,
     /// When the present phase ends; `None` if it has no deadline.
     pub deadline: Option<DateTime<Utc>>,
     /// The grace period: seconds after the deadline in which messages still count.
@@ -182,11 +185,13 @@ impl Window {
         self.unopened().any(|seat| seat != first).then(|| first.clone())
     }
 
-    /// Returns when to remind the seats: `before` the deadline, but never in the first half of the window. `None` if it is
+    /// Returns when to remind the seats: `before` the deadline, but never in the first half of the time since the
+    /// window opened or asked for openings. `None` if it is
     /// closed, has no deadline, or they were reminded already.
     pub fn remind_at(&self, before: TimeDelta) -> Option<DateTime<Utc>> {
         let deadline = self.deadline.filter(|_| !self.reminded && self.is_open())?;
-        let half = self.opened + (deadline - self.opened) / 2;
+        let since = self.opening_since.unwrap_or(self.opened);
+        let half = since + (deadline - since) / 2;
         Some((deadline - before).max(half))
     }
 }

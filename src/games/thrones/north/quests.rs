@@ -13,6 +13,7 @@ use crate::games::thrones::realm::event::{RealmEvent, UnitsByArea};
 use crate::games::thrones::realm::victory;
 use crate::table::{Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// In play order, each side with a quest that is not complete may send units; a quest is judged after each transfer, and the
@@ -55,10 +56,15 @@ fn send(board: &mut Board, seat: Seat, quest: &Quest, sent: &Losses, table: &mut
     if sent.all().is_empty() {
         return;
     }
+    let mut orders = BTreeMap::new();
     for (area, troop) in sent.iter() {
+        let order = board.spot(area).order;
         // Nobody is routed at this time; should a position say otherwise, those who stand go first.
         let fit = Troop(std::array::from_fn(|i| troop.0[i].min(board.spot(area).fit.0[i])));
         board.remove_units(area, fit, troop.minus(fit));
+        if let Some(order) = order.filter(|_| board.spot(area).order.is_none()) {
+            orders.insert(board.world.area_id(area).to_owned(), board.world.token(order).id.clone());
+        }
     }
     board.houses[seat].away = board.houses[seat].away.plus(sent.all());
     let (points, needed) = (board.world.points(board.houses[seat].away), needed(board, quest));
@@ -74,6 +80,7 @@ fn send(board: &mut Board, seat: Seat, quest: &Quest, sent: &Losses, table: &mut
             points,
             needed,
             done,
+            orders,
         }
         .into()
     });

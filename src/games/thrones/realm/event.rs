@@ -330,11 +330,13 @@ pub enum RealmEvent {
         house: String,
         quest: String,
         units: UnitsByArea,
-        /// Points sent so far.
         points: u8,
         needed: u8,
         /// `true` if the quest is complete now.
         done: bool,
+        /// Orders that nobody is left for, by area.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        orders: BTreeMap<String, String>,
     },
     /// Units come back from a quest; the others are gone.
     QuestReturn { house: String, units: UnitsByArea },

@@ -17,6 +17,9 @@ pub enum WarEvent {
         order: String,
         /// What it removed; empty if nothing.
         removed: Vec<RemovedOrder>,
+        /// The areas with an order that it could have removed, if it removed none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        reach: Vec<String>,
         /// Power pillaged, as far as tokens last.
         power: u8,
         /// Power that the pillaged house loses.

@@ -51,6 +51,7 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
     } else {
         table.ask(&query)?
     };
+    let reach = if raid.at.is_empty() { query.targets(raid.from) } else { AreaSet::EMPTY };
     let order = board.spot_mut(raid.from).order.take();
     let (mut power, mut lost) = (0, 0);
     let mut removed: arrayvec::ArrayVec<(Area, Seat, OrderId), 8> = arrayvec::ArrayVec::new();
@@ -69,6 +70,7 @@ fn raid(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Paus
             from: world.area_id(raid.from).to_owned(),
             order: order.map_or_else(String::new, |order| world.token(order).id.clone()),
             removed: removed.iter().map(|(a, s, o)| removed_order(board, *a, *s, *o)).collect(),
+            reach: world.ids(reach),
             power,
             lost,
         }

@@ -5,6 +5,7 @@ use super::language::Term;
 use super::model::{Northern, Plan};
 use super::table::words;
 use crate::games::thrones::data::{Letter, NorthData, TacticId};
+use std::collections::BTreeMap;
 
 pub(super) const TACTIC_FORM: Form = form!(tactic);
 pub(super) const TACTICS_FORM: Form = form!(tactics);
@@ -73,6 +74,24 @@ impl Plan {
         let north = Northern { deck, objective, ..Northern::default() };
         let alone = Plan { turn: self.turn, westeros: self.westeros, north, ..Plan::default() };
         !self.north.deck.is_empty() && *self == alone
+    }
+
+    /// Returns `true` if it says something for its turn apart from the Westeros phase.
+    pub(in crate::games::thrones) fn speaks_of_turn(&self) -> bool {
+        let Plan { turn, westeros, .. } = *self;
+        let north = Northern { attack: None, gifts: BTreeMap::new(), ..self.north.clone() };
+        let mut rest = Plan { north, ..self.clone() };
+        (rest.bids, rest.ties, rest.choices) = Default::default();
+        (rest.muster, rest.no_muster, rest.disband, rest.reward) = Default::default();
+        rest != Plan { turn, westeros, ..Plan::default() }
+    }
+
+    /// Returns `true` if it answers something of the Westeros phase, or single questions, which may be of any phase.
+    pub(in crate::games::thrones) fn speaks_of_westeros(&self) -> bool {
+        let lists = !self.ties.is_empty() || !self.disband.is_empty();
+        let chosen = !self.choices.is_empty() || !self.answers.is_empty() || self.north.attack.is_some();
+        let given = !self.bids.is_empty() || !self.north.gifts.is_empty() || self.reward.is_some();
+        lists || chosen || given || self.muster.is_some()
     }
 }
 

@@ -30,6 +30,9 @@ use crate::table::{Open, Query, Reading, Says, Seat};
 use reader::Reader;
 use serde_json::json;
 
+/// The refusal of orders that come when those of their turn are revealed.
+const TOO_LATE: &str = "plan-orders-too-late";
+
 /// The most faults that are listed: a plan with more has the same one many times.
 const MOST_FAULTS: usize = 30;
 
@@ -205,12 +208,17 @@ pub fn next_westeros(board: &Board) -> u8 {
     }
 }
 
-/// Returns a plan without the tactic deck, once decks are chosen: they are for the whole game.
+/// Returns a plan without what can no longer be answered: the tactic deck once decks are chosen, which are for the whole game, and
+/// orders once they are revealed.
 pub fn lasting(plan: &Plan, board: &Board) -> Plan {
     let mut plan = plan.clone();
     if !is_opening(board) {
         plan.north.deck.clear();
         plan.north.objective = None;
+    }
+    if (plan.turn, Stage::Planning) < (board.turn, board.stage) {
+        plan.orders = None;
+        plan.no_order.clear();
     }
     plan.answers.retain(|key, _| !is_answered(key, board));
     plan
@@ -391,6 +399,11 @@ impl Reader<'_> {
         let nothing = Plan { turn: self.plan.turn, westeros: self.plan.westeros, ..Plan::default() };
         if self.plan == nothing && self.faults.is_empty() {
             self.error(node.span, Refusal::new("plan-empty"));
+        }
+        // Orders that come too late are no more than a note, unless they are all there is.
+        if self.plan == nothing {
+            let late = self.faults.iter_mut().filter(|fault| fault.why.code() == TOO_LATE);
+            late.for_each(|fault| fault.severity = Severity::Error);
         }
         if !self.faults.iter().any(Fault::is_error) {
             self.open_questions();

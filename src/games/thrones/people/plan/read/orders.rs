@@ -1,5 +1,6 @@
 //! Orders, the Messenger Raven, raids. Rules: 1e, Planning; Raid orders.
 
+use super::TOO_LATE;
 use super::reader::Reader;
 use crate::games::thrones::ask::Ask;
 use crate::games::thrones::board::Stage;
@@ -27,15 +28,17 @@ struct Placed {
 
 impl Reader<'_> {
     pub(super) fn orders(&mut self, node: &Node) {
+        if self.board.stage > Stage::Planning {
+            // What lies on the board is never taken from a plan again, not even if the game goes back before it.
+            self.warn(node.span, Refusal::new(TOO_LATE).with("turn", self.board.turn));
+            return;
+        }
         if node.text().is_some_and(is_none) {
             self.plan.orders = Some(BTreeMap::new());
             self.note(node.span, json!({"item": "no-orders"}));
             return;
         }
         let entries = self.entries(node, ORDERS_FORM);
-        if self.board.stage > Stage::Planning {
-            self.warn(node.span, Refusal::new("plan-orders-too-late").with("turn", self.board.turn));
-        }
         let mut placed: Vec<Placed> = Vec::new();
         let before = self.faults.len();
         for (key, value) in entries {

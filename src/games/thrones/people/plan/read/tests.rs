@@ -3,6 +3,7 @@
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::people::plan::tests::{opening, value};
 use crate::games::thrones::people::plan::{Plan, read, second_tests};
+use crate::sheet::Severity;
 use crate::table::Reading;
 
 fn stark(text: &str) -> Reading<Plan> {
@@ -168,4 +169,34 @@ fn support_where_no_battle_can_be_is_told() {
     assert_eq!(supported("Winterfell: march+0", "", "Karhold"), said("Karhold", true));
     // Greyjoy's ships reach no further than the western coast at the opening; its army can come to Moat Cailin.
     assert_eq!(supported("Winterfell: march+0", all, "Moat Cailin"), []);
+}
+
+#[test]
+fn orders_that_come_when_they_are_revealed_are_not_in_the_plan() {
+    let board = Board { stage: Stage::Raids, ..opening(5) };
+    let seat = board.world.seat("stark").unwrap();
+    let read_at = |text: &str| {
+        let reading = read(&board, seat, &[], &value(&format!("plan: {text}")));
+        let codes: Vec<String> = reading.faults.iter().map(|fault| fault.why.code().to_owned()).collect();
+        (reading.plan, codes, reading.faults.first().map(|fault| fault.severity))
+    };
+    let (plan, codes, severity) = read_at("{orders: {Winterfell: raid}, bids: {fiefdoms: 2}}");
+    let plan = plan.unwrap();
+    assert_eq!((plan.orders, plan.bids.len(), severity), (None, 1, Some(Severity::Warning)));
+    assert_eq!(codes, ["plan-orders-too-late"]);
+    // Where nothing else is said, nothing is accepted.
+    for text in ["{orders: {Winterfell: raid}}", "{orders: none}"] {
+        let (plan, codes, severity) = read_at(text);
+        assert_eq!((plan, severity), (None, Some(Severity::Error)), "{text}");
+        assert_eq!(codes, ["plan-orders-too-late"], "{text}");
+    }
+    // Nor does a plan that was sent in time hand them on to a later one.
+    let old = Plan {
+        turn: board.turn,
+        orders: Some([("winterfell".to_owned(), "raid".to_owned())].into()),
+        ..Plan::default()
+    };
+    assert_eq!(super::lasting(&old, &board).orders, None);
+    let before = Board { stage: Stage::Planning, ..opening(5) };
+    assert_eq!(super::lasting(&old, &before), old);
 }

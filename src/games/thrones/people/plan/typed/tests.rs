@@ -149,8 +149,12 @@ fn where_the_raven_alone_is_asked_about_an_order_replaces_and_none_leaves_all() 
         let plan = said(text).unwrap();
         assert_eq!((plan.answers.len(), plan.raven), (1, None), "{text}");
     }
-    // A heading says that orders are meant.
-    assert!(said("Orders: Stoney Sept: defense").unwrap().orders.is_some());
+    // A heading says that orders are meant, and those are revealed.
+    let headed = [TypedLine { text: "Orders: Stoney Sept: defense", line: 1 }];
+    let typed = read_typed(&board, seat, std::slice::from_ref(&open), &[], &headed);
+    let reading = read(&board, seat, std::slice::from_ref(&open), &typed.tree.unwrap());
+    let codes: Vec<&str> = reading.faults.iter().map(|fault| fault.why.code()).collect();
+    assert_eq!((codes, reading.plan), (vec!["plan-orders-too-late"], None));
 }
 
 #[test]
