@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod absences;
 mod along;
 mod altered;
 mod answers;
@@ -36,6 +37,7 @@ mod pages;
 mod press;
 mod proposals;
 mod quiet;
+mod quoted_openings;
 mod reading;
 mod replace;
 mod reports;
