@@ -46,11 +46,6 @@ impl World {
             let are = self.pages(&disk, disk.files());
             for (path, text) in &are {
                 let was = were.get(path);
-                // What is told differs by what has been mailed since; where the turn has led does not.
-                assert!(
-                    was.is_none_or(|was| was == text || !path.ends_with("state.yaml")),
-                    "from {first}: {path}"
-                );
                 let _ = match was == Some(text) {
                     true => writeln!(said, "from {first}: {path} as it was"),
                     false => writeln!(said, "from {first}: {path}\n{text}"),
