@@ -3,11 +3,13 @@
 
     measure.py plant TREE SEED EACH LIST     writes EACH mistakes of every room into TREE/src, without those that do not compile
     measure.py reach TREE FOLDER [BINARY…]   which test comes by which mistake: runs every test once, of these binaries or of all
-    measure.py try TREE FOLDER LIST OUT      tries the mistakes of LIST one at a time, with the tests that come by each
+    measure.py try TREE FOLDER LIST OUT [SECONDS]   tries the mistakes of LIST one at a time, with the tests that come by each
 
 TREE is a work tree for this alone: `plant` throws away what has changed in its src. LIST gets a line for each mistake: number,
 room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it ("-" if none did, "?" if time ran
-out before one could), seconds, how many tests were run. What is in OUT already is not tried again.
+out before one could), seconds, how many tests were run, and which binaries' tests for how many seconds (60, or SECONDS). What was
+noticed is not tried again. What was not is tried once more with the tests for which time was too short then, or that are new; the
+last line of a mistake counts.
 """
 
 import collections
@@ -29,7 +31,8 @@ STARTS_PROGRAM = {"cli"}
 # Unit tests that are far from every room: they play the rules, draw or write.
 FAR = re.compile(r"games::(?!\w+::people::plan|\w+::people::form)|picture::|report::")
 # The nearest unit tests that come by a mistake are run first, so many of them; then the others of each binary, the quickest first, as
-# long as they take so many seconds together. With all of them a mistake that nobody notices takes minutes.
+# long as they take so many seconds together (unless the command says how many). With all of them a mistake that nobody notices
+# takes minutes.
 NEAREST = 8
 SECONDS = 60.0
 # A test that takes so much longer than without the mistake, and so many seconds more, does not end.
@@ -201,27 +204,45 @@ def nearness(place, test):
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def attempts(number, place, known):
+def fitting(name, number, place, known, most):
+    """The tests of a binary that are run for a mistake within so many seconds: the nearest, and the others."""
+    reached, seconds = known[name]
+    fit = [test for test, numbers in reached.items() if number in numbers]
+    if "?" in fit or "main" in fit:
+        fit = [test for test in fit if test not in ("?", "main")] or list(seconds)
+    quick = lambda test: seconds.get(test, 1.0)
+    near = sorted(fit, key=lambda test: (-nearness(place, test), quick(test), test))
+    near = near[:NEAREST] if name == "lib" else []
+    rest, total = [], 0.0
+    for test in sorted(set(fit) - set(near), key=lambda test: (quick(test), test)):
+        total += quick(test)
+        if total > most and rest:
+            break
+        rest.append(test)
+    return near, rest
+
+
+def attempts(number, place, known, most, before):
     """The groups of tests that are run for a mistake, with the seconds that they take without it."""
-    for name, (reached, seconds) in known.items():
-        fit = [test for test, numbers in reached.items() if number in numbers]
-        if "?" in fit or "main" in fit:
-            fit = [test for test in fit if test not in ("?", "main")] or list(seconds)
-        quick = lambda test: seconds.get(test, 1.0)
-        near = sorted(fit, key=lambda test: (-nearness(place, test), quick(test), test))
-        near = near[:NEAREST] if name == "lib" else []
-        rest, total = [], 0.0
-        for test in sorted(set(fit) - set(near), key=lambda test: (quick(test), test)):
-            total += quick(test)
-            if total > SECONDS and rest:
-                break
-            rest.append(test)
-        for tests in (near, rest):
+    for name, (_, seconds) in known.items():
+        been = set().union(*fitting(name, number, place, known, before[name])) if name in before else set()
+        for tests in fitting(name, number, place, known, most):
+            tests = [test for test in tests if test not in been]
+            took = [seconds.get(test, 1.0) for test in tests]
             if tests:
-                yield name, tests, max(map(quick, tests)) + sum(map(quick, tests)) / 2
+                yield name, tests, max(took) + sum(took) / 2
 
 
-def try_all(tree, folder, mistakes, out):
+def tried(out):
+    """Of each mistake in OUT: what was noticed, how many tests were run, and the seconds that each binary had."""
+    done = {}
+    for line in open(out) if os.path.exists(out) else ():
+        number, noticed, _, count, binaries = line.rstrip("\n").split("\t")
+        done[number] = noticed, int(count), {name: float(most) for name, most in (part.split() for part in binaries.split(",") if part)}
+    return done
+
+
+def try_all(tree, folder, mistakes, out, most):
     binaries = {name: f"{folder}/{name}" for name in BINARIES}
     known = {}
     for name in BINARIES:
@@ -230,13 +251,14 @@ def try_all(tree, folder, mistakes, out):
             bad = set(data["failed"])
             reached = {test: set(all) for test, all in data["reached"].items() if test not in bad}
             known[name] = reached, {test: took for test, took in data["seconds"].items() if test not in bad}
-    done = {line.split("\t")[0] for line in open(out)} if os.path.exists(out) else set()
+    done = tried(out)
     for line in open(mistakes):
         number, _, place = line.split("\t")[:3]
-        if number in done:
+        noticed, count, before = done.get(number, ("-", 0, {}))
+        if not noticed.startswith("-") or all(before.get(name, 0.0) >= most for name in known):
             continue
-        begun, noticed, count = time.time(), "-", 0
-        for name, tests, seconds in attempts(int(number), place, known):
+        begun, noticed = time.time(), "-"
+        for name, tests, seconds in attempts(int(number), place, known, most, before):
             count += len(tests)
             failed = run(binaries[name], tree, tests, {"PLANTED": number}, SLOWER * seconds + LONGER)
             if failed:
@@ -244,8 +266,10 @@ def try_all(tree, folder, mistakes, out):
                 break
         if count == 0:
             noticed = "- (no test comes by it)"
+        given = before | {name: max(most, before.get(name, 0.0)) for name in known}
+        given = ",".join(f"{name} {seconds:g}" for name, seconds in given.items())
         with open(out, "a") as file:
-            file.write(f"{number}\t{noticed}\t{time.time() - begun:.1f}\t{count}\n")
+            file.write(f"{number}\t{noticed}\t{time.time() - begun:.1f}\t{count}\t{given}\n")
 
 
 if __name__ == "__main__":
@@ -254,7 +278,7 @@ if __name__ == "__main__":
             plant(tree, seed, each, list_file)
         case ["reach", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
             reach(tree, folder, wanted or BINARIES)
-        case ["try", tree, folder, mistakes, out]:
-            try_all(tree, folder, mistakes, out)
+        case ["try", tree, folder, mistakes, out, *most] if len(most) <= 1:
+            try_all(tree, folder, mistakes, out, float(most[0]) if most else SECONDS)
         case _:
             sys.exit(__doc__)

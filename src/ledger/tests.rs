@@ -1,5 +1,6 @@
 //! What holds of a ledger when the disk, the machine or somebody's editor does its worst.
 
+use super::file::read_after;
 use super::*;
 use crate::disk::{Disk, Fault, FaultyDisk, RealDisk, Trouble};
 use chrono::{DateTime, Utc};
@@ -401,4 +402,53 @@ fn five_thousand_lines_are_read_well_under_a_tenth_of_a_second() {
     let took = start.elapsed();
     println!("{} bytes a line, verified in {took:?}", bytes.len() / 5_000);
     assert!(took.as_millis() < 100);
+}
+
+/// Whatever was done with a ledger — read whole or from a mark, written to, its end mended — its mark leads back to its end, and from
+/// an older mark the entries since are read.
+#[test]
+fn the_mark_of_a_ledger_leads_to_its_end_however_it_came_there() {
+    let (mut whole, mut from_mark, mut mended) = (0, 0, 0);
+    for seed in 0..200 {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let disk = four_lines();
+        let mut ledger = open(&disk).ledger;
+        let mut older = ledger.mark().unwrap();
+        for step in 0..8 {
+            match dice.u8(..5) {
+                0 => {
+                    ledger = open(&disk).ledger;
+                    whole += 1;
+                }
+                1 => {
+                    let mark = ledger.mark().unwrap();
+                    ledger = Ledger::open_after(&shared(&disk), path(), &mark).unwrap().unwrap().ledger;
+                    from_mark += 1;
+                }
+                2 => {
+                    // The machine stopped before the end of the last line was written.
+                    let mut bytes = disk.read(path()).unwrap();
+                    assert_eq!(bytes.pop(), Some(b'\n'));
+                    put(&disk, &bytes);
+                    ledger = open(&disk).ledger;
+                    mended += 1;
+                }
+                _ => {
+                    let drafts = (0..dice.i64(1..3)).map(|n| draft(step * 10 + n)).collect();
+                    ledger.append(&disk, drafts).unwrap();
+                }
+            }
+            let mark = ledger.mark().unwrap();
+            for (mark, before) in [(&mark, mark.seq), (&older, older.seq)] {
+                let read = read_after(&disk, path(), mark).unwrap();
+                let read = read.unwrap_or_else(|| panic!("{seed}, step {step}: {mark:?} leads nowhere"));
+                let seqs: Vec<u64> = read.entries.iter().map(|entry| entry.seq).collect();
+                assert_eq!(seqs, (before..=ledger.head().seq).collect::<Vec<_>>(), "{seed}, step {step}");
+            }
+            if dice.bool() {
+                older = mark;
+            }
+        }
+    }
+    assert!(whole > 100 && from_mark > 100 && mended > 100, "{whole} {from_mark} {mended}");
 }

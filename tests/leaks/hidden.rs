@@ -143,7 +143,7 @@ fn exchange_people(world: &World, record: &mut Record, eye: &str, dice: &mut fas
     for seat in &others {
         let plan = suggest(world, seat, dice.u64(..)).plan;
         for filed in record.game.plans.entry(seat.clone()).or_default() {
-            (filed.plan, filed.revision) = (plan.clone(), dice.u64(..100));
+            filed.plan = plan.clone();
         }
         let receipts = record.people.receipts.entry(seat.clone()).or_default();
         (receipts.number, receipts.chain.0) = (dice.u64(..100), [dice.u8(..); 32]);

@@ -9,7 +9,7 @@ use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Settings, Words};
 use crate::campaign::state::typed_path::typed_path;
-use crate::campaign::store::{Document, Host, Mode, Store, Vault, is_new, settings_of};
+use crate::campaign::store::{Document, Host, Mode, Store, Vault, is_new, marked, settings_of};
 use crate::ledger::{Head, Kind};
 use crate::post::one_line;
 use crate::seal::{FORMAT, Hash256};
@@ -164,15 +164,8 @@ pub fn start_with(
     if let Some(stuck) = engine.stuck {
         return Err(CampaignError::Fault(stuck));
     }
-    let (record, mut drafts) = (engine.record, engine.drafts);
-    let together = drafts.len();
-    if let Some(first) = drafts.first_mut().and_then(|first| first.body.as_object_mut())
-        && together > 1
-    {
-        first.insert("batch".to_owned(), together.into());
-    }
-    store.append(Head::default(), drafts)?;
-    Ok(record)
+    store.append(Head::default(), marked(engine.drafts))?;
+    Ok(engine.record)
 }
 
 /// Returns the files of the game's data, the campaign's own copies before the program's.

@@ -76,7 +76,6 @@ impl Chapters {
 
     /// Returns a section such as `8.6` or `2e 8.6`: from its number in bold to the next line that begins with one.
     fn section(&self, number: &str) -> Option<String> {
-        let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         // In some rulebooks each section is the member of a list.
         let bold = |line: &'static str| line.strip_prefix("- ").unwrap_or(line).strip_prefix("**");
         let is_head = |line: &'static str| {
@@ -85,7 +84,7 @@ impl Chapters {
         };
         self.chapters.iter().find_map(|chapter| {
             let number = chapter.unmarked(number)?;
-            number.split_once('.').filter(|(chapter, rest)| digits(chapter) && digits(rest))?;
+            number.split_once('.')?;
             let is_it =
                 |line: &&'static str| bold(line).is_some_and(|rest| rest.starts_with(&format!("{number} ")));
             let from = chapter.lines.iter().position(is_it)?;

@@ -34,6 +34,17 @@ pub(crate) fn batches(drafts: Vec<Draft>) -> Vec<Vec<Draft>> {
     all
 }
 
+/// Writes into the first entry of a batch how many there are, if there are several.
+pub(crate) fn marked(mut batch: Vec<Draft>) -> Vec<Draft> {
+    let together = batch.len();
+    if together > 1
+        && let Some(body) = batch.first_mut().and_then(|first| first.body.as_object_mut())
+    {
+        body.insert("batch".to_owned(), together.into());
+    }
+    batch
+}
+
 /// Returns `true` if an entry opens a window.
 pub(crate) fn opens_a_window(kind: Kind, body: &Value) -> bool {
     kind == Kind::Window && body.get("what").is_some_and(|what| what == "opened")

@@ -1,6 +1,6 @@
 //! Opens a campaign from the place where it is kept, and writes it back.
 
-use super::batches::batches;
+use super::batches::{batches, marked};
 use super::deposits::{self, Vault};
 use super::host::{Host, Own};
 use super::integrity;
@@ -19,7 +19,7 @@ use crate::ledger::{Draft, Entry, Head, Past};
 use crate::report::Writer;
 use crate::seal::{Hash256, MessageIds, NamedHead, Opening};
 use crate::table::{Damaged, Referee};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
@@ -324,15 +324,9 @@ impl Campaign {
         };
         let openings: Vec<_> = vault.openings.values().map(|opening| (opening, known(opening))).collect();
         self.store.keep_deposits(&openings)?;
-        for mut batch in batches(drafts) {
-            let together = batch.len();
-            if together > 1
-                && let Some(body) = batch.first_mut().and_then(|first| first.body.as_object_mut())
-            {
-                body.insert("batch".to_owned(), json!(together));
-            }
+        for batch in batches(drafts) {
             let head = self.head();
-            self.store.append(head, batch)?;
+            self.store.append(head, marked(batch))?;
         }
         self.record = record;
         tenures::fit(&mut self.settings, &self.record.people);

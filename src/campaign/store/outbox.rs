@@ -179,4 +179,41 @@ mod tests {
         outbox.keep(&[due("receipt-2")]);
         assert!(outbox.may_send(&due("receipt-1"), minutes(0)), "it is not due any more");
     }
+
+    /// Whatever has failed and been sent before, the next try is at the first minute at which a message may be sent.
+    #[test]
+    fn the_next_try_is_as_soon_as_any_message_may_be_sent() {
+        let (mut waited, mut at_once, mut of_server) = (0, 0, 0);
+        for seed in 0..300 {
+            let mut dice = fastrand::Rng::with_seed(seed);
+            let all: Vec<Due> = (0..4).map(|number| due(&format!("receipt-{number}"))).collect();
+            let mut outbox = Outbox::default();
+            let mut now = 0;
+            for _ in 0..dice.usize(1..9) {
+                now += dice.i64(0..40);
+                let (one, other) = (&all[dice.usize(..4)], &all[dice.usize(..4)]);
+                let bundled = if dice.bool() { std::slice::from_ref(other) } else { &[] };
+                let error = SendError {
+                    cause: if dice.bool() { Cause::Server } else { SendError::temporary("").cause },
+                    permanent: dice.u8(..4) == 0,
+                    ..SendError::temporary("no answer")
+                };
+                match dice.u8(..4) {
+                    0 => outbox.sent(one, bundled),
+                    _ => outbox.failed(one, bundled, minutes(now), &error),
+                }
+                for waiting in [&all[..], &all[..2], &all[3..]] {
+                    let first = (now..now + 2000)
+                        .find(|at| waiting.iter().any(|due| outbox.may_send(due, minutes(*at))));
+                    let next = outbox.next(waiting, minutes(now)).map(|next| next.max(minutes(now)));
+                    assert_eq!(next, first.map(minutes), "{seed}: {outbox:?}");
+                    waited += usize::from(first > Some(now));
+                    at_once += usize::from(first == Some(now));
+                }
+                of_server += usize::from(outbox.server.is_some());
+                assert_eq!(outbox.next(&[], minutes(now)), None);
+            }
+        }
+        assert!(waited > 200 && at_once > 200 && of_server > 200, "{waited} {at_once} {of_server}");
+    }
 }

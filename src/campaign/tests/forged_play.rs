@@ -215,3 +215,59 @@ fn no_vote_counts_when_the_game_is_over() {
     let late = by(&over, "ash", Kind::Vote, json!({"seat": "ash", "on": "draw", "yes": false}));
     says(&over, &late, "a vote while the game is not going on");
 }
+
+#[test]
+fn no_message_is_read_twice_for_a_seat_whatever_its_number() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    let read = world.entries(Kind::Received).pop().unwrap().body;
+    let own = receipt(&world, "ash", &json!({})).1;
+    for (mail, message, is_read) in [
+        (&own["mail"], &own["message"], false),
+        (&read["mail"], &own["message"], true),
+        (&own["mail"], &read["message"], true),
+        (&read["mail"], &read["message"], true),
+        (&read["message"], &own["message"], true),
+    ] {
+        let again = |seat| receipt(&world, seat, &json!({"mail": mail, "message": message}));
+        match is_read {
+            true => says(&world, &[again("ash")], "the same message is read twice"),
+            false => forged(&world, &[again("ash")]).unwrap(),
+        }
+        // What another seat sends is another message, even if it says the same.
+        forged(&world, &[again("birch")]).unwrap();
+    }
+}
+
+#[test]
+fn no_game_ends_while_a_window_is_open() {
+    let mut world = World::new();
+    let ended = |world: &World| {
+        let campaign = world.campaign();
+        let secret = data_encoding::HEXLOWER.encode(&campaign.secrets.chance);
+        let counts = &campaign.record.people.counts_of_mail;
+        json!({"outcome": "draw", "shuffle-secret": secret, "draws": campaign.record.game.draws, "counts": counts})
+    };
+    says(&world, &[(Kind::Ended, ended(&world))], "the game ends while a window is open");
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "vote: {draw: yes}\n");
+    }
+    world.tick();
+    let made = world.entries(Kind::Ended).pop().unwrap().body;
+    // As it was made, without the end of its window.
+    let campaign = world.campaign();
+    let mut entries = campaign.entries().unwrap().to_vec();
+    let at = entries.iter().position(|entry| entry.kind == Kind::Ended).unwrap();
+    let shut = entries[..at].iter().rposition(|entry| entry.kind == Kind::Window).unwrap();
+    assert_eq!(entries[shut].body["what"], "closed");
+    let begins = entries[..at].iter().rposition(|entry| entry.body.get("batch").is_some()).unwrap();
+    let together = entries[begins].body["batch"].as_u64().unwrap();
+    entries[begins].body["batch"] = json!(together - 1);
+    entries.remove(shut);
+    for (place, entry) in entries.iter_mut().enumerate() {
+        entry.seq = place as u64 + 1;
+    }
+    let flaw = verify_entries(&*campaign.referee, &entries, None).unwrap_err();
+    assert!(flaw.why.contains("the game ends while a window is open"), "{flaw}: {made}");
+}

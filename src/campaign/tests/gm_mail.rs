@@ -218,3 +218,26 @@ fn a_reminder_in_the_rehearsal_goes_to_those_who_have_not_answered() {
     by_gm(&mut world, "do: {remind: [ash]}\n");
     assert_eq!(gm_codes(&world), ["gm-nobody"]);
 }
+
+/// One thing that a game master cannot ask for keeps a message's other questions from being answered, and does nothing itself.
+#[test]
+fn what_a_game_master_cannot_ask_for_is_refused_with_all_that_is_asked_beside_it() {
+    for (ask, refused) in [
+        ("forecast", 1),
+        ("new key", 1),
+        ("[status, forecast]", 1),
+        ("[new key, history]", 1),
+        ("[history, new key, status]", 1),
+        ("[forecast, new key]", 2),
+        ("[status, history]", 0),
+    ] {
+        let mut world = World::new();
+        let key = world.key("gm");
+        by_gm(&mut world, &format!("ask: {ask}\n"));
+        assert_eq!(gm_codes(&world), vec!["gm-section"; refused], "{ask}");
+        let received = world.entries(Kind::Received).pop().unwrap();
+        let kept = received.secret.as_ref().and_then(|secret| secret.body()?.get("asked")?.as_array());
+        assert_eq!(kept.is_none_or(Vec::is_empty), refused > 0, "{ask}: {kept:?}");
+        assert_eq!(world.key("gm"), key, "{ask}");
+    }
+}

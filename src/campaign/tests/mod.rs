@@ -1,5 +1,6 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
+mod absences;
 mod along;
 mod altered;
 mod answers;
@@ -38,6 +39,7 @@ mod plain_mail;
 mod press;
 mod proposals;
 mod quiet;
+mod quoted_openings;
 mod reading;
 mod replace;
 mod reports;

@@ -3,7 +3,7 @@
 use crate::campaign::play::orders::Order;
 use crate::campaign::ruling::{Request, When};
 use crate::campaign::state::entries::{Line, RulingKind};
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{CopyOf, Due, DueKind, Record};
 use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::{CampaignError, order};
 use crate::disk::Disk;
@@ -444,4 +444,40 @@ fn nothing_is_opened_in_a_window_that_is_closed() {
             Some(why) => assert!(opened.unwrap_err().contains(why)),
         }
     }
+}
+
+/// What is still to be sent when the others are asked: each is sent one table, the new one, and whatever else was due.
+#[test]
+fn a_table_that_was_not_sent_yet_is_not_sent_once_the_others_are_asked() {
+    let world = sealed_with("");
+    let campaign = world.campaign();
+    let mut record = campaign.record.clone();
+    record.people.due.clear();
+    for kind in [
+        DueKind::Seals,
+        DueKind::Copy { of: CopyOf::Seals },
+        DueKind::Reminder,
+        DueKind::Receipt,
+        DueKind::Report,
+    ] {
+        let what = format!("{kind:?}");
+        record.people.due.push(Due { to: "ash".into(), what, kind, at: world.now, seq: 1 });
+    }
+    let opening = opening("cedar", 3);
+    let opened = json!({"window": "1-bidding", "seat": "cedar", "seal": opening.seal(), "how": "seal"});
+    let asked = json!({"what": "openings", "window": "1-bidding", "first": "cedar", "why": "opened", "instead": null,
+        "deadline": null});
+    for (kind, body, secret) in
+        [(Kind::Opened, opened, Some(opening.to_value())), (Kind::Window, asked, None)]
+    {
+        let line = Line { seq: record.seq + 1, at: world.now, kind, body: &body, secret: secret.as_ref() };
+        record.apply(campaign.rules(), line).unwrap();
+    }
+    let to_ash = record.people.due.iter().filter(|due| due.to == "ash");
+    let kinds: Vec<_> = to_ash.map(|due| (due.kind.clone(), due.seq > 1)).collect();
+    assert_eq!(
+        kinds,
+        [(DueKind::Receipt, false), (DueKind::Report, false), (DueKind::Seals, true)],
+        "the table is the new one"
+    );
 }

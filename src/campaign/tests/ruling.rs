@@ -58,6 +58,10 @@ impl World {
             (stage, position, answers, plans, ruled, outcomes, data)
         };
         assert_eq!(game(&again), game(&kept));
+        // A plan that lies until its stage comes counts from then on, and not besides where its seat is silent.
+        let carried = &kept.game.carried;
+        let both = carried.standby.values().flatten().filter(|plan| carried.lying.contains_key(&plan.seq));
+        assert_eq!(both.count(), 0, "{carried:?}");
     }
 
     pub(crate) fn position(&self) -> Value {

@@ -1,7 +1,9 @@
 //! The edges of rulings: what is so already, the very point gone back to, and what is left behind there.
 
-use crate::campaign::ruling::{Request, When, position_at};
-use crate::campaign::state::entries::RulingKind;
+use crate::campaign::CampaignError;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::ruling::{Request, When, position_at, try_ruling};
+use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind, RulingSecret};
 use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
 use crate::campaign::tests::world::{World, YAML};
 use crate::ledger::Kind;
@@ -182,4 +184,70 @@ fn a_ruling_with_several_answers_goes_back_to_before_the_first() {
     let mut world = third_turn();
     world.rule(&request(&[("2/bid/cedar", json!(7)), ("1/bid/birch", json!(5))]));
     assert_eq!((world.answer("1/bid/birch").0, world.answer("2/bid/cedar").0), (json!(5), json!(7)));
+}
+
+/// A position is edited three times at one stage: each begins with what the one before has made of it, and a rewind before the
+/// stage takes all of them back.
+#[test]
+fn a_position_edited_again_at_one_stage_is_edited_as_it_was_left() {
+    for turn in [2, 3] {
+        let mut world = third_turn();
+        let when = When::Turn { turn, stage: Some("bidding".into()) };
+        let (first, unedited) = position_at(&world.campaign(), &when).unwrap();
+        let mut wanted = unedited.clone();
+        let mut last = first;
+        for seat in [0, 1, 0] {
+            let (at, position) = position_at(&world.campaign(), &when).unwrap();
+            assert_eq!(position, wanted, "turn {turn}, seat {seat}");
+            assert!(at >= last, "turn {turn}, seat {seat}: {at} before {last}");
+            (last, wanted) = (at, position);
+            wanted["coins"][seat] = json!(wanted["coins"][seat].as_u64().unwrap() + 1);
+            let edit = Request {
+                state: Some(wanted.clone()),
+                ..Request::new(RulingKind::Rule, when.clone(), "recounted")
+            };
+            let difference = world.rule(&edit);
+            assert_eq!(difference.undone, [], "turn {turn}, seat {seat}: what was edited stays");
+            world.holds();
+            let again = refusal(&mut world, &edit);
+            assert!(again.contains("the position is as it was at that point"), "{again}");
+        }
+        let edits = world.entries(Kind::Ruling);
+        let points: Vec<_> = edits.iter().map(|entry| entry.body["after"].clone()).collect();
+        assert_eq!(edits.len(), 3);
+        assert_eq!(points[0], json!(first), "turn {turn}");
+        for (before, after) in edits.iter().zip(&points[1..]) {
+            assert_eq!(*after, json!(before.seq), "turn {turn}: on top of the one before");
+        }
+        // As it was, it has the coins that there were; a rewind to before the stage says what it undoes.
+        let back =
+            Request { state: Some(unedited.clone()), ..Request::new(RulingKind::Rule, when.clone(), "no") };
+        world.fork().rule(&back);
+        let earlier = rewind(turn - 1, "bidding");
+        let told = try_ruling(&world.campaign(), &earlier, world.now).unwrap().told(true).unwrap();
+        assert_eq!(told.undone.iter().map(|undone| undone.ruling).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}
+
+/// Who makes a ruling that does not follow from the ledger, whatever is wrong with it, is told so; it is not passed over.
+#[test]
+fn a_ruling_that_does_not_follow_is_refused_and_nothing_is_made_of_it() {
+    let world = third_turn();
+    let campaign = world.campaign();
+    let asked = request(&[("2/bid/birch", json!(5))]);
+    let good = try_ruling(&campaign, &asked, world.now).unwrap().ruling().clone();
+    let after = |after| Ruling { after, ..good.clone() };
+    let edited = Ruling { changes: vec![RulingChange::State], ..good.clone() };
+    for (wrong, why) in [
+        (Ruling { number: good.number + 1, ..good.clone() }, "is the next number"),
+        (after(campaign.head().seq + 1), "is not before it"),
+        (after(1), "before the game was set up"),
+        (edited, "it edits the position"),
+    ] {
+        let mut engine = Engine::of(&campaign, world.now).unwrap();
+        let error = engine.rule(&wrong, &RulingSecret::default()).expect_err(why);
+        let CampaignError::Refused(told) = &error else { panic!("{error}") };
+        assert!(told.starts_with("the ruling cannot be made: ") && told.contains(why), "{told}");
+        assert!(engine.drafts.iter().all(|draft| draft.kind != Kind::Ruling), "{why}");
+    }
 }

@@ -89,6 +89,7 @@ impl World {
         outputs::said("altered", self.altered());
         outputs::said("ruled otherwise", self.ruled_otherwise());
         outputs::said("explained otherwise", self.explained_otherwise());
+        outputs::said("pages anew", self.pages_anew());
     }
 }
 
@@ -237,6 +238,7 @@ pub(super) const GM_ORDERS: Mails<'_> = &[
     ("gm>", "Thank you.\n"),
     ("gm", "do: {decisions: 1}\n"),
     ("gm", "press: {to: all, text: \"news from the game master\"}\nask: [status, history, explain 1]\n"),
+    ("gm", "ask: [status, forecast]\n"),
     (" ", "120"),
     ("gm", "do: status\nplan: {bid: 1}\n"),
 ];

@@ -237,4 +237,32 @@ mod tests {
         let unread = source().collect();
         assert!(matches!(unread, Err(PostError::Disk { doing: "read the record", .. })), "{unread:?}");
     }
+
+    /// A line that is not quite one between mails, in one word or another, is a sentence.
+    #[test]
+    fn a_line_between_mails_has_a_day_a_time_and_a_year() {
+        let words = ["From", "anna@x.example", "Fri", "Nov", "20", "10:15:30", "2026"];
+        assert!(is_from_line(words.join(" ").as_bytes()));
+        assert!(is_from_line(b"From anna@x.example Fri, 20 Nov 2026 10:15 +0100"));
+        let others: [(usize, &[&str]); 7] = [
+            (0, &["from", "From:", ">From", ""]),
+            (1, &[]),
+            (2, &["Friday", "fri", "Fry", ""]),
+            (3, &[]),
+            (4, &[]),
+            (5, &["10.15", "10:15h", "ten:fifteen", "101530", ""]),
+            (6, &["20261", "226", "year", "2O26", "'26", ""]),
+        ];
+        let mut tried = 0;
+        for (place, instead) in others {
+            for word in instead {
+                let mut words = words;
+                words[place] = word;
+                let line = words.join(" ");
+                assert!(!is_from_line(line.as_bytes()), "{line}");
+                tried += 1;
+            }
+        }
+        assert_eq!(tried, 19);
+    }
 }

@@ -271,7 +271,6 @@ impl Record {
             return Err(format!("{} opens another seal than the one that binds it", body.seat));
         }
         part.opened = true;
-        let revision = part.revision;
         // A copy of the ledger may leave out the secret; the answers that the plan gave are in their own entries.
         let Some(document) = line.secret else { return Ok(()) };
         let opening = Opening::from_value(document).map_err(|why| why.to_string())?;
@@ -287,7 +286,7 @@ impl Record {
         let round = rules.round(self);
         let plans = self.game.plans.entry(seat).or_default();
         plans.retain(|old| old.window != window);
-        plans.insert(0, Filed { window, round, how, revision, seq: line.seq, plan: opening.plan().clone() });
+        plans.insert(0, Filed { window, round, how, seq: line.seq, plan: opening.plan().clone() });
         Ok(())
     }
 
@@ -426,8 +425,8 @@ impl Record {
             self.people.told_of_rulings.insert(body.to.clone(), told.seq);
             self.people.told.insert(body.to, told);
             // A game master who is sent reports is told as much as the seats, and later than they are.
-            let is_told = |due: &Due| due.to == GM && due.kind == DueKind::Report;
-            let gm = (self.people.told.contains_key(GM) || self.people.due.iter().any(is_told)).then_some(GM);
+            let is_due = self.people.due.iter().any(|due| due.to == GM);
+            let gm = (self.people.told.contains_key(GM) || is_due).then_some(GM);
             let everybody = self.people.seats().chain(gm);
             let least = everybody.map(|to| self.people.told.get(to).copied().unwrap_or_default()).min();
             let least = least.unwrap_or_default();

@@ -73,18 +73,14 @@ fn keep_lying(carried: &mut Carried, rules: Rules<'_>, last: u64) -> Result<(), 
     carried.lying.clear();
     let past = rules.past.all().map_err(|why| why.to_string())?;
     for Lying { seq, stage, round } in lying(rules, past, last) {
-        let before = usize::try_from(seq).ok().and_then(|seq| past.get(..seq)).unwrap_or_default();
-        let Some((entry, before)) = before.split_last() else { continue };
-        let OpenedPlan { window, seat, how, seal } = Line::from(entry).body()?;
-        let is_its = |sealed: &Sealed| sealed.seal == seal && sealed.seat == seat;
-        let sealed = before.iter().rev().filter(|entry| entry.kind == Kind::Sealed);
-        let sealed = sealed.filter_map(|entry| Line::from(entry).body().ok()).find(is_its);
-        let revision = sealed.map_or(0, |sealed| sealed.revision);
+        let at = seq.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+        let Some(entry) = at.and_then(|at| past.get(at)) else { continue };
+        let OpenedPlan { window, seat, how, .. } = Line::from(entry).body()?;
         let Some(plan) = usable(rules, entry)? else { continue };
         carried.lying.insert(seq, stage);
         let plans = carried.plans.entry(seat).or_default();
         if plans.iter().all(|known| known.seq != seq) {
-            plans.insert(0, Filed { window, round, how, revision, seq, plan });
+            plans.insert(0, Filed { window, round, how, seq, plan });
         }
     }
     Ok(())
@@ -107,7 +103,6 @@ fn carry_over(
 ) -> Result<(), String> {
     let mut round = Round { turn: 0, name: String::new() };
     let round_of = |turn: u32, stage: &str| Round { turn, name: rules.referee.round(stage).to_owned() };
-    let mut bound: BTreeMap<(SeatId, String), u64> = BTreeMap::new();
     for entry in timeline {
         let line = Line::from(*entry);
         let is_new = entry.seq > after;
@@ -115,10 +110,6 @@ fn carry_over(
             Kind::Resolved => {
                 let Resolved { turn, stage, .. } = line.body()?;
                 round = round_of(turn, &stage);
-            }
-            Kind::Sealed => {
-                let Sealed { seat, window, revision, .. } = line.body()?;
-                bound.insert((seat, window), revision);
             }
             Kind::Answered if is_new => {
                 let Answer { seat, key, kind, answer, source, .. } = line.answer()?.0;
@@ -128,13 +119,14 @@ fn carry_over(
             Kind::Opened if is_new => {
                 let OpenedPlan { window, seat, how, .. } = line.body()?;
                 let Some(plan) = usable(rules, entry)? else { continue };
-                let revision = bound.get(&(seat.clone(), window.clone())).copied().unwrap_or_default();
-                let filed = Filed { window, round: round.clone(), how, revision, seq: entry.seq, plan };
+                let filed = Filed { window, round: round.clone(), how, seq: entry.seq, plan };
                 carried.plans.entry(seat).or_default().insert(0, filed);
             }
             Kind::Ruling if is_new => {
-                let Some(ruling) = adopted(entry) else { continue };
-                round = round_of(ruling.turn, &ruling.stage);
+                // It stands in the stage to which the last resolution before it has led.
+                if adopted(entry).is_none() {
+                    continue;
+                }
                 for plan in line.secret::<RulingSecret>()?.unwrap_or_default().plans {
                     let filed = Filed::by_ruling(&plan, round.clone(), entry.seq);
                     carried.plans.entry(plan.seat).or_default().insert(0, filed);

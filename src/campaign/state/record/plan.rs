@@ -14,8 +14,6 @@ pub struct Filed {
     /// The round in which it was opened.
     pub round: Round,
     pub how: How,
-    /// The revision that its sender gave; 0 without one.
-    pub revision: u64,
     /// The entry that opened it, or the ruling that accepted it.
     pub seq: u64,
     pub plan: Value,
@@ -25,7 +23,7 @@ impl Filed {
     /// Returns a plan that a ruling gives, as filed by the ruling's entry `seq`.
     pub(crate) fn by_ruling(plan: &RuledPlan, round: Round, seq: u64) -> Self {
         let (window, plan) = (plan.window.clone(), plan.plan.clone());
-        Filed { window, round, how: How::Deposit, revision: 0, seq, plan }
+        Filed { window, round, how: How::Deposit, seq, plan }
     }
 
     /// Returns `true` if it may answer questions of a round. A steward stands in for one round, and its seat is asked
@@ -106,7 +104,7 @@ mod tests {
 
     fn filed(how: How, turn: u32, name: &str) -> Filed {
         let round = Round { turn, name: name.to_owned() };
-        Filed { window: format!("{turn}-{name}"), round, how, revision: 0, seq: 1, plan: Value::Null }
+        Filed { window: format!("{turn}-{name}"), round, how, seq: 1, plan: Value::Null }
     }
 
     #[test]

@@ -235,3 +235,43 @@ fn a_chosen_deck_counts_no_longer() {
     let sections: Vec<&str> = stands.iter().map(|kept| kept.section.as_str()).collect();
     assert_eq!((sections, merged.north.deck.len()), (vec!["tactic"], 0));
 }
+
+/// What is mustered, in all that two mails may say of two places: nothing, a unit, `none`, and `none` of all places.
+#[test]
+fn of_each_place_the_later_word_counts_for_what_is_mustered() {
+    const PLACES: [(&str, &str); 2] = [("winterfell", "Winterfell"), ("white-harbor", "White Harbor")];
+    const WORDS: [&str; 3] = ["", "footman", "none"];
+    // By place; all of them `none`, if nothing is said of places.
+    let all: Vec<Option<[&str; 2]>> =
+        WORDS.iter().flat_map(|one| WORDS.map(|other| Some([*one, other]))).chain([None]).collect();
+    let text = |said: &Option<[&str; 2]>| match said {
+        None => "plan: {bids: {court: 1}, muster: none}".to_owned(),
+        Some(["", ""]) => "plan: {bids: {court: 1}}".to_owned(),
+        Some(words) => {
+            let said = words.iter().zip(PLACES).filter(|(word, _)| !word.is_empty());
+            let said: Vec<String> = said.map(|(word, (_, name))| format!("{name}: {word}")).collect();
+            format!("plan: {{bids: {{court: 1}}, muster: {{{}}}}}", said.join(", "))
+        }
+    };
+    let of = |said: &Option<[&'static str; 2]>, at: usize| said.map_or("none", |words| words[at]);
+    let is_silent = |said: &Option<[&str; 2]>| *said == Some(["", ""]);
+    for old in &all {
+        for new in &all {
+            let (plan, stands) = merged(&text(old), &text(new));
+            let what = format!("{} and {}", text(old), text(new));
+            let stays = |at: usize| new.is_some_and(|words| words[at].is_empty());
+            let mut built: Vec<&str> = plan.muster.iter().flatten().map(|build| &*build.area).collect();
+            built.sort_unstable();
+            let later = |at: &usize| if stays(*at) { of(old, *at) } else { of(new, *at) };
+            let mut wanted: Vec<&str> =
+                (0..2).filter(|at| later(at) == "footman").map(|at| PLACES[at].0).collect();
+            wanted.sort_unstable();
+            assert_eq!(built, wanted, "{what}");
+            let names: Vec<&str> =
+                (0..2).filter(|at| of(old, *at) == "footman" && stays(*at)).map(|at| PLACES[at].1).collect();
+            let none_stands = !is_silent(old) && is_silent(new) && names.is_empty();
+            let wanted = if names.is_empty() && !none_stands { vec![] } else { vec![kept("muster", &names)] };
+            assert_eq!(stands, wanted, "{what}");
+        }
+    }
+}

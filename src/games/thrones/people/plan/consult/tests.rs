@@ -2,7 +2,11 @@ use super::keys::short_key;
 use super::*;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::Troop;
-use crate::games::thrones::people::plan::tests::{opening, stark};
+use crate::games::thrones::people::plan::model::Replacement;
+use crate::games::thrones::people::plan::tests::{opening, position, stark};
+use crate::games::thrones::realm::planning::{Orders, check_stars, check_tokens};
+use crate::games::thrones::realm::raven::{Flight, Raven};
+use crate::table::Query;
 use serde_json::{Value, json};
 
 /// A plan of Stark's, read at the opening without an error.
@@ -183,6 +187,46 @@ fn the_raven_takes_the_first_that_is_possible() {
     assert!(board.forbidden(crate::games::thrones::data::OrderKind::Defense));
     assert_eq!(ask_on(&board, &plan(text), raven()), says(value("support"), "raven.3"));
     assert_eq!(ask("{raven: {Karhold: raid}}", raven()), Says::Silent);
+}
+
+/// Whatever order a plan wishes anywhere, it says so to the Raven exactly where the rules allow it: neither a token too many, nor a
+/// star beyond the limit, nor an order where it may not be.
+#[test]
+fn the_raven_brings_what_the_rules_allow_and_nothing_else() {
+    let (mut brought, mut stars, mut left) = (0, 0, 0);
+    for seed in 0..150 {
+        let dice = &mut fastrand::Rng::with_seed(seed);
+        let mut board = position(3 + (seed % 3) as u8, dice);
+        board.stage = Stage::Raven;
+        let world = board.world.clone();
+        for seat in world.houses.seats() {
+            // What lies there is legal when the Raven comes.
+            let lie = Orders::of(&board, seat);
+            if check_stars(&board, seat, &lie).and_then(|()| check_tokens(&board, seat, &lie)).is_err() {
+                continue;
+            }
+            let raven = Raven::new(&board, seat);
+            let Question::Raven { orders, .. } = raven.question() else { panic!() };
+            for area in orders.keys() {
+                for order in world.all_orders() {
+                    let wish = Replacement { area: area.clone(), order: world.token(order).id.clone() };
+                    let answer = json!({"area": wish.area, "order": wish.order});
+                    let plan = Plan { turn: board.turn, raven: Some(vec![wish]), ..Plan::default() };
+                    let check = raven.check(&Flight::Replaces(world.area(area).unwrap(), order));
+                    let told = consult(&plan, seat, &raven.question(), &board);
+                    let legal = check.is_ok();
+                    let wanted = if legal { says(answer, "raven.1") } else { Says::Silent };
+                    assert_eq!(told, wanted, "{seed}: {check:?}");
+                    brought += usize::from(legal);
+                    let why = check.err();
+                    stars +=
+                        usize::from(why.as_ref().is_some_and(|why| why.code() == "order-too-many-stars"));
+                    left += usize::from(!legal);
+                }
+            }
+        }
+    }
+    assert!(brought > 1000 && stars > 100 && left > stars, "{brought} {stars} {left}");
 }
 
 #[test]

@@ -201,3 +201,52 @@ fn contains(name: &str, letters: &str) -> bool {
     let mut left = name.chars();
     name.chars().next() == letters.chars().next() && letters.chars().all(|c| left.any(|known| known == c))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::thrones::people::plan::second_tests::opening;
+
+    /// The ways to write a name in the order of its words: the last of them whole, or cut.
+    fn cut_names(name: &str, articles: &[String]) -> Vec<Vec<String>> {
+        let whole = words(name, articles);
+        let last = whole.last().unwrap().clone();
+        let shorter = (4..last.len()).filter_map(|length| Some(last.get(..length)?.to_owned()));
+        let cut = shorter.map(|last| whole[..whole.len() - 1].iter().cloned().chain([last]).collect());
+        [whole.clone()].into_iter().chain(cut).collect()
+    }
+
+    /// A port is meant where a word says so, before or behind a name that may be cut, and its land where none does.
+    #[test]
+    fn a_port_is_meant_where_it_is_said_and_nowhere_else() {
+        let world = opening().world.clone();
+        let areas = Areas::new(&world);
+        let is_meant = |run: &[&str], area: Area| match areas.meant(run, &[]) {
+            Meant::One { area: found, .. } => found == area,
+            Meant::Several(all) => all.contains(&area),
+            Meant::Nothing => false,
+        };
+        let mut tried = 0;
+        for port in world.all_areas() {
+            let Some(land) = world.place(port).port_of else { continue };
+            // Cut, White Harbor may be a port of White.
+            let own = words(&world.place(land).name, &world.lexicon.articles);
+            if own.iter().any(|word| language::says_port(word)) {
+                continue;
+            }
+            for name in cut_names(&world.place(land).name, &world.lexicon.articles) {
+                let run: Vec<&str> = name.iter().map(String::as_str).collect();
+                assert!(is_meant(&run, land) && !is_meant(&run, port), "{run:?}");
+                for with in [[&run[..], &["port"]].concat(), [&["port"], &run[..]].concat()] {
+                    // "Lannis port" is Lannisport.
+                    if with.concat() == fold(&world.place(land).name) {
+                        continue;
+                    }
+                    assert!(is_meant(&with, port) && !is_meant(&with, land), "{with:?}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 40, "{tried}");
+    }
+}
