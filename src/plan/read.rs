@@ -134,6 +134,12 @@ pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Optio
     envelope
 }
 
+/// Returns `true` for two values of a section of which the second says nothing new: `yes` and `yes`.
+fn says_the_same(one: &Node, other: &Node) -> bool {
+    let truths = [one, other].map(|node| node.text().and_then(truth));
+    truths[0].is_some() && truths[0] == truths[1] || plain(one) == plain(other)
+}
+
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
     pub(super) names: Names<Recipient>,
@@ -151,7 +157,7 @@ impl Reader<'_> {
             return;
         };
         let names = names();
-        let mut seen: Vec<(Section, usize)> = Vec::new();
+        let mut seen: Vec<(Section, &Node)> = Vec::new();
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
@@ -165,15 +171,19 @@ impl Reader<'_> {
             };
             // People write `ask: map` and `ask: plan` below each other, as they would in a list.
             let may_repeat = matches!(section, Section::Ask | Section::Press | Section::Vote | Section::Do);
-            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
-                let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *line);
-                self.error(key.span, why);
+            if let Some((_, first)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
+                if !says_the_same(first, value) {
+                    let line = first.span.line;
+                    let why = Refusal::new("envelope-section-twice").with("name", name).with("line", line);
+                    self.error(key.span, why);
+                }
                 continue;
             }
-            seen.push((section, key.span.line));
-            // `press: none` asks for nothing. What a plan means by it is the game's to say, and words of chance are any words.
-            let is_left_out =
-                !matches!(section, Section::Plan | Section::Chance) && value.text().is_some_and(is_nothing);
+            seen.push((section, value));
+            // `press: none` asks for nothing. What a plan means by it is the game's to say, words of chance are any words, and
+            // `absent: none` takes an absence back.
+            let is_left_out = !matches!(section, Section::Plan | Section::Chance | Section::Absent)
+                && value.text().is_some_and(is_nothing);
             // A sheet of the rehearsal that is quoted as it was sent says nothing either.
             let is_unfilled = section == Section::Rehearsal && !value.says_something();
             if !value.is_empty() && !is_left_out && !is_unfilled {

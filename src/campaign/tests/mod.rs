@@ -33,6 +33,7 @@ mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;
 mod pages;
+mod plain_words;
 mod press;
 mod proposals;
 mod quiet;

@@ -6,6 +6,7 @@
 mod answers;
 mod battle;
 mod choices;
+mod flow;
 mod in_words;
 mod march;
 mod march_check;
@@ -27,6 +28,7 @@ use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Node, Refusal, Severity, Span};
 use crate::table::{Open, Query, Reading, Says, Seat};
+pub(super) use flow::read as read_flow;
 use reader::Reader;
 use serde_json::json;
 
@@ -266,6 +268,8 @@ impl Reader<'_> {
         let mut seen: Vec<(Section, usize)> = Vec::new();
         let mut others = Vec::new();
         for (key, value) in entries {
+            let bare = flow::unquoted(value);
+            let value = bare.as_ref().unwrap_or(value);
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
                 Ok(section) => section,
@@ -288,7 +292,11 @@ impl Reader<'_> {
                 continue;
             }
             seen.push((section, key.span.line));
-            if !value.is_empty() {
+            if language::EMPTIABLE.contains(&section) && value.text().is_some_and(language::is_none) {
+                let word = language::word(language::SECTIONS, &section).to_owned();
+                self.note(value.span, json!({"item": "emptied", "section": word}));
+                self.plan.emptied.insert(word);
+            } else if !value.is_empty() {
                 others.extend(self.section_in_words(section, key, value));
             }
         }

@@ -169,3 +169,15 @@ fn support_where_no_battle_can_be_is_told() {
     // Greyjoy's ships reach no further than the western coast at the opening; its army can come to Moat Cailin.
     assert_eq!(supported("Winterfell: march+0", all, "Moat Cailin"), []);
 }
+
+#[test]
+fn a_list_in_quotation_marks_is_the_list() {
+    let bare = stark(
+        "{raids: [{from: The Shivering Sea, at: [Narrow Sea]}], marches: [{from: Winterfell, to: Karhold}]}",
+    );
+    let quoted = stark(
+        "{raids: \"[{from: The Shivering Sea, at: [Narrow Sea]}]\", marches: '[{from: Winterfell, to: Karhold}]'}",
+    );
+    assert_eq!(quoted.plan, bare.plan);
+    assert_eq!(quoted.plan.unwrap().raids.len(), 1);
+}
