@@ -7,7 +7,7 @@ use crate::sheet::Span;
 /// Reads what is asked for in a word or two: `help`, `send me the map`.
 pub(super) fn asks(plain: &str, span: Span) -> Option<Said> {
     let words = Words::english();
-    let what = words.after("send me", plain).map_or(plain, str::trim_start);
+    let what = words.after("send me", plain).map_or(plain, |rest| rest.trim_start_matches([':', ' ']));
     ["ask help", "ask status", "ask map", "ask rules", "ask history", "ask new key"]
         .into_iter()
         .find(|meaning| words.means(meaning, what))

@@ -134,12 +134,6 @@ pub fn read_on(node: &Node, seats: &[SeatInfo], people: People<'_>, today: Optio
     envelope
 }
 
-/// Returns `true` for two values of a section of which the second says nothing new: `yes` and `yes`.
-fn says_the_same(one: &Node, other: &Node) -> bool {
-    let truths = [one, other].map(|node| node.text().and_then(truth));
-    truths[0].is_some() && truths[0] == truths[1] || plain(one) == plain(other)
-}
-
 pub(super) struct Reader<'a> {
     pub(super) seats: &'a [SeatInfo],
     pub(super) names: Names<Recipient>,
@@ -157,7 +151,7 @@ impl Reader<'_> {
             return;
         };
         let names = names();
-        let mut seen: Vec<(Section, &Node)> = Vec::new();
+        let mut seen: Vec<(Section, usize)> = Vec::new();
         for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
@@ -172,14 +166,11 @@ impl Reader<'_> {
             // People write `ask: map` and `ask: plan` below each other, as they would in a list.
             let may_repeat = matches!(section, Section::Ask | Section::Press | Section::Vote | Section::Do);
             if let Some((_, first)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
-                if !says_the_same(first, value) {
-                    let line = first.span.line;
-                    let why = Refusal::new("envelope-section-twice").with("name", name).with("line", line);
-                    self.error(key.span, why);
-                }
+                let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *first);
+                self.error(key.span, why);
                 continue;
             }
-            seen.push((section, value));
+            seen.push((section, key.span.line));
             // `press: none` asks for nothing. What a plan means by it is the game's to say, words of chance are any words, and
             // `absent: none` takes an absence back.
             let is_left_out = !matches!(section, Section::Plan | Section::Chance | Section::Absent)

@@ -113,7 +113,6 @@ fn a_key_anywhere_in_a_new_message_is_enough() {
         "key:\nKEY\n\nBid 3",
         "Hi, Anna here. key: KEY\n\nBid 3",
         "Bid 3\n\nmy key: KEY",
-        "Key: KEY Bid 3",
         "key: KEY\nBid 3",
     ] {
         let mut world = World::new();
@@ -167,7 +166,10 @@ fn an_opening_in_one_line_is_read_and_one_that_was_cut_off_is_told() {
     let text = armour(&opening);
     world.write("ash", &format!("{}\n\nThanks, Anna", text.split("-----END").next().unwrap().trim_end()));
     world.tick();
-    assert_eq!((world.receipt("anna").codes(), opened(&world)), (vec!["opening-cut-off"], false));
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), opened(&world)), (vec!["opening-unreadable"], false));
+    let why = receipt.model["problems"][0]["why"]["details"]["why"].as_str().unwrap().to_owned();
+    assert!(why.contains("cut off"), "{why}");
 }
 
 #[test]
@@ -199,6 +201,29 @@ fn a_mark_of_nothing_above_what_is_filled_in_does_no_harm() {
             !receipt.codes().iter().any(|code| code.starts_with("yaml-")),
             "{body}: {:?}",
             receipt.codes()
+        );
+    }
+}
+
+#[test]
+fn a_message_may_begin_as_a_mail_or_as_on_other_networks() {
+    for body in ["To: Bert\n\nShall we ally?", "To: Bert\nShall we ally?", "@Bert: Shall we ally?"] {
+        let (world, receipt) = said("", body);
+        let press =
+            world.find("press", "bert").pop().unwrap_or_else(|| panic!("{body}: {:?}", receipt.codes()));
+        assert_eq!(press.model["notes"][0]["text"], "Shall we ally?", "{body}");
+        assert!(world.find("press", "maria").is_empty(), "{body}");
+    }
+}
+
+#[test]
+fn a_word_asks_for_what_it_names() {
+    for word in ["help", "Help!", "status", "please send me the map"] {
+        let (_, receipt) = said("", word);
+        assert_eq!(
+            (receipt.codes(), receipt.model["answers"].as_array().map(Vec::len)),
+            (vec![], Some(1)),
+            "{word}"
         );
     }
 }

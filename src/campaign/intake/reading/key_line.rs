@@ -15,8 +15,9 @@ pub(super) fn without_key(mut own: OwnLine) -> Option<OwnLine> {
     let announces_one = own.text.trim_end().ends_with([':', '=']);
     if has_key(&own.text) || announces_one && before_announced_key(&own.text) == Some("") {
         (own.text, own.raw) = (blanked(&own.text), blanked(&own.raw));
+        return own.text.chars().any(char::is_alphanumeric).then_some(own);
     }
-    own.text.chars().any(char::is_alphanumeric).then_some(own)
+    Some(own)
 }
 
 /// Returns `true` for a line with a key in it.

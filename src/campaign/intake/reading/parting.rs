@@ -8,16 +8,15 @@ use super::typed::{Candidate, Typing};
 use crate::plan::{self, Said};
 use crate::table::SeatInfo;
 
-/// Returns lines with those that say two things as two, which share their place.
-pub(super) fn parted(candidates: Vec<Candidate>, seats: &[SeatInfo], typing: &Typing<'_>) -> Vec<Candidate> {
-    let part = |cand: Candidate| match place(&cand, seats, typing) {
-        None => vec![cand],
-        Some(at) => {
-            let (head, tail) = (cut(&cand, 0, at), cut(&cand, at, usize::MAX));
-            vec![head, tail]
-        }
-    };
-    candidates.into_iter().flat_map(part).collect()
+impl Typing<'_> {
+    /// Returns lines with those that say two things as two, which share their place.
+    pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
+        let part = |cand: Candidate| match place(&cand, seats, self) {
+            None => vec![cand],
+            Some(at) => vec![cut(&cand, 0, at), cut(&cand, at, usize::MAX)],
+        };
+        candidates.into_iter().flat_map(part).collect()
+    }
 }
 
 /// Returns where, in characters, the second thing begins that a line says.

@@ -12,7 +12,6 @@
 
 use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
 use super::key_line::{has_key, without_key};
-use super::parting::parted;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
@@ -102,7 +101,7 @@ impl Reading {
         let own = if self.left.text.len() > MOST { Vec::new() } else { own };
         let own = own.into_iter().filter_map(without_key).collect();
         let candidates = self.candidates(own);
-        let mut candidates = parted(candidates, seats, typing);
+        let mut candidates = typing.parted(candidates, seats);
         self.take_press(&mut candidates, seats, typing);
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();

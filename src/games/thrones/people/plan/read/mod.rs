@@ -6,7 +6,6 @@
 mod answers;
 mod battle;
 mod choices;
-mod flow;
 mod in_words;
 mod march;
 mod march_check;
@@ -19,6 +18,7 @@ mod support;
 mod tests;
 
 use super::consult;
+use super::flow;
 use super::keys::short_key;
 use super::language::{self, BattleField, OTHERWISE_FORM, Section};
 use super::model::Plan;
@@ -28,7 +28,6 @@ use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Node, Refusal, Severity, Span};
 use crate::table::{Open, Query, Reading, Says, Seat};
-pub(super) use flow::read as read_flow;
 use reader::Reader;
 use serde_json::json;
 

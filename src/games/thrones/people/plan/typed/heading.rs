@@ -6,8 +6,8 @@ use super::reader::Reader;
 use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::people::plan::flow;
 use crate::games::thrones::people::plan::language::{self, EMPTIABLE, NONE, SECTIONS, Section};
-use crate::games::thrones::people::plan::read::read_flow;
 use crate::sheet::Span;
 use crate::table::{LineFate, TypedLine};
 use winnow::stream::TokenSlice;
@@ -56,7 +56,7 @@ impl Reader<'_> {
         let section = language::names(SECTIONS).known(name)?;
         let column = typed.text.chars().count() - value.trim_start().chars().count() + 1;
         let length = value.trim().chars().count().max(1);
-        let value = read_flow(value, Span { line: typed.line, column, length })?;
+        let value = flow::read(value, Span { line: typed.line, column, length })?;
         self.entries.push(Entry::Whole(section, value));
         Some(LineFate::Taken)
     }

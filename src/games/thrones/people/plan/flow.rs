@@ -8,7 +8,7 @@ pub(super) fn unquoted(value: &Node) -> Option<Node> {
 }
 
 /// Reads a list or map on one line, all of which is at a place; `None` for other texts.
-pub(in crate::games::thrones::people::plan) fn read(text: &str, span: Span) -> Option<Node> {
+pub(super) fn read(text: &str, span: Span) -> Option<Node> {
     let text = text.trim();
     let is_within = |open, close| text.starts_with(open) && text.ends_with(close);
     let node = if is_within('[', ']') || is_within('{', '}') { parse(text).ok()? } else { return None };
