@@ -100,6 +100,7 @@ impl Envelope {
             }
         }
         own.press.extend(new.press);
+        own.ask.extend(new.ask);
         self.understood.extend(other.understood);
         self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
         self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));

@@ -157,17 +157,28 @@ impl<'a> Reader<'a> {
         let whole = Part { text, line: 1, column: 1 }.after(0);
         let start = self.opened(bullet(whole));
         let mut rest = start.text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty());
-        let leads = rest.next().is_some_and(|first| does(first) || is_card(first));
-        words().any(does) && words().any(is_card) || leads && rest.any(|word| self.is_of_the_game(word))
+        let first = rest.next().unwrap_or_default();
+        // "Passing through Bath" is no turn: of a pass only its length is told.
+        let goes_on = match self.lexicon.keys.known(first) {
+            Some(Key::Pass) => rest.any(|word| self.is_of_a_length(word)),
+            Some(Key::Play) => rest.any(|word| self.is_of_the_game(word)),
+            _ => is_card(first) && rest.any(|word| self.is_of_the_game(word)),
+        };
+        words().any(does) && words().any(is_card) || goes_on
+    }
+
+    /// Returns `true` for a number, or what a length is counted in.
+    fn is_of_a_length(&self, word: &str) -> bool {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            || self.forms(TypedWord::Lengths).iter().any(|form| fold(form) == fold(word))
     }
 
     /// Returns `true` for a number, or a word that names something of the game or of a plan.
     fn is_of_the_game(&self, word: &str) -> bool {
-        word.starts_with(|c: char| c.is_ascii_digit())
+        self.is_of_a_length(word)
             || self.lexicon.regions.known(word).is_some()
             || self.lexicon.factions.known(word).is_some()
             || self.lexicon.cards.known(word).is_some()
-            || self.forms(TypedWord::Lengths).iter().any(|form| fold(form) == fold(word))
     }
 
     /// Returns `true` for a part that begins as only a turn does.
