@@ -1,9 +1,9 @@
 //! Absences as people write them in a line: `away until Friday`.
 
-use super::days::{NoDay, day};
+use super::days::{NoDay, day, period};
 use super::document::Play;
 use super::said::{Said, text_node};
-use super::words::{Words, doubts, plain_words, unmannered};
+use super::words::{Words, doubts, is_nothing, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
@@ -11,6 +11,9 @@ use jiff::civil::Date;
 /// `away until Friday, the steward plays`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
+    if words.means("back", plain) {
+        return Some(Said::section(span, "absent", "none"));
+    }
     words.after("away", plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
@@ -35,15 +38,30 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
-/// Returns `true` for a line that begins as an absence does and names a day, or seems to.
+/// Returns days of the coming weeks as an example of an absence, the first and the last.
+pub fn example_of_absence(today: Date) -> Option<(String, String)> {
+    let first = today.checked_add(jiff::ToSpan::days(7)).ok()?;
+    Some((first.to_string(), first.checked_add(jiff::ToSpan::days(3)).ok()?.to_string()))
+}
+
+/// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
 pub fn hints_at_absence(text: &str) -> bool {
     let (words, plain) = (Words::english(), plain_words(text));
-    let Some(rest) = words.after("away", unmannered(&plain)) else { return false };
-    let mut all = rest.split(|c: char| !c.is_alphanumeric());
-    all.any(|word| {
-        word.starts_with(|c: char| c.is_ascii_digit())
-            || ["weekdays", "months"].iter().any(|days| words.place(days, word).is_some())
-    })
+    let names_time = |rest: &str| {
+        rest.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || words.means("time hints", word)
+                || ["weekdays", "months"].iter().any(|days| words.place(days, word).is_some())
+        })
+    };
+    let begins = |part: &str| {
+        let part = unmannered(part.trim());
+        words.after("away", part).or_else(|| words.after("back on", part)).is_some_and(names_time)
+    };
+    let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
+    !plain.ends_with('?')
+        && (begins(&plain)
+            || ends.into_iter().any(|(at, mark)| plain.get(at + mark.len_utf8()..).is_some_and(begins)))
 }
 
 /// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
@@ -52,6 +70,10 @@ fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> 
     let rest = words.after("away", plain)?;
     let is_section = rest.trim_start().starts_with(':');
     let rest = rest.trim_start_matches([':', ' ']);
+    if is_section && (is_nothing(rest) || truth(rest) == Some(false)) {
+        return Some(Said::section(span, "absent", "none"));
+    }
+    let rest = words.after("on", rest).map_or(rest, str::trim_start);
     let rest = rest.trim_end_matches([' ', ')']);
     let rest = words
         .all("inclusive")
@@ -60,7 +82,8 @@ fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> 
         .trim_end_matches([' ', ',', '(']);
     let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
     let days = split(rest, &is_day);
-    let (from, to) = match days {
+    let named = period(rest, today).map(|(from, to)| (from.to_string(), to.to_string()));
+    let (from, to) = match named.or(days) {
         Some((from, to)) if is_day(&from) && is_day(&to) => (from, to),
         Some((from, to)) if is_section && !to.is_empty() => (from, to),
         // Whoever is away until a day is away from now on.

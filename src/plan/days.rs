@@ -51,6 +51,25 @@ fn in_words(text: &str, today: Option<Date>) -> Option<Date> {
     today.nth_weekday(1, weekday).ok()
 }
 
+/// Reads `this weekend`, `this week` and `next week` as their first and last day.
+pub(super) fn period(text: &str, today: Option<Date>) -> Option<(Date, Date)> {
+    let (words, today) = (Words::english(), today?);
+    let on = |weekday: Weekday| match today.weekday() == weekday {
+        true => Some(today),
+        false => today.nth_weekday(1, weekday).ok(),
+    };
+    let sunday = on(Weekday::Sunday)?;
+    if words.means("this weekend", text) {
+        // On a Sunday, what is left of it.
+        return Some((on(Weekday::Saturday)?.min(sunday), sunday));
+    }
+    if words.means("this week", text) {
+        return Some((today, sunday));
+    }
+    let monday = sunday.tomorrow().ok().filter(|_| words.means("next week", text))?;
+    Some((monday, monday.nth_weekday(1, Weekday::Sunday).ok()?))
+}
+
 /// Reads `25 Nov`, `25. November 2026`, `Nov 25th`, `Friday, 27 November`.
 fn with_month(text: &str, today: Option<Date>) -> Option<Date> {
     let words = Words::english();
@@ -99,10 +118,20 @@ fn in_digits(text: &str, today: Option<Date>) -> Result<Date, NoDay> {
     };
     match (made(second, first), made(first, second)) {
         (Some(day), _) if text.contains('.') => Ok(day),
-        (Some(day), Some(other)) if day != other => Err(NoDay::Either(day, other)),
+        // Nobody announces what is long past.
+        (Some(day), Some(other)) if day != other => match [day, other].map(|day| is_bygone(day, today)) {
+            [true, false] => Ok(other),
+            [false, true] => Ok(day),
+            _ => Err(NoDay::Either(day, other)),
+        },
         (Some(day), _) | (None, Some(day)) => Ok(day),
         (None, None) => Err(NoDay::Unknown),
     }
+}
+
+/// Returns `true` for a day that is so far back that nobody means it.
+fn is_bygone(day: Date, today: Option<Date>) -> bool {
+    today.and_then(|today| today.checked_sub(BACK.days()).ok()).is_some_and(|earliest| day < earliest)
 }
 
 /// Returns a day without a year: the nearest that is not far back.

@@ -135,9 +135,17 @@ impl Play {
     }
 }
 
+/// What a player says of being away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Absence {
+    Away(Leave),
+    /// What was booked no longer holds.
+    Back,
+}
+
 /// An absence: days in the player's own time zone, the first and the last included.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Absence {
+pub struct Leave {
     pub from: Date,
     /// Not before `from`.
     pub to: Date,

@@ -76,6 +76,7 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     }
     rehearsal(bare, span)
         .or_else(|| vote(bare, span))
+        .or_else(|| super::asking::asks(bare, span))
         .or_else(|| super::away::away(bare, span, today))
         .or_else(|| heading(text))
 }
@@ -100,6 +101,11 @@ pub(super) fn value_of(key: &str, node: &Node, today: Option<Date>) -> Option<No
 /// Returns the word that stands for nothing.
 pub fn nothing() -> &'static str {
     Words::english().all("nothing").next().unwrap_or_default()
+}
+
+/// Returns the words by which a plan gives no orders at all, in games that have orders.
+pub fn no_orders() -> &'static str {
+    Words::english().all("no orders").next().unwrap_or_default()
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
@@ -392,6 +398,17 @@ mod tests {
             let time = vote["vote"]["extend"].as_str().unwrap_or_else(|| panic!("{text}: {vote}"));
             assert_eq!(minutes(time), Some(1440), "{text}");
         }
+        for (text, what) in [
+            ("help", "help"),
+            ("Help!", "help"),
+            ("status", "status"),
+            ("map", "map"),
+            ("rules", "rules"),
+            ("please send me the map", "map"),
+            ("ask: help", "help"),
+        ] {
+            assert_eq!(section(text), json!({"ask": what}), "{text}");
+        }
         // What is no time is told so where a vote is read.
         assert_eq!(section("vote: extend soon"), json!({"vote": {"extend": "soon"}}));
         assert_eq!(section("vote: draw"), json!({"vote": {"draw": true}}));
@@ -429,7 +446,13 @@ mod tests {
         );
         assert_eq!(section("away 5 Sept to 8 Sept - please wait for me"), played("wait"));
         assert_eq!(section("I'm away tomorrow"), json!({"absent": {"from": "tomorrow", "to": "tomorrow"}}));
-        assert_eq!(section("absent: next week"), json!({"absent": {"from": "next week"}}));
+        assert_eq!(section("absent: some time"), json!({"absent": {"from": "some time"}}));
+        let week = json!({"absent": {"from": "2026-11-23", "to": "2026-11-29"}});
+        assert_eq!(section("absent: next week"), week);
+        let weekend = json!({"absent": {"from": "2026-11-21", "to": "2026-11-22"}});
+        assert_eq!(section("I'm away this weekend"), weekend);
+        assert_eq!(section("absent: none"), json!({"absent": "none"}));
+        assert_eq!(section("I'm back!"), json!({"absent": "none"}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
         assert_eq!(section("Dispute: why only 3?"), json!({"dispute": "why only 3?"}));
     }

@@ -1,10 +1,10 @@
 //! The sections about being there: absences, and the rehearsal.
 
 use super::days::{NoDay, day};
-use super::document::{Absence, Given, Play, Rehearsal};
+use super::document::{Absence, Given, Leave, Play, Rehearsal};
 use super::line::value_of;
 use super::read::{Read, Reader};
-use super::words::{names, truth};
+use super::words::{is_nothing, names, truth};
 use crate::post::one_line;
 use crate::sheet::{Node, Refusal, fold};
 use serde_json::json;
@@ -30,6 +30,10 @@ enum RehearsalEntry {
 
 impl Reader<'_> {
     pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
+        if node.text().is_some_and(|text| is_nothing(text) || truth(text) == Some(false)) {
+            self.note(node.span, json!({"item": "absent", "back": true}));
+            return Some(Given { value: Absence::Back, span: node.span });
+        }
         if let Some(value) = value_of("absent", node, self.today) {
             return self.absent(&value);
         }
@@ -94,7 +98,7 @@ impl Reader<'_> {
         }
         let what = json!({"item": "absent", "from": from.to_string(), "to": to.to_string(), "play": play.id(), "stand-in": stand_in});
         self.note(node.span, what);
-        Some(Given { value: Absence { from, to, play, stand_in }, span: node.span })
+        Some(Given { value: Absence::Away(Leave { from, to, play, stand_in }), span: node.span })
     }
 
     /// Reads the sheet of the rehearsal. One that is sent back unchanged says nothing.

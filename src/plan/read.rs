@@ -101,6 +101,7 @@ impl Envelope {
             }
         }
         own.press.extend(new.press);
+        own.ask.extend(new.ask);
         self.understood.extend(other.understood);
         self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
         self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));
@@ -171,15 +172,16 @@ impl Reader<'_> {
             };
             // People write `ask: map` and `ask: plan` below each other, as they would in a list.
             let may_repeat = matches!(section, Section::Ask | Section::Press | Section::Vote | Section::Do);
-            if let Some((_, line)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
-                let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *line);
+            if let Some((_, first)) = seen.iter().find(|(known, _)| *known == section && !may_repeat) {
+                let why = Refusal::new("envelope-section-twice").with("name", name).with("line", *first);
                 self.error(key.span, why);
                 continue;
             }
             seen.push((section, key.span.line));
-            // `press: none` asks for nothing. What a plan means by it is the game's to say, and words of chance are any words.
-            let is_left_out =
-                !matches!(section, Section::Plan | Section::Chance) && value.text().is_some_and(is_nothing);
+            // `press: none` asks for nothing. What a plan means by it is the game's to say, words of chance are any words, and
+            // `absent: none` takes an absence back.
+            let is_left_out = !matches!(section, Section::Plan | Section::Chance | Section::Absent)
+                && value.text().is_some_and(is_nothing);
             // A sheet of the rehearsal that is quoted as it was sent says nothing either.
             let is_unfilled = section == Section::Rehearsal && !value.says_something();
             if !value.is_empty() && !is_left_out && !is_unfilled {

@@ -86,7 +86,7 @@ pub(super) fn several(node: &Node) -> Vec<Node> {
 }
 
 fn parted(text: &str) -> Vec<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_start_matches('@')).collect();
     let is_and = |word: &str| Words::english().means("and", &word.to_lowercase());
     let joined: Vec<&str> = words.iter().map(|word| if is_and(word) { "," } else { word }).collect();
     let joined = joined.join(" ");
@@ -110,7 +110,14 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
         return None;
     }
     let plain = plain_words(head);
-    let names = Words::english().after("address", &plain)?.trim();
+    // As in the head of a mail, with the message on the lines below: `To: Anna`. As on other networks: `@Anna: peace?`.
+    let is_head = Words::english().means("address", &plain);
+    let below = plain_words(text);
+    let (names, text) = match plain.strip_prefix('@') {
+        Some(name) => (name, text),
+        None if is_head => (below.as_str(), ""),
+        None => (Words::english().after("address", &plain)?.trim(), text),
+    };
     let to = parted(names);
     let known = recipients(seats, people);
     // "To start: …" is no message to Stark: of a short name that is misspelt, its writer is asked.
@@ -201,13 +208,19 @@ mod tests {
             ("To the GM: x", &["the gm"]),
             ("To Maria: x", &["maria"]),
             ("*To Anna*: x", &["anna"]),
+            ("To: Anna", &["anna"]),
+            ("To: Anna, Bert", &["anna", "bert"]),
+            ("@Anna: peace?", &["anna"]),
+            ("@Bert, @Anna: peace?", &["bert", "anna"]),
             ("To Lanister: x", &["lanister"]),
             ("to lanister: x", &["lanister"]),
         ] {
             assert_eq!(to(line).unwrap_or_default(), names, "{line}");
         }
         for line in [
-            "To: Anna",
+            "To: Anna, peace?",
+            "To: game@example.org",
+            "@home: no",
             "To Moat Cailin: knight",
             "To be clear: no",
             "to",

@@ -19,6 +19,13 @@ fn codes(text: &str) -> Vec<&'static str> {
     read_text(text, &seats()).faults.iter().map(|fault| fault.why.code()).collect()
 }
 
+fn leave(document: Document) -> Leave {
+    match document.absent.unwrap().value {
+        Absence::Away(leave) => leave,
+        Absence::Back => panic!("nobody is away"),
+    }
+}
+
 #[test]
 fn a_whole_document() {
     let key = SeatKey::new([7; 16]);
@@ -60,7 +67,7 @@ fn press_votes_and_absences() {
     assert_eq!(votes, [Vote::Draw(false), Vote::Extend(2880), Vote::Concede(Some(Seat(2)))]);
     let vote = good("vote: {extend: no, concede: no}").vote;
     assert_eq!((vote[0].value, vote[1].value), (Vote::Extend(0), Vote::Concede(None)));
-    let absent = good("absent: {from: 2026-12-24, until: 2026-12-24}").absent.unwrap().value;
+    let absent = leave(good("absent: {from: 2026-12-24, until: 2026-12-24}"));
     assert_eq!((absent.from, absent.play), (jiff::civil::date(2026, 12, 24), Play::Plan));
 }
 
@@ -178,17 +185,22 @@ fn values_as_people_write_them() {
         assert_eq!(good(&format!("rehearsal: {yes}")).rehearsal.unwrap().value.ready, Some(true));
     }
     assert_eq!(good("vote: extend 24h").vote[0].value, Vote::Extend(1440));
-    let absent = good("absent: from 25.11. to 1.12.").absent.unwrap().value;
+    let absent = leave(good("absent: from 25.11. to 1.12."));
     let days = (jiff::civil::date(2026, 11, 25), jiff::civil::date(2026, 12, 1));
     assert_eq!((absent.from, absent.to), days);
-    let absent = good("absent: {from: Wed, to: Dec 1st}").absent.unwrap().value;
+    let absent = leave(good("absent: {from: Wed, to: Dec 1st}"));
     assert_eq!((absent.from, absent.to), days);
+    for back in ["absent: none", "absent: no"] {
+        assert_eq!(good(back).absent.unwrap().value, Absence::Back, "{back}");
+    }
+    // What is said twice and is the same is said once.
+    assert!(good("final: yes\nseat: stark\nfinal: Yes").is_final.unwrap().value);
     for nothing in ["press: none", "vote: nothing", "ask: none", "final: none", "dispute: none"] {
         assert!(!good(nothing).says_something(), "{nothing}");
     }
     let codes = |text: &str| read(text).faults.iter().map(|fault| fault.why.code()).collect::<Vec<_>>();
     assert_eq!(codes("absent: {from: 1/12, to: 12/12}"), ["envelope-day-either"]);
-    assert_eq!(codes("absent: next week"), ["envelope-day"]);
+    assert_eq!(codes("absent: some time"), ["envelope-day"]);
     assert_eq!(codes("final: perhaps"), ["envelope-truth"]);
 }
 

@@ -108,7 +108,7 @@ fn is_picture(c: char) -> bool {
 
 /// Returns a line without words of politeness around it.
 pub(super) fn unmannered(text: &str) -> &str {
-    let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-');
+    let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-' | ':');
     let mut rest = text;
     let take = |rest: &str| -> Option<usize> {
         let word = Words::english().all("polite").find(|word| {
@@ -154,6 +154,18 @@ pub(super) fn truth(text: &str) -> Option<bool> {
         return Some(true);
     }
     words.means("no", &text).then_some(false)
+}
+
+/// Returns what is before the words that announce a key, at the end of a text: `Hi, ` of `Hi, my key is`. `None` without such words.
+pub fn before_announced_key(text: &str) -> Option<&str> {
+    let bare = text.trim_end_matches([' ', ':', '=', '-', '*']);
+    let lower = bare.to_ascii_lowercase();
+    let head = |word: &str| {
+        let head = lower.strip_suffix(word)?;
+        (!head.ends_with(char::is_alphanumeric)).then_some(head.len())
+    };
+    let end = Words::english().all("key").filter_map(head).min()?;
+    bare.get(..end)
 }
 
 /// Returns `true` for a word that stands for nothing, such as `none`.

@@ -3,7 +3,7 @@
 //! Only this file knows the YAML parser. The text comes as a mail brought it: spaces of all sorts become plain ones
 //! (columns stay), and typographic quotation marks count as plain ones if the text could not be read otherwise.
 
-use super::{Content, Fault, Node, Refusal, Span};
+use super::{Content, Fault, Node, Refusal, Span, fold, truth};
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 use std::collections::HashMap;
 
@@ -43,6 +43,12 @@ pub(super) const REFUSALS: &[&str] = &[
     "yaml-character",
     "yaml-broken",
 ];
+
+/// Returns `true` for two values of one key that are the same word, or both yes or both no.
+fn says_the_same(one: &Node, other: &Node) -> bool {
+    let (Some(one), Some(other)) = (one.text(), other.text()) else { return false };
+    fold(one) == fold(other) || truth(one).is_some() && truth(one) == truth(other)
+}
 
 /// Parses a document.
 ///
@@ -207,14 +213,6 @@ impl<'a> Builder<'a> {
                     if text == "<<" && plain {
                         return Err(Fault::error(node.span, Refusal::new("yaml-merge")));
                     }
-                    if let Some(first) = seen.insert(text.to_owned(), node.span) {
-                        seen.insert(text.to_owned(), first);
-                        let why = Refusal::new("yaml-duplicate-key")
-                            .with("key", text)
-                            .with("first", first.line)
-                            .with("second", node.span.line);
-                        self.faults.push(Fault::error(node.span, why));
-                    }
                     *key = Some((node, plain));
                     Ok(())
                 }
@@ -229,6 +227,21 @@ impl<'a> Builder<'a> {
                             return Err(Fault::error(key.span, why).suggest(Some(right)));
                         }
                         node.span = key.span;
+                    }
+                    let text = key.text().unwrap_or_default();
+                    if let Some(first) = seen.get(text) {
+                        let before = entries.iter().find(|(known, _)| known.text() == Some(text));
+                        // What is said twice in the same words is said once.
+                        if before.is_some_and(|(_, said)| says_the_same(said, &node)) {
+                            return Ok(());
+                        }
+                        let why = Refusal::new("yaml-duplicate-key")
+                            .with("key", text)
+                            .with("first", first.line)
+                            .with("second", key.span.line);
+                        self.faults.push(Fault::error(key.span, why));
+                    } else {
+                        seen.insert(text.to_owned(), key.span);
                     }
                     entries.push((key, node));
                     Ok(())

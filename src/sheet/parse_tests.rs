@@ -72,6 +72,10 @@ fn what_goes_wrong_has_a_code_and_a_place() {
             "{text:?}: {fault:?}"
         );
     }
+    for once in ["final: yes\nfinal: Yes", "final: yes\na: b\nfinal: true"] {
+        let node = parse(once).unwrap();
+        assert_eq!(node.entries().unwrap().iter().filter(|(key, _)| key.text() == Some("final")).count(), 1);
+    }
     for nothing in ["", "  \n", "---\n", "# only words\n"] {
         assert_eq!(code(nothing), "yaml-nothing");
     }

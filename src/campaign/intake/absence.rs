@@ -1,26 +1,44 @@
 //! Absences, for which each player has a number of days a year.
 
+use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::{date_in, days};
-use crate::campaign::state::entries::{Absent, Days, Meanwhile};
+use crate::campaign::state::entries::{Absent, Away, Back, Days, Meanwhile};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::settings::is_address;
 use crate::ledger::Kind;
-use crate::plan::{Absence, Given, Play};
-use crate::sheet::Refusal;
+use crate::plan::{Absence, Given, Leave, Play};
+use crate::sheet::{Fault, Refusal};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Books the absence that a message announces.
+/// Books the absence that a message announces, or takes back those that are booked.
 pub(crate) fn take_in(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    let Some(Given { value: absence, span }) = &written.envelope.document.absent else { return Ok(()) };
+    let Some(Given { value, span }) = &written.envelope.document.absent else { return Ok(()) };
+    let absence = match value {
+        Absence::Away(absence) => absence,
+        Absence::Back => {
+            let mut booked = engine.record.people.away.iter();
+            let is_booked = booked.any(|(seat, days)| *seat == submitted.seat && engine.now < days.to);
+            if !is_booked {
+                // "I'm back" is also what people say above their orders.
+                let why = Fault::warning(*span, Refusal::new("absent-none"));
+                submitted.problems.push(problems::problem(&why, written.text, written.found));
+                return Ok(());
+            }
+            submitted.used = true;
+            submitted.act_on("absent", *span, written);
+            let body = Absent { seat: submitted.seat.clone(), ..Absent::default() };
+            return engine.add_with(Kind::Absence, &body, &Away::Back(Back { back: true }));
+        }
+    };
     let days = match leave(engine, absence, &submitted.seat) {
         Ok(days) => days,
         Err(why) => {
@@ -38,7 +56,7 @@ pub(crate) fn take_in(
 }
 
 /// Returns the days of an absence in the player's time zone, or the reason why it cannot be booked.
-fn leave(engine: &Engine<'_>, absence: &Absence, seat: &str) -> Result<Days, Refusal> {
+fn leave(engine: &Engine<'_>, absence: &Leave, seat: &str) -> Result<Days, Refusal> {
     if absence.play == Play::Wait && !engine.settings.may_wait {
         return Err(Refusal::new("absent-no-wait"));
     }

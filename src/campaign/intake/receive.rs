@@ -7,9 +7,9 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, press, problems, prose, questions, quotation,
-    quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing, unreadable,
-    votes,
+    absence, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
+    quotation, quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing,
+    unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
@@ -339,7 +339,7 @@ fn act(
         let why = if rehearses && !empty {
             Refusal::new("rehearsal-empty")
         } else {
-            Refusal::new("no-document").with("empty", empty)
+            nothing::why(engine, written, empty)
         };
         submitted.refuse(&why);
     }

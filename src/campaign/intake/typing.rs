@@ -204,7 +204,13 @@ pub(crate) fn answer(
             }
             _ => {
                 let word = reading.line_text(span.line);
-                let why = bare_words::refusal(bare, word, asked(engine, submitted).len());
+                let mut why = bare_words::refusal(bare, word, asked(engine, submitted).len());
+                if bare == Bare::Nothing {
+                    // Where the game has orders, how none are given is said.
+                    let example = [TypedLine { text: plan::no_orders(), line: 1 }];
+                    let taken = lines(engine, &submitted.seat, &example).and_then(|typed| typed.tree);
+                    why = why.with("instead", taken.map_or("", |_| plan::no_orders()));
+                }
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
@@ -222,7 +228,7 @@ pub(crate) fn answer(
             && asks_words(engine, submitted)
         {
             let why = Refusal::new("chance-unread").with("line", line.trim());
-            reading.envelope.faults.push(Fault::warning(NOWHERE, why));
+            reading.envelope.faults.push(Fault { span: None, ..Fault::warning(NOWHERE, why) });
         }
         if let Said::Section(key, value) = Said::entry(NOWHERE, "rehearsal", "ready", "yes") {
             let tree = Node { span: NOWHERE, content: Content::Map(vec![(key, value)]) };

@@ -36,6 +36,7 @@ mod openings;
 pub(super) mod outputs;
 mod pages;
 mod plain_mail;
+mod plain_words;
 mod press;
 mod proposals;
 mod quiet;

@@ -132,21 +132,31 @@ fn unsign(lines: &mut [LayoutLine<'_>]) {
     }
 }
 
-/// Marks the complete armoured blocks.
+/// Marks the armoured blocks: the complete ones, openings whose line breaks were lost, and what is left of one that was cut off,
+/// so that its sender is told.
 fn armour(lines: &mut [LayoutLine<'_>]) {
+    const OPENING: [&str; 2] = ["-----BEGIN RAVENPOST OPENING", "-----END RAVENPOST OPENING"];
     let mut start = None;
     for n in 0..lines.len() {
         let Some(line) = lines.get(n).filter(|line| line.zone != Zone::Others) else { continue };
         let text = line.text.trim();
-        if text.starts_with("-----BEGIN RAVENPOST ") && text.ends_with("-----") {
-            start = Some(n);
-        } else if text.starts_with("-----END RAVENPOST ")
-            && text.ends_with("-----")
-            && let Some(first) = start.take()
+        let is_opening = text.starts_with(OPENING[0]);
+        if is_opening || text.starts_with("-----BEGIN RAVENPOST ") && text.ends_with("-----") {
+            start = Some((n, is_opening));
+        }
+        let ends = text.starts_with("-----END RAVENPOST ") && text.ends_with("-----");
+        if let Some((first, _)) =
+            start.take_if(|(_, is_opening)| ends || *is_opening && text.contains(OPENING[1]))
         {
             let block = lines.iter_mut().take(n + 1).skip(first);
             block.filter(|line| line.zone != Zone::Others).for_each(|line| line.zone = Zone::Armour);
         }
+    }
+    if let Some((first, true)) = start {
+        let is_data = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+        let below = lines.iter().skip(first + 1).take_while(|line| is_data(line.text.trim())).count();
+        let block = lines.iter_mut().skip(first).take(below + 1);
+        block.filter(|line| line.zone != Zone::Others).for_each(|line| line.zone = Zone::Armour);
     }
 }
 

@@ -31,8 +31,13 @@ pub struct OwnLine {
     pub paragraph: usize,
 }
 
-/// Returns the lines that the sender typed. `is_ours` returns `true` for a line that only our own messages have.
-pub fn own_lines(found: &Found, is_ours: &dyn Fn(&str) -> bool) -> Vec<OwnLine> {
+/// Returns the lines that the sender typed. `is_ours` returns `true` for a line that only our own messages have, `has_key` for one
+/// that is so by a key in it: with one alone, a new message names its sender.
+pub fn own_lines(
+    found: &Found,
+    is_ours: &dyn Fn(&str) -> bool,
+    has_key: &dyn Fn(&str) -> bool,
+) -> Vec<OwnLine> {
     let is_typed =
         |line: &Line| line.is_own && matches!(line.fate, Fate::Greeting | Fate::Prose | Fate::Used { .. });
     let is_passed = |line: &Line| {
@@ -55,15 +60,16 @@ pub fn own_lines(found: &Found, is_ours: &dyn Fn(&str) -> bool) -> Vec<OwnLine> 
         // A key in the document may be one that the sender typed.
         let is_copied =
             |line: &Line| is_typed(line) && !matches!(line.fate, Fate::Used { .. }) && is_ours(&line.text);
-        // A new message begins with its key, as we tell players to; the lines below it are theirs.
+        // A new message names its sender by the key, however that is written; then it is the only line that could be ours, and
+        // the lines around it are the sender's.
         let first = above.iter().position(is_typed);
-        let is_key = |line: &Line| {
-            let (name, value) = line.text.split_once(':').unwrap_or_default();
-            name.trim().eq_ignore_ascii_case("key") && value.split_whitespace().count() == 1
-        };
+        let is_key = |line: &Line| has_key(&line.text);
         let is_first_key = |at: usize, line: &Line| Some(at) == first && is_key(line);
-        let ours = (0..).zip(above).find(|(at, line)| is_copied(line) && !is_first_key(*at, line));
-        let ours = ours.map(|(at, _)| at);
+        let mut copied = (0..).zip(above).filter(|(at, line)| is_copied(line) && !is_first_key(*at, line));
+        let ours = match (copied.next(), copied.next()) {
+            (Some((_, line)), None) if is_key(line) => None,
+            (first, _) => first.map(|(at, _)| at),
+        };
         let rest = lines.get(top..).unwrap_or_default();
         let is_announced = |line: &Line| is_quoted(line) || line.fate == Fate::Separator;
         let is_marked = |line: &Line| !line.is_own && !is_quoted(line);
@@ -149,7 +155,7 @@ mod tests {
         let keys = [Key { name: "plan", takes: Takes::Structure }];
         let quoting = Quoting { is_key: &|_| false, is_unfilled: &|_| false, answers: true };
         let found = document(&letter, &keys, quoting);
-        own_lines(&found, &|line| line.contains("game@example.org"))
+        own_lines(&found, &|line| line.contains("game@example.org"), &|_| false)
             .into_iter()
             .map(|line| line.text)
             .collect()

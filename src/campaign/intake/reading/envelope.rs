@@ -30,7 +30,7 @@ pub(crate) fn sections(
     if found.document.is_err() || is_opening(text) {
         return Sections { is_yaml: true, ..Sections::default() };
     }
-    let text = without_dashes(text);
+    let text = without_marks_of_nothing(text);
     let mut read = match parse(&text) {
         Ok(node) => of_tree(node, seats, known),
         Err(faults) => of_pieces(&text, faults, seats, known),
@@ -40,13 +40,28 @@ pub(crate) fn sections(
     read
 }
 
-/// Returns a text with `~` in place of a dash that is a whole value, which YAML takes for an item of a list.
-fn without_dashes(text: &str) -> String {
-    let line = |line: &str| match line.strip_suffix(": -") {
-        Some(key) if !key.trim().is_empty() => format!("{key}: ~\n"),
-        _ => format!("{line}\n"),
+/// Returns a text with `~` in place of a dash that is a whole value, which YAML takes for an item of a list, and without a `~`
+/// below which something is filled in: who takes the hash away from a line of the sheet leaves the `~` above it.
+fn without_marks_of_nothing(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_filled = |at: usize, line: &str| {
+        let says = |below: &&&str| !below.trim().is_empty() && !below.trim_start().starts_with('#');
+        let below = lines.iter().skip(at + 1).find(says);
+        below.is_some_and(|below| {
+            let is_item = below.trim_start().starts_with("- ");
+            indent(below) > indent(line) || is_item && indent(below) == indent(line)
+        })
     };
-    text.lines().map(line).collect()
+    let line = |(at, line): (usize, &&str)| {
+        let bare = line.split(" #").next().unwrap_or_default().trim_end();
+        match (line.strip_suffix(": -"), bare.strip_suffix(": ~")) {
+            (Some(key), _) if !key.trim().is_empty() => format!("{key}: ~\n"),
+            (_, Some(key)) if !key.trim().is_empty() && is_filled(at, line) => format!("{key}:\n"),
+            _ => format!("{line}\n"),
+        }
+    };
+    lines.iter().enumerate().map(line).collect()
 }
 
 fn of_tree(node: Node, seats: &[SeatInfo], known: (People<'_>, Option<Date>)) -> Sections {

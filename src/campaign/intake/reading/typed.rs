@@ -11,6 +11,7 @@
 //! 4. The rest is prose.
 
 use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
+use super::key_line::{has_key, without_key};
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
@@ -53,7 +54,7 @@ pub(super) struct Candidate {
     /// `true` if it is in the document, which could make nothing of it.
     pub(super) is_unread: bool,
     /// `true` if it is right below a line of the document, so that it was meant for the plan there.
-    is_below: bool,
+    pub(super) is_below: bool,
 }
 
 impl Candidate {
@@ -88,7 +89,7 @@ impl Reading {
         let kind = self.found.part.and_then(|part| letter.parts.get(part)).map(|part| part.kind);
         let mut own = match kind {
             Some(PartKind::Attachment) | None => Vec::new(),
-            Some(_) => own_lines(&self.found, typing.is_ours),
+            Some(_) => own_lines(&self.found, typing.is_ours, &has_key),
         };
         self.cut_foot(&mut own, typing);
         let mut paragraph = 0;
@@ -101,7 +102,9 @@ impl Reading {
         self.left.text.truncate(self.left.text.trim_end().len());
         // Nobody types that much; what it would cost to read it line by line is not worth it.
         let own = if self.left.text.len() > MOST { Vec::new() } else { own };
-        let mut candidates = self.candidates(own);
+        let own = own.into_iter().filter_map(without_key).collect();
+        let candidates = self.candidates(own);
+        let mut candidates = typing.parted(candidates, seats);
         self.take_press(&mut candidates, seats, typing);
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();
@@ -165,7 +168,9 @@ impl Reading {
             });
         }
         candidates.extend(self.unread_elsewhere());
-        for cand in candidates.extract_if(.., |cand| is_left_open(&cand.own.text)) {
+        // What begins with a hash is a note of the sender's, as on the sheet.
+        let is_note = |text: &str| is_left_open(text) || text.trim_start().starts_with('#');
+        for cand in candidates.extract_if(.., |cand| is_note(&cand.own.text)) {
             self.is_no_section(cand.line);
         }
         if outside > 0 {
@@ -417,7 +422,10 @@ impl Reading {
                 continue;
             }
             if plan::hints_at_absence(&cand.own.text) {
-                let why = Refusal::new("absence-unread");
+                let mut why = Refusal::new("absence-unread");
+                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
+                    why = why.with("from", from).with("to", to);
+                }
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
             }

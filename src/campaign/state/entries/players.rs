@@ -137,6 +137,7 @@ pub struct Absent {
 #[serde(untagged)]
 pub enum Away {
     Leaving(Leaving),
+    Back(Back),
     Days(Days),
 }
 
@@ -168,6 +169,14 @@ pub enum LeavingStep {
     Confirmed,
     /// The player has taken it back.
     Withdrawn,
+}
+
+/// The player takes back the absences that are booked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Back {
+    /// Always `true`; the entry's time says when.
+    pub back: bool,
 }
 
 /// A booked absence.

@@ -140,6 +140,10 @@ impl Record {
                 self.people.leaving.insert(body.seat, leaving);
                 return Ok(());
             }
+            Some(Away::Back(_)) => {
+                self.people.come_back(&body.seat, line.at);
+                return Ok(());
+            }
             Some(Away::Days(days)) => days,
         };
         if days.stand_in.is_some() {

@@ -14,6 +14,14 @@ impl People {
         self.away.iter().rev().find(is_it).map(|(_, days)| days)
     }
 
+    /// Ends a seat's absence at an instant, and takes back those that begin later.
+    pub(crate) fn come_back(&mut self, seat: &str, at: DateTime<Utc>) {
+        self.away.retain(|(away, days)| away != seat || days.from < at);
+        for (_, days) in self.away.iter_mut().filter(|(away, days)| away == seat && at < days.to) {
+            days.to = at;
+        }
+    }
+
     /// Returns `true` if a seat is away without a stand-in, and the game does not wait for it.
     pub fn is_away(&self, seat: &str, at: DateTime<Utc>) -> bool {
         let is_out = |days: &Days| days.stand_in.is_none() && days.play != Meanwhile::Wait;

@@ -186,6 +186,10 @@ pub enum TypedWord {
     For,
     To,
     Else,
+    /// What somebody does, of what is to come: `passes`.
+    Does,
+    /// What a length is counted in.
+    Lengths,
     Headings,
 }
 

@@ -84,9 +84,12 @@ fn lines(entry: &Entry, world: &World) -> Lines {
         }
         What::Play { wait, until, wishes } => {
             guard(&mut lines, Key::When, wait.as_ref(), world);
-            lines.extend(
-                until.as_ref().map(|until| (key(Key::Until, world), scalar(&length_words(until, world)))),
-            );
+            lines.extend(until.as_ref().map(|until| {
+                // `until: struggle 3`: the word is the section's name.
+                let (name, said) = (key(Key::Until, world), length_words(until, world));
+                let rest = said.strip_prefix(&format!("{name} ")).unwrap_or(&said);
+                (name, scalar(rest))
+            }));
             if let Some((first, others)) = wishes.split_first() {
                 lines.extend(wish(first, world));
                 let flow = |lines: Lines| {

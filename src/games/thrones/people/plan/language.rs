@@ -116,6 +116,19 @@ pub(in crate::games::thrones::people) enum Section {
     Otherwise,
 }
 
+/// Sections of which "none" says that nothing is wanted, and nothing else.
+pub(in crate::games::thrones::people) const EMPTIABLE: &[Section] = &[
+    Section::Bids,
+    Section::Ties,
+    Section::Disband,
+    Section::Choices,
+    Section::Raids,
+    Section::Marches,
+    Section::Consolidate,
+    Section::Battle,
+    Section::Abilities,
+];
+
 pub(in crate::games::thrones::people) const SECTIONS: &[Term<Section>] = &[
     (Section::Orders, words!(sections orders)),
     (Section::Bids, words!(sections bids)),

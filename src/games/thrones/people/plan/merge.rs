@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
     let mut merging = Merging { world, kept: Vec::new() };
     let mut plan = new.clone();
+    let old = &without(old, &std::mem::take(&mut plan.emptied));
     if old.westeros == new.westeros {
         merging.westeros(old, &mut plan);
     }
@@ -30,6 +31,29 @@ pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
         merging.keep(Section::Otherwise, vec![]);
     }
     (plan, merging.kept)
+}
+
+/// Returns a plan without what some sections say.
+fn without(old: &Plan, emptied: &BTreeSet<String>) -> Plan {
+    let mut plan = old.clone();
+    for section in emptied.iter().filter_map(|word| language::names(SECTIONS).known(word)) {
+        match section {
+            Section::Bids => {
+                plan.bids.clear();
+                plan.north.attack = None;
+            }
+            Section::Ties => plan.ties.clear(),
+            Section::Disband => plan.disband.clear(),
+            Section::Choices => plan.choices.clear(),
+            Section::Raids => plan.raids.clear(),
+            Section::Marches => plan.marches.clear(),
+            Section::Consolidate => plan.consolidate.clear(),
+            Section::Battle => plan.battle = Battle::default(),
+            Section::Abilities => plan.abilities.clear(),
+            _ => {}
+        }
+    }
+    plan
 }
 
 struct Merging<'a> {

@@ -69,6 +69,27 @@ fn wishes_for_battles_and_bids_are_merged_by_what_they_speak_of() {
 }
 
 #[test]
+fn what_none_is_wanted_of_no_longer_stands() {
+    let old = "plan: {orders: {Winterfell: march+0, The Shivering Sea: raid}, bids: {court: 1}, battle: {blade: ask}, \
+               marches: [{from: Winterfell, to: Moat Cailin}], raids: [{from: The Shivering Sea, at: none}]}";
+    let (first, stands) = merged(old, "plan: {marches: none, raids: nothing}");
+    assert!(first.marches.is_empty() && first.raids.is_empty() && first.emptied.is_empty());
+    assert_eq!(
+        stands,
+        [
+            kept("bids", &["King's Court"]),
+            kept("orders", &["The Shivering Sea", "Winterfell"]),
+            kept("battle", &["blade"])
+        ]
+    );
+    let (second, _) = merged(old, "plan: {bids: none, battle: none}");
+    assert_eq!((second.bids.len(), second.battle.always.blade, second.marches.len()), (0, None, 1));
+    // Alone it is a plan, and is written as it was read.
+    let alone = plan("plan: {marches: none}");
+    assert!(super::to_yaml(&alone, &opening(5)).contains("  marches: none\n"));
+}
+
+#[test]
 fn what_is_of_another_turn_does_not_stand() {
     let old = Plan { turn: 9, ..plan("plan: {orders: {Winterfell: defense}, bids: {court: 1}}") };
     let (plan, _) =

@@ -17,6 +17,7 @@
 //! - A battle between two supported houses is silence, not a choice between them.
 
 mod consult;
+mod flow;
 mod forms;
 mod guard;
 pub(super) mod keys;

@@ -76,6 +76,9 @@ pub struct Plan {
     /// Answers to single questions, by the question's key or its short form without turn, stage, step and house.
     #[serde(skip_serializing_if = "is_default")]
     pub answers: BTreeMap<String, Value>,
+    /// Sections, by their words, of which the plan says that nothing is wanted: where it is merged into an older one, those go.
+    #[serde(skip_serializing_if = "is_default")]
+    pub emptied: BTreeSet<String>,
     /// What to do where the plan is silent; `None` leaves it to the campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,

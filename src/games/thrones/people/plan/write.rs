@@ -78,6 +78,9 @@ impl Out<'_> {
     }
 
     fn realm(&mut self, plan: &Plan) {
+        for section in &plan.emptied {
+            self.entry(2, section, NONE);
+        }
         match &plan.orders {
             None => {}
             Some(orders) if orders.is_empty() && plan.no_order.is_empty() => {

@@ -6,8 +6,9 @@ use super::part::{Part, cut, ends_of_words};
 use super::parts::{Before, Piece};
 use super::tree::Reader;
 use super::turn::Turn;
-use crate::games::king_is_dead::data::language::{Key, Word};
+use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
+use crate::sheet::fold;
 
 impl Reader<'_> {
     /// Reads a part of a line; `next` is the part behind it, and `turns` the number of turns before the line.
@@ -52,6 +53,11 @@ impl Reader<'_> {
         part: Part<'_>,
         first: bool,
     ) -> Result<(), Unread> {
+        // "Pass unless Kay passes" may mean until Kay does, and "unless" speaks of what has been.
+        let is_pass = matches!(self.turns.last(), Some(Turn::Pass(_))) && !first;
+        if is_pass && key == Key::Unless && self.speaks_of_what_comes(rest) {
+            return Err(Unread::Unclear);
+        }
         if let Some(Turn::Pass(pass)) = self.turns.last()
             && !first
             && !pass.parts.iter().any(|(known, _)| *known == key)
@@ -64,6 +70,12 @@ impl Reader<'_> {
             return Ok(());
         }
         self.part(part, first)
+    }
+
+    /// Returns `true` for a condition that says what somebody does, not what somebody has done: `Kay passes`.
+    fn speaks_of_what_comes(&self, part: Part<'_>) -> bool {
+        let mut words = part.text.split(|c: char| !c.is_alphanumeric()).map(fold);
+        words.any(|word| self.forms(TypedWord::Does).iter().any(|form| fold(form) == word))
     }
 
     /// Returns the key of the condition that a part begins with, and the condition.

@@ -43,6 +43,11 @@ fn lines_are_the_plan_that_the_sheet_would_have_given() {
         // An empty line ends what was open: what follows is no region.
         ("pass\n\nplay Scots, place Deva, summon Scots", format!("turns: [pass, {deva}]")),
         // What happens when the list is over.
+        ("pass if nobody leads in Deva", "turns: [{pass: once, if: Deva is tied}]".to_owned()),
+        ("pass if Scots lead here", "turns: [{pass: once, if: Scots lead in this struggle's region}]".to_owned()),
+        ("pass if less than 3 Scots in supply", "turns: [{pass: once, if: fewer than 3 Scots in the supply}]".to_owned()),
+        ("pass if my court has 2 Welsh", "turns: [{pass: once, if: I have 2 Welsh at court}]".to_owned()),
+        ("nothing for me, pass", "turns: [pass]".to_owned()),
         ("pass\notherwise: ask", "turns: [pass]\notherwise: ask".to_owned()),
         ("pass\notherwise\nask me", "turns: [pass]\notherwise: ask".to_owned()),
         ("pass\nelse pass", "turns: [pass]\notherwise: pass".to_owned()),
@@ -158,6 +163,12 @@ fn prose_is_nobody_s_turn() {
         assert!(found.fates.iter().all(|fate| *fate == LineFate::NotMine), "{line}: {:?}", found.fates);
         assert!(found.tree.is_none() && found.faults.is_empty(), "{line}: {:?}", found.faults);
     }
+    // So is what follows a hash, as on the sheet.
+    for line in ["# pass", "  # - pass: this struggle", "#play Scots in Deva, summon Scots"] {
+        assert_eq!(typed(line).fates, [LineFate::NotMine], "{line}");
+    }
+    let noted = meant("pass this struggle  # or: until struggle 2").0;
+    assert_eq!(noted, Some(plan("turns: [{pass: this struggle}]")));
     // A heading is no turn, and no prose either.
     assert_eq!(typed("My plan:").fates, [LineFate::Taken]);
     // What two things may be meant by is asked.
@@ -165,6 +176,11 @@ fn prose_is_nobody_s_turn() {
         "Play Scots in Deva, summon Scots, if Scots lead in Deva, play Welsh in Ratae, summon Welsh",
         "Play Scots or Welsh",
         "Play Knight, summon Scots",
+        "garrison: 2 scots from Caledonia for a welsh from Din Eidyn, summon anybody",
+        "ambassador Deva to Ratae scot for welsh summon anyone",
+        "pass this struggle and the next",
+        "pass 2x",
+        "pass unless Kay passes, then play Scots in Deva, summon Scots",
     ] {
         let found = typed(line);
         assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");

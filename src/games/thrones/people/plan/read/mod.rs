@@ -18,6 +18,7 @@ mod support;
 mod tests;
 
 use super::consult;
+use super::flow;
 use super::keys::short_key;
 use super::language::{self, BattleField, OTHERWISE_FORM, Section};
 use super::model::Plan;
@@ -274,6 +275,8 @@ impl Reader<'_> {
         let mut seen: Vec<(Section, usize)> = Vec::new();
         let mut others = Vec::new();
         for (key, value) in entries {
+            let bare = flow::unquoted(value);
+            let value = bare.as_ref().unwrap_or(value);
             let name = key.text().unwrap_or_default();
             let section = match names.find(name) {
                 Ok(section) => section,
@@ -296,7 +299,11 @@ impl Reader<'_> {
                 continue;
             }
             seen.push((section, key.span.line));
-            if !value.is_empty() {
+            if language::EMPTIABLE.contains(&section) && value.text().is_some_and(language::is_none) {
+                let word = language::word(language::SECTIONS, &section).to_owned();
+                self.note(value.span, json!({"item": "emptied", "section": word}));
+                self.plan.emptied.insert(word);
+            } else if !value.is_empty() {
                 others.extend(self.section_in_words(section, key, value));
             }
         }

@@ -200,3 +200,15 @@ fn orders_that_come_when_they_are_revealed_are_not_in_the_plan() {
     let before = Board { stage: Stage::Planning, ..opening(5) };
     assert_eq!(super::lasting(&old, &before), old);
 }
+
+#[test]
+fn a_list_in_quotation_marks_is_the_list() {
+    let bare = stark(
+        "{raids: [{from: The Shivering Sea, at: [Narrow Sea]}], marches: [{from: Winterfell, to: Karhold}]}",
+    );
+    let quoted = stark(
+        "{raids: \"[{from: The Shivering Sea, at: [Narrow Sea]}]\", marches: '[{from: Winterfell, to: Karhold}]'}",
+    );
+    assert_eq!(quoted.plan, bare.plan);
+    assert_eq!(quoted.plan.unwrap().raids.len(), 1);
+}

@@ -6,8 +6,10 @@ use super::reader::Reader;
 use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Form, Heading, Word};
-use crate::games::thrones::people::plan::language::{NONE, Section};
-use crate::table::LineFate;
+use crate::games::thrones::people::plan::flow;
+use crate::games::thrones::people::plan::language::{self, EMPTIABLE, NONE, SECTIONS, Section};
+use crate::sheet::Span;
+use crate::table::{LineFate, TypedLine};
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
@@ -46,6 +48,17 @@ impl Reader<'_> {
         });
         // The longest: "tactic deck 1, 8, 16" is no tactic.
         found.max_by_key(|(_, rest)| rest.from)
+    }
+
+    /// Reads a section of a plan on one line, as the sheet has it below `plan:`: `raids: [{from: Seagard, at: [Pyke]}]`.
+    pub(super) fn as_the_sheet(&mut self, typed: TypedLine<'_>) -> Option<LineFate> {
+        let (name, value) = typed.text.split_once(':')?;
+        let section = language::names(SECTIONS).known(name)?;
+        let column = typed.text.chars().count() - value.trim_start().chars().count() + 1;
+        let length = value.trim().chars().count().max(1);
+        let value = flow::read(value, Span { line: typed.line, column, length })?;
+        self.entries.push(Entry::Whole(section, value));
+        Some(LineFate::Taken)
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.
@@ -103,7 +116,21 @@ impl Reader<'_> {
 
     /// Says that nothing is wanted of a section, where that is an answer.
     fn nothing(&mut self, heading: Heading, grammar: &Grammar<'_>, run: Run) -> LineFate {
+        let none = text(grammar.line.span(run.from, run.to), NONE);
+        if heading == Heading::Plan {
+            let all = EMPTIABLE.iter().chain([&Section::Orders]);
+            self.entries.extend(all.map(|section| Entry::Whole(*section, none.clone())));
+            return LineFate::Taken;
+        }
         let section = match heading {
+            Heading::Bids => Section::Bids,
+            Heading::Ties => Section::Ties,
+            Heading::Disband => Section::Disband,
+            Heading::Choices => Section::Choices,
+            Heading::Raids => Section::Raids,
+            Heading::Marches => Section::Marches,
+            Heading::Battle => Section::Battle,
+            Heading::Abilities => Section::Abilities,
             Heading::Orders => Section::Orders,
             Heading::Muster => Section::Muster,
             Heading::Raven => Section::Raven,
@@ -114,7 +141,6 @@ impl Reader<'_> {
             Heading::Gifts => Section::Gifts,
             _ => return LineFate::Taken,
         };
-        let none = text(grammar.line.span(run.from, run.to), NONE);
         self.entries.push(Entry::Whole(section, none));
         LineFate::Taken
     }

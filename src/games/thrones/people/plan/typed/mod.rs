@@ -175,7 +175,7 @@ impl Reader<'_> {
         if is_left_open(typed.text) {
             return LineFate::Taken;
         }
-        if let Some(fate) = self.keyed(typed, &line) {
+        if let Some(fate) = self.keyed(typed, &line).or_else(|| self.as_the_sheet(typed)) {
             return fate;
         }
         let (words, seats) = (self.words.clone(), Rc::clone(&self.seats));

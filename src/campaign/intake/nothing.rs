@@ -1,0 +1,34 @@
+//! Why nothing in a message can be acted on, as far as its form shows.
+
+use crate::campaign::intake::submitted::Written;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::settings::Secrecy;
+use crate::plan;
+use crate::post::{Fate, Line};
+use crate::sheet::Refusal;
+
+/// Returns why nothing in a message can be acted on: it has no words of its sender's, or they are where we do not read.
+pub(crate) fn why(engine: &Engine<'_>, written: &Written<'_>, empty: bool) -> Refusal {
+    let lines = &written.found.lines;
+    let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
+    let below =
+        lines.iter().skip_while(|line| !is_quoted(line)).any(|line| line.is_own && line.fate == Fate::Prose);
+    let has_bars = lines.iter().any(|line| plan::is_section(barred(&line.text)));
+    let sealed = engine
+        .record
+        .game
+        .open_window()
+        .is_some_and(|window| window.sealed && window.secrecy == Secrecy::Sealed);
+    let only_below = below && written.left.lines.is_empty();
+    Refusal::new("no-document")
+        .with("empty", empty && !has_bars)
+        .with("bars", has_bars)
+        .with("below", only_below)
+        .with("sealed", sealed)
+}
+
+/// Returns the name before the colon of a line that is marked with a bar as our messages mark the words of others.
+fn barred(line: &str) -> &str {
+    let name = line.trim_start().strip_prefix('|').and_then(|rest| rest.split_once(':'));
+    name.map_or("", |(name, _)| name.trim())
+}

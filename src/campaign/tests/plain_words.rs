@@ -1,0 +1,229 @@
+//! Lines that say two things, absences as people write them, keys in other places than a line of their own, and notes behind a hash.
+
+use super::typed::{answer, items, on_file, opening};
+use crate::campaign::tests::world::{Sent, World, YAML};
+use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
+use serde_json::json;
+
+/// The receipt of a message of Anna's in a new game.
+fn said(yaml: &str, body: &str) -> (World, Sent) {
+    let mut world = World::with(&format!("{YAML}{yaml}"));
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, body);
+    (world, receipt)
+}
+
+fn days(world: &World) -> Vec<(String, String)> {
+    let away = &world.campaign().record.people.away;
+    away.iter().map(|(_, days)| (days.from.to_rfc3339(), days.to.to_rfc3339())).collect()
+}
+
+#[test]
+fn a_line_may_say_two_things() {
+    for (yaml, line, first) in [
+        ("rehearsal: yes\n", "Ok ready, away from 1.12. to 3.12.", "rehearsal"),
+        ("", "final, away 1.12. to 3.12.", ""),
+        ("", "Hi Maria, I'm away from 1.12. to 3.12.", ""),
+        ("", "ok, away from 1.12. to 3.12.", ""),
+        ("", "FYI: away 1-3 December", ""),
+        ("", "I am off 1.-3.12.", ""),
+    ] {
+        let (world, receipt) = said(yaml, line);
+        assert!(items(&receipt).contains(&json!([1, "absent"])), "{line}: {:?}", items(&receipt));
+        assert!(first.is_empty() || items(&receipt).contains(&json!([1, first])), "{:?}", items(&receipt));
+        assert_eq!(world.entries(Kind::Absence).len(), 1, "{line}");
+        assert!(world.find("press", "maria").is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_message_behind_a_word_goes_to_its_reader_alone() {
+    for line in ["ready. To Bert: peace?", "Thanks! To Bert: peace?", "ok, to bert: peace?"] {
+        let (world, _) = said("rehearsal: yes\n", line);
+        assert!(world.find("press", "maria").is_empty(), "{line}");
+        let press = world.find("press", "bert").pop().unwrap_or_else(|| panic!("{line}"));
+        assert_eq!(press.model["notes"][0]["text"], "peace?", "{line}");
+    }
+}
+
+#[test]
+fn days_that_a_period_names_are_booked() {
+    // The message is of Friday 20 November, in Rome.
+    for (line, from, to) in [
+        ("I will be on holiday next week", "2026-11-22T23:00:00+00:00", "2026-11-29T23:00:00+00:00"),
+        ("I am away this weekend", "2026-11-20T23:00:00+00:00", "2026-11-22T23:00:00+00:00"),
+        ("away on 24 December", "2026-12-23T23:00:00+00:00", "2026-12-24T23:00:00+00:00"),
+        ("absent 1/12/2026 - 3/12/2026", "2026-11-30T23:00:00+00:00", "2026-12-03T23:00:00+00:00"),
+    ] {
+        let (world, receipt) = said("", line);
+        assert_eq!(days(&world), [(from.to_owned(), to.to_owned())], "{line}: {:?}", receipt.codes());
+    }
+    let (_, receipt) = said("", "away tomorrow");
+    assert!(receipt.model["words"].as_str().unwrap().contains("you are away on Saturday 21 November"));
+}
+
+#[test]
+fn an_absence_without_its_days_is_never_lost_without_a_word() {
+    for line in [
+        "back on 3 December",
+        "I'll be back on Tuesday",
+        "away for 3 days",
+        "I am away for a week",
+        "Sorry all, I'm away next month",
+    ] {
+        let (world, receipt) = said("", line);
+        assert!(world.entries(Kind::Absence).is_empty(), "{line}");
+        assert_eq!(receipt.codes(), ["absence-unread"], "{line}");
+        let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("for example: away 2026-11-27 to 2026-11-30"), "{words}");
+    }
+}
+
+#[test]
+fn an_absence_is_taken_back() {
+    for line in ["absent: none", "I am back", "absent: no", "I am not away after all"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, "away until 1.12.");
+        answer(&mut world, "ash", &id, "away 5.12. to 7.12.");
+        assert_eq!(days(&world).len(), 2);
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!((receipt.codes(), items(&receipt)), (vec![], vec![json!([1, "absent"])]), "{line}");
+        let people = &world.campaign().record.people;
+        assert!(people.away.iter().all(|(_, days)| days.to <= world.now), "{line}: {:?}", people.away);
+        assert!(!people.is_away("ash", world.now), "{line}");
+        assert!(receipt.model["words"].as_str().unwrap().contains("you are not away"), "{line}");
+        // A second time there is nothing to take back.
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!(receipt.codes(), ["absent-none"], "{line}");
+        let receipt = answer(&mut world, "ash", &id, &format!("{line}\n\nbid 3"));
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{line}: {:?}", receipt.codes());
+    }
+}
+
+#[test]
+fn a_key_anywhere_in_a_new_message_is_enough() {
+    for body in [
+        "Key KEY\n\nBid 3",
+        "My key is KEY\nBid 3",
+        "KEY\nBid 3",
+        "KEY\n\nBid 3",
+        "KEY:\nKEY\nBid 3",
+        "key:\nKEY\n\nBid 3",
+        "Hi, Anna here. key: KEY\n\nBid 3",
+        "Bid 3\n\nmy key: KEY",
+        "key: KEY\nBid 3",
+    ] {
+        let mut world = World::new();
+        let body =
+            body.replace("KEY", &world.key("ash")).replacen(&format!("{}:", world.key("ash")), "KEY:", 1);
+        world.mail("anna@example.org", "", &body);
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(3)), "{body}");
+        assert!(world.find("press", "maria").is_empty(), "{body}");
+    }
+}
+
+#[test]
+fn what_is_behind_a_hash_is_a_note() {
+    for body in
+        ["# bid 3", "  #bid 3\n\n# final", "# dispute: my bid", "# To Bert: peace?", "# away until 1.12."]
+    {
+        let (world, receipt) = said("", body);
+        assert!(items(&receipt).is_empty(), "{body}: {:?}", items(&receipt));
+        assert_eq!(on_file(&world, "ash"), json!(null), "{body}");
+        assert!(world.entries(Kind::Press).is_empty() && world.entries(Kind::Absence).is_empty(), "{body}");
+    }
+    let (world, _) = said("", "plan:\n  bid: 2\n  # bid: 3\n# bid 4");
+    assert_eq!(on_file(&world, "ash")["bid"], 2);
+}
+
+/// A game in which all have sealed their bids and are asked for the openings, and Anna's.
+fn sealed() -> (World, Opening) {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let of = |seat: &str| {
+        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "1-bidding".into() };
+        Opening::new(&binding, json!({"turn": 1, "bid": 2}), &[7; 16]).unwrap()
+    };
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", of(seat).seal()));
+    }
+    world.tick();
+    (world, of("ash"))
+}
+
+#[test]
+fn an_opening_in_one_line_is_read_and_one_that_was_cut_off_is_told() {
+    let opened = |world: &World| !world.entries(Kind::Opened).is_empty();
+    let armour = |opening: &Opening| opening.armour();
+    let (mut world, opening) = sealed();
+    world.write("ash", &armour(&opening).replace('\n', " "));
+    world.tick();
+    assert_eq!((world.receipt("anna").codes(), opened(&world)), (vec![], true));
+    let (mut world, opening) = sealed();
+    let text = armour(&opening);
+    world.write("ash", &format!("{}\n\nThanks, Anna", text.split("-----END").next().unwrap().trim_end()));
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!((receipt.codes(), opened(&world)), (vec!["opening-unreadable"], false));
+    let why = receipt.model["problems"][0]["why"]["details"]["why"].as_str().unwrap().to_owned();
+    assert!(why.contains("cut off"), "{why}");
+}
+
+#[test]
+fn lines_where_we_do_not_read_are_told_so() {
+    let words = |receipt: &Sent| {
+        let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(receipt.codes(), ["no-document"], "{words}");
+        words
+    };
+    let (_, receipt) = said("", "| plan:\n|   bid: 3\n");
+    assert!(words(&receipt).contains("has a bar, \"|\", before its lines"));
+    let (_, receipt) = said("", "> Bidding\n> =======\n\nbid 3\n");
+    assert!(words(&receipt).contains("below a quotation that was cut short"));
+    let (_, receipt) = said("secrecy: sealed\n", "hello there");
+    assert!(words(&receipt).contains("neither a seal nor an opening"));
+    let (_, receipt) = said("", "hello there");
+    assert!(words(&receipt).contains("Write your orders in lines of their own"));
+}
+
+#[test]
+fn a_mark_of_nothing_above_what_is_filled_in_does_no_harm() {
+    for body in [
+        "plan:\n  bid: ~\n    # what you bid\n    - 3\n  prize: left",
+        "plan:\n  prize: left\n  bid: ~  # or more\n    3",
+    ] {
+        let (world, receipt) = said("", body);
+        assert_eq!(on_file(&world, "ash")["prize"], "left", "{body}: {:?}", receipt.codes());
+        assert!(
+            !receipt.codes().iter().any(|code| code.starts_with("yaml-")),
+            "{body}: {:?}",
+            receipt.codes()
+        );
+    }
+}
+
+#[test]
+fn a_message_may_begin_as_a_mail_or_as_on_other_networks() {
+    for body in ["To: Bert\n\nShall we ally?", "To: Bert\nShall we ally?", "@Bert: Shall we ally?"] {
+        let (world, receipt) = said("", body);
+        let press =
+            world.find("press", "bert").pop().unwrap_or_else(|| panic!("{body}: {:?}", receipt.codes()));
+        assert_eq!(press.model["notes"][0]["text"], "Shall we ally?", "{body}");
+        assert!(world.find("press", "maria").is_empty(), "{body}");
+    }
+}
+
+#[test]
+fn a_word_asks_for_what_it_names() {
+    for word in ["help", "Help!", "status", "please send me the map"] {
+        let (_, receipt) = said("", word);
+        assert_eq!(
+            (receipt.codes(), receipt.model["extra"].as_array().is_some_and(|extra| !extra.is_empty())),
+            (vec![], true),
+            "{word}"
+        );
+    }
+}
