@@ -22,6 +22,15 @@ pub struct Node {
 }
 
 impl Node {
+    /// Returns the text of a value, or that of its last entry; `None` if it has neither.
+    pub fn last_text(&mut self) -> Option<&mut String> {
+        match &mut self.content {
+            Content::Text(text) => Some(text),
+            Content::Map(entries) => entries.last_mut().and_then(|(_, value)| value.last_text()),
+            _ => None,
+        }
+    }
+
     /// Returns the scalar as written, or `None` if this is something else or empty.
     pub fn text(&self) -> Option<&str> {
         match &self.content {

@@ -35,3 +35,4 @@ pub(crate) mod typing;
 mod unread_answer;
 pub mod unreadable;
 pub mod votes;
+mod whole_plan;

@@ -234,7 +234,7 @@ impl Reading {
             // The rest of the paragraph belongs to what a dispute says.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph
-                && let Some(about) = sections.last_mut().and_then(|(_, value)| last_text(value))
+                && let Some(about) = sections.last_mut().and_then(|(_, value)| value.last_text())
             {
                 about.push(' ');
                 about.push_str(cand.own.text.trim());
@@ -492,14 +492,5 @@ impl Reading {
         if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
             line.fate = Fate::Used { line: cand.line };
         }
-    }
-}
-
-/// Returns the text of a section, or that of its last entry.
-fn last_text(value: &mut Node) -> Option<&mut String> {
-    match &mut value.content {
-        Content::Text(text) => Some(text),
-        Content::Map(entries) => entries.last_mut().and_then(|(_, value)| last_text(value)),
-        _ => None,
     }
 }

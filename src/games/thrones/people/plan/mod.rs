@@ -27,6 +27,7 @@ mod model;
 pub(super) mod northern;
 mod read;
 mod table;
+mod terms;
 mod troops;
 mod typed;
 mod words;

@@ -1,0 +1,103 @@
+//! What a plan says together with what its seat has sent before: earlier lines that still count, what is left out in spite of
+//! them, and what came twice.
+
+use crate::campaign::intake::problems;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::entries::How;
+use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::Window;
+use crate::plan;
+use crate::report::model::Problem;
+use crate::sheet::{Fault, Refusal};
+use crate::table::{Kept, Open, Seat};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+/// Returns when a plan came that says the same and was used in the window that this message answers, the last to close: its sender is
+/// impatient, and means nothing new.
+pub(super) fn repeated(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: &Value,
+    submitted: &Submitted,
+) -> Option<DateTime<Utc>> {
+    let (game, seat) = (&engine.record.game, &submitted.seat);
+    let meant = submitted.window.as_ref().filter(|meant| !window.answers_to(meant))?;
+    let before = game.before.as_ref().filter(|before| before.id == *meant)?;
+    let filed = game.plans_of(seat).into_iter().find(|filed| filed.window == *meant)?;
+    // A plan may know when it was read.
+    let text = |plan: &Value| engine.rules.referee.write_plan(plan, &game.position).ok();
+    (text(&filed.plan)? == text(plan)?).then(|| before.seats.get(seat)?.at)?
+}
+
+/// Returns a plan merged into the seat's plan of the same window, and what still counts of that. A plan sealed elsewhere
+/// cannot be read, so nothing of it is kept; its player is told.
+pub(super) fn merged(
+    engine: &Engine<'_>,
+    window: &Window,
+    plan: Value,
+    submitted: &mut Submitted,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let part = window.seats.get(&submitted.seat).filter(|part| !part.is_void);
+    let Some((how, seal)) = part.and_then(|part| part.how.zip(part.seal.as_ref())) else {
+        return merged_with_earlier(engine, plan, &submitted.seat);
+    };
+    match (how, engine.vault.openings.get(seal)) {
+        (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
+        (How::Seal, _) => {
+            let why = Refusal::new("merge-sealed");
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            Ok((plan, Vec::new()))
+        }
+        _ => Ok((plan, Vec::new())),
+    }
+}
+
+/// Returns a plan with what an earlier one of the same turn says in the sections that both have: orders that were sent with the bids
+/// stand beside those that are sent now. The earlier plan still answers what this one does not speak of at all.
+fn merged_with_earlier(
+    engine: &Engine<'_>,
+    plan: Value,
+    seat: &str,
+) -> Result<(Value, Vec<Kept>), CampaignError> {
+    let (game, turn) = (&engine.record.game, engine.record.game.turn);
+    let plans = game.plans_of(seat);
+    let Some(old) = plans.first().filter(|old| old.round.turn == turn && old.how != How::Steward) else {
+        return Ok((plan, Vec::new()));
+    };
+    let lasting = engine.rules.referee.lasting(&old.plan, &game.position)?;
+    let (merged, kept) = engine.rules.referee.merge(&lasting, &plan)?;
+    let adds =
+        plan.as_object().into_iter().flatten().any(|(section, value)| merged.get(section) != Some(value));
+    Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
+}
+
+/// Returns those omissions of a part of a plan that the whole has too, as they are there for the open questions of its seat.
+pub(super) fn left_out(
+    engine: &Engine<'_>,
+    (seat, open): (Seat, &[Open]),
+    plan: &Value,
+    omissions: Vec<Fault>,
+) -> Result<Vec<Fault>, CampaignError> {
+    if omissions.is_empty() {
+        return Ok(omissions);
+    }
+    let position = engine.pending()?.seen(engine.rules, seat)?;
+    let text = engine.rules.referee.write_plan(plan, &position)?;
+    let whole = plan::read_text(&text, &engine.rules.referee.seats()).document.plan;
+    let faults = match whole {
+        Some(node) => engine.rules.referee.read_plan(&position, seat, open, &node.value)?.faults,
+        None => Vec::new(),
+    };
+    let is_left_out = |whole: &&Fault| {
+        let same = |part: &Fault| part.severity == whole.severity && part.why.code() == whole.why.code();
+        omissions.iter().any(same)
+    };
+    // The place in the text as we have written it is none in the message.
+    let known = faults.iter().filter(is_left_out).map(|whole| {
+        let part = omissions.iter().find(|part| part.why == whole.why);
+        Fault { span: part.and_then(|part| part.span), ..whole.clone() }
+    });
+    Ok(known.collect())
+}
