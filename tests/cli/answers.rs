@@ -164,7 +164,7 @@ fn several_things_can_be_asked_for() {
         let receipt = words(&world.submit("stark", asked, SOON));
         assert!(!receipt.contains("Not accepted"), "{asked}{receipt}");
         assert!(
-            receipt.contains("you ask for map") && receipt.contains("you ask for status"),
+            receipt.contains("you ask for the map") && receipt.contains("you ask for the status"),
             "{asked}{receipt}"
         );
     }

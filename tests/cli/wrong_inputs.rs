@@ -14,7 +14,7 @@ fn settings_that_are_not_yaml_are_told_in_plain_words() {
         assert!(!ran.err.contains("yaml-") && !ran.err.contains("plan"), "{ran:?}");
     };
     told(
-        &good.replacen("pace:", "pace: ask\npace:", 1),
+        &good.replacen("pace:", "pace: sometimes\npace:", 1),
         &["line 57:", "\"pace\" is here a second time", "keep one"],
     );
     told(

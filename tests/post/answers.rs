@@ -235,7 +235,7 @@ fn one_answer_each(paths: &[&PathBuf], answers: &[Letter], ours: &str) {
             (true, true) if !is_in_attached => empty + 1,
             (true, _) => 0,
         };
-        if is_seats && empty <= 3 {
+        if is_seats && empty <= 12 {
             // A mail without an id is answered below the mail of ours that it answers.
             spoke.push(letter.message_id.clone().unwrap_or_else(|| ours.to_owned()));
         }

@@ -7,9 +7,10 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
 use crate::report::model::Problem;
 use crate::sheet::Refusal;
-use crate::table::{Ignored, Note, Open, Played, Seat};
+use crate::table::{Ignored, Note, Open, Played, Policy, Says, Seat, Unanswered};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use std::cell::Cell;
 
 /// Returns `true` if a message that was received then is too late for the present phase of a window.
 pub(super) fn is_late(engine: &Engine<'_>, window: &Window, received: DateTime<Utc>) -> bool {
@@ -29,6 +30,8 @@ pub(super) struct Trial {
     pub(super) silent: Vec<String>,
     /// The number of questions that were put to it.
     pub(super) asked: usize,
+    /// `true` if it leaves one of them to the default, and says so.
+    pub(super) guesses: bool,
 }
 
 impl Trial {
@@ -64,9 +67,15 @@ pub(super) fn trial(
             None => true,
             Some(filed) => filed.is_some_and(|filed| engine.record.game.may_use(&id, filed, key)),
         };
+    let guesses = Cell::new(false);
+    let policy = |asked: Unanswered<'_>| {
+        guesses.set(guesses.get() || asked.seat == seat && *asked.says == Says::Guess);
+        Policy::Ask
+    };
     let mut desk = engine
         .rules
         .desk(&engine.record)
+        .with_policy(policy)
         .with_rulings(|key| engine.record.game.ruled_answer(key).map(|(answer, _)| answer))
         .with_plans(may_consult)
         .listing(0);
@@ -94,7 +103,7 @@ pub(super) fn trial(
     };
     let silent = open.iter().filter(is_asked).filter(still_open).map(|open| open.kind.clone()).collect();
     let asked_of_it = open.iter().filter(is_asked).count();
-    Some(Trial { ignored, unmet, silent, asked: asked_of_it })
+    Some(Trial { ignored, unmet, silent, asked: asked_of_it, guesses: guesses.get() })
 }
 
 /// Warns of open questions to which the plan has no answer or an illegal one.
@@ -119,8 +128,8 @@ pub(super) fn warn_of_silence(
     // Two units of a kind are refused for the same reason.
     news.dedup();
     submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
-    let Trial { mut silent, asked, .. } = trial;
-    submitted.answers_nothing = asked > 0 && silent.len() == asked;
+    let Trial { mut silent, asked, guesses, .. } = trial;
+    submitted.answers_nothing = asked > 0 && silent.len() == asked && !guesses;
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
     if !silent.is_empty() && !is_named {

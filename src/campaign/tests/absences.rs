@@ -60,9 +60,8 @@ fn of_absences_that_meet_the_last_booked_counts_at_every_instant() {
             for now in 0..30 {
                 let changes = |at: &i64| {
                     let of_one = |(seat, days): &(String, Days)| {
-                        let comes = days.from == hour(*at)
-                            && days.stand_in.is_some()
-                            && people.standing_in.get(seat) != Some(&days.from);
+                        let comes =
+                            days.from == hour(*at) && people.standing_in.get(seat) != Some(&days.from);
                         comes || waiting && days.to == hour(*at) && days.play == Meanwhile::Wait
                     };
                     let reached = people.unreachable["birch"] + TimeDelta::hours(72) == hour(*at);

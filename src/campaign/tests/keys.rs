@@ -150,7 +150,9 @@ fn who_may_be_concerned_is_told_once_a_day_whatever_address_asks() {
     let told = world.find("notice", "anna");
     assert_eq!(told.len(), 1);
     assert_eq!(told[0].model["details"]["from"], "eve1@example.com");
-    assert!(!told[0].model.to_string().contains("SECRET") && world.find("notice", "").len() == 1);
+    assert!(!told[0].model.to_string().contains("SECRET"));
+    // The game master knows of it too; other players do not.
+    assert_eq!((world.find("notice", "maria").len(), world.find("notice", "").len()), (1, 2));
     world.now += TimeDelta::hours(25);
     world.mail("eve1@example.com", "", &format!("key: {key}\n"));
     world.tick();

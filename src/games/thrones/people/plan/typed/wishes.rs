@@ -191,9 +191,10 @@ impl Meaning<'_> {
                     let key = format!("{} {}", said.trim(), self.said(*letter).trim());
                     Entry::Keyed(Section::Tactics, text(span, &key), self.raw(*value))
                 };
-                let mut entries = vec![Entry::Supposed(Section::Tactic, text(span, said.trim()))];
-                entries.extend(letters.iter().map(used));
-                entries
+                // Who uses neither of its abilities has not said that the card is to be played.
+                let is_used = letters.iter().any(|(_, value)| !language::is_none(self.said(*value).trim()));
+                let card = is_used.then(|| Entry::Supposed(Section::Tactic, text(span, said.trim())));
+                card.into_iter().chain(letters.iter().map(used)).collect()
             }
             Wish::Gift { what, name, number, count, to } => {
                 let watch = self.board.world.north.as_ref().map(|north| north.watch);
