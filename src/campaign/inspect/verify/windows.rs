@@ -1,11 +1,12 @@
 //! Windows: they open for the questions of the game, and close by their own rule and deadline.
 
 use super::walk::{Walk, Why, miscounts, need};
-use crate::campaign::play::answers::try_stage;
+use crate::campaign::play::answers::{FoundAnswers, try_stage};
 use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Window};
+use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::Secrecy;
 use crate::campaign::state::window_model::owing;
 use crate::table::Played;
@@ -130,13 +131,7 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(asked.values().flatten().all(is_open), "it asks what is answered already");
         }
-        let (rules, record) = (self.rules(), &self.record);
-        let rules = rules.of(record).map_err(|why| why.to_string())?;
-        let seats = rules.referee.seats();
-        let (settings, round) = (&record.people.settings, rules.round(record));
-        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
-        let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
-        let (played, answers) = played.map_err(|why| why.to_string())?;
+        let (rules, played, answers) = self.tried(line)?;
         if let Some((answer, _)) = answers.found.first() {
             return Err(format!(
                 "{} is not answered before the window opens, although it could be",
@@ -150,6 +145,18 @@ impl Walk<'_> {
         need(*asked == due && sealed == is_sealed, "it asks other questions than the game waits for")
     }
 
+    /// Plays the present stage from what is on record, and asks what the settings of the campaign ask.
+    fn tried(&self, line: Line<'_>) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
+        let (rules, record) = (self.rules(), &self.record);
+        let rules = rules.of(record).map_err(|why| why.to_string())?;
+        let seats = rules.referee.seats();
+        let (settings, round) = (&record.people.settings, rules.round(record));
+        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
+        let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
+        let (played, answers) = played.map_err(|why| why.to_string())?;
+        Ok((rules, played, answers))
+    }
+
     /// Checks that a seat which got a player is asked what the game wants of it, in a window that still collects sealed plans.
     fn joins(&self, line: Line<'_>, window: &str, seat: &str, asked: &[Question]) -> Result<(), Why> {
         let window = self.of(window)?;
@@ -161,13 +168,8 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(!asked.is_empty() && asked.iter().all(is_open), "it asks what is answered already");
         }
-        let (rules, record) = (self.rules(), &self.record);
-        let rules = rules.of(record).map_err(|why| why.to_string())?;
-        let seats = rules.referee.seats();
-        let (settings, round) = (&record.people.settings, rules.round(record));
-        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
-        let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
-        let due = match played.map_err(|why| why.to_string())?.0 {
+        let (rules, played, _) = self.tried(line)?;
+        let due = match played {
             Played::Paused(pause) => questions_of(rules, &pause).0.remove(seat).unwrap_or_default(),
             Played::Done { .. } => Vec::new(),
         };
