@@ -125,6 +125,9 @@ class Rulings(State):
                     if change["change"] == "mail" and change["accept"]}, **plans}
         for one in [self.game.plans, plans]:
             self.all_plans.update(one)
+        if b.get("standby"):
+            self.standby |= {(seat, self.of[window]) for (seat, window), (_, how, _) in self.all_plans.items()
+                             if how != "steward" and window in self.of}
         asked = {seat: turn for seat, turn in then.asked.items() if not then.win or seat not in then.win["asked"]}
         self.given.append({"seq": self.number, **self.core(b), "secret": secret})
         self.game = then.but(win=None, shut=shut, plans={**then.plans, **plans}, asked=asked, turn=None if edits else then.turn,

@@ -31,10 +31,12 @@ class State:
         self.unreachable, self.votes, self.disputes, self.handed = {}, {}, [], set()
         # The clock: since when it waits or is stopped, and the end of the rehearsal.
         self.held = self.paused = self.rehearsal = None
-        # Rulings: how many, those adopted, the one proposed, until when and who objects; and every plan that was ever opened.
+        # Rulings: how many, those adopted, the one proposed, until when and who objects; every plan that was ever opened; and the
+        # seats and rounds of those that a rewind has taken back, which count for who sends nothing new.
         self.rulings, self.given, self.proposal, self.until, self.against, self.all_plans = 0, [], None, None, set(), {}
-        # Windows of each stage so far, and the round of each; chance, the secret of the shuffles, and whether it is used.
-        self.windows, self.rounds, self.chance, self.secret, self.seeded = {}, {}, Chance(), secret, False
+        self.standby = set()
+        # Windows of each stage so far, the round of each, and the turn and round of each window; chance, the secret of the shuffles, and whether it is used.
+        self.windows, self.rounds, self.of, self.chance, self.secret, self.seeded = {}, {}, {}, Chance(), secret, False
         # What is said in the end.
         self.opened = self.hidden = self.draws = 0
         self.unknown_zones = set()

@@ -29,6 +29,7 @@ class Windows(State):
         need(b["counts"] == self.counts, f"it counts {b['counts']} messages before it, but there are {self.counts}")
         clock = self.settings["clock"]
         need(timedelta(seconds=b["grace"]) == span(clock["grace"]), "its grace is not that of the settings")
+        self.of[b["window"]] = b["turn"], b["round"]
         same = lambda asked: {seat for seat in questions if set(questions[seat]) & set(asked.get(seat, ()))}
         again = next((name for name, shut in game.shut.items() if b["sealed"] and same(shut["asked"])), None)
         need(b.get("again") == again, "it does not open again the window that a ruling closed")
@@ -38,7 +39,7 @@ class Windows(State):
         found = b["deadline"] and moment(b["deadline"])
         need(due in (..., found), "its deadline does not follow from the settings")
         seats = {seat: {**part, "opened": False, "bound": part.get("bound") or again} for seat, part in shut["seats"].items()
-                 if seat in same(shut["asked"])}
+                 if seat in same(shut["asked"]) or seat not in questions and part["how"]}
         self.game = game.but(asked={**game.asked, **{seat: b["turn"] for seat in questions}},
                              shut={name: one for name, one in game.shut.items() if name != again},
                              win={"id": b["window"], "turn": b["turn"], "round": b["round"], "sealed": b["sealed"],
@@ -76,6 +77,10 @@ class Windows(State):
         part = self.game.win["seats"].get(seat)
         return self.standing(seat) in ("nothing-came", "unusable") or bool(part and part.get("beside"))
 
+    def stands_by(self, seat):
+        """Whether a seat that sends nothing new has a plan from before a rewind, which counts then."""
+        return (seat, self.of[self.game.win["id"]]) in self.standby
+
     def waits(self):
         """The seats whose sent seals are still to be opened."""
         return [seat for seat, part in self.game.win["seats"].items()
@@ -93,7 +98,8 @@ class Windows(State):
         elif why == "deadline":
             late = win["deadline"] is not None and self.at >= win["deadline"] + win["grace"]
             need(late and not self.held, "its deadline and grace are not over")
-            waited = [seat for seat in missing if self.settings["absence"] == "wait" or
+            spared = lambda seat: self.stands_by(seat) and self.standing(seat) in ("nothing-came", "unusable")
+            waited = [seat for seat in missing if self.settings["absence"] == "wait" and not spared(seat) or
                       seat in self.unreachable and self.at < self.unreachable[seat] + timedelta(days=PATIENCE)]
             need(win["phase"] == "opening" or not waited, f"the game waits for {', '.join(waited)}")
         elif why == "openings":
@@ -166,7 +172,7 @@ class Windows(State):
                 continue
             steward = seat in win["steward"]
             must = self.settings["absence"] == "steward" and reason != "hold"
-            need(steward or not must, f"the steward has not played for {seat}")
+            need(steward or not must or self.stands_by(seat), f"the steward has not played for {seat}")
             need(not steward or must or reason != "hold" and self.away.get(seat), f"the steward plays for {seat}, who is there")
             reason = "steward" if steward and reason != "not-opened" else reason
             silent[seat] = b["silent"].get(seat) if reason == "?" and b["silent"].get(seat) in ("absent", "missed") else reason

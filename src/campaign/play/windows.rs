@@ -136,8 +136,9 @@ impl Engine<'_> {
         }
         // A seat that our mail does not reach has not been silent.
         let waits = self.settings.absence == Absence::Wait;
-        let waited: Vec<SeatId> =
-            missing.into_iter().filter(|seat| waits || self.is_waited_for(seat)).collect();
+        let is_waited_for =
+            |seat: &SeatId| waits && !self.record.game.is_spared(window, seat) || self.is_waited_for(seat);
+        let waited: Vec<SeatId> = missing.into_iter().filter(is_waited_for).collect();
         match waited.is_empty() {
             false => Verdict::WaitFor(waited),
             // Who was waited for has not had the time that others had.
@@ -226,11 +227,7 @@ impl Engine<'_> {
                 continue;
             }
             // Its own plan of before a rewind plays.
-            let game = &self.record.game;
-            if game
-                .standby_of(seat)
-                .any(|filed| filed.round == window.round() && game.stands_by(seat, filed, why))
-            {
+            if self.record.game.has_standby(&window, seat, why) {
                 continue;
             }
             if instead(self.settings, &self.record.people, seat, self.now) == Instead::Steward {

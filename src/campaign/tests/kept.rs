@@ -225,3 +225,21 @@ fn rewind_to(seq: u64) -> Request {
 fn rewind_stage(_: &World) -> Request {
     rewind(1, "bidding")
 }
+
+#[test]
+fn a_ruling_that_answers_one_question_of_a_plan_keeps_the_rest_of_it() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3, prize: left}\n");
+    world.tick();
+    world.rule(&request(&[("1/bid/ash", json!(9))]));
+    let window = world.campaign().record.game.open_window().unwrap().clone();
+    assert!(!window.asked.contains_key("ash") && window.seats.contains_key("ash"), "{window:?}");
+    // It counts after a second ruling and after a change of mind, too.
+    world.rule(&request(&[("1/bid/ash", json!(8))]));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 0}\n");
+    world.hours(50);
+    assert_eq!(world.answer("1/bid/ash").0, json!(8));
+    assert_eq!(world.answer("1/prize/ash").0, json!("left"), "{:?}", world.window());
+    world.holds();
+}

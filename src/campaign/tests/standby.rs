@@ -96,3 +96,19 @@ fn what_is_sent_anew_replaces_it_whole() {
     assert_eq!(world.window(), "1-prize", "its old choice of the prize does not count while it can choose");
     world.holds();
 }
+
+#[test]
+fn nobody_waits_for_her_and_no_steward_plays_whatever_the_setting_for_silence() {
+    for absence in ["default", "wait", "steward"] {
+        let yaml = YAML.replace("absence: default", &format!("absence: {absence}"));
+        assert!(yaml.contains(&format!("absence: {absence}")));
+        let mut world = bid(&yaml);
+        world.rule(&rewind(1, "bidding"));
+        world.tick();
+        others_bid(&mut world);
+        world.hours(50);
+        assert_eq!(world.answer("1/bid/cedar"), (json!(3), sent()), "{absence}");
+        assert_eq!(world.answer("1/prize/cedar"), (json!("right"), sent()), "{absence}");
+        world.holds();
+    }
+}

@@ -259,7 +259,7 @@ impl Walk<'_> {
                 need(self.is_late(window, at), NOT_LATE)?;
                 let waits = |seat: &&&SeatId| {
                     let seat = seat.as_str();
-                    self.word("/absence") == "wait"
+                    self.word("/absence") == "wait" && !self.record.game.is_spared(window, seat)
                         || people.is_out_of_reach(seat, at)
                         || people.waits_for(seat, at)
                 };
@@ -368,7 +368,10 @@ impl Walk<'_> {
             let played = stewards.contains_key(seat);
             // What plays for a seat that should have opened first was fixed then.
             if !window.has_forfeited(seat) {
-                self.may_play(seat, why, played, line.at)?;
+                match self.record.game.has_standby(&window, seat, why) {
+                    true => need(!played, format!("the steward has played for {seat}, whose own plan counts"))?,
+                    false => self.may_play(seat, why, played, line.at)?,
+                }
             }
             let why = if played && why != "not-opened" { "steward" } else { why };
             reasons.insert(seat.clone(), why.to_owned());

@@ -285,24 +285,25 @@ impl Record {
         self.due(line, GM, "ruling", DueKind::Ruling { number });
     }
 
-    /// Returns the seals of a closed window that the present one opens again, for the seats that are asked the same.
+    /// Returns the seals of a closed window that the present one opens again: of the seats that are asked the same, and of those
+    /// that are not asked any more, since a ruling answers one question of a plan and not the rest of it.
     pub(crate) fn opens_again(&mut self, id: &str) -> BTreeMap<SeatId, In> {
         let Some(place) = self.game.shut.iter().position(|shut| shut.window == id) else {
             return BTreeMap::new();
         };
         let shut = self.game.shut.remove(place);
         let Some(window) = &self.game.window else { return BTreeMap::new() };
-        let same = |seat: &SeatId| {
+        let counts = |seat: &SeatId, part: &In| {
             let was = shut.asked.get(seat);
-            let asked = window.asked.get(seat).into_iter().flatten();
-            asked.into_iter().any(|question| was.is_some_and(|was| was.contains(question)))
+            let same = |question| was.is_some_and(|was| was.contains(question));
+            window.asked.get(seat).map_or(part.how.is_some(), |asked| asked.iter().any(same))
         };
         let again = |(seat, mut part): (SeatId, In)| {
             part.bound.get_or_insert_with(|| shut.window.clone());
             part.opened = false;
             (seat, part)
         };
-        shut.seats.into_iter().filter(|(seat, _)| same(seat)).map(again).collect()
+        shut.seats.into_iter().filter(|(seat, part)| counts(seat, part)).map(again).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::ruling::Ruled;
 use super::story::{Decided, Happened, PastStage, Watched};
 use super::window::{Phase, Round, Window};
 use crate::campaign::state::corrections::Texts;
-use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut};
+use crate::campaign::state::entries::{Ended, From, Order, SeatId, Shut, Standing};
 use crate::table::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -115,6 +115,21 @@ impl Game {
         match why {
             "absent" | "missed" | "resigned" | "unusable" => true,
             "not-opened" => self.window.as_ref().is_some_and(|window| window.bound(seat) == filed.window),
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if a seat that is silent in a window for the reason `why` has such a plan for what the window asks.
+    pub(crate) fn has_standby(&self, window: &Window, seat: &str, why: &str) -> bool {
+        let round = window.round();
+        self.standby_of(seat).any(|filed| filed.round == round && self.stands_by(seat, filed, why))
+    }
+
+    /// Returns `true` if a seat that has sent nothing new in a window has lost nothing by a rewind, so that nobody need wait for it.
+    pub(crate) fn is_spared(&self, window: &Window, seat: &str) -> bool {
+        match window.standing(seat) {
+            Standing::NothingCame => self.has_standby(window, seat, "missed"),
+            Standing::Unusable => self.has_standby(window, seat, "unusable"),
             _ => false,
         }
     }
