@@ -136,3 +136,16 @@ fn a_rewind_is_undone_on_a_phone() {
     );
     world.is_sound();
 }
+
+/// Orders that left an area out were whole when the window closed, and are so when a ruling plays them again.
+#[test]
+fn nobody_is_asked_again_for_the_area_that_was_left_without_an_order() {
+    let world = World::begun(&[STEADY]);
+    let stark = "plan:\n  orders: {Winterfell: defense, White Harbor: support}\n";
+    for (seat, plan) in [("stark", stark), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
+        world.submit(seat, &format!("{plan}final: yes\n"), SOON);
+    }
+    let other = "1/planning/0/lannister/orders={lannisport: defense, the-golden-sound: support, stoney-sept: raid}";
+    let ran = world.run(&["rule", "c", "--answer", other, "--because", "a slip", "--what-if", "--now", SOON]);
+    ran.says(0, &["We would ask nobody again"]);
+}

@@ -81,6 +81,12 @@ class Windows(State):
         """Whether a seat that sends nothing new has a plan from before a rewind, which counts then."""
         return (seat, self.of[self.game.win["id"]]) in self.standby
 
+    def patience(self, seat, win):
+        """Until when the game waits for a seat that mails do not reach."""
+        ends = win["deadline"] and win["deadline"] + win["grace"]
+        marked = self.unreachable[seat]
+        return max(marked, ends if ends and seat not in self.game.missed else marked) + timedelta(days=PATIENCE)
+
     def waits(self):
         """The seats whose sent seals are still to be opened."""
         return [seat for seat, part in self.game.win["seats"].items()
@@ -100,7 +106,7 @@ class Windows(State):
             need(late and not self.held, "its deadline and grace are not over")
             spared = lambda seat: self.stands_by(seat) and self.standing(seat) in ("nothing-came", "unusable")
             waited = [seat for seat in missing if self.settings["absence"] == "wait" and not spared(seat) or
-                      seat in self.unreachable and self.at < self.unreachable[seat] + timedelta(days=PATIENCE)]
+                      seat in self.unreachable and self.at < self.patience(seat, win)]
             need(win["phase"] == "opening" or not waited, f"the game waits for {', '.join(waited)}")
         elif why == "openings":
             need(win["phase"] == "opening" and not self.waits(), "not all seals are open")

@@ -114,8 +114,11 @@ impl Silence<'_> {
         match says {
             Says::Ask => Policy::Ask,
             Says::Guess => Policy::Default("guess".to_owned()),
-            // Orders that were sent ahead for some areas do not keep their seat from being asked for the others.
-            Says::Part { .. } if !self.was_asked(id) => Policy::Ask,
+            // Orders that were sent ahead for some areas do not keep their seat from being asked for the others; but what it gave when
+            // it was asked on a timeline that a ruling replaced is whole.
+            Says::Part { value, .. } if !self.was_asked(id) && !self.record.game.carried.gave(key, value) => {
+                Policy::Ask
+            }
             Says::Part { .. } => Policy::Default("part".to_owned()),
             Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
         }

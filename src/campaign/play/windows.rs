@@ -161,7 +161,7 @@ impl Engine<'_> {
     /// Returns `true` if a seat is waited for beyond the deadline whatever the settings say, because our mail has not
     /// reached it for a few days or it has asked the others to wait.
     pub(crate) fn is_waited_for(&self, seat: &str) -> bool {
-        self.record.people.is_out_of_reach(seat, self.now) || self.record.people.waits_for(seat, self.now)
+        self.record.is_out_of_reach(seat, self.now) || self.record.people.waits_for(seat, self.now)
     }
 
     /// Does what is due with the open window. Returns `true` if it has been published or closed.
@@ -340,13 +340,11 @@ impl Engine<'_> {
         let mended = window.into_iter().flat_map(|window| self.mendings(window));
         let record = &self.record;
         let ruling = record.people.proposal.as_ref().map(|proposal| proposal.until);
-        let (away, rehearsal) = (
-            record
-                .people
-                .next_absence(self.now, record.game.open_window().is_some_and(|window| window.waiting)),
-            record.people.next_rehearsal(self.now),
-        );
-        [last, remind, ruling, away, rehearsal, record.people.next_chance(self.now)]
+        let waiting = record.game.open_window().is_some_and(|window| window.waiting);
+        let given_up = record.next_given_up(self.now).filter(|_| waiting);
+        let (away, rehearsal) =
+            (record.people.next_absence(self.now, waiting), record.people.next_rehearsal(self.now));
+        [last, remind, ruling, away, given_up, rehearsal, record.people.next_chance(self.now)]
             .into_iter()
             .flatten()
             .chain(mended)

@@ -131,3 +131,25 @@ fn of_what_another_server_says_only_a_status_is_kept() {
         );
     }
 }
+
+#[test]
+fn the_deadline_waits_three_days_for_a_seat_whose_mail_came_back_at_once_but_the_next_does_not() {
+    let mut world = World::new();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    world.deliver(&bounce(welcome.id(), "anna@example.org", "5.1.1"));
+    world.tick();
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 1, prize: left}\n");
+    }
+    // The window ends after 49 hours, and the wait for it three days later.
+    world.hours(118);
+    assert_eq!(world.window(), "1-bidding");
+    world.hours(5);
+    assert_eq!(world.window(), "2-bidding");
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 1, prize: left}\n");
+    }
+    world.hours(50);
+    assert_eq!(world.window(), "3-bidding");
+    world.holds();
+}

@@ -232,10 +232,9 @@ fn the_game_does_not_wait_for_ever_for_a_seat_that_mail_does_not_reach() {
     world.deliver(&bounce(welcome.id(), "anna@example.org", "5.1.1"));
     world.write("birch", "plan: {bid: 1}\n");
     world.write("cedar", "plan: {bid: 1}\n");
-    world.hours(1);
-    world.hours(70);
+    world.hours(78);
     assert_eq!(world.window(), "1-bidding");
-    world.hours(3);
+    world.hours(5);
     assert_ne!(world.window(), "1-bidding");
 }
 

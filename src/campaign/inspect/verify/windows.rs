@@ -260,7 +260,7 @@ impl Walk<'_> {
                 let waits = |seat: &&&SeatId| {
                     let seat = seat.as_str();
                     self.word("/absence") == "wait" && !self.record.game.is_spared(window, seat)
-                        || people.is_out_of_reach(seat, at)
+                        || self.record.is_out_of_reach(seat, at)
                         || people.waits_for(seat, at)
                 };
                 let waited = missing.iter().find(waits).filter(|_| window.phase == Phase::Collecting);

@@ -1,10 +1,11 @@
 //! Absences: which seats are away, have a stand-in, or are waited for.
 
 use super::people::People;
+use super::{Record, Window};
 use crate::campaign::state::entries::{Days, LeavingStep, Meanwhile, SeatId};
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// How long a deadline waits for a seat that our mail does not reach.
+/// How long the game waits for a seat that our mail does not reach.
 const PATIENCE: TimeDelta = TimeDelta::days(3);
 
 impl People {
@@ -31,12 +32,6 @@ impl People {
     /// Returns `true` if a seat is away and the game waits for it.
     pub fn waits_for(&self, seat: &str, at: DateTime<Utc>) -> bool {
         self.absence_of(seat, at).is_some_and(|days| days.play == Meanwhile::Wait)
-    }
-
-    /// Returns `true` if the game waits for a seat because our mail does not reach it: for three days, since anybody who
-    /// got a message from us can write a report that it failed, also the one who got it.
-    pub fn is_out_of_reach(&self, seat: &str, at: DateTime<Utc>) -> bool {
-        self.unreachable.get(seat).is_some_and(|since| at < *since + PATIENCE)
     }
 
     /// Returns why the game does not wait for a seat: `resigned` or `absent`; `None` if it does.
@@ -66,12 +61,34 @@ impl People {
             let ends = Some(days.to).filter(|_| waiting && days.play == Meanwhile::Wait);
             begins.into_iter().chain(ends)
         });
-        let reach = self.unreachable.values().filter(|_| waiting).map(|since| *since + PATIENCE);
-        instants.chain(reach).filter(|at| *at > now).min()
+        instants.filter(|at| *at > now).min()
     }
 
     /// Returns `true` if the stand-in of this absence has begun.
     pub(crate) fn stands_in(&self, seat: &str, days: &Days) -> bool {
         self.standing_in.get(seat).is_some_and(|from| *from == days.from)
+    }
+}
+
+impl Record {
+    /// Returns until when the game waits for a seat because our mail does not reach it; `None` if it is reached. That is for three days
+    /// after it was marked, or after the end of the first window that it lets pass. It is not for ever, since anybody who got a message
+    /// from us can write a report that it failed, also the one who got it.
+    pub(crate) fn waits_for_mail_until(&self, seat: &str) -> Option<DateTime<Utc>> {
+        let marked = *self.people.unreachable.get(seat)?;
+        let window = self.game.open_window().filter(|_| !self.game.missed.contains_key(seat));
+        let ends = window.and_then(Window::last_call).unwrap_or(marked);
+        Some(ends.max(marked) + PATIENCE)
+    }
+
+    /// Returns `true` if the game waits for a seat because our mail does not reach it.
+    pub(crate) fn is_out_of_reach(&self, seat: &str, at: DateTime<Utc>) -> bool {
+        self.waits_for_mail_until(seat).is_some_and(|until| at < until)
+    }
+
+    /// Returns when the game next stops waiting for a seat that our mail does not reach.
+    pub(crate) fn next_given_up(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let all = self.people.unreachable.keys().filter_map(|seat| self.waits_for_mail_until(seat));
+        all.filter(|at| *at > now).min()
     }
 }

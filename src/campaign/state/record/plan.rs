@@ -76,6 +76,11 @@ impl Carried {
         self.answers.get(key).filter(|answer| matches!(answer.source, From::Ruling { .. }))
     }
 
+    /// Returns `true` if a question was answered so there.
+    pub(crate) fn gave(&self, key: &str, value: &Value) -> bool {
+        self.answers.get(key).is_some_and(|answer| answer.answer == *value)
+    }
+
     /// Returns why the seat was silent on a question there; `None` if it answered or was not asked.
     pub(crate) fn silent(&self, key: &str) -> Option<&str> {
         match &self.answers.get(key)?.source {
