@@ -145,7 +145,22 @@ fn nobody_is_asked_again_for_the_area_that_was_left_without_an_order() {
     for (seat, plan) in [("stark", stark), ("lannister", LANNISTER), ("baratheon", BARATHEON)] {
         world.submit(seat, &format!("{plan}final: yes\n"), SOON);
     }
-    let other = "1/planning/0/lannister/orders={lannisport: defense, the-golden-sound: support, stoney-sept: raid}";
-    let ran = world.run(&["rule", "c", "--answer", other, "--because", "a slip", "--what-if", "--now", SOON]);
+    let other =
+        "1/planning/0/lannister/orders={lannisport: defense, the-golden-sound: support, stoney-sept: raid}";
+    let ran = world.run(&[
+        "rule",
+        "c",
+        "--turn",
+        "1",
+        "--stage",
+        "planning",
+        "--answer",
+        other,
+        "--because",
+        "a slip",
+        "--what-if",
+        "--now",
+        SOON,
+    ]);
     ran.says(0, &["We would ask nobody again"]);
 }

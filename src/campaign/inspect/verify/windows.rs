@@ -369,7 +369,9 @@ impl Walk<'_> {
             // What plays for a seat that should have opened first was fixed then.
             if !window.has_forfeited(seat) {
                 match self.record.game.has_standby(&window, seat, why) {
-                    true => need(!played, format!("the steward has played for {seat}, whose own plan counts"))?,
+                    true => {
+                        need(!played, format!("the steward has played for {seat}, whose own plan counts"))?
+                    }
                     false => self.may_play(seat, why, played, line.at)?,
                 }
             }
