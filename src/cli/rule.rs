@@ -5,6 +5,7 @@ use super::colour::marked;
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
+use crate::campaign::record::Ruled;
 use crate::campaign::ruling::{
     Request, StageDecided, Trial, When, adopt, decisions, position_at, propose, try_ruling, withdraw,
     withdrawal,
@@ -458,6 +459,11 @@ fn show_stage(stage: &StageDecided) {
     }
     for open in &stage.open {
         let sort = if open.ahead { "may come up" } else { "open" };
+        if let Some(Ruled { number, value }) = &open.ruled {
+            let answer = yaml_flow(value);
+            say(format!("  ruling {number} answers: {} ({}, {}): {answer}", open.key, open.seat, open.kind));
+            continue;
+        }
         say(format!("  {sort}: {} ({}, {})", open.key, open.seat, open.kind));
         let some = if open.complete { "" } else { " (and others)" };
         for answer in &open.legal {
@@ -470,7 +476,11 @@ fn show_stage(stage: &StageDecided) {
     if !stage.worked.is_empty() {
         let rows = stage.worked.iter().map(|worked| {
             let legal: Vec<String> = worked.legal.iter().map(yaml_flow).collect();
-            vec![worked.key.clone(), yaml_flow(&worked.found), legal.join(", ")]
+            let found = yaml_flow(&worked.found);
+            let result = worked.ruled.as_ref().map_or(found.clone(), |Ruled { number, value }| {
+                format!("{} (ruling {number}; by the rules {found})", yaml_flow(value))
+            });
+            vec![worked.key.clone(), result, legal.join(", ")]
         });
         table(&["Outcome", "Result", "Possible"], rows);
     }

@@ -236,6 +236,18 @@ fn a_mail_that_comes_while_the_settings_are_broken_is_kept() {
 }
 
 #[test]
+fn so_it_is_where_the_campaign_has_a_maildir_of_its_own() {
+    let world = World::begun(&[("mail in: {maildir: mail/in}", "mail in: {maildir: inbox}")]);
+    let good = world.read("c/campaign.yaml");
+    world.write("c/campaign.yaml", good.replacen("pace:", "pacce:", 1));
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.hand(&mail, SOON).says(3, &["c/campaign.yaml", "pacce"]);
+    world.write("c/campaign.yaml", &good);
+    world.tick(SOON).says(0, &["1 message used"]);
+    world.is_sound();
+}
+
+#[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);
     let mut children = Vec::new();

@@ -34,6 +34,8 @@ pub struct Difference {
     pub is: (u32, String),
     /// `true` if the game would be over.
     pub over: bool,
+    /// `true` if the window that would be open then would close with the next tick.
+    pub closes: bool,
 }
 
 /// A decision that a ruling changes.

@@ -93,6 +93,12 @@ impl Engine<'_> {
         self.add(Kind::Window, &WindowStep::Closed { window, why, seats, silent: BTreeMap::new() })
     }
 
+    /// Returns `true` if the next tick closes the open window, or publishes its seals, unless something comes before.
+    pub(crate) fn closes_next(&self) -> bool {
+        let verdict = self.record.game.open_window().map(|window| self.verdict(window));
+        matches!(verdict, Some(Verdict::Publish(_) | Verdict::Close(_)))
+    }
+
     fn verdict(&self, window: &Window) -> Verdict {
         if self.record.people.paused.is_some() {
             return Verdict::Wait;
@@ -142,7 +148,7 @@ impl Engine<'_> {
         match waited.is_empty() {
             false => Verdict::WaitFor(waited),
             // Who was waited for has not had the time that others had.
-            true if window.waiting && self.mendings(window).next().is_some() => Verdict::Wait,
+            true if self.mendings(window).any(|until| window.was_waited_for(until)) => Verdict::Wait,
             true => close("deadline"),
         }
     }

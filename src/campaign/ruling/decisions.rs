@@ -3,7 +3,7 @@
 use super::past::{own_timeline, turn_to_come};
 use crate::campaign::state::entries::{Answer, Line, SeatId};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Record, Ruled};
 use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
 use serde::Serialize;
@@ -23,6 +23,9 @@ pub struct Decision {
 pub struct Worked {
     pub key: String,
     pub found: Value,
+    /// What a ruling has set in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<Ruled>,
     /// Every outcome that a ruling may set.
     pub legal: Vec<Value>,
 }
@@ -49,6 +52,9 @@ pub struct OpenQuestion {
     pub kind: String,
     /// `true` if it may come up, and is not asked for certain.
     pub ahead: bool,
+    /// The answer that a ruling has given for the seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<Ruled>,
     /// Legal answers.
     pub legal: Vec<Value>,
     /// `true` if `legal` has all of them.
@@ -82,7 +88,12 @@ pub fn decisions(campaign: &Campaign, turn: u32) -> Result<Vec<StageDecided>, Ca
         let record = Record::at(campaign.rules(), if last == head { last } else { last - 1 })?;
         let open = if last == head { open_now(campaign)? } else { Vec::new() };
         let worked = campaign.rules().points(&record)?.into_iter();
-        let worked = worked.map(|point| Worked { key: point.key, found: point.found, legal: point.legal });
+        let worked = worked.map(|point| Worked {
+            ruled: record.game.outcomes.get(&point.key).cloned(),
+            key: point.key,
+            found: point.found,
+            legal: point.legal,
+        });
         stages.push(StageDecided { turn, stage, after: begins, decisions, worked: worked.collect(), open });
     }
     if stages.is_empty() {
@@ -97,6 +108,7 @@ fn open_now(campaign: &Campaign) -> Result<Vec<OpenQuestion>, CampaignError> {
     let open = rules.pending(&campaign.record)?.open.into_iter();
     let told = open.map(|open| OpenQuestion {
         seat: rules.seat_id(open.seat),
+        ruled: campaign.record.game.ruled.get(&open.key).cloned(),
         key: open.key,
         kind: open.kind,
         ahead: open.ahead,

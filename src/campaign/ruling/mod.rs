@@ -30,7 +30,7 @@ mod undone;
 pub use crate::campaign::outgoing::difference::{Difference, difference};
 pub use crate::campaign::state::timeline::{overruled_by, timeline};
 pub use adoption::{adopt, propose, withdraw, withdrawal};
-pub use decisions::{Decision, StageDecided, Worked, decisions};
+pub use decisions::{Decision, OpenQuestion, StageDecided, Worked, decisions};
 pub use past::position_at;
 pub use request::{Request, When};
 pub use trial::{Trial, try_ruling};

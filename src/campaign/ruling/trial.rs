@@ -146,6 +146,7 @@ impl Trial<'_> {
             was: (old.game.turn, old.game.stage_name.clone()),
             is: (new.game.turn, new.game.stage_name.clone()),
             over: new.game.ended.is_some(),
+            closes: self.engine.closes_next(),
         })
     }
 
@@ -196,6 +197,7 @@ impl Trial<'_> {
             was,
             is,
             over,
+            closes,
         } = difference;
         let view = rules.referee.view(&now.position, None)?;
         let beyond = |(seat, lines): (SeatId, Vec<Changed>)| {
@@ -218,6 +220,7 @@ impl Trial<'_> {
             was,
             is,
             over,
+            closes,
             undone,
             not_reached,
             decisions: decisions

@@ -77,6 +77,25 @@ impl Mailboxes {
         }
     }
 
+    /// Moves the messages that were put where `new` makes a Maildir to the one that the settings name, since they came while the
+    /// settings could not say where.
+    ///
+    /// # Errors
+    /// If one cannot be moved.
+    pub fn bring_over(&self, settings: &MailIn, at: DateTime<Utc>) -> Result<(), PostError> {
+        let usual = Path::new(USUAL_MAILDIR);
+        let MailIn::Maildir(path) = settings else { return Ok(()) };
+        if self.dir.join(path) == self.dir.join(usual) {
+            return Ok(());
+        }
+        for mail in self.disk.list(&self.dir.join(usual).join("new")).unwrap_or_default() {
+            let raw = self.disk.read(&mail).map_err(PostError::disk("read", &mail))?;
+            self.deliver(path, at, &raw)?;
+            self.disk.remove(&mail).map_err(PostError::disk("remove", &mail))?;
+        }
+        Ok(())
+    }
+
     /// Calls `show` with each message of a Maildir, filed or not.
     ///
     /// # Errors

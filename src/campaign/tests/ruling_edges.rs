@@ -251,3 +251,18 @@ fn a_ruling_that_does_not_follow_is_refused_and_nothing_is_made_of_it() {
         assert!(engine.drafts.iter().all(|draft| draft.kind != Kind::Ruling), "{why}");
     }
 }
+
+#[test]
+fn what_if_says_that_the_window_would_close() {
+    let mut world = World::new();
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    let campaign = world.campaign();
+    let closes = |seat: &str| {
+        let wanted = request(&[(format!("1/bid/{seat}").as_str(), json!(2))]);
+        try_ruling(&campaign, &wanted, world.now).unwrap().difference().unwrap().closes
+    };
+    assert_eq!((closes("cedar"), closes("ash")), (true, false));
+}

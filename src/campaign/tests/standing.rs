@@ -259,6 +259,23 @@ fn a_late_plan_with_a_slip_can_be_mended() {
     assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())), "it is final");
 }
 
+/// So has she if her mail is there when the first tick after the deadline comes.
+#[test]
+fn a_late_plan_can_be_mended_though_no_tick_has_said_that_the_game_waits() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.hours(48);
+    world.now += TimeDelta::hours(2);
+    send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+    assert!(!world.campaign().record.game.open_window().unwrap().waiting);
+    let says = world.receipt("anna").says();
+    assert!(says.contains("You can correct it until"), "{says}");
+    world.now += TimeDelta::minutes(5);
+    send(&mut world, "plan: {bid: 3}\n");
+    assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
+}
+
 /// Where a window closes as soon as all are in, a slip in the last plan can be mended too.
 #[test]
 fn a_slip_in_the_last_plan_holds_a_window_that_closes_when_all_are_in() {

@@ -1,7 +1,7 @@
 //! What people are told of rulings: answers that are theirs or known to all, plans that are kept, why a proposal fell; and what
 //! a game master can name: a day, a stranger's mail, a timeline that was replaced.
 
-use crate::campaign::ruling::{Request, When, decisions, propose, withdraw};
+use crate::campaign::ruling::{OpenQuestion, Request, When, decisions, propose, withdraw};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::ruling::{request, rewind, third_turn};
 use crate::campaign::tests::world::{World, YAML, all_bid};
@@ -141,6 +141,13 @@ fn open_questions_are_listed_with_their_legal_answers() {
         stages[0].open.iter().map(|open| (open.key.as_str(), open.legal.len())).collect();
     assert_eq!(open, [("3/bid/ash", 8), ("3/bid/birch", 7), ("3/bid/cedar", 11)]);
     assert!(decisions(&world.campaign(), 2).unwrap().iter().all(|stage| stage.open.is_empty()));
+    // One that a ruling has answered is listed with that.
+    let mut world = world;
+    world.rule(&request(&[("3/bid/birch", json!(6))]));
+    let stages = decisions(&world.campaign(), 3).unwrap();
+    let ruled = |open: &OpenQuestion| open.ruled.as_ref().map(|ruled| (ruled.number, ruled.value.clone()));
+    let all: Vec<_> = stages[0].open.iter().map(|open| (open.key.as_str(), ruled(open))).collect();
+    assert_eq!(all, [("3/bid/ash", None), ("3/bid/birch", Some((1, json!(6)))), ("3/bid/cedar", None)]);
 }
 
 #[test]

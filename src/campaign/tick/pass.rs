@@ -110,6 +110,7 @@ impl<'a> Pass<'a> {
             self.send(&mut *sink)?;
         }
         let receipt = Receipt::at(self.now).trusting(self.campaign.settings.clock.trusted_host.clone());
+        mailboxes.bring_over(&self.campaign.settings.mail_in, self.now)?;
         let mut source = mailboxes.incoming(&self.campaign.settings.mail_in, receipt);
         let filed = match self.work(&mut *source) {
             Err(error) if was_broken_off => {

@@ -171,7 +171,8 @@ impl Game for Thrones {
     }
 
     fn picture(&self, view: &Value, events: &[Value]) -> Option<Picture> {
-        Some(people::picture::picture(&self.world, view, events))
+        // A board of somebody's own may have no chart, and then it cannot be drawn.
+        (!self.world.chart.is_empty()).then(|| people::picture::picture(&self.world, view, events))
     }
 
     fn read_view(&self, value: &Value) -> Result<Board, String> {

@@ -201,6 +201,8 @@ pub struct RulingDifference {
     pub is: (u32, String),
     /// `true` if the game would then be over.
     pub over: bool,
+    /// `true` if the window that would be open then would close with the next tick.
+    pub closes: bool,
     /// Turn and stage of the two positions that are compared.
     pub compares: [(u32, String); 2],
     /// Changes to the position that everybody may know.

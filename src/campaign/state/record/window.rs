@@ -117,6 +117,13 @@ impl Window {
         (self.phase == Phase::Collecting).then_some(part.at? + self.grace_period())
     }
 
+    /// Returns `true` if a plan that can be mended until an instant came when the game waited for it beyond the deadline, whether a tick
+    /// has said so or not.
+    pub fn was_waited_for(&self, mends_until: DateTime<Utc>) -> bool {
+        let came = mends_until - self.grace_period();
+        self.waiting || self.last_call().is_some_and(|last| last <= came)
+    }
+
     /// Returns the id of the window that a seat's seal names: this window, or the one that it opens again.
     pub fn bound(&self, seat: &str) -> &str {
         self.seats.get(seat).and_then(|part| part.bound.as_deref()).unwrap_or(&self.id)

@@ -14,6 +14,8 @@ pub(super) struct Rules {
     pub orders: Vec<String>,
     /// Kinds of castle or stronghold.
     pub structures: Vec<String>,
+    /// The power tokens of a house.
+    pub power_tokens: Option<u8>,
 }
 
 const KEYS: &[&str] = &["id", "title", "turns", "power-tokens", "units", "structures", "orders"];
@@ -25,7 +27,7 @@ pub(super) fn check(file: &Node, ids: &[&str], faults: &mut Faults) -> Rules {
     }
     faults.keys(file, "game.yaml", KEYS, &["port-capacity"]);
     faults.number_of(file, "turns", 1, 30);
-    faults.number_of(file, "power-tokens", 1, 100);
+    rules.power_tokens = faults.number_of(file, "power-tokens", 1, 100);
     faults.number_of(file, "port-capacity", 1, 20);
     if let Some(node) = get(file, "units") {
         units(node, &mut rules, faults);

@@ -30,6 +30,9 @@ const NEEDED: &[&str] = &[
     "abilities",
 ];
 
+/// Ids that name somebody else in a campaign's mails and files.
+const RESERVED: &[&str] = &["gm", "all", "stranger"];
+
 pub(super) fn check(
     file: &Node,
     rules: &Rules,
@@ -39,7 +42,7 @@ pub(super) fn check(
 ) -> Known {
     let mut known = Known::default();
     faults.keys(file, "houses.yaml", NEEDED, &["printed-tracks", "theatres"]);
-    faults.number_of(file, "power", 0, 50);
+    start(file, rules.power_tokens, faults);
     let houses = get(file, "houses").map_or(&[][..], |node| faults.entries(node, "houses"));
     known.houses = houses.iter().filter_map(|(key, _)| key.text().map(str::to_owned)).collect();
     if let Some(node) = get(file, "units-per-house") {
@@ -62,6 +65,10 @@ pub(super) fn check(
             &["units", "supply", "cards"],
             &["name", "pool", "orders", "power", "power-tokens"],
         );
+        if let Some(id) = key.text().filter(|id| RESERVED.contains(id)) {
+            faults.error(key, Refusal::new("board-reserved").with("name", id));
+        }
+        start(house, rules.power_tokens, faults);
         if let Some(node) = get(house, "pool") {
             pool(node, rules, faults);
         }
@@ -81,6 +88,17 @@ pub(super) fn check(
         players(node, land, &mut known, faults);
     }
     known
+}
+
+/// Nobody starts with more power than there are tokens.
+fn start(node: &Node, tokens: Option<u8>, faults: &mut Faults) {
+    let power = faults.number_of(node, "power", 0, 50);
+    let tokens = faults.number_of(node, "power-tokens", 1, 100).or(tokens);
+    if let (Some(power), Some(tokens), Some(at)) = (power, tokens, get(node, "power"))
+        && power > tokens
+    {
+        faults.error(at, Refusal::new("board-power").with("power", power).with("tokens", tokens));
+    }
 }
 
 /// A pool names kinds of unit.

@@ -41,6 +41,8 @@ pub const REFUSALS: &[&str] = &[
     "board-chart-touches",
     "board-chart-border",
     "board-home",
+    "board-power",
+    "board-reserved",
     "board-home-twice",
     "board-track-house",
     "board-supply-row",

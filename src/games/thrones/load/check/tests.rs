@@ -120,6 +120,8 @@ const BREAKS: &[(&str, &str, &str, &str, &str)] = &[
         "  golden-tooth: [lannisport, winterfell]",
         "winterfell",
     ),
+    ("board-reserved", "houses.yaml", "\n  arryn:\n", "\n  gm:\n", "gm"),
+    ("board-power", "houses.yaml", "\npower: 5", "\npower: 50", "50"),
     ("board-home", "map.yaml", "home: tully, ", "", "tully"),
     (
         "board-home-twice",

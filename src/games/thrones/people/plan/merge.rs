@@ -9,6 +9,7 @@ use super::northern::{DECK, OBJECTIVE};
 use crate::games::thrones::data::World;
 use crate::games::thrones::people::said::name_of;
 use crate::table::Kept;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges a later plan into an older one, and says what of the older still stands.
@@ -19,7 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
     let mut merging = Merging { world, kept: Vec::new() };
     let mut plan = new.clone();
-    let old = &without(old, &std::mem::take(&mut plan.emptied));
+    let mut old = without(old, &std::mem::take(&mut plan.emptied));
+    old.answers.retain(|key, answer| !is_said_anew(new, key, answer));
+    let old = &old;
     if old.westeros == new.westeros {
         merging.westeros(old, &mut plan);
     }
@@ -31,6 +34,21 @@ pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
         merging.keep(Section::Otherwise, vec![]);
     }
     (plan, merging.kept)
+}
+
+/// Returns `true` if a section of a newer plan says what an older one has answered by the question's key.
+fn is_said_anew(new: &Plan, key: &str, answer: &Value) -> bool {
+    match short_key(key).split('/').next().unwrap_or_default() {
+        "bid" => !new.bids.is_empty(),
+        "tie" => !new.ties.is_empty(),
+        "muster" => new.muster.is_some(),
+        "disband" => !new.disband.is_empty(),
+        "reward" => new.reward.is_some(),
+        "raven" => new.raven.is_some() || new.look.is_some(),
+        "march" => new.marches.iter().any(|march| answer["from"] == *march.from),
+        "raid" => new.raids.iter().any(|raid| answer["from"] == *raid.from),
+        _ => false,
+    }
 }
 
 /// Returns a plan without what some sections say.

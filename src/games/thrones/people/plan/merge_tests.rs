@@ -296,3 +296,33 @@ fn of_each_place_the_later_word_counts_for_what_is_mustered() {
         }
     }
 }
+
+#[test]
+fn an_answer_by_its_key_falls_when_a_section_says_it_anew() {
+    let mut old = Plan::default();
+    let all = [
+        ("1/raven/0/stark/raven", json!(null)),
+        ("1/marches/2/stark/march", json!({"from": "winterfell", "to": {}})),
+        ("1/marches/3/stark/march", json!({"from": "white-harbor", "to": {}})),
+        ("1/marches/2/stark/retreat/karhold", json!({"to": "winterfell"})),
+        ("2/westeros-1/0/stark/muster", json!([])),
+        ("muster/yoren", json!([])),
+        ("2/westeros-2/0/stark/bid/fiefdoms", json!(1)),
+    ];
+    old.answers.extend(all.map(|(key, value)| (key.to_owned(), value)));
+    let texts = [
+        ("plan: {raven: none}", vec!["raven"]),
+        ("plan: {marches: [{from: Winterfell, to: Moat Cailin}]}", vec!["marches/2/stark/march"]),
+        ("plan: {muster: {Winterfell: [footman]}}", vec!["muster"]),
+        ("plan: {bids: {fiefdoms: 2}}", vec!["bid/"]),
+        ("plan: {battle: {retreat: Winterfell}}", vec![]),
+    ];
+    for (text, gone) in texts {
+        let new = plan(text);
+        (old.turn, old.westeros) = (new.turn, new.westeros);
+        let (merged, _) = merge(&opening(5).world, &old, &new);
+        let falls = |key: &str| gone.iter().any(|part| key.contains(part));
+        let left: Vec<&String> = old.answers.keys().filter(|key| !falls(key)).collect();
+        assert_eq!(merged.answers.keys().collect::<Vec<_>>(), left, "{text}");
+    }
+}
