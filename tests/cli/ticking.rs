@@ -237,8 +237,13 @@ fn a_mail_that_comes_while_the_settings_are_broken_is_kept() {
 
 #[test]
 fn so_it_is_where_the_campaign_has_a_maildir_of_its_own() {
-    let world = World::begun(&[("mail in: {maildir: mail/in}", "mail in: {maildir: inbox}")]);
-    let good = world.read("c/campaign.yaml");
+    let world = World::begun(&[]);
+    let good = world.read("c/campaign.yaml").replacen("maildir: mail/in", "maildir: inbox", 1);
+    world.write("c/campaign.yaml", &good);
+    for folder in ["new", "cur", "tmp"] {
+        fs::create_dir_all(world.path("c/inbox").join(folder)).unwrap();
+    }
+    world.tick(SOON).says(0, &[]);
     world.write("c/campaign.yaml", good.replacen("pace:", "pacce:", 1));
     let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
     world.hand(&mail, SOON).says(3, &["c/campaign.yaml", "pacce"]);

@@ -3,7 +3,7 @@
 use crate::disk::Disk;
 use crate::post::{
     Filed, MailIn, MailOut, MailSink, MailSource, Outcome, PostError, Receipt, create_maildir, deliver,
-    each_filed, try_maildir,
+    each_filed, move_new, try_maildir,
 };
 use crate::seal::Hash256;
 use chrono::{DateTime, Utc};
@@ -85,15 +85,8 @@ impl Mailboxes {
     pub fn bring_over(&self, settings: &MailIn, at: DateTime<Utc>) -> Result<(), PostError> {
         let usual = Path::new(USUAL_MAILDIR);
         let MailIn::Maildir(path) = settings else { return Ok(()) };
-        if self.dir.join(path) == self.dir.join(usual) {
-            return Ok(());
-        }
-        for mail in self.disk.list(&self.dir.join(usual).join("new")).unwrap_or_default() {
-            let raw = self.disk.read(&mail).map_err(PostError::disk("read", &mail))?;
-            self.deliver(path, at, &raw)?;
-            self.disk.remove(&mail).map_err(PostError::disk("remove", &mail))?;
-        }
-        Ok(())
+        let (from, to) = (self.dir.join(usual), self.dir.join(path));
+        if from == to { Ok(()) } else { move_new(&*self.disk, &from, &to, at) }
     }
 
     /// Calls `show` with each message of a Maildir, filed or not.

@@ -61,6 +61,24 @@ pub fn deliver(disk: &dyn Disk, maildir: &Path, at: DateTime<Utc>, raw: &[u8]) -
     put(disk, maildir, &file_name(at, raw), raw)
 }
 
+/// Moves the messages that nobody has looked at from one Maildir to another, which is created if necessary. Each keeps the time at which
+/// it came, unless the other is on another disk.
+///
+/// # Errors
+/// If the file system refuses; then what was not moved is where it was.
+pub fn move_new(disk: &dyn Disk, from: &Path, to: &Path, at: DateTime<Utc>) -> Result<(), PostError> {
+    for mail in disk.list(&from.join("new")).unwrap_or_default() {
+        create_maildir(disk, to)?;
+        let moved = mail.file_name().map(|name| disk.rename(&mail, &to.join("new").join(name)));
+        if !matches!(moved, Some(Ok(()))) {
+            let raw = disk.read(&mail).map_err(PostError::disk("read", &mail))?;
+            deliver(disk, to, at, &raw)?;
+            disk.remove(&mail).map_err(PostError::disk("remove", &mail))?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes to `tmp`, then renames into `new`. A message that is already there is replaced by itself.
 fn put(disk: &dyn Disk, maildir: &Path, name: &str, bytes: &[u8]) -> Result<(), PostError> {
     let (tmp, new) = (maildir.join("tmp"), maildir.join("new").join(name));

@@ -6,7 +6,7 @@ mod sendmail;
 mod sink;
 mod smtp;
 
-pub use maildir::{MaildirSink, deliver};
+pub use maildir::{MaildirSink, deliver, move_new};
 pub use message::{Attachment, AutoSubmitted, Outgoing, Unsendable};
 pub use sendmail::SendmailSink;
 pub use sink::{Cause, MailSink, SendError};
