@@ -51,6 +51,8 @@ class People(State):
             win = self.game.win
             if win and win["phase"] == "collecting" and win["seats"].get(seat, {}).get("how") == "seal":
                 win = {**win, "seats": {name: part for name, part in win["seats"].items() if name != seat}}
+            elif win and win["phase"] == "collecting" and seat in win["seats"]:
+                win = {**win, "seats": {**win["seats"], seat: {**win["seats"][seat], "final": False}}}
             self.game = self.game.but(win=win, missed={name: why for name, why in self.game.missed.items() if name != seat})
         elif "resigned" in b:
             others = [other for other in self.playing() if other != seat]

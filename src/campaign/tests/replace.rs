@@ -324,3 +324,20 @@ fn who_takes_over_a_vacant_seat_is_asked_in_the_window_that_is_open() {
     replace(&mut world, "birch", "Dora", "dora@example.net");
     assert_eq!(joined(&world), 1);
 }
+
+#[test]
+fn who_takes_a_seat_over_has_not_said_final() {
+    let mut world = World::new();
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    assert!(replace(&mut world, "ash", "Eva", "eva@example.net").is_empty());
+    world.write("cedar", "plan: {bid: 2, prize: left}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "1-bidding", "Eva may change the plan");
+    world.write("ash", "final: yes\n");
+    world.tick();
+    assert_eq!(world.answer("1/bid/ash").0, json!(1));
+    world.holds();
+}

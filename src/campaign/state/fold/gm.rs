@@ -71,7 +71,8 @@ impl Record {
     }
 
     /// Gives a seat to another player, or back to its own. Everything that only the player before could do or know is void:
-    /// the key, our messages, votes, absences, a seal that nobody else can open, and mail that is still to be sent.
+    /// the key, our messages, votes, absences, a seal that nobody else can open, that nothing more will come, and mail that is still to be
+    /// sent.
     fn replaced(&mut self, line: Line<'_>, seat: SeatId, body: Replaced) -> Result<(), String> {
         let (of, Replaced { number, key, .. }) = (seat.clone(), &body);
         self.new_key(line, NewKey { of, number: *number, hash: *key, now: true })?;
@@ -85,10 +86,12 @@ impl Record {
         self.people.threads.remove(&seat);
         self.people.away.retain(|(away, _)| *away != seat);
         self.people.due.retain(|due| due.to != seat);
-        if let Some(window) = self.game.window.as_mut().filter(|window| window.phase == Phase::Collecting)
-            && window.seats.get(&seat).is_some_and(|part| part.how == Some(How::Seal))
-        {
-            window.seats.remove(&seat);
+        if let Some(window) = self.game.window.as_mut().filter(|window| window.phase == Phase::Collecting) {
+            match window.seats.get_mut(&seat) {
+                Some(part) if part.how == Some(How::Seal) => drop(window.seats.remove(&seat)),
+                Some(part) => part.is_final = false,
+                None => {}
+            }
         }
         if let Some(receipts) = self.people.receipts.get_mut(&seat) {
             receipts.recent.clear();
