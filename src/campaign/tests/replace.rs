@@ -336,7 +336,8 @@ fn who_takes_a_seat_over_has_not_said_final() {
     world.write("cedar", "plan: {bid: 2, prize: left}\nfinal: yes\n");
     world.tick();
     assert_eq!(world.window(), "1-bidding", "Eva may change the plan");
-    world.write("ash", "final: yes\n");
+    let key = world.key("ash");
+    world.mail("eva@example.net", "", &format!("key: {key}\nfinal: yes\n"));
     world.tick();
     assert_eq!(world.answer("1/bid/ash").0, json!(1));
     world.holds();
