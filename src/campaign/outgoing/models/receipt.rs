@@ -44,6 +44,7 @@ impl MailModels<'_> {
             };
         let lacks = |problem: &Problem| !problem.warning && !is_beside_plans(&problem.why);
         Ok(Receipt {
+            leaving: self.record.people.is_leaving(to) && !self.record.people.resigned.contains(to),
             lacks: problems.iter().any(lacks),
             answers_nothing,
             replaceable: since == Since::Closed && self.may_replace(to),
