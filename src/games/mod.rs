@@ -4,6 +4,7 @@ pub mod folder;
 pub mod king_is_dead;
 #[cfg(test)]
 mod names;
+mod options;
 mod rules_version;
 pub mod thrones;
 
@@ -11,7 +12,7 @@ pub use rules_version::RulesVersion;
 
 use crate::table::{Host, Referee};
 use include_dir::{Dir, include_dir};
-use serde::de::DeserializeOwned;
+use options::read_options;
 use serde_json::Value;
 use std::path::Path;
 
@@ -341,14 +342,6 @@ fn check_options(id: &str, options: &Value) -> Result<(), NoGame> {
         }
         None => Ok(()),
     }
-}
-
-/// The options of a game from data; null for none.
-fn read_options<O: Default + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
-    if options.is_null() {
-        return Ok(O::default());
-    }
-    serde_json::from_value(options.clone()).map_err(|e| NoGame::Options(e.to_string()))
 }
 
 #[cfg(test)]
