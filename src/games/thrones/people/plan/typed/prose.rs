@@ -256,6 +256,17 @@ impl Reader<'_> {
             }
             Ok(())
         });
+        // "We march at dawn!" names no place of the game.
+        let cry = attempt(&mut input.clone(), |input| {
+            if attempt(input, |input| grammar.order(false, input)).is_err() {
+                grammar.words(&verbs, input)?;
+            }
+            grammar.word(Word::At, input)?;
+            let rest = grammar.line.tokens.iter().take(run.to).skip(grammar.at(input));
+            let (mut rest, none) = (rest.clone(), rest.count() == 0);
+            let is_foreign = |token: &Token| token.is_word() && !self.knows(grammar, &token.folded);
+            if !none && rest.all(is_foreign) { Ok(()) } else { Err(EmptyError) }
+        });
         // "My ship raids the Narrow Sea" says what is to be done, and perhaps in secret.
         let own = attempt(&mut input.clone(), |input| {
             grammar.article(input);
@@ -295,7 +306,7 @@ impl Reader<'_> {
             || changes.is_ok()
             || self.is_conditional(grammar, input)
             || unknown.is_ok()
-            || verb.is_ok()
+            || verb.is_ok() && cry.is_err()
             || auction.is_ok()
             || section
             || self.is_nothing_else(grammar, run)
