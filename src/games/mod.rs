@@ -12,7 +12,8 @@ pub use rules_version::RulesVersion;
 
 use crate::table::{Host, Referee};
 use include_dir::{Dir, include_dir};
-use options::read_options;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::Path;
 
@@ -342,6 +343,11 @@ fn check_options(id: &str, options: &Value) -> Result<(), NoGame> {
         }
         None => Ok(()),
     }
+}
+
+/// The options of a game from data; null for none.
+fn read_options<O: Default + Serialize + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
+    options::read(options).map_err(NoGame::Options)
 }
 
 #[cfg(test)]

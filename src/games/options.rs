@@ -1,6 +1,5 @@
 //! The options of a game as they are given, and what is wrong with one.
 
-use super::NoGame;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -9,7 +8,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// If one is not known or has a value that it cannot have; the first is named, with what it may be.
-pub(super) fn read_options<O: Default + Serialize + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
+pub(super) fn read<O: Default + Serialize + DeserializeOwned>(options: &Value) -> Result<O, String> {
     if options.is_null() {
         return Ok(O::default());
     }
@@ -21,7 +20,7 @@ pub(super) fn read_options<O: Default + Serialize + DeserializeOwned>(options: &
             Some(told(name, value, usual.get(name), &why.to_string()))
         };
         let first = options.as_object().into_iter().flatten().find_map(one);
-        NoGame::Options(first.unwrap_or_else(|| why.to_string()))
+        first.unwrap_or_else(|| why.to_string())
     })
 }
 

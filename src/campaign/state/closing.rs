@@ -14,10 +14,15 @@ pub fn closes_at(
 ) -> Option<DateTime<Utc>> {
     let away = |seat: &SeatId| people.is_out_until(seat, now, window.deadline);
     let is_stopped = people.paused.is_some() || people.held.is_some();
-    let closes = window.waiting || !window.sealed || settings.close_early == CloseEarly::AllIn;
+    let late = window.mends_late(now);
+    let closes =
+        window.waiting || late.is_some() || !window.sealed || settings.close_early == CloseEarly::AllIn;
     let waits = window.missing().any(|seat| !away(seat)) || window.sealed && window.asked.keys().all(away);
     if window.phase != Phase::Collecting || is_stopped || !closes || waits {
         return None;
+    }
+    if !window.waiting && late.is_some() {
+        return late;
     }
     let mended = window.asked.keys().filter_map(|seat| window.mends_until(seat)).max();
     let until = mended.filter(|until| now < *until)?;

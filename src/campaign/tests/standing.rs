@@ -316,6 +316,27 @@ fn when_a_held_window_closes_is_told_to_everybody() {
     assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())));
 }
 
+/// A plan that comes in the first pass behind the grace period is waited for like one that comes later, and can be mended too.
+#[test]
+fn a_slip_that_comes_with_the_end_of_the_grace_period_can_be_mended() {
+    for minutes in [0, 5, 60] {
+        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        world.write("birch", "plan: {bid: 1}\n");
+        world.write("cedar", "plan: {bid: 2}\n");
+        world.hours(48);
+        world.now += TimeDelta::hours(1) + TimeDelta::minutes(minutes);
+        send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+        assert_eq!(used(&world, "1/bid/ash"), None, "{minutes}");
+        let says = world.receipt("anna").says();
+        assert!(says.contains("You can correct it until"), "{minutes}: {says}");
+        assert!(!says.contains("Late messages still count"), "{minutes}: {says}");
+        world.now += TimeDelta::minutes(5);
+        send(&mut world, "plan: {bid: 3}\n");
+        assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())), "{minutes}");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
 /// A window that is past its deadline and waits for nobody any more is not said to wait.
 #[test]
 fn a_late_window_that_is_held_waits_for_nobody() {

@@ -117,6 +117,13 @@ impl Window {
         (self.phase == Phase::Collecting).then_some(part.at? + self.grace_period())
     }
 
+    /// Returns until when seats can mend plans that came when no more counted but those of seats that are waited for.
+    pub fn mends_late(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let last = self.last_call().filter(|last| *last <= now)?;
+        let came_late = |until: &DateTime<Utc>| last <= *until - self.grace_period() && now < *until;
+        self.asked.keys().filter_map(|seat| self.mends_until(seat)).filter(came_late).max()
+    }
+
     /// Returns the id of the window that a seat's seal names: this window, or the one that it opens again.
     pub fn bound(&self, seat: &str) -> &str {
         self.seats.get(seat).and_then(|part| part.bound.as_deref()).unwrap_or(&self.id)

@@ -30,6 +30,10 @@ impl Reader<'_> {
 
     /// Returns `true` for a line that only says that its writer does nothing: `pass please`, `nothing, I pass`.
     pub(super) fn passes(&self, grammar: &Grammar<'_>) -> bool {
+        // "No orders from me" begins with the word for none.
+        if self.is_only(grammar, &self.lexicon.passes) {
+            return true;
+        }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         if grammar.word(Word::None, &mut tokens).is_ok() {
             let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
@@ -39,7 +43,7 @@ impl Reader<'_> {
     }
 
     /// Returns the area whose order a line takes back, if it is one that does: `forget the march from Winterfell`; `None` within if it
-    /// names orders of no area.
+    /// names orders of no area. A line that names no order is prose.
     fn takes_back(&self, grammar: &Grammar<'_>, whole: Run) -> Option<Option<String>> {
         const NAMED: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Muster, Word::Bid];
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
@@ -56,7 +60,7 @@ impl Reader<'_> {
             }
             grammar.skip(1, &mut tokens);
         }
-        (names || place.is_some()).then_some(place)
+        names.then_some(place)
     }
 
     fn is_only(&self, grammar: &Grammar<'_>, forms: &[Form]) -> bool {

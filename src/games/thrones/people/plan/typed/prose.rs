@@ -184,7 +184,12 @@ impl Reader<'_> {
 
     /// Returns `true` for what stands below a letter: polite words alone, or an initial such as "F.", never a whole entry.
     pub(super) fn is_a_closing(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
-        let polite = grammar.form_at(&self.lexicon.polite, 0) == Some(whole.to);
+        // "Kind regards," has its comma.
+        let is_mark = |token: &Token| matches!(token.sign, Some(Sign::Comma | Sign::Stop));
+        let polite = grammar
+            .form_at(&self.lexicon.polite, 0)
+            .and_then(|length| grammar.line.tokens.get(length..whole.to))
+            .is_some_and(|rest| rest.iter().all(is_mark));
         let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
         let initial = whole.to == 1 && grammar.line.tokens.iter().all(is_letter);
         grammar.line.number.is_none() && whole.to > 0 && (polite || initial)

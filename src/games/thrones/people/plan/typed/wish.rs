@@ -69,6 +69,8 @@ pub(super) enum Wish {
     BidOthers {
         number: Run,
         power: u16,
+        /// `true` if it says "the rest", which may be that of other things.
+        rest: bool,
     },
     Muster {
         place: Option<Run>,
