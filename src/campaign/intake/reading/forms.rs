@@ -33,7 +33,7 @@ pub(super) fn is_one_name(text: &str, line: usize) -> bool {
 
 /// Returns the part of a line that says something by itself, such as `final`, where the line as a whole says nothing: it does not
 /// count, and its writer must learn that.
-pub(super) fn said_beside<'t>(text: &'t str, line: usize, today: Option<Date>) -> Option<&'t str> {
+pub(super) fn said_beside(text: &str, line: usize, today: Option<Date>) -> Option<&str> {
     let is_mark = |c: char| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '(' | ')');
     let counts = |part: &&str| match plan::said(part, line, today) {
         Some(Said::Section(key, _)) => matches!(key.text(), Some("final" | "vote")),
