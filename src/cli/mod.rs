@@ -28,6 +28,7 @@ mod replace;
 mod rule;
 mod rulebook;
 mod seal;
+mod seating;
 mod sheet;
 mod shell;
 mod site;

@@ -4,6 +4,7 @@ use super::board_files::BoardFiles;
 use super::colour::Tone;
 use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
 use super::lot;
+use super::seating::{beside, one_plays_two, yes_or_no};
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path};
 use crate::games;
@@ -103,23 +104,29 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let address = value(args.address.clone(), question, "--address", None, |given| {
         other_than(&gm_address, person(given)?).map(|(_, address)| address)
     })?;
-    let mut drawn = lots_of(args, referee.seats().len())?;
     let all = referee.seats();
-    let seats = all.iter().cloned().map(|seat| {
-        if let Some((_, all)) = &mut drawn {
-            let (name, address) = all.next().unwrap_or_default();
-            return Ok((seat.id, name, address));
-        }
-        let question = format!("Who plays {}, as `Name <address>`?", seat.name);
-        let option = format!("--seat {}=…", seat.id);
-        let player = |given: &str| {
-            let person = other_than(&address, person(given)?)?;
-            named(person, &seat.id, &all)
+    let mut drawn = lots_of(args, all.len())?;
+    if drawn.is_none() && args.seats.is_empty() && is_terminal() {
+        drawn = lots_asked(all.len(), &address)?;
+    }
+    let mut taken: Vec<(String, lot::Person)> = Vec::new();
+    for seat in &all {
+        let player = |person: lot::Person| {
+            let person = named(other_than(&address, person)?, &seat.id, &all)?;
+            beside(&taken, person, &one_plays_two)
         };
-        let (name, address) = value(given.get(&seat.id).cloned(), &question, &option, None, player)?;
-        Ok((seat.id, name, address))
-    });
-    let seats = seats.collect::<Result<_>>()?;
+        let person = if let Some((_, all)) = &mut drawn {
+            player(all.next().unwrap_or_default())?
+        } else {
+            let question = format!("Who plays {}, as `Name <address>`?", seat.name);
+            let option = format!("--seat {}=…", seat.id);
+            let read = |given: &str| player(person(given)?);
+            value(given.get(&seat.id).cloned(), &question, &option, None, read)?
+        };
+        taken.push((seat.name.clone(), person));
+    }
+    let seats = all.iter().zip(taken).map(|(seat, (_, (name, address)))| (seat.id.clone(), name, address));
+    let seats = seats.collect();
     let draft = NewCampaign { id, title, game, address, timezone, gm_name, gm_address, seats };
     let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
     let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
@@ -255,6 +262,27 @@ fn lots_of(args: &Args, seats: usize) -> Result<Option<(String, std::vec::IntoIt
     Ok(Some((words, drawn.into_iter())))
 }
 
+/// Asks whether lots decide, and if so who plays at all: the words and the players as [`lots_of`] returns them.
+///
+/// # Errors
+/// If the terminal is closed, or this machine has no random numbers.
+fn lots_asked(seats: usize, game: &str) -> Result<Option<(String, std::vec::IntoIter<lot::Person>)>> {
+    let question = "Shall lots decide who plays which seat (yes or no)?";
+    if !value(None, question, "--player", Some("no"), yes_or_no)? {
+        return Ok(None);
+    }
+    let mut players: Vec<(String, lot::Person)> = Vec::new();
+    for number in 1..=seats {
+        let question = format!("Player {number} of {seats}, as `Name <address>`?");
+        let read = |given: &str| beside(&players, other_than(game, person(given)?)?, &one_plays_two);
+        let person = value(None, &question, "--player", None, read)?;
+        players.push((format!("player {number}"), person));
+    }
+    let words = lot::words(None)?;
+    let drawn = lot::draw(&words, players.into_iter().map(|(_, person)| person).collect())?;
+    Ok(Some((words, drawn.into_iter())))
+}
+
 /// Returns the campaign's id: the folder's name in lower case, with `-` for everything but letters and digits.
 fn id_of(args: &Args) -> Result<String> {
     let path = std::path::absolute(&args.dir)?;
@@ -333,6 +361,13 @@ fn person(text: &str) -> Result<(String, String)> {
         None => (String::new(), text.trim().to_owned()),
     };
     let local = address.split('@').next().unwrap_or_default().to_owned();
+    // "Bert bert@b.example" has an address, and lacks what parts it from the name.
+    let bare = text.split_whitespace().rfind(|word| word.contains('@'));
+    if let Some(bare) = bare.filter(|_| address.contains(char::is_whitespace)) {
+        let bare = bare.trim_matches(['<', '>', '(', ')', ',']);
+        let name = text.split(bare).next().unwrap_or_default().trim_matches([' ', '<', '(', ',']);
+        return Err(misuse(format!("“{text}” has no <…> around the address. Hint: write `{name} <{bare}>`")));
+    }
     if !address.contains('@') || address.contains(char::is_whitespace) {
         return Err(misuse(format!(
             "“{text}” contains no email address. Hint: write `Name <name@example.org>`"
@@ -421,6 +456,12 @@ mod tests {
         assert_eq!(of("a@x.org"), Some(("a".into(), "a@x.org".into())));
         assert_eq!(of("Anna"), None);
         assert_eq!(of("Anna <a b@x>"), None);
+        let told = |text: &str| person(text).unwrap_err().to_string();
+        assert_eq!(
+            told("Bert bert@b.example"),
+            "“Bert bert@b.example” has no <…> around the address. Hint: write `Bert <bert@b.example>`"
+        );
+        assert!(told("Bert").contains("contains no email address"));
     }
 
     #[test]

@@ -273,6 +273,12 @@ fn show_window(window: &WindowStatus, zone: &str) {
     if let Some(deadline) = window.deadline {
         say(format!("Deadline: {}", at(deadline, zone)));
     }
+    if let Some(closes) = window.closes {
+        say(format!(
+            "Everybody is in; it closes {}, so that plans can be corrected until then",
+            at(closes, zone)
+        ));
+    }
     let row = |seat: &SeatStatus| {
         let mut how = match seat.wrote {
             Some(last) => format!("no plan; last wrote {}", at(last, zone)),

@@ -4,6 +4,7 @@ pub mod folder;
 pub mod king_is_dead;
 #[cfg(test)]
 mod names;
+mod options;
 mod rules_version;
 pub mod thrones;
 
@@ -11,6 +12,7 @@ pub use rules_version::RulesVersion;
 
 use crate::table::{Host, Referee};
 use include_dir::{Dir, include_dir};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::Path;
@@ -344,11 +346,8 @@ fn check_options(id: &str, options: &Value) -> Result<(), NoGame> {
 }
 
 /// The options of a game from data; null for none.
-fn read_options<O: Default + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
-    if options.is_null() {
-        return Ok(O::default());
-    }
-    serde_json::from_value(options.clone()).map_err(|e| NoGame::Options(e.to_string()))
+fn read_options<O: Default + Serialize + DeserializeOwned>(options: &Value) -> Result<O, NoGame> {
+    options::read(options).map_err(NoGame::Options)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
 /// Reads an absence, with a heading, a greeting or a reason behind it, or who plays meanwhile: `away 4.9. to 7.9., my orders:`,
-/// `away until Friday, the steward plays`.
+/// `away until Friday, the steward plays`, `away 4.9. to 7.9., stand-in: bea@example.org`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
     if words.means("back", plain) {
@@ -27,12 +27,19 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
         words.place("while away", unmannered(tail)).and_then(|place| Play::ALL.get(place).copied())
     };
+    // "stand-in: bea@example.org", "my stand-in is bea@example.org".
+    let stands_in = |tail: &'_ str| -> Option<String> {
+        let tail = tail.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+        let who = words.after("standing in", tail)?.trim_matches([':', '=', ' ', '<', '>', ')', '.']);
+        (who.contains('@') && !who.contains(' ')).then(|| who.to_owned())
+    };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ' ' | ',' | ';')).map(|(at, _)| at);
-    absence(plain, None, span, today).or_else(|| {
+    absence(plain, (None, None), span, today).or_else(|| {
         let mut parts = ends.filter_map(|at| Some((plain.get(..at)?, plain.get(at..)?)));
         let read = |(head, tail)| {
-            let play = plays(tail);
-            (play.is_some() || is_talk(tail)).then(|| absence(head, play, span, today)).flatten()
+            let meanwhile = (plays(tail), stands_in(tail));
+            let says = meanwhile != (None, None) || is_talk(tail);
+            says.then(|| absence(head, meanwhile, span, today)).flatten()
         };
         parts.find_map(read)
     })
@@ -64,8 +71,13 @@ pub fn hints_at_absence(text: &str) -> bool {
             || ends.into_iter().any(|(at, mark)| plain.get(at + mark.len_utf8()..).is_some_and(begins)))
 }
 
-/// Reads an absence. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
-fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> Option<Said> {
+/// Reads an absence; who plays and who stands in meanwhile were read behind it. After `absent:` the days are meant, whatever they are; in a sentence they must be days.
+fn absence(
+    plain: &str,
+    (play, stand_in): (Option<Play>, Option<String>),
+    span: Span,
+    today: Option<Date>,
+) -> Option<Said> {
     let words = Words::english();
     let rest = words.after("away", plain)?;
     let is_section = rest.trim_start().starts_with(':');
@@ -101,6 +113,7 @@ fn absence(plain: &str, play: Option<Play>, span: Span, today: Option<Date>) -> 
     // What is no day is told once.
     days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
     days.extend(play.map(|play| entry("play", play.id())));
+    days.extend(stand_in.map(|who| entry("stand-in", &who)));
     let value = Node { span, content: Content::Map(days) };
     Some(Said::Section(text_node(span, "absent"), value))
 }

@@ -7,45 +7,78 @@ use super::words::Words;
 use crate::sheet::{Node, Span};
 use jiff::civil::Date;
 
-/// A section at the end of a line of orders.
+/// A line of orders that ends with sections.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Behind<'t> {
-    /// The orders before it.
+    /// The orders before them.
     pub orders: &'t str,
+    /// In the order written; at least one.
+    pub sections: Vec<Ending>,
+}
+
+/// A section at the end of a line of orders.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ending {
     /// Its key and its value.
     pub section: (Node, Node),
     /// `true` if it stands whatever becomes of the orders.
     pub stands_alone: bool,
 }
 
-/// Returns what a line says behind its orders: `Karhold raid, final`, `Karhold raid, away until 12.12.`; `number` and `today` are
-/// those of [`said`].
+/// Returns what a line says behind its orders: `Karhold raid, final`, `Karhold raid, away until 12.12., final`; `number` and `today`
+/// are those of [`said`].
 pub fn behind_orders(text: &str, number: usize, today: Option<Date>) -> Option<Behind<'_>> {
+    let (mut orders, mut sections) = (text, Vec::new());
+    while let Some((before, ending)) = last(orders, number, today) {
+        orders = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        sections.push(ending);
+    }
+    sections.reverse();
+    (!sections.is_empty()).then_some(Behind { orders, sections })
+}
+
+/// Returns the last section of a line and what is before it.
+fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)> {
     if let Some(orders) = before_final(text) {
         let span = Span { line: number, column: 1, length: text.chars().count().max(1) };
         let section = (text_node(span, "final"), text_node(span, "yes"));
-        return Some(Behind { orders, section, stands_alone: false });
+        return Some((orders, Ending { section, stands_alone: false }));
     }
+    let read = |(end, begin): (usize, usize)| {
+        let (orders, tail) = (text.get(..end)?, text.get(begin..)?);
+        let tail = tail.strip_suffix(')').unwrap_or(tail);
+        match said(tail, number, today).filter(|_| !orders.trim().is_empty())? {
+            Said::Section(key, value) if matches!(key.text(), Some("absent" | "vote" | "ask")) => {
+                Some((orders, Ending { section: (key, value), stands_alone: true }))
+            }
+            _ => None,
+        }
+    };
+    joints(text).into_iter().find_map(read)
+}
+
+/// Returns where a word such as `so` is in a line, like [`joints`]: `away until Monday, so Winterfell raid`.
+pub fn reasons(text: &str) -> Vec<(usize, usize)> {
+    let words = Words::english().all("reasons");
+    let found = words.flat_map(|word| {
+        let word = format!(" {word} ");
+        text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
+    });
+    found.collect()
+}
+
+/// Returns where something ends in a line and what is behind it begins, in bytes: at the marks between sentences, and at `and`.
+pub fn joints(text: &str) -> Vec<(usize, usize)> {
     let marks = text.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | ';' | '!' | '(' | '–' | '—'));
     let words = Words::english().all("and").filter(|word| word.chars().all(char::is_alphabetic));
     let words = words.flat_map(|word| {
         let word = format!(" {word} ");
         text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
     });
-    let mut ends: Vec<(usize, usize)> =
+    let mut all: Vec<(usize, usize)> =
         marks.map(|(at, mark)| (at, at + mark.len_utf8())).chain(words).collect();
-    ends.sort_unstable();
-    let read = |(end, begin): (usize, usize)| {
-        let (orders, tail) = (text.get(..end)?, text.get(begin..)?);
-        let tail = tail.strip_suffix(')').unwrap_or(tail);
-        match said(tail, number, today).filter(|_| !orders.trim().is_empty())? {
-            Said::Section(key, value) if matches!(key.text(), Some("absent" | "vote" | "ask")) => {
-                Some(Behind { orders, section: (key, value), stands_alone: true })
-            }
-            _ => None,
-        }
-    };
-    ends.into_iter().find_map(read)
+    all.sort_unstable();
+    all
 }
 
 #[cfg(test)]
@@ -60,11 +93,14 @@ mod tests {
             ("winterfell march, away until 12.12.", "winterfell march", "absent"),
             ("Karhold raid. I'm away until 12.12., the steward plays", "Karhold raid", "absent"),
             ("Karhold raid and away until 1 December", "Karhold raid", "absent"),
-            ("Karhold raid (away until 1 December)", "Karhold raid ", "absent"),
+            ("Karhold raid (away until 1 December)", "Karhold raid", "absent"),
             ("Karhold raid; vote: extend 24h", "Karhold raid", "vote"),
+            ("Karhold raid, away 1.12. to 3.12., final", "Karhold raid", "absent final"),
+            ("Karhold raid, and I'm away 1.12. to 3.12., final", "Karhold raid", "absent final"),
         ] {
             let behind = behind_orders(line, 1, today).unwrap_or_else(|| panic!("{line}"));
-            assert_eq!((behind.orders, behind.section.0.text()), (orders, Some(key)), "{line}");
+            let keys: Vec<&str> = behind.sections.iter().filter_map(|end| end.section.0.text()).collect();
+            assert_eq!((behind.orders, keys.join(" ").as_str()), (orders, key), "{line}");
         }
         for line in
             ["Karhold raid", "Karhold raid, away", "away until 12.12.", "Karhold raid, resign", "final"]

@@ -45,6 +45,7 @@ mod disputing;
 mod document;
 mod finality;
 mod gm;
+mod half_vote;
 mod keys;
 mod line;
 mod living;
@@ -59,11 +60,12 @@ mod written_ruling;
 
 pub use assent::agrees_to_begin;
 pub use away::{example_of_absence, hints_at_absence};
-pub use behind::{Behind, behind_orders};
+pub use behind::{Behind, Ending, behind_orders, joints, reasons};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
+pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
 pub use line::{is_closing, no_orders, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};

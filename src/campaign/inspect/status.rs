@@ -3,6 +3,7 @@
 use super::presence::{Away, away, wrote};
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::closing::closes_at;
 use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{ChanceState, Dispute, Phase, Window};
@@ -111,6 +112,8 @@ pub struct WindowStatus {
     pub deadline: Option<DateTime<Utc>>,
     /// The end of the grace period, until which messages count. `None` without a deadline.
     pub last_call: Option<DateTime<Utc>>,
+    /// When it closes before that, because everybody is in and plans can only be corrected. `None` if it does not.
+    pub closes: Option<DateTime<Utc>>,
     /// The seats that it asks.
     pub seats: Vec<SeatStatus>,
 }
@@ -297,7 +300,9 @@ fn attention(
         Ok(()) => all.extend(engine.stuck),
         Err(error) => all.push(error.to_string()),
     }
-    if let Some(window) = campaign.record.game.open_window().filter(|window| window.waiting) {
+    let waiting = campaign.record.game.open_window().filter(|window| window.waiting);
+    let closes = |window: &&Window| closes_at(window, (&campaign.settings, &campaign.record.people), now);
+    if let Some(window) = waiting.filter(|window| closes(window).is_none()) {
         let owing = owing(window, &campaign.record.people).into_iter();
         let seats: Vec<&str> = owing.map(String::as_str).collect();
         all.push(format!(
@@ -355,6 +360,7 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         opened: window.opened,
         deadline: window.deadline,
         last_call: window.last_call(),
+        closes: closes_at(window, (&campaign.settings, &campaign.record.people), now),
         seats: seats.collect(),
     }
 }

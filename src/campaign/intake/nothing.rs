@@ -1,6 +1,7 @@
 //! Why nothing in a message can be acted on, as far as its form shows.
 
-use crate::campaign::intake::submitted::Written;
+use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::settings::Secrecy;
 use crate::plan;
@@ -8,7 +9,11 @@ use crate::post::{Fate, Line};
 use crate::sheet::Refusal;
 
 /// Returns why nothing in a message can be acted on: it has no words of its sender's, or they are where we do not read.
-pub(crate) fn why(engine: &Engine<'_>, written: &Written<'_>, empty: bool) -> Refusal {
+pub(crate) fn why(
+    engine: &Engine<'_>,
+    (written, submitted): (&Written<'_>, &Submitted),
+    empty: bool,
+) -> Refusal {
     let lines = &written.found.lines;
     let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
     let below =
@@ -24,6 +29,8 @@ pub(crate) fn why(engine: &Engine<'_>, written: &Written<'_>, empty: bool) -> Re
         .with("empty", empty && !has_bars)
         .with("bars", has_bars)
         .with("below", only_below)
+        .with("early", engine.record.game.position.is_null())
+        .with("words", typing::asks_words(engine, submitted))
         .with("sealed", sealed)
 }
 

@@ -160,9 +160,9 @@ fn no_window(engine: &Engine<'_>, submitted: &Submitted) -> NoWindow {
 /// Returns until when a plan with slips that just came can be mended, if the open window would close with it.
 pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
     let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
-    let closes = window.was_waited_for(engine.now + window.grace_period())
-        || !window.sealed
-        || engine.settings.close_early == CloseEarly::AllIn;
+    let is_late = window.last_call().is_some_and(|last| last <= engine.now);
+    let closes =
+        window.waiting || is_late || !window.sealed || engine.settings.close_early == CloseEarly::AllIn;
     let is_last = window.missing().next().is_none();
     (closes && is_last && window.grace > 0).then(|| engine.now + window.grace_period())
 }

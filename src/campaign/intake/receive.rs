@@ -131,7 +131,7 @@ fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted, own: 
     with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
         let mut reading = own.unwrap_or_else(|| Reading::own(letter, &seats, ours));
         reading.take_sheet(letter, &seats, ours);
-        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats));
+        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats, ours));
         reading.take_attached(letter, &seats, ours);
         typing::answer(engine, submitted, &mut reading, (&seats, today));
         reading
@@ -339,7 +339,7 @@ fn act(
         let why = if rehearses && !empty {
             Refusal::new("rehearsal-empty")
         } else {
-            nothing::why(engine, written, empty)
+            nothing::why(engine, (written, submitted), empty)
         };
         submitted.refuse(&why);
     }

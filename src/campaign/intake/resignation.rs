@@ -1,12 +1,12 @@
 //! Resignations: a player gives a seat up.
 
-use crate::campaign::intake::problems::line_in_mail;
+use crate::campaign::intake::problems::{self, line_in_mail};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Absent, Away, Leaving, LeavingStep};
 use crate::campaign::state::error::CampaignError;
 use crate::ledger::Kind;
-use crate::sheet::Refusal;
+use crate::sheet::{Fault, Refusal};
 use serde_json::json;
 
 /// Takes in a resignation, its confirmation, or its withdrawal. One message does not give a seat up: it is asked about,
@@ -23,6 +23,9 @@ pub(crate) fn take_in(
     if !given.value && known.is_none() {
         if people.resigned.contains(&submitted.seat) {
             submitted.refuse_at(given.span, Refusal::new("seat-resigned"), written);
+        } else {
+            let fault = Fault::warning(given.span, Refusal::new("resign-none"));
+            submitted.problems.push(problems::problem(&fault, written.text, written.found));
         }
         return Ok(());
     }

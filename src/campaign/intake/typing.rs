@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::bare_words;
 use crate::campaign::intake::problems::line_in_mail;
-use crate::campaign::intake::reading::{Reading, Typing};
+use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
@@ -56,7 +56,7 @@ pub(crate) fn take_in(
     engine: &Engine<'_>,
     submitted: &Submitted,
     reading: &mut Reading,
-    (letter, seats): (&Letter, &[SeatInfo]),
+    (letter, seats, ours): (&Letter, &[SeatInfo], &Ours<'_>),
 ) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
     let is_playing = engine.record.game.ended.is_none();
@@ -84,12 +84,14 @@ pub(crate) fn take_in(
         today: today(engine, &submitted.seat, submitted.received),
         people,
         asks_words: asks_words(engine, submitted),
+        answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         game: if is_playing && seat.is_some() { Some(&game) } else { None },
     };
     if is_playing && let Some(seat) = seat {
         name_seats(engine, seat, &names, reading);
     }
     reading.take_typed(letter, seats, &typing);
+    reading.take_files(letter, seats, (ours, &typing));
     let today = typing.today;
     reading.left.stands = stands.into_inner();
     reading.left.is_early = early.get();
@@ -97,7 +99,7 @@ pub(crate) fn take_in(
 }
 
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.
-fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+pub(crate) fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
     let people = &engine.record.people;
     !matches!(people.words_mode(), None | Some(Words::No))
         && people.bound_words(&submitted.seat).is_none()
@@ -204,7 +206,13 @@ pub(crate) fn answer(
             }
             _ => {
                 let word = reading.line_text(span.line);
-                let mut why = bare_words::refusal(bare, word, asked(engine, submitted).len());
+                let is_early = engine.record.game.position.is_null();
+                let mut why = match bare {
+                    Bare::Ready | Bare::Done if is_early => Refusal::new("ready-early")
+                        .with("word", word.trim())
+                        .with("words", asks_words(engine, submitted)),
+                    _ => bare_words::refusal(bare, word, asked(engine, submitted).len()),
+                };
                 if bare == Bare::Nothing {
                     // Where the game has orders, how none are given is said.
                     let example = [TypedLine { text: plan::no_orders(), line: 1 }];

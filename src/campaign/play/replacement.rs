@@ -7,7 +7,7 @@
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Absent, Replaced, SeatId, Successor};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::settings::{SeatSettings, is_address};
+use crate::campaign::state::settings::{SeatSettings, is_address, namesake};
 use crate::ledger::Kind;
 use crate::plan::{ReadAs, read_as};
 use crate::sheet::Refusal;
@@ -86,6 +86,13 @@ impl Engine<'_> {
                 ReadAs::Seat(seat) => why.with("seat", seat),
                 ReadAs::Word(word) => why.with("word", word),
             });
+        }
+        let address_of = [address.to_owned()];
+        let others = self.settings.seats.iter().filter(|other| other.seat != seat);
+        if let Some(other) = namesake(others, player, &address_of).filter(|_| !self.settings.anonymous) {
+            let info = self.rules.referee.seats().into_iter().find(|info| info.id == other.seat);
+            let name = info.map_or_else(|| other.seat.clone(), |info| info.name);
+            return Err(Refusal::new("gm-name-twice").with("name", player).with("seat", name));
         }
         let is = |other: &String| other.eq_ignore_ascii_case(address);
         if !is_address(address) || is(&self.settings.address.address) {

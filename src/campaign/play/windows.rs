@@ -148,7 +148,9 @@ impl Engine<'_> {
         match waited.is_empty() {
             false => Verdict::WaitFor(waited),
             // Who was waited for has not had the time that others had.
-            true if self.mendings(window).any(|until| window.was_waited_for(until)) => Verdict::Wait,
+            true if window.waiting && self.mendings(window).next().is_some() => Verdict::Wait,
+            // It may have come in the very pass in which the waiting would have begun.
+            true if window.mends_late(self.now).is_some() => Verdict::Wait,
             true => close("deadline"),
         }
     }

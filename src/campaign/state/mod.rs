@@ -3,6 +3,7 @@
 
 pub mod chance_words;
 pub mod clock;
+pub(crate) mod closing;
 pub mod corrections;
 pub mod entries;
 pub mod error;

@@ -7,7 +7,7 @@ use crate::campaign::state::settings::Secrecy;
 use crate::report::model::{self, Named, State};
 use chrono::{DateTime, Utc};
 
-/// Returns the model of a window. `held`, `paused` and `late` are `false`, `awaited` is empty, and left to the caller.
+/// Returns the model of a window. `held`, `paused` and `late` are `false`, `closes` and `awaited` are empty, and left to the caller.
 pub fn window_model(window: &record::Window) -> model::Window {
     model::Window {
         id: window.id.clone(),
@@ -20,6 +20,7 @@ pub fn window_model(window: &record::Window) -> model::Window {
         held: false,
         paused: false,
         late: false,
+        closes: None,
         awaited: Vec::new(),
     }
 }
@@ -35,7 +36,7 @@ pub fn secrecy_word(sealed: bool, secrecy: Secrecy) -> &'static str {
 }
 
 /// Returns the model of the open window at a moment, with the seats that still owe something. Seats that are away are among
-/// them: when an absence ends is not in every copy of the record.
+/// them: when an absence ends is not in every copy of the record. `closes` is left to the caller.
 pub fn window_at(
     window: &record::Window,
     people: &People,

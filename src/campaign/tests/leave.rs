@@ -183,3 +183,27 @@ fn a_rewind_makes_no_resignation_final() {
     assert_eq!(people(&world), (false, true), "{}", world.window());
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+#[test]
+fn receipts_say_that_the_seat_is_given_up_at_the_end_of_the_window() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    assert!(!world.receipt("anna").says().contains("give up your seat"));
+    world.resign("ash");
+    for body in ["ask: status\n", "plan: {bid: 3}\n"] {
+        world.write("ash", body);
+        world.tick();
+        let says = world.receipt("anna").says();
+        assert!(
+            says.contains(
+                "You give up your seat when this window ends. Until then \"resign: no\" takes that back."
+            ),
+            "{says}"
+        );
+        assert!(!says.contains("write \"final"), "{says}");
+    }
+    world.write("ash", "resign: no\n");
+    world.tick();
+    assert!(!world.receipt("anna").says().contains("give up your seat"));
+}

@@ -227,3 +227,188 @@ fn a_word_asks_for_what_it_names() {
         );
     }
 }
+
+#[test]
+fn each_part_of_a_line_does_what_it_says() {
+    let absent = |world: &World| days(world).len();
+    // An absence and that the plan is final, in any order, behind a bid or below press.
+    for (body, expected) in [
+        ("bid 3\nfinal, away 1.12. to 3.12.", json!([[1, "bid"], [2, "final"], [2, "absent"]])),
+        ("bid 3\naway 1.12. to 3.12., final", json!([[1, "bid"], [2, "final"], [2, "absent"]])),
+        ("bid 3\nfinal and away 1.12. to 3.12.", json!([[1, "bid"], [2, "final"], [2, "absent"]])),
+        ("bid 3, and I'm away 1.12. to 3.12., final", json!([[1, "bid"], [1, "final"], [1, "absent"]])),
+        ("bid 3\nI'm done for this turn, final", json!([[1, "bid"], [2, "final"]])),
+        (
+            "bid 3\nok. To Bert: peace?\nfinal, away 1.12. to 3.12.",
+            json!([[1, "bid"], [2, "press"], [3, "final"], [3, "absent"]]),
+        ),
+    ] {
+        let (world, receipt) = said("", body);
+        let mut got = items(&receipt);
+        got.sort_by_key(ToString::to_string);
+        let mut expected = expected.as_array().unwrap().clone();
+        expected.sort_by_key(ToString::to_string);
+        assert_eq!((got, receipt.codes()), (expected, vec![]), "{body}");
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{body}");
+        assert_eq!(absent(&world), usize::from(body.contains("away")), "{body}");
+        assert!(world.find("press", "maria").is_empty(), "{body}");
+        let to_bert = world.find("press", "bert").pop().map(|press| press.model["notes"][0]["text"].clone());
+        assert_eq!(to_bert, body.contains("Bert").then(|| json!("peace?")), "{body}");
+    }
+    // Orders behind the end of an absence.
+    for line in ["sorry I'm back already!! bid: 3", "I'm back, bid 3"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, "away until 1.12.");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{line}");
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{line}");
+        assert!(!world.campaign().record.people.is_away("ash", world.now), "{line}");
+    }
+}
+
+#[test]
+fn a_stand_in_may_be_named_behind_the_days() {
+    for line in [
+        "away 1.12. to 3.12., stand-in: bea@example.org",
+        "I'm away 1.12. to 3.12.; my stand-in is bea@example.org",
+    ] {
+        let (world, receipt) = said("", line);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{line}");
+        let booked = &world.campaign().record.people.away[0].1;
+        assert_eq!(booked.stand_in.as_deref(), Some("bea@example.org"), "{line}");
+    }
+}
+
+#[test]
+fn a_word_that_does_not_count_is_named() {
+    for (line, word) in [
+        ("That is my last offer to you all, final.", "final"),
+        ("I did not sleep, vote: extend 24h, so tired of it", "vote: extend 24h"),
+    ] {
+        let (world, receipt) = said("", line);
+        assert_eq!(receipt.codes(), ["word-beside"], "{line}");
+        assert_eq!(receipt.model["problems"][0]["why"]["details"]["word"], word, "{line}");
+        assert!(world.campaign().record.people.ballots.is_empty(), "{line}");
+    }
+    for line in ["I finally slept, and the offer is good.", "Is that final, or what?"] {
+        assert_eq!(said("", line).1.codes(), Vec::<&str>::new(), "{line}");
+    }
+}
+
+#[test]
+fn orders_in_lines_of_an_attached_file_count() {
+    let with_file = |text: &str, file: &str| {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let body = format!(
+            "--x\nContent-Type: text/plain\n\n{text}\n--x\nContent-Type: text/plain\nContent-Disposition: attachment; filename=orders.txt\n\n{file}\n--x--"
+        );
+        world.deliver(&format!(
+            "From: <anna@example.org>\nTo: <game@example.org>\nSubject: orders\nMessage-ID: <file@example.net>\nIn-Reply-To: <{id}>\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n{body}\n"
+        ));
+        world.tick();
+        let receipt = world.receipt("anna");
+        (world, receipt)
+    };
+    let (world, receipt) = with_file("see attached", "Bid 3\nprize left\nI resign\nTo Bert: peace?");
+    assert_eq!(on_file(&world, "ash")["bid"], 3);
+    assert_eq!(receipt.codes()[0], "file-read");
+    assert!(receipt.model["words"].as_str().unwrap().contains("attachment orders.txt"));
+    // Only its orders count.
+    assert!(world.entries(Kind::Press).is_empty() && world.campaign().record.people.leaving.is_empty());
+    // Where the message says something itself, the file does not count.
+    let (world, receipt) = with_file("bid 2", "Bid 3");
+    assert_eq!(on_file(&world, "ash")["bid"], 2, "{:?}", receipt.codes());
+    // What is no order is none in a file either.
+    let (world, receipt) = with_file("see attached", "Dear diary, today it rained");
+    assert_eq!((on_file(&world, "ash"), receipt.codes()), (json!(null), vec!["no-document"]));
+}
+
+#[test]
+fn half_a_vote_and_what_there_is_nothing_to_take_back_of_are_told() {
+    for (line, code) in
+        [("I concede", "vote-half"), ("vote extend", "vote-half"), ("resign: no", "resign-none")]
+    {
+        let (world, receipt) = said("", line);
+        assert_eq!(receipt.codes(), [code], "{line}");
+        assert!(world.campaign().record.people.ballots.is_empty() && world.find("press", "maria").is_empty());
+        let (_, receipt) = said("", &format!("bid 3\n{line}"));
+        assert_eq!(receipt.codes(), [code], "{line}");
+        assert_eq!(receipt.model["problems"][0]["warning"], true, "{line}");
+    }
+    let (_, receipt) = said("", "I quit");
+    assert_eq!(items(&receipt), [json!([1, "resign"])], "it is asked about");
+}
+
+#[test]
+fn before_the_game_words_are_asked_for_and_no_orders() {
+    let yaml = YAML.replace("chance: no\n", "chance: {words: open}\n");
+    let mut world = World::with(&yaml);
+    assert!(world.campaign().record.game.position.is_null());
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "ready");
+    assert_eq!(receipt.codes(), ["ready-early"]);
+    let words = |receipt: &Sent| {
+        receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(words(&receipt).contains("when everyone has sent words for the shuffles"), "{}", words(&receipt));
+    let receipt = answer(&mut world, "ash", &id, "Anna");
+    assert_eq!(receipt.codes(), ["no-document"]);
+    assert!(
+        words(&receipt).contains("Send words for the shuffles on a line of their own"),
+        "{}",
+        words(&receipt)
+    );
+    assert!(!words(&receipt).contains("Write your orders"), "{}", words(&receipt));
+}
+
+#[test]
+fn a_plan_sent_again_with_something_new_is_not_called_known() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "bid 3");
+    let again = answer(&mut world, "ash", &id, "bid 3\n\nThanks");
+    assert!(again.says().starts_with("We already have this."), "{}", again.says());
+    for more in ["final", "vote: extend 24h", "ask: status", "away 1.12. to 3.12."] {
+        let receipt = answer(&mut world, "ash", &id, &format!("bid 3\n{more}"));
+        assert_eq!(receipt.model["standing"]["used"], "already", "{more}");
+        assert!(receipt.says().starts_with("Your plan is as we have it: "), "{more}: {}", receipt.says());
+    }
+}
+
+#[test]
+fn orders_behind_an_absence_count() {
+    for line in [
+        "I am away until Monday, so bid 3",
+        "away until Monday so bid 3",
+        "away until Monday and bid 3",
+        "I'm away from 1.12. to 3.12., bid 3",
+    ] {
+        let (world, receipt) = said("", line);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{line}");
+        assert_eq!((on_file(&world, "ash")["bid"].clone(), days(&world).len()), (json!(3), 1), "{line}");
+    }
+    let (world, _) = said("", "I am away until Monday, so please go on");
+    assert_eq!((on_file(&world, "ash"), days(&world).len()), (json!(null), 1));
+}
+
+#[test]
+fn an_absence_in_an_answer_to_a_player_is_for_that_player() {
+    for (line, booked) in [
+        ("Sorry, I am away until Monday.", false),
+        ("I will be away from 1 to 5 December, so let us wait", false),
+        ("absent: 2026-12-01 to 2026-12-03", true),
+    ] {
+        let mut world = World::new();
+        world.write("birch", "To Anna: will you attack me?\n");
+        world.tick();
+        let press = world.find("press", "anna").pop().unwrap().id().to_owned();
+        let receipt = answer(&mut world, "ash", &press, line);
+        assert_eq!(!days(&world).is_empty(), booked, "{line}");
+        let to_bert = world.find("press", "bert").pop().map(|press| press.model["notes"][0]["text"].clone());
+        assert_eq!(to_bert, (!booked).then(|| json!(line)), "{line}");
+        let codes: &[&str] = if booked { &[] } else { &["absence-press"] };
+        assert_eq!(receipt.codes(), codes, "{line}");
+    }
+}

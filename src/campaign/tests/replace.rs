@@ -216,6 +216,7 @@ fn what_makes_no_player_is_refused() {
         ("cedar", "Eva", "nowhere", "gm-address"),
         ("cedar", &"x".repeat(81), "eva@example.org", "gm-name"),
         ("cedar", "Birch", "eva@example.org", "gm-name-taken"),
+        ("cedar", "anna", "eva@example.org", "gm-name-twice"),
         ("cedar", "everyone", "eva@example.org", "gm-name-taken"),
         ("oak", "Eva", "eva@example.org", "envelope-house"),
     ] {

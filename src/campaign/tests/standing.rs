@@ -291,6 +291,92 @@ fn a_slip_in_the_last_plan_holds_a_window_that_closes_when_all_are_in() {
     assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())));
 }
 
+/// While such a window is held, everybody who is told a deadline is told when it closes, and nothing else.
+#[test]
+fn when_a_held_window_closes_is_told_to_everybody() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: default\nclose early: all in"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.tick();
+    // The first to write has slipped: nothing closes yet.
+    world.write("ash", "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+    world.tick();
+    let says = world.receipt("anna").says();
+    assert!(says.contains("The deadline is Sunday 22 November, 11:00"), "{says}");
+    assert!(!says.contains("the window closes on"), "{says}");
+    world.now += TimeDelta::minutes(10);
+    // The last to write did not; it closes for the other's sake.
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.tick();
+    let closes = "the window closes on Friday 20 November, 12:00";
+    for (seat, who, body) in [
+        ("cedar", "cleo", ""),
+        ("ash", "anna", "ask: status\n"),
+        ("birch", "bert", "ask: status\n"),
+        ("birch", "bert", "plan: {bid: 3}\n"),
+        ("ash", "anna", "To Bert: peace?\n"),
+    ] {
+        if !body.is_empty() {
+            world.write(seat, body);
+            world.tick();
+        }
+        let receipt = world.receipt(who);
+        let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(closes), "{who}: {words}");
+        assert!(!words.contains("Sunday"), "{who}: {words}");
+        assert_eq!(receipt.model["window"]["window"]["awaited"], serde_json::json!([]), "{who}");
+    }
+    let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+    let until = status.window.unwrap().closes.unwrap();
+    assert_eq!(until.to_rfc3339(), "2026-11-20T11:00:00+00:00");
+    world.now = until;
+    world.tick();
+    assert_eq!(used(&world, "1/bid/ash"), Some((4, "plan".to_owned())));
+}
+
+/// A plan that comes in the first pass behind the grace period is waited for like one that comes later, and can be mended too.
+#[test]
+fn a_slip_that_comes_with_the_end_of_the_grace_period_can_be_mended() {
+    for minutes in [0, 5, 60] {
+        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        world.write("birch", "plan: {bid: 1}\n");
+        world.write("cedar", "plan: {bid: 2}\n");
+        world.hours(48);
+        world.now += TimeDelta::hours(1) + TimeDelta::minutes(minutes);
+        send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+        assert_eq!(used(&world, "1/bid/ash"), None, "{minutes}");
+        let says = world.receipt("anna").says();
+        assert!(says.contains("You can correct it until"), "{minutes}: {says}");
+        assert!(!says.contains("Late messages still count"), "{minutes}: {says}");
+        world.now += TimeDelta::minutes(5);
+        send(&mut world, "plan: {bid: 3}\n");
+        assert_eq!(used(&world, "1/bid/ash"), Some((3, "plan".to_owned())), "{minutes}");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
+/// A window that is past its deadline and waits for nobody any more is not said to wait.
+#[test]
+fn a_late_window_that_is_held_waits_for_nobody() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.hours(50);
+    let look = |world: &World| {
+        let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+        status.attention.into_iter().filter(|line| line.contains("waits for")).collect::<Vec<_>>()
+    };
+    assert_eq!(look(&world), ["the deadline of 1-bidding is past, and the game waits for: ash"]);
+    send(&mut world, "ask: status\n");
+    let says = world.receipt("anna").says();
+    assert!(says.contains("The game waits for you."), "{says}");
+    send(&mut world, "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+    assert_eq!(look(&world), Vec::<String>::new());
+    world.write("birch", "ask: status\n");
+    world.tick();
+    let words = world.receipt("bert").model["words"].as_str().unwrap().to_owned();
+    assert!(words.contains("the window closes on") && !words.contains("waits for"), "{words}");
+}
+
 #[test]
 fn seals_are_said_to_need_an_opening() {
     let yaml = YAML.replace("absence: default", "absence: default\nsecrecy: either");

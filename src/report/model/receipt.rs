@@ -202,6 +202,8 @@ pub struct Receipt {
     pub ignored: Vec<Ignored>,
     /// In the order of lines.
     pub problems: Vec<Problem>,
+    /// `true` if the reader's player gives up the seat when the open window ends.
+    pub leaving: bool,
     /// `true` if something that was meant for the plan does not count.
     pub lacks: bool,
     /// `true` if its window is over, and another plan would still replace what answers for the seat.

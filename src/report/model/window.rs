@@ -31,6 +31,9 @@ pub struct Window {
     /// `true` if the deadline has passed, with or without a grace period.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
+    /// When it closes before its deadline, because everybody is in and plans can only be corrected; `None` if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closes: Option<Instant>,
     /// The seats that still owe something; a seat that is away owes it until the deadline.
     #[serde(default)]
     pub awaited: Vec<Named>,

@@ -86,7 +86,7 @@ impl Reading {
 
 impl Reading {
     /// Removes all sections that do not hand in a plan, and warns of them.
-    fn of_plan_alone(mut self) -> Reading {
+    pub(super) fn of_plan_alone(mut self) -> Reading {
         let document = std::mem::take(&mut self.envelope.document);
         self.envelope.document = Document {
             campaign: document.campaign,

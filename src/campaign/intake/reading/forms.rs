@@ -1,6 +1,7 @@
 //! What a line is by its form: an order perhaps, a name, a signature.
 
-use crate::plan;
+use crate::plan::{self, Said};
+use jiff::civil::Date;
 
 /// The most lines of a signature, and the most words of one of them.
 const MOST_SIGNED: usize = 8;
@@ -28,6 +29,18 @@ pub(super) fn is_one_name(text: &str, line: usize) -> bool {
     text.starts_with(char::is_uppercase)
         && text.chars().all(|c| c.is_alphabetic() || c == '-')
         && plan::said(text, line, None).is_none()
+}
+
+/// Returns the part of a line that says something by itself, such as `final`, where the line as a whole says nothing: it does not
+/// count, and its writer must learn that.
+pub(super) fn said_beside(text: &str, line: usize, today: Option<Date>) -> Option<&str> {
+    let is_mark = |c: char| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '(' | ')');
+    let counts = |part: &&str| match plan::said(part, line, today) {
+        Some(Said::Section(key, _)) => matches!(key.text(), Some("final" | "vote")),
+        _ => false,
+    };
+    let is_whole = plan::said(text, line, today).is_some() || text.trim_end().ends_with('?');
+    text.split(is_mark).map(str::trim).filter(|_| !is_whole).find(counts)
 }
 
 /// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.

@@ -4,6 +4,7 @@
 mod attachments;
 mod document;
 mod envelope;
+mod files;
 mod foot;
 mod forms;
 mod joined;
@@ -14,6 +15,7 @@ mod press;
 mod quotation;
 mod sheet;
 mod typed;
+mod unread;
 
 pub(crate) use document::half_masked;
 pub use document::{Ours, Reading};

@@ -1,46 +1,77 @@
-//! Lines that say two things: `ready. To Bert: peace?`, `ok, away from 1.12. to 3.12.`
+//! Lines that say several things: `ready. To Bert: peace?`, `ok, away from 1.12. to 3.12., final`, `sorry, I'm back! bids: 2 each`.
 //!
 //! Such a line is parted where a sentence ends if what is before says something by itself, or is courtesy, and what is behind is
-//! an absence, a vote, or a message to somebody. Orders that such a thing follows are the game's to find
-//! ([`plan::behind_orders`]).
+//! an absence, a vote, a message to somebody or, behind an absence or a vote, orders or that they are final. Orders that such a
+//! thing follows are the game's to find ([`plan::behind_orders`]).
 
 use super::typed::{Candidate, Typing};
 use crate::plan::{self, Said};
-use crate::table::SeatInfo;
+use crate::table::{LineFate, SeatInfo, TypedLine};
 
 impl Typing<'_> {
-    /// Returns lines with those that say two things as two, which share their place.
+    /// Returns lines with those that say several things as several, which share their place.
     pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
-        let part = |cand: Candidate| match place(&cand, seats, self) {
-            None => vec![cand],
-            Some(at) => vec![cut(&cand, 0, at), cut(&cand, at, usize::MAX)],
-        };
-        candidates.into_iter().flat_map(part).collect()
+        let mut all = Vec::new();
+        for mut cand in candidates {
+            while let Some((end, begin)) = place(&cand, seats, self) {
+                all.push(cut(&cand, 0, end));
+                cand = cut(&cand, begin, usize::MAX);
+            }
+            all.push(cand);
+        }
+        all
     }
 }
 
-/// Returns where, in characters, the second thing begins that a line says.
-fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<usize> {
+impl Typing<'_> {
+    /// Returns `true` for an absence in a sentence of an answer to press: it is news for whoever wrote that. `away:` is said to us.
+    pub(super) fn is_for_its_writer(&self, said: &Option<Said>, text: &str) -> bool {
+        let is_absence = matches!(said, Some(Said::Section(key, _)) if key.text() == Some("absent"));
+        self.answers_press && is_absence && !text.contains(':')
+    }
+}
+
+/// Returns where, in characters, the first thing ends and the rest begins that a line says.
+fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(usize, usize)> {
     let text = &cand.own.text;
     let says = |text: &str| plan::said(text, cand.line, typing.today);
-    let is_behind = |tail: &str| {
-        let is_section = matches!(says(tail), Some(Said::Section(key, _)) if matches!(key.text(), Some("absent" | "vote")));
-        is_section || plan::addressed(tail, seats, typing.people).is_some()
+    let key_of = |said: &Option<Said>| match said {
+        Some(Said::Section(key, _)) => key.text().map(str::to_owned),
+        _ => None,
     };
-    let is_before =
-        |head: &str| matches!(says(head), Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
-    let ends =
-        text.char_indices().zip(1..).filter(|((_, c), _)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—'));
-    // A whole absence may have marks in it, and so may a message.
-    let is_whole = matches!(says(text), Some(Said::Section(key, _)) if key.text() != Some("final"))
-        || plan::addressed(text, seats, typing.people).is_some();
-    let mut ends = ends.filter(|_| !is_whole);
-    let found = ends.find(|((at, mark), _)| {
-        let (head, tail) =
-            (text.get(..*at).unwrap_or_default(), text.get(at + mark.len_utf8()..).unwrap_or_default());
-        !head.trim().is_empty() && is_behind(tail) && is_before(head)
+    let books = |key: &Option<String>| matches!(key.as_deref(), Some("absent" | "vote"));
+    let is_order = |tail: &str| {
+        let typed = [TypedLine { text: tail, line: 1 }];
+        typing.game.is_some_and(|game| game(&typed).fates == [LineFate::Taken])
+    };
+    let is_blank = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';' | '–' | '—');
+    // A whole absence may have marks in it, and so may a message. "Away until Monday, so Winterfell defense" gives orders too.
+    let whole = key_of(&says(text));
+    let is_absence = whole.as_deref() == Some("absent");
+    if whole.is_some_and(|key| key != "final" && key != "absent")
+        || plan::addressed(text, seats, typing.people).is_some()
+    {
+        return None;
+    }
+    let parts = |end: usize, begin: usize| {
+        let (head, tail) = (text.get(..end).unwrap_or_default(), text.get(begin..).unwrap_or_default());
+        let (before, key) = (says(head), key_of(&says(tail)));
+        let is_behind = books(&key)
+            || plan::addressed(tail, seats, typing.people).is_some()
+            || books(&key_of(&before)) && (key.as_deref() == Some("final") || is_order(tail));
+        let is_behind = if is_absence { is_order(tail) } else { is_behind };
+        let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
+        !head.trim().is_empty() && is_before && is_behind
+    };
+    let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };
+    let mut ends = plan::joints(text).into_iter().chain(reasons).map(|(end, begin)| {
+        let rest = text.get(begin..).unwrap_or_default();
+        (end, text.len() - rest.trim_start_matches(is_blank).len())
     });
-    found.map(|(_, count)| count)
+    let (end, begin) = ends.find(|(end, begin)| parts(*end, *begin))?;
+    let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
+    // The mark belongs to the first of the two.
+    Some((count(end) + 1, count(begin)))
 }
 
 /// Returns a line with blanks in place of all but the characters from one place to another.

@@ -1,8 +1,8 @@
 //! Press in lines of its own: `To Anna: peace until turn 4?`.
 //!
 //! Orders must never reach another player, so where such a message ends must be certain. If the sender's lines say nothing
-//! else, it goes on to their end. Otherwise it ends at the first empty line; what looks like an order before that is asked
-//! about, and prose after it goes to nobody.
+//! else, it goes on to their end. Otherwise it ends at the first empty line, or where a line such as `final` follows a sentence;
+//! what looks like an order before that is asked about, and prose after it goes to nobody.
 
 use super::typed::{Candidate, Typing};
 use crate::campaign::intake::reading::Reading;
@@ -34,6 +34,11 @@ impl Reading {
             let next = (at + 1..heads.len()).find(|n| heads.get(*n).is_some_and(Option::is_some));
             let next = next.unwrap_or(heads.len());
             let end = if is_alone { next } else { end_of(candidates, at, next, head) };
+            let end = if is_alone {
+                end
+            } else {
+                (at + 1..end).find(|n| ends_before(candidates, *n, typing)).unwrap_or(end)
+            };
             let order = (at + 1..end).find(|n| commands.get(*n) == Some(&true));
             for n in at..end {
                 if let (Some(cand), Some(taken)) = (candidates.get(n), taken.get_mut(n)) {
@@ -110,6 +115,14 @@ fn commands(candidates: &[Candidate], heads: &[Option<Addressed>], typing: &Typi
         *command &= head.is_none();
     }
     commands
+}
+
+/// Returns `true` for a line that says a section by itself, such as `final`, below the end of a sentence: no message goes on with it.
+fn ends_before(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool {
+    let ends = |cand: &Candidate| cand.own.text.trim_end().ends_with(['.', '!', '?', '…', ')']);
+    let (before, here) = (n.checked_sub(1).and_then(|n| candidates.get(n)), candidates.get(n));
+    let says = |cand: &Candidate| plan::said(&cand.own.text, cand.line, typing.today);
+    before.is_some_and(ends) && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
 }
 
 /// Returns the end of a message among other lines: that of its paragraph; below a line that only names its readers, that of

@@ -10,15 +10,12 @@
 //!    the game in any case, and what it makes of them is added to the plan.
 //! 4. The rest is prose.
 
-use super::forms::{is_entry, is_one_name, looks_like_an_order, signature};
+use super::forms::{is_entry, is_one_name, looks_like_an_order, said_beside, signature};
 use super::key_line::{has_key, without_key};
-use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::plan::{self, Behind, Given, People, Said};
-use crate::post::{
-    Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines, straight_dashes,
-};
+use crate::plan::{self, Behind, Ending, Given, People, Said};
+use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, is_left_open};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
@@ -42,6 +39,8 @@ pub struct Typing<'a> {
     pub people: People<'a>,
     /// `true` if the sender is asked for words of chance and has sent none.
     pub asks_words: bool,
+    /// `true` if the message answers press of a player: sentences in it are for that player.
+    pub answers_press: bool,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
 }
@@ -185,28 +184,6 @@ impl Reading {
         candidates
     }
 
-    /// Returns the unread lines of a quoted sheet or a file, which count by the rules for those.
-    fn unread_elsewhere(&self) -> Vec<Candidate> {
-        let Ok(document) = &self.found.document else { return Vec::new() };
-        if document.origin == Origin::Own {
-            return Vec::new();
-        }
-        let lines = document.text.lines().enumerate().map(|(at, text)| (at + 1, text));
-        let unread = lines.filter(|(line, text)| {
-            let text = text.trim();
-            self.unread.contains(line) && !text.is_empty() && !text.starts_with('#')
-        });
-        unread
-            .map(|(line, text)| {
-                let number = problems::line_in_mail(line, &self.found).unwrap_or(line);
-                // What follows a hash is a note on the sheet.
-                let text = straight_dashes(text.split(" #").next().unwrap_or_default().trim_end());
-                let own = OwnLine { number, raw: text.clone(), text, used: Some(line), paragraph: 0 };
-                Candidate { own, line, is_unread: true, is_below: false }
-            })
-            .collect()
-    }
-
     /// Takes the lines that say something by themselves.
     fn take_words(
         &mut self,
@@ -242,8 +219,9 @@ impl Reading {
                 continue;
             }
             said_here = None;
+            let is_for_its_writer = typing.is_for_its_writer(&said, &cand.own.text);
             match said {
-                Some(Said::Section(key, value)) if !is_tail => {
+                Some(Said::Section(key, value)) if !is_tail && !is_for_its_writer => {
                     let last = value.entries().and_then(<[_]>::last);
                     let is_text = key.text() == Some("dispute")
                         && last.is_none_or(|(entry, _)| entry.text() != Some("withdraw"));
@@ -345,12 +323,13 @@ impl Reading {
         }
         let is_faulty = typed.faults.iter().any(Fault::is_error);
         for (at, end) in ends.into_iter().enumerate() {
-            let counts = |end: &Behind<'_>| match fate(at) {
+            let counts = |end: &Ending| match fate(at) {
                 LineFate::Taken => true,
                 LineFate::Faulty => end.stands_alone,
                 LineFate::NotMine => false,
             };
-            behind.extend(end.filter(counts).map(|end| end.section));
+            let ends = end.into_iter().flat_map(|end| end.sections);
+            behind.extend(ends.filter(counts).map(|end| end.section));
         }
         // A heading alone is no plan: then the reason why the text has lost its form stands.
         let makes_sense = typed.tree.is_some() || is_faulty;
@@ -421,11 +400,34 @@ impl Reading {
                 is_told = true;
                 continue;
             }
+            if let Some(kind) = plan::half_vote(&cand.own.text) {
+                let why = Refusal::new("vote-half").with("kind", kind);
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+                is_told = true;
+                continue;
+            }
+            let said = plan::said(&cand.own.text, cand.line, typing.today);
+            if typing.is_for_its_writer(&said, &cand.own.text) {
+                let mut why = Refusal::new("absence-press");
+                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
+                    why = why.with("from", from).with("to", to);
+                }
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+                self.left.prose.push((cand.own.number, cand.own.raw));
+                continue;
+            }
             if plan::hints_at_absence(&cand.own.text) {
                 let mut why = Refusal::new("absence-unread");
                 if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
                     why = why.with("from", from).with("to", to);
                 }
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+            }
+            if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
+                let why = Refusal::new("word-beside").with("word", word);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
             }

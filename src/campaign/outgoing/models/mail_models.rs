@@ -1,6 +1,7 @@
 //! The source of all models, and the parts that several messages share.
 
 use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::state::closing::closes_at;
 use crate::campaign::state::entries::{How, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Filed, GM, Record, Window};
@@ -105,7 +106,19 @@ impl MailModels<'_> {
     /// Returns the open window as it is at the last entry.
     pub(super) fn window(&self) -> Option<model::Window> {
         let open = self.record.game.open_window()?;
-        Some(window_at(open, &self.record.people, self.record.at, |seat| self.named(seat)))
+        let mut window = window_at(open, &self.record.people, self.record.at, |seat| self.named(seat));
+        self.note_closing(&mut window);
+        Some(window)
+    }
+
+    /// Adds to the model of the open window when it closes because everybody is in; then it waits for nobody.
+    pub(super) fn note_closing(&self, window: &mut model::Window) {
+        let open = self.record.game.open_window().filter(|open| open.id == window.id);
+        window.closes =
+            open.and_then(|open| closes_at(open, (self.settings, &self.record.people), self.record.at));
+        if window.closes.is_some() {
+            window.awaited.clear();
+        }
     }
 
     /// Returns the position as `to` may know it; empty before there is one.

@@ -27,10 +27,14 @@ impl MailModels<'_> {
             ignored,
             problems,
             seal,
-            window,
+            mut window,
             answers_nothing,
             asked: _,
         } = kept;
+        // Who has written since, so that it closes soon, is not in what was filed.
+        if let Some(window) = window.as_mut().filter(|_| since == Since::Nothing) {
+            self.note_closing(&mut window.window);
+        }
         let standing =
             match standing {
                 Standing::NoWindow {
@@ -40,6 +44,7 @@ impl MailModels<'_> {
             };
         let lacks = |problem: &Problem| !problem.warning && !is_beside_plans(&problem.why);
         Ok(Receipt {
+            leaving: self.record.people.is_leaving(to) && !self.record.people.resigned.contains(to),
             lacks: problems.iter().any(lacks),
             answers_nothing,
             replaceable: since == Since::Closed && self.may_replace(to),

@@ -117,11 +117,11 @@ impl Window {
         (self.phase == Phase::Collecting).then_some(part.at? + self.grace_period())
     }
 
-    /// Returns `true` if a plan that can be mended until an instant came when the game waited for it beyond the deadline, whether a tick
-    /// has said so or not.
-    pub fn was_waited_for(&self, mends_until: DateTime<Utc>) -> bool {
-        let came = mends_until - self.grace_period();
-        self.waiting || self.last_call().is_some_and(|last| last <= came)
+    /// Returns until when seats can mend plans that came when no more counted but those of seats that are waited for.
+    pub fn mends_late(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let last = self.last_call().filter(|last| *last <= now)?;
+        let came_late = |until: &DateTime<Utc>| last <= *until - self.grace_period() && now < *until;
+        self.asked.keys().filter_map(|seat| self.mends_until(seat)).filter(came_late).max()
     }
 
     /// Returns the id of the window that a seat's seal names: this window, or the one that it opens again.

@@ -2,7 +2,9 @@
 
 use super::campaign_settings::Settings;
 use super::fields::Mistakes;
+use super::seats::SeatSettings;
 use crate::plan::{ReadAs, read_as};
+use crate::sheet::fold;
 use crate::table::{Seat, SeatInfo};
 
 impl Settings {
@@ -50,7 +52,7 @@ impl Settings {
     /// Checks that each player can be addressed by name: press and votes read a name that a seat has as that seat.
     ///
     /// # Errors
-    /// If the name of a player is that of another seat, or a word with another meaning. Campaigns that have begun may have such
+    /// If the name of a player is that of another seat or player, or a word with another meaning. Campaigns that have begun may have such
     /// names.
     pub fn can_be_addressed(&self, game: &[SeatInfo]) -> Result<(), Mistakes> {
         let mut wrong = Mistakes::default();
@@ -70,6 +72,31 @@ impl Settings {
                 wrong.add(0, what);
             }
         }
+        for (at, seat) in self.seats.iter().enumerate().filter(|_| !self.anonymous) {
+            let before = self.seats.iter().take(at);
+            let Some(other) = namesake(before, &seat.player, &seat.addresses) else { continue };
+            let (id, player) = (&seat.seat, &seat.player);
+            let what = format!(
+                "seats.{id}.player: the player of {} is called “{player}” too, so nobody could write to either by name. Write one of the names in another way, such as “{player} B.”",
+                other.seat
+            );
+            wrong.add(0, what);
+        }
         if wrong.0.is_empty() { Ok(()) } else { Err(wrong) }
     }
+}
+
+/// Returns a seat whose player has this name and none of these addresses: another person. One person may play several seats.
+pub(crate) fn namesake<'s>(
+    mut seats: impl Iterator<Item = &'s SeatSettings>,
+    player: &str,
+    addresses: &[String],
+) -> Option<&'s SeatSettings> {
+    let shares = |other: &SeatSettings| {
+        other.addresses.iter().any(|one| addresses.iter().any(|other| one.eq_ignore_ascii_case(other)))
+    };
+    let is_named = |other: &&SeatSettings| {
+        !fold(player).is_empty() && fold(&other.player) == fold(player) && !shares(other)
+    };
+    seats.find(is_named)
 }

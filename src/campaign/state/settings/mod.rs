@@ -24,6 +24,7 @@ pub use campaign_settings::Settings;
 pub use chance::{ChanceSettings, PublicNumber, Words};
 pub use dispute::{DisputeClock, Disputes};
 pub use fields::{Mistake, Mistakes};
+pub(crate) use game::namesake;
 pub use mail::{From, Limits, PressKind};
 pub use people::{Delay, Observer};
 pub use read::{mistake_at, read};

@@ -69,7 +69,11 @@ fn with_ids(options: Value) -> Value {
     match options {
         Value::Object(map) => {
             let id = |name: String| name.trim().to_lowercase().replace([' ', '_'], "-");
-            Value::Object(map.into_iter().map(|(name, value)| (id(name), value)).collect())
+            let value = |value: Value| match value {
+                Value::String(word) => Value::String(id(word)),
+                other => other,
+            };
+            Value::Object(map.into_iter().map(|(name, given)| (id(name), value(given))).collect())
         }
         other => other,
     }

@@ -322,6 +322,27 @@ fn options_of_a_game_are_written_with_spaces_or_hyphens() {
 }
 
 #[test]
+fn a_value_that_an_option_cannot_have_is_told_with_those_that_it_can() {
+    let told = |game: &str, line: &str| {
+        let settings = read(&with(&format!("options: {{{line}}}"))).unwrap();
+        crate::games::referee(game, 3, &settings.options, &|_| None).map(drop).unwrap_err().to_string()
+    };
+    assert_eq!(
+        told("thrones-1e", "rains in battles only: maybe"),
+        "options of the game: “rains in battles only” is yes or no, not “maybe”"
+    );
+    assert_eq!(
+        told("king-is-dead", "ruling tie: third faction"),
+        "options of the game: “ruling tie” is all factions or second faction, not “third-faction”"
+    );
+    // Blanks and hyphens are the same in values as in names.
+    for line in ["ruling tie: second faction", "ruling-tie: Second-Faction", "mordred: yes"] {
+        let settings = read(&with(&format!("options: {{{line}}}"))).unwrap();
+        crate::games::referee("king-is-dead", 3, &settings.options, &|_| None).unwrap();
+    }
+}
+
+#[test]
 fn what_can_be_read_and_makes_no_sense_is_told_with_what_would() {
     for (line, told) in [
         ("players: 4", "players: the file says 4, but “seats” has"),

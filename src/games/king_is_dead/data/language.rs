@@ -139,6 +139,9 @@ pub enum Word {
     Somebody,
     All,
     Nobody,
+    Neither,
+    /// Between two that do not do something.
+    Nor,
     ThisRegion,
     Nothing,
     Pass,

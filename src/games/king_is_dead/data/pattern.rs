@@ -50,6 +50,10 @@ pub enum Slot {
     Nobody,
     /// One other seat only.
     One,
+    /// Two or more other seats, joined by `and` or `or`.
+    Several,
+    /// Two or more other seats, none of which does something: `neither Kay nor Morgan`.
+    Neither,
     /// A card.
     Card,
     /// A number compared with something: `at least 2`.
@@ -65,7 +69,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    const ALL: [(&'static str, Slot); 24] = [
+    const ALL: [(&'static str, Slot); 26] = [
         ("side", Slot::Side),
         ("rival", Slot::Rival),
         ("faction", Slot::Faction),
@@ -84,6 +88,8 @@ impl Slot {
         ("all", Slot::All),
         ("nobody", Slot::Nobody),
         ("one", Slot::One),
+        ("several", Slot::Several),
+        ("neither", Slot::Neither),
         ("card", Slot::Card),
         ("count", Slot::Count),
         ("more", Slot::More),

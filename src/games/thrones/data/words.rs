@@ -161,6 +161,8 @@ pub struct Lexicon {
     pub unchanged: Vec<Form>,
     /// That somebody does nothing: `I pass`.
     pub passes: Vec<Form>,
+    /// Before what somebody takes back: `forget`.
+    pub forgets: Vec<Form>,
     /// Questions behind an order, which is one all the same: `right` of "Winterfell march +1, right?"
     pub asides: Vec<Form>,
     /// Words before the cards of a deck.

@@ -133,6 +133,59 @@ fn what_is_wrong_is_said_with_its_code() {
     assert!(codes(&format!("turns: [{}]", vec!["pass"; 61].join(", "))).contains(&"too-many-turns"));
 }
 
+/// Reads a condition of the second seat (Kay's and Bedivere's rival), with or without Mordred.
+fn condition(text: &str, mordred: bool) -> Result<String, Vec<&'static str>> {
+    let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
+    let game = KingIsDead::load(&folder, 3, Options { mordred, ..Options::default() }).unwrap();
+    let board = game.begin(&mut RandomTable::new(1)).unwrap();
+    let yaml = format!("turns: [{{play: scots, place: Din Eidyn, summon: scots, if: {text}}}]");
+    let reading = read(&board, Seat(1), &[], &parse(&yaml).unwrap());
+    let guard = |plan: &Plan| match &plan.turns[0].what {
+        What::Play { wishes, .. } => wishes[0].when.clone().unwrap(),
+        What::Pass { .. } => panic!("{text}"),
+    };
+    let errors = reading.faults.iter().filter(|fault| fault.is_error());
+    let errors: Vec<&'static str> = errors.map(|fault| fault.why.code()).collect();
+    let plan = reading.plan.filter(|_| errors.is_empty()).ok_or(errors)?;
+    Ok(language::words(&guard(&plan), &board.world))
+}
+
+#[test]
+fn conditions_name_several_players() {
+    let world = opening().world;
+    let names: Vec<&str> = world.seats.iter().map(|(_, info)| info.name.as_str()).collect();
+    let [kay, own, third] = names.as_slice() else { panic!("{names:?}") };
+    for (text, meant) in [
+        ("{kay} or {third} has passed", "{kay} has passed or {third} has passed"),
+        ("{kay} and {third} have passed", "{kay} has passed and {third} has passed"),
+        ("both others have passed", "all others have passed"),
+        ("both of the other players have passed", "all others have passed"),
+        ("neither {kay} nor {third} has passed", "not ({kay} has passed or {third} has passed)"),
+        ("neither of the others has passed", "nobody has passed"),
+        ("less than 3 Scots in supply", "at most 2 Scots in the supply"),
+        ("{kay} played Crown", "{kay} has played Crown in this game"),
+        (
+            "{kay} or {third} played Crown",
+            "{kay} has played Crown in this game or {third} has played Crown in this game",
+        ),
+        ("Scots lead here", "Scots lead in this struggle's region"),
+        ("my court has 2 Welsh", "I have at least 2 Welsh at court"),
+        ("nobody leads in Deva", "Deva is tied"),
+        (
+            "Deva is tied and {kay} and {third} have played",
+            "Deva is tied and {kay} has played in this struggle and {third} has played in this struggle",
+        ),
+    ] {
+        let fill = |text: &str| text.replace("{kay}", kay).replace("{third}", third);
+        assert_eq!(condition(&fill(text), true), Ok(fill(meant)), "{text}");
+    }
+    let refused = |text: String, mordred| condition(&text, mordred).unwrap_err();
+    assert_eq!(refused(format!("{own} or {third} has passed"), true), ["guard-own-play"]);
+    assert_eq!(refused("Mordred leads in Deva".to_owned(), false), ["guard-no-loyalists"]);
+    assert_eq!(refused("more Loyalists than Scots in Deva".to_owned(), false), ["guard-no-loyalists"]);
+    assert!(condition("Mordred leads in Deva", true).is_ok());
+}
+
 #[test]
 fn a_near_miss_is_taken_with_a_remark_and_a_farther_one_suggested() {
     let near = reading("turns: [{play: scots, place: Din Eydin, summon: scots}]", Seat(1));

@@ -18,6 +18,14 @@ pub(super) struct Listed {
     pub any: bool,
 }
 
+/// Several other seats as they are joined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Joined {
+    pub seats: Vec<Others>,
+    /// `true` if joined by "or".
+    pub any: bool,
+}
+
 /// The things that the slots of a sentence stand for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Bound {
@@ -41,8 +49,9 @@ pub(super) struct Bound {
     pub equals: bool,
     pub by: Option<Test>,
     pub number: Option<u8>,
-    /// `true` if the sentence says of the owner what only others can be asked.
-    pub own: bool,
-    /// `true` if it speaks of a partner in a game without partners.
-    pub no_partner: bool,
+    /// For `{several}` and `{neither}`.
+    pub several: Option<Joined>,
+    /// Why the sentence cannot be used, as the code of the refusal: it says of the owner what only others can be asked, or speaks of
+    /// somebody who is not in this game.
+    pub wrong: Option<&'static str>,
 }

@@ -1,9 +1,10 @@
 //! All ways in which a pattern fits a text from some word on, and how far those came that do not.
 
 use super::super::condition::{Others, Test, Where, Who};
-use super::bound::{Bound, Lead, Listed};
+use super::bound::{Bound, Joined, Lead, Listed};
 use super::lexicon::Lexicon;
 use super::tokens::{Mark, Token};
+use crate::games::king_is_dead::data::Faction;
 use crate::games::king_is_dead::data::language::{Comparing, Counting, Forms, Kind, Word};
 use crate::games::king_is_dead::data::pattern::{Part, Pattern, Slot};
 use crate::sheet::Names;
@@ -41,9 +42,13 @@ enum Filled {
     Lead(Lead, bool),
     Number(u8),
     Joint(bool),
-    Own,
-    NoPartner,
+    Several(Joined),
+    /// The code of a refusal.
+    Wrong(&'static str),
 }
+
+/// A seat's own turn, of which a condition cannot speak.
+const OWN: Filled = Filled::Wrong("guard-own-play");
 
 /// The word behind a slot, and what the slot stands for.
 type Ending = (usize, Filled);
@@ -167,8 +172,8 @@ impl<'a> Matcher<'a> {
             self.named(names, at).into_iter().map(|(end, id)| (end, Filled::Id(id))).collect()
         };
         match slot {
-            Slot::Side | Slot::Rival => ids(&lexicon.sides),
-            Slot::Faction | Slot::Other => ids(&lexicon.factions),
+            Slot::Side | Slot::Rival => self.in_the_game(ids(&lexicon.sides)),
+            Slot::Faction | Slot::Other => self.in_the_game(ids(&lexicon.factions)),
             Slot::Card => {
                 let cards = self.named(&lexicon.cards, at).into_iter();
                 cards.map(|(end, card)| (end, Filled::Id(card.id().to_owned()))).collect()
@@ -190,6 +195,12 @@ impl<'a> Matcher<'a> {
             Slot::All => self.said(Word::All, at, &Filled::Others(Others::All)),
             Slot::Nobody => self.said(Word::Nobody, at, &Filled::Others(Others::Somebody)),
             Slot::One => self.one(at),
+            Slot::Several => {
+                [Word::And, Word::Or].into_iter().flat_map(|joint| self.several(at, joint)).collect()
+            }
+            Slot::Neither => {
+                self.word(Word::Neither, at).into_iter().flat_map(|at| self.several(at, Word::Nor)).collect()
+            }
             Slot::Count => self.counted(&lexicon.language().count, at),
             Slot::By => self.counted(&lexicon.language().by, at),
             Slot::More => self.compared(at),
@@ -202,6 +213,51 @@ impl<'a> Matcher<'a> {
                 self.number(at).map(|number| (at + 1, Filled::Number(number))).into_iter().collect()
             }
         }
+    }
+
+    /// Refuses the loyalists where Mordred does not play.
+    fn in_the_game(&self, sides: Vec<Ending>) -> Vec<Ending> {
+        let is_absent = |filled: &Filled| {
+            *filled == Filled::Id(Faction::Loyalists.id().to_owned()) && !self.lexicon.world.options.mordred
+        };
+        let refused = |(end, filled)| {
+            (end, if is_absent(&filled) { Filled::Wrong("guard-no-loyalists") } else { filled })
+        };
+        sides.into_iter().map(refused).collect()
+    }
+
+    /// Returns two or more other seats with this word between the last two, and perhaps commas before.
+    fn several(&self, at: usize, joint: Word) -> Vec<Ending> {
+        let mut all = Vec::new();
+        for (end, first) in self.one(at) {
+            let (mut end, mut seats, mut wrong) = (end, Vec::new(), None);
+            let mut next = Some(first);
+            while let Some(filled) = next.take() {
+                match filled {
+                    Filled::Others(other) => seats.push(other),
+                    Filled::Wrong(code) => wrong = Some(code),
+                    _ => {}
+                }
+                let comma = self.token(end).is_some_and(|token| token.mark == Some(Mark::Comma));
+                let word = self.word(joint, if comma { end + 1 } else { end });
+                let Some(after) = word.or(comma.then_some(end + 1)) else { break };
+                let Some((behind, filled)) = self.one(after).pop() else { break };
+                (end, next) = (behind, Some(filled.clone()));
+                if word.is_none() {
+                    continue;
+                }
+                let joined = match (filled, wrong) {
+                    (Filled::Wrong(code), _) | (_, Some(code)) => Filled::Wrong(code),
+                    (Filled::Others(other), None) => {
+                        let seats = seats.iter().cloned().chain([other]).collect();
+                        Filled::Several(Joined { seats, any: joint != Word::And })
+                    }
+                    _ => continue,
+                };
+                all.push((end, joined));
+            }
+        }
+        all
     }
 
     fn said(&self, word: Word, at: usize, filled: &Filled) -> Vec<(usize, Filled)> {
@@ -294,7 +350,7 @@ impl<'a> Matcher<'a> {
         let mut all: Vec<(usize, Filled)> = named.map(|(end, id)| (end, Filled::Who(who(id)))).collect();
         if let Some(end) = self.word(Word::Partner, at) {
             let partner = world.partner(own).map(|seat| Filled::Who(who(world.seat_id(seat).to_owned())));
-            all.push((end, partner.unwrap_or(Filled::NoPartner)));
+            all.push((end, partner.unwrap_or(Filled::Wrong("guard-no-partner"))));
         }
         all
     }
@@ -303,11 +359,11 @@ impl<'a> Matcher<'a> {
     fn one(&self, at: usize) -> Vec<(usize, Filled)> {
         let seats = self.seats(at).into_iter().map(|(end, filled)| match filled {
             Filled::Who(Who::Seat(id)) => (end, Filled::Others(Others::Seat(id))),
-            Filled::Who(Who::Me) => (end, Filled::Own),
+            Filled::Who(Who::Me) => (end, OWN),
             other => (end, other),
         });
         let mut all: Vec<(usize, Filled)> = seats.collect();
-        all.extend(self.said(Word::Me, at, &Filled::Own));
+        all.extend(self.said(Word::Me, at, &OWN));
         all
     }
 
@@ -377,7 +433,7 @@ impl<'a> Matcher<'a> {
                 Expected::Slot(Slot::Region | Slot::Second | Slot::Regions | Slot::ButRegions) => {
                     all(&lexicon.regions, &mut near);
                 }
-                Expected::Slot(Slot::Seat | Slot::Than | Slot::Others | Slot::One) => {
+                Expected::Slot(Slot::Seat | Slot::Than | Slot::Others | Slot::One | Slot::Several) => {
                     all(&lexicon.seats, &mut near);
                 }
                 Expected::Slot(Slot::Card) => all(&lexicon.cards, &mut near),
@@ -411,8 +467,8 @@ fn put(slot: Slot, filled: Filled, bound: &mut Bound) -> bool {
         (Slot::Me | Slot::My | Slot::Seat, Filled::Who(who)) => bound.who = Some(who),
         (_, Filled::Who(who)) => bound.than = Some(who),
         (_, Filled::Others(others)) => bound.others = Some(others),
-        (_, Filled::Own) => bound.own = true,
-        (_, Filled::NoPartner) => bound.no_partner = true,
+        (_, Filled::Several(joined)) => bound.several = Some(joined),
+        (_, Filled::Wrong(code)) => bound.wrong = Some(code),
         (Slot::By, Filled::Test(test)) => bound.by = Some(test),
         (_, Filled::Test(test)) => bound.count = Some(test),
         (_, Filled::Lead(lead, equals)) => {

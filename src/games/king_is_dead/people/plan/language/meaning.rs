@@ -8,6 +8,14 @@ use crate::games::king_is_dead::data::language::Kind;
 /// Returns the condition that a sentence says, or `None` if its parts do not go together. `others` are the seats besides
 /// the owner's.
 pub(super) fn meaning(kind: Kind, bound: &Bound, others: &[String]) -> Option<Condition> {
+    if let Some(joined) = &bound.several {
+        let each = joined.seats.iter().map(|seat| {
+            let bound = Bound { others: Some(seat.clone()), several: None, ..bound.clone() };
+            meaning(kind, &bound, others)
+        });
+        let each: Vec<Condition> = each.collect::<Option<_>>()?;
+        return if joined.any { Condition::any(each) } else { Condition::all(each) };
+    }
     let Some(listed) = &bound.regions else { return one(kind, bound, others) };
     let each = listed.regions.iter().map(|region| {
         let bound = Bound { region: Some(region.clone()), ..bound.clone() };

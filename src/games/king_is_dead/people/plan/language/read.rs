@@ -214,8 +214,7 @@ impl Reader<'_> {
                     if !self.may_end(end) {
                         continue;
                     }
-                    if bound.own || bound.no_partner {
-                        let code = if bound.own { "guard-own-play" } else { "guard-no-partner" };
+                    if let Some(code) = bound.wrong {
                         wrong = wrong.max(Some((end, code)));
                         continue;
                     }

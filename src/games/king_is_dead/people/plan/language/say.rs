@@ -175,7 +175,7 @@ fn field(slot: Slot) -> Field {
         Slot::ButFactions => Field::ButFactions,
         Slot::Me | Slot::My | Slot::Seat => Field::Who,
         Slot::Than | Slot::ThanMe => Field::Than,
-        Slot::Others | Slot::All | Slot::Nobody | Slot::One => Field::Others,
+        Slot::Others | Slot::All | Slot::Nobody | Slot::One | Slot::Several | Slot::Neither => Field::Others,
         Slot::Card => Field::Card,
         Slot::Count => Field::Count,
         Slot::More | Slot::Joint => Field::More,
@@ -243,6 +243,8 @@ fn slot_words(slot: Slot, b: &Bound, world: &World) -> Option<String> {
             Others::Seat(id) => seat_name(id, world),
             _ => None,
         },
+        // Several are written one by one.
+        Slot::Several | Slot::Neither => None,
         Slot::Card => Card::from_id(b.card.as_ref()?).map(|card| world.card_name(card).to_owned()),
         Slot::Count => counting(b.count?, &world.language.count, world),
         Slot::By => counting(b.by?, &world.language.by, world),

@@ -75,6 +75,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "guard-would",
     "guard-own-play",
     "guard-no-partner",
+    "guard-no-loyalists",
 ];
 
 /// The state of reading a plan.

@@ -5,7 +5,7 @@ use crate::games::thrones::question::Question;
 
 /// Returns `true` for the questions of the Westeros phase. Some are asked in other phases too: a Consolidate Power order may
 /// muster, a march may take a port.
-pub(super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
+pub(in super::super) fn is_of_westeros(question: &Question, board: &Board) -> bool {
     match question {
         Question::Bid { .. }
         | Question::Tie { .. }

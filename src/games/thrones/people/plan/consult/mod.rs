@@ -17,7 +17,8 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
 use crate::table::{Open, Refusal, Says, Seat};
-use kind::{is_of_westeros, may_name, place};
+pub(super) use kind::is_of_westeros;
+use kind::{may_name, place};
 pub(super) use north::RECRUITERS;
 pub use unmet::{UNMET, unmet};
 use wishes::says;
@@ -149,6 +150,8 @@ pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<R
     all
 }
 
+#[cfg(test)]
+mod beside_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -183,7 +183,7 @@ pub(super) const REFUSALS: &[&str] = &[
 /// An entry with an error is left out and told; a list of wishes, best first, stands or falls as one. The rest is the plan,
 /// if anything is left. An empty plan is an error, so that an order sheet sent back unfilled replaces nothing.
 pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Plan> {
-    let westeros = next_westeros(board);
+    let westeros = if asks_of_westeros(board, seat, open) { board.turn } else { next_westeros(board) };
     let mut reader = Reader {
         board,
         world: board.world.clone(),
@@ -207,6 +207,14 @@ pub fn next_westeros(board: &Board) -> u8 {
     } else {
         board.turn.saturating_add(1)
     }
+}
+
+/// Returns `true` if a house is asked now what else the Westeros phase asks, such as bids for a card that a tactic card has drawn.
+fn asks_of_westeros(board: &Board, seat: Seat, open: &[Open]) -> bool {
+    let asked = open.iter().filter(|open| open.seat == seat && !open.ahead);
+    let mut questions =
+        asked.filter_map(|open| serde_json::from_value::<Question>(open.question.clone()).ok());
+    questions.any(|question| consult::is_of_westeros(&question, board))
 }
 
 /// Returns a plan without what can no longer be answered: the tactic deck once decks are chosen, which are for the whole game, and
@@ -241,7 +249,8 @@ fn is_opening(board: &Board) -> bool {
 /// Says that a plan names another turn than the present one: an error if it is silent on the present phase.
 pub fn untimely(plan: &Plan, board: &Board) -> Option<Fault> {
     let westeros = next_westeros(board);
-    if (plan.turn, plan.westeros) == (board.turn, westeros) {
+    // A plan may answer bids that are asked beside the Westeros phase.
+    if plan.turn == board.turn && [westeros, board.turn].contains(&plan.westeros) {
         return None;
     }
     let speaks = if westeros == board.turn { plan.westeros == westeros } else { plan.turn == board.turn };

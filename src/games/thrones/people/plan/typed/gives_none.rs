@@ -11,12 +11,16 @@ use winnow::stream::{Stream, TokenSlice};
 impl Reader<'_> {
     /// Asks back a line that gives no order although it was meant as orders.
     pub(super) fn gives_none(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        let area = || {
+            let first = self.board.held_by(self.seat).next();
+            first.map(|(area, _)| self.board.world.place(area).name.clone()).unwrap_or_default()
+        };
         let why = if self.is_only(grammar, &self.lexicon.vague) {
             Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to))
         } else if self.passes(grammar) {
-            let first = self.board.held_by(self.seat).next();
-            let area = first.map(|(area, _)| self.board.world.place(area).name.clone());
-            Refusal::new("line-pass").with("area", area.unwrap_or_default())
+            Refusal::new("line-pass").with("area", area())
+        } else if let Some(named) = self.takes_back(grammar, whole) {
+            Refusal::new("line-forget").with("area", named.unwrap_or_else(area))
         } else {
             return None;
         };
@@ -26,12 +30,37 @@ impl Reader<'_> {
 
     /// Returns `true` for a line that only says that its writer does nothing: `pass please`, `nothing, I pass`.
     pub(super) fn passes(&self, grammar: &Grammar<'_>) -> bool {
+        // "No orders from me" begins with the word for none.
+        if self.is_only(grammar, &self.lexicon.passes) {
+            return true;
+        }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         if grammar.word(Word::None, &mut tokens).is_ok() {
             let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
         }
         let from = grammar.at(&tokens);
         self.is_only_from(grammar, &self.lexicon.passes, from)
+    }
+
+    /// Returns the area whose order a line takes back, if it is one that does: `forget the march from Winterfell`; `None` within if it
+    /// names orders of no area. A line that names no order is prose.
+    fn takes_back(&self, grammar: &Grammar<'_>, whole: Run) -> Option<Option<String>> {
+        const NAMED: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Muster, Word::Bid];
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.form(&self.lexicon.forgets, &mut tokens).ok()?;
+        let rest = Run { from: grammar.at(&tokens), to: whole.to };
+        if !self.is_like_orders(grammar, rest) {
+            return None;
+        }
+        let (mut place, mut names) = (None, false);
+        while tokens.eof_offset() > 0 {
+            names |= grammar.words(NAMED, &mut tokens.clone()).is_ok();
+            if let Ok(run) = grammar.place(&mut tokens.clone()) {
+                place = place.or(Some(grammar.line.text(run.from, run.to)));
+            }
+            grammar.skip(1, &mut tokens);
+        }
+        names.then_some(place)
     }
 
     fn is_only(&self, grammar: &Grammar<'_>, forms: &[Form]) -> bool {

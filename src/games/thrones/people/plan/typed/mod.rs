@@ -63,6 +63,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-gift-to",
     "line-same",
     "line-pass",
+    "line-forget",
+    "line-rest",
     "line-who-goes",
     "line-question",
     "line-leave-power",

@@ -184,7 +184,12 @@ impl Reader<'_> {
 
     /// Returns `true` for what stands below a letter: polite words alone, or an initial such as "F.", never a whole entry.
     pub(super) fn is_a_closing(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
-        let polite = grammar.form_at(&self.lexicon.polite, 0) == Some(whole.to);
+        // "Kind regards," has its comma.
+        let is_mark = |token: &Token| matches!(token.sign, Some(Sign::Comma | Sign::Stop));
+        let polite = grammar
+            .form_at(&self.lexicon.polite, 0)
+            .and_then(|length| grammar.line.tokens.get(length..whole.to))
+            .is_some_and(|rest| rest.iter().all(is_mark));
         let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
         let initial = whole.to == 1 && grammar.line.tokens.iter().all(is_letter);
         grammar.line.number.is_none() && whole.to > 0 && (polite || initial)
@@ -256,6 +261,17 @@ impl Reader<'_> {
             }
             Ok(())
         });
+        // "We march at dawn!" names no place of the game.
+        let cry = attempt(&mut input.clone(), |input| {
+            if attempt(input, |input| grammar.order(false, input)).is_err() {
+                grammar.words(&verbs, input)?;
+            }
+            grammar.word(Word::At, input)?;
+            let rest = grammar.line.tokens.iter().take(run.to).skip(grammar.at(input));
+            let (mut rest, none) = (rest.clone(), rest.count() == 0);
+            let is_foreign = |token: &Token| token.is_word() && !self.knows(grammar, &token.folded);
+            if !none && rest.all(is_foreign) { Ok(()) } else { Err(EmptyError) }
+        });
         // "My ship raids the Narrow Sea" says what is to be done, and perhaps in secret.
         let own = attempt(&mut input.clone(), |input| {
             grammar.article(input);
@@ -295,7 +311,7 @@ impl Reader<'_> {
             || changes.is_ok()
             || self.is_conditional(grammar, input)
             || unknown.is_ok()
-            || verb.is_ok()
+            || verb.is_ok() && cry.is_err()
             || auction.is_ok()
             || section
             || self.is_nothing_else(grammar, run)

@@ -145,7 +145,9 @@ fn where_the_raven_alone_is_asked_about_an_order_replaces_and_none_leaves_all() 
         let replaced: Vec<&str> = raven.iter().map(|one| one.area.as_str()).collect();
         assert_eq!(replaced, ["stoney-sept"], "{text}");
     }
-    for text in ["none", "I pass", "nothing, I pass"] {
+    for text in
+        ["none", "I pass", "nothing, I pass", "nope, leave the raven", "No thanks, leave the raven alone"]
+    {
         let plan = said(text).unwrap();
         assert_eq!((plan.answers.len(), plan.raven), (1, None), "{text}");
     }

@@ -69,6 +69,8 @@ pub(super) enum Wish {
     BidOthers {
         number: Run,
         power: u16,
+        /// `true` if it says "the rest", which may be that of other things.
+        rest: bool,
     },
     Muster {
         place: Option<Run>,
@@ -360,7 +362,12 @@ impl<'g> Grammar<'g> {
     fn disband(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         self.word(Word::Disband, input)?;
         self.colon(input);
-        self.disband_alone(input)
+        let wish = self.disband_alone(input)?;
+        // "Give up footmen first" says in which order, and not how many.
+        let before = self.at(input).checked_sub(1).and_then(|at| self.line.tokens.get(at..=at));
+        let ranks = before
+            .is_some_and(|last| self.word(Word::First, &mut winnow::stream::TokenSlice::new(last)).is_ok());
+        if ranks { Err(EmptyError) } else { Ok(wish) }
     }
 
     fn reward_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {

@@ -45,7 +45,7 @@ impl Grammar<'_> {
         self.words(&[Word::Others, Word::Rest], input)?;
         self.colon(input);
         let (number, power) = self.amount(input)?;
-        Ok(Wish::BidOthers { number, power })
+        Ok(Wish::BidOthers { number, power, rest: true })
     }
 
     fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
@@ -119,7 +119,7 @@ impl Grammar<'_> {
             let alone = amount.1 == 0 && input.eof_offset() == 0;
             if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
         }) {
-            return Ok(Wish::BidOthers { number, power });
+            return Ok(Wish::BidOthers { number, power, rest: false });
         }
         let mut numbers = vec![self.amount(input)?];
         let mut apart = true;

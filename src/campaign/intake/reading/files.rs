@@ -1,0 +1,44 @@
+//! Orders in lines of their own in an attached file: `see attached`.
+//!
+//! A file counts only if nothing else in the message says anything. Its orders count alone: somebody else may have written it, so
+//! nobody resigns, votes or writes to others by it. A file with the form of a document is read with the message's own texts.
+
+use super::typed::Typing;
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::{Left, Ours, Reading};
+use crate::post::{Letter, Part, PartKind};
+use crate::report::model::Problem;
+use crate::sheet::Refusal;
+use crate::table::SeatInfo;
+
+impl Reading {
+    /// Reads the first attached file with orders in it, if nothing else says anything.
+    pub(crate) fn take_files(
+        &mut self,
+        letter: &Letter,
+        seats: &[SeatInfo],
+        (ours, typing): (&Ours<'_>, &Typing<'_>),
+    ) {
+        if self.says_something(letter) || !self.left.unclear.is_empty() || !self.left.bare.is_empty() {
+            return;
+        }
+        for file in letter.parts.iter().filter(|part| part.kind == PartKind::Attachment) {
+            let part = Part { kind: PartKind::Plain, ..file.clone() };
+            let alone = Letter { parts: vec![part], enclosed: Vec::new(), ..letter.clone() };
+            let mut reading = Reading::own(&alone, seats, ours);
+            reading.take_typed(&alone, seats, typing);
+            if !reading.hands_in(&alone) {
+                continue;
+            }
+            let (is_faulty, is_early) = (reading.left.is_faulty, reading.left.is_early);
+            let prose = std::mem::take(&mut self.left.prose);
+            let mut reading = reading.of_plan_alone();
+            reading.left =
+                Left { says: true, says_more: true, is_faulty, is_early, prose, ..Left::default() };
+            let why = Refusal::new("file-read").with("name", file.path.clone());
+            reading.problems.insert(0, Problem { warning: true, ..problems::refused(&why) });
+            *self = Reading { opened: Some(alone), ..reading };
+            return;
+        }
+    }
+}

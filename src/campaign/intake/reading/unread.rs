@@ -1,0 +1,30 @@
+//! Lines of a quoted sheet or a file of which its document could make nothing.
+
+use super::typed::Candidate;
+use crate::campaign::intake::problems;
+use crate::campaign::intake::reading::Reading;
+use crate::post::{Origin, OwnLine, straight_dashes};
+
+impl Reading {
+    /// Returns the unread lines of a quoted sheet or a file, which count by the rules for those.
+    pub(super) fn unread_elsewhere(&self) -> Vec<Candidate> {
+        let Ok(document) = &self.found.document else { return Vec::new() };
+        if document.origin == Origin::Own {
+            return Vec::new();
+        }
+        let lines = document.text.lines().enumerate().map(|(at, text)| (at + 1, text));
+        let unread = lines.filter(|(line, text)| {
+            let text = text.trim();
+            self.unread.contains(line) && !text.is_empty() && !text.starts_with('#')
+        });
+        unread
+            .map(|(line, text)| {
+                let number = problems::line_in_mail(line, &self.found).unwrap_or(line);
+                // What follows a hash is a note on the sheet.
+                let text = straight_dashes(text.split(" #").next().unwrap_or_default().trim_end());
+                let own = OwnLine { number, raw: text.clone(), text, used: Some(line), paragraph: 0 };
+                Candidate { own, line, is_unread: true, is_below: false }
+            })
+            .collect()
+    }
+}
