@@ -4,6 +4,7 @@ mod anywhere;
 mod at_work;
 mod decorated;
 mod docs;
+mod envelopes;
 mod letters;
 mod lines;
 mod means;

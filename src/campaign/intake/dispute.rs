@@ -73,7 +73,7 @@ fn has_partner(engine: &Engine<'_>, seat: &str) -> bool {
         return false;
     };
     let mut others = engine.record.people.seats().filter_map(|other| engine.rules.seat(other));
-    others.any(|other| other != own && engine.rules.referee.may_write(own, other).is_err())
+    others.any(|other| engine.rules.referee.may_write(own, other).is_err())
 }
 
 /// Returns the entry for a step that `by` (a seat, or `gm`) takes in a dispute, with the number of the dispute. The

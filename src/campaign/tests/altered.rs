@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The most that is altered in a world.
-const MOST: usize = 160;
+const MOST: usize = 100;
 /// What nothing follows from: texts that everybody may write as they like, and settings that are only told.
 const FREE: [&str; 5] = ["/says", "/text", "/because", "/settings", "/version"];
 
@@ -64,8 +64,8 @@ enum Change {
     Time(i64),
 }
 
-/// Every change, in the first and the last entry of each shape.
-fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
+/// The places of the first and the last entry of each shape.
+pub(super) fn chosen(entries: &[Entry]) -> BTreeSet<usize> {
     let mut shapes = BTreeMap::<String, (usize, usize)>::new();
     for (at, entry) in entries.iter().enumerate() {
         let how = ["how", "fate", "what", "did", "opens", "on"].map(|key| entry.body[key].to_string());
@@ -73,9 +73,13 @@ fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
         let shape = format!("{} {how:?} {keys:?}", entry.kind.name());
         shapes.entry(shape).or_insert((at, at)).1 = at;
     }
-    let chosen: BTreeSet<usize> = shapes.into_values().flat_map(|(first, last)| [first, last]).collect();
+    shapes.into_values().flat_map(|(first, last)| [first, last]).collect()
+}
+
+/// Every change of them.
+fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
     let mut all = Vec::new();
-    for at in chosen {
+    for at in chosen(entries) {
         let entry = &entries[at];
         // What was said in a receipt is its reader's; nothing follows from it.
         let secret = entry.secret.as_ref().filter(|_| entry.kind != Kind::Received).and_then(Secret::body);
@@ -96,7 +100,7 @@ fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
 }
 
 /// The fields of a value with their pointers, those within others as well.
-fn fields(value: &Value) -> Vec<(String, Value)> {
+pub(super) fn fields(value: &Value) -> Vec<(String, Value)> {
     let within: Vec<(String, &Value)> = match value {
         Value::Object(all) => all.iter().map(|(key, value)| (key.replace('/', "~1"), value)).collect(),
         Value::Array(all) => all.iter().enumerate().map(|(i, value)| (i.to_string(), value)).collect(),
@@ -179,7 +183,7 @@ fn alter(entries: &[Entry], at: usize, change: &Change) -> Altered {
     Altered { what, entries }
 }
 
-fn put(body: &mut Value, pointer: &str, to: Option<Value>) {
+pub(super) fn put(body: &mut Value, pointer: &str, to: Option<Value>) {
     let (parent, key) = pointer.rsplit_once('/').unwrap();
     let key = key.replace("~1", "/");
     match (body.pointer_mut(parent).unwrap(), to) {
@@ -192,7 +196,7 @@ fn put(body: &mut Value, pointer: &str, to: Option<Value>) {
 }
 
 /// Numbers entries and chains the receipts of each seat, as the campaign would have done.
-fn remade(entries: &mut [Entry]) {
+pub(super) fn remade(entries: &mut [Entry]) {
     let mut chains = BTreeMap::<String, Value>::new();
     for (place, entry) in entries.iter_mut().enumerate() {
         entry.seq = place as u64 + 1;

@@ -32,7 +32,7 @@ const TOGETHER: Mails<'_> = &[
 /// A campaign with some of the settings there are.
 fn settings(dice: &mut Rng) -> String {
     let mut yaml = YAML.to_owned();
-    let replaced: [(&str, &[&str]); 4] = [
+    let replaced: [(&str, &[&str]); 9] = [
         ("absence: default", &["absence: wait", "absence: steward", "absence: default"]),
         (
             "chance: no",
@@ -46,27 +46,66 @@ fn settings(dice: &mut Rng) -> String {
         ("outage: 3h", &["outage: 3h", "outage: 12h", "outage: 3h, opening: in 24h"]),
         (
             "[maria@example.org]}",
-            &["[maria@example.org]}", "[maria@example.org]}", "[maria@example.org], plays: cedar}"],
+            &[
+                "[maria@example.org]}",
+                "[maria@example.org, m@work.example], reads press: yes, timezone: Asia/Tokyo}",
+                "[maria@example.org], plays: cedar}",
+            ],
+        ),
+        (
+            "in 48h",
+            &[
+                "in 48h",
+                "in 48h, question: in 12h",
+                "every 2 days at 20:00, question: in 9h",
+                "'every mon thu at 9:00, not fri'",
+            ],
+        ),
+        ("grace: 1h", &["grace: 1h", "grace: 7h", "grace: 30 minutes"]),
+        ("reminder: 12h", &["reminder: 12h", "reminder: no", "reminder: 3 days", "reminder: 2h"]),
+        (
+            "anna@example.org}",
+            &["anna@example.org}", "anna@example.org, pace: batch, page: no}", "anna@example.org, map: svg}"],
+        ),
+        (
+            "bert@example.org}",
+            &[
+                "bert@example.org}",
+                "bert@example.org, timezone: America/New_York, ask about: [prize]}",
+                "bert@example.org, map: no, pace: ask}",
+            ],
         ),
     ];
     for (what, with) in replaced {
         yaml = yaml.replace(what, with[dice.usize(..with.len())]);
     }
-    for line in [
-        ["secrecy: either", "secrecy: sealed"],
-        ["press: grey", "press: none"],
-        ["anonymous: yes", "from: any"],
-        ["rulings: {protest: 12h, vote: yes}", "rulings: {protest: 24h}"],
-        ["disputes: {clock: waits, a seat: 2}", "disputes: {a seat: 1}"],
-        ["leak check: yes", "replace by vote: yes"],
-        ["rehearsal: in 24h", "days away a year: 10"],
-        ["bounces: bounces@example.org", "limits: {press: 3, press a day: 2}"],
-        ["pace: batch", "close early: all in"],
-        ["observers: [{name: Olga, address: olga@example.org}]", "absent may wait: no"],
-    ] {
+    let lines: [&[&str]; 14] = [
+        &["secrecy: either", "secrecy: sealed", "secrecy: {default: deposit, bid: sealed}"],
+        &["press: grey", "press: none"],
+        &["anonymous: yes", "from: any"],
+        &["rulings: {protest: 12h, vote: yes}", "rulings: {protest: 24h}"],
+        &["disputes: {clock: waits, a seat: 2}", "disputes: {a seat: 1}"],
+        &["leak check: yes", "replace by vote: yes"],
+        &["rehearsal: in 24h", "rehearsal: none"],
+        &["bounces: bounces@example.org", "limits: {press: 3, press a day: 2}"],
+        &["pace: batch", "close early: all in", "close early: no"],
+        &[
+            "observers: [{name: Olga, address: olga@example.org}]",
+            "observers: [{name: Olga, address: olga@example.org, delay: 2 days}, {name: Omar, address: omar@example.org, delay: none}]",
+        ],
+        &["handover press: yes", "reveal at the end: yes"],
+        &["page: no", "map: svg", "map: no"],
+        &["ask about: [prize]", "ask about: [bid, prize]"],
+        &["absent may wait: no", "days away a year: 0", "days away a year: 10"],
+    ];
+    for line in lines {
         if let Some(line) = line.get(dice.usize(..4)) {
             yaml += &format!("{line}\n");
         }
+    }
+    // A rehearsal is when words of chance are asked for, and has its own end.
+    if yaml.contains("rehearsal") {
+        yaml = yaml.replace(", until: in 24h", "").replace(", until: in 12h", "");
     }
     yaml
 }

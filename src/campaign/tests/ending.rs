@@ -8,11 +8,11 @@ use crate::campaign::tests::outputs::{self, Scenario};
 use crate::campaign::tests::world::{Plain, edge};
 use crate::campaign::toy::SEATS;
 use crate::campaign::{
-    Campaign, For, against, explanation, explanation_before, export, history, inbox, preview, sheet, site,
-    status, verify, verify_archive,
+    Campaign, For, against, doctor, explanation, explanation_before, export, history, inbox, preview, sheet,
+    site, status, verify, verify_archive,
 };
 use crate::disk::{Disk, FaultyDisk};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Formatter, Write as _};
@@ -83,6 +83,13 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
     let campaign = Campaign::open(&host, dir).ok()?;
     let last = campaign.entries().ok()?.last()?.at;
     told.add("status", &(status(&campaign, last), preview(&campaign, last)));
+    // And sooner, at the very moment and later: what is overdue, what has been set back.
+    let ticked = host.store(dir).last_tick().unwrap_or(last);
+    for seconds in [-1, 0, 26 * 3600, 20 * 24 * 3600] {
+        let at = ticked + TimeDelta::seconds(seconds);
+        told.add("doctor", &doctor(&host, dir, at));
+        told.add("status later", &status(&campaign, at));
+    }
     told.add("history", &history(&campaign));
     for mail in inbox(&campaign).into_iter().flatten() {
         told.add("inbox", &(mail.class, mail.details));
@@ -116,6 +123,7 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
     let mails: Vec<PathBuf> =
         kept.iter().flat_map(|folder| disk.list(&dir.join(folder)).unwrap_or_default()).collect();
     let forged = forged(disk, &mails);
+    let backwards: Vec<PathBuf> = forged.iter().rev().cloned().collect();
     for receiver in [For::Public, For::Seat("ash".into()), For::Whole] {
         let out = PathBuf::from(format!("/{receiver}.jsonl"));
         if let Err(why) = export(&host, &campaign, &receiver, &out) {
@@ -129,6 +137,10 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
         told.add("verify archives", &verify_archive(&host, &out).map_err(|why| why.to_string()));
         told.add("against", &against(&host, &out, &mails).map_err(|why| why.to_string()));
         told.add("against forged", &against(&host, &out, &forged).map_err(|why| why.to_string()));
+        // Whoever keeps mails keeps them in any order.
+        if receiver == For::Whole {
+            told.add("against forged", &against(&host, &out, &backwards).map_err(|why| why.to_string()));
+        }
     }
     Some(())
 }

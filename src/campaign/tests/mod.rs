@@ -31,6 +31,7 @@ mod living;
 mod long_storms;
 mod mailed_rulings;
 mod mails;
+mod mixed;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;

@@ -5,8 +5,11 @@ use crate::campaign::explain::Question;
 use crate::campaign::explanation;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
 use crate::campaign::state::entries::RulingKind;
+use crate::campaign::tests::outputs;
+use crate::campaign::tests::ruling::third_turn;
 use crate::campaign::tests::world::{World, address};
 use crate::campaign::toy::SEATS;
+use crate::ledger::Kind;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -135,4 +138,57 @@ impl World {
         }
         all
     }
+}
+
+#[test]
+fn messages_by_every_name() {
+    let mut world = third_turn();
+    world.mail("eve@example.com", "", "plan: {bid: 4}\n");
+    world.mail("bert@example.org", "", "plan: {bid: 4}\nfinal: yes\n");
+    world.write("birch", "press: {to: ash, text: \"no plan\"}\n");
+    world.tick();
+    let mut names: Vec<String> =
+        ["", "=", "ash=", "ash/", "ash/0", "ash/99", "/1", "ash/1/2", "sha256:", "<>", "ash =1"]
+            .map(str::to_owned)
+            .to_vec();
+    for entry in world.entries(Kind::Received) {
+        let sha = entry.body["mail"].as_str().unwrap().trim_start_matches("sha256:").to_owned();
+        names.extend([&sha[..7], &sha[..8], &sha[..9], &sha].map(str::to_owned));
+        names.extend([
+            format!("sha256:{sha}"),
+            sha[..12].to_uppercase(),
+            format!(" {sha} "),
+            sha[1..].to_owned(),
+        ]);
+        names.extend(SEATS.map(|seat| format!("{seat}={}", &sha[..8])));
+        let number = &entry.body["number"];
+        names.extend(
+            SEATS.iter().flat_map(|seat| [format!("{seat}/{number}"), format!("birch={seat}/{number} ")]),
+        );
+    }
+    for number in 1..=10 {
+        let id = format!("mail{number}@example.net");
+        names.extend([
+            id.clone(),
+            format!("<{id}>"),
+            format!("cedar={id}"),
+            format!("birch=<{id}>"),
+            id.to_uppercase(),
+        ]);
+    }
+    assert!(names.len() > 150, "{}", names.len());
+    let campaign = world.campaign();
+    let (mut said, mut taken) = (String::new(), 0);
+    for name in names {
+        for accepted in [true, false] {
+            let mut request = Request::new(RulingKind::Rule, When::Latest, "tried");
+            let named = if accepted { &mut request.accept } else { &mut request.refuse };
+            named.push(name.clone());
+            let tried = try_ruling(&campaign, &request, world.now).map(|trial| trial.ruling().clone());
+            taken += usize::from(tried.is_ok());
+            let _ = writeln!(said, "{name} {accepted}: {:?}", tried.map_err(|why| why.to_string()));
+        }
+    }
+    assert!(taken > 20, "{taken}");
+    outputs::said("messages by their names", said);
 }

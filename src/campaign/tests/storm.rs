@@ -87,6 +87,7 @@ impl World {
         verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
         assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
         outputs::said("altered", self.altered());
+        outputs::said("mixed", self.mixed());
         outputs::said("ruled otherwise", self.ruled_otherwise());
         outputs::said("explained otherwise", self.explained_otherwise());
         outputs::said("pages anew", self.pages_anew());

@@ -15,6 +15,8 @@ mod read;
 mod ruling;
 mod seats;
 #[cfg(test)]
+mod slip_tests;
+#[cfg(test)]
 mod tests;
 mod trust;
 mod windows;
