@@ -226,6 +226,7 @@ pub fn questions() -> Vec<Open> {
 }
 
 pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
+    let events: Vec<Event> = events.into_iter().map(Event::from).collect();
     let game = game();
     let board = game.begin(&mut RandomTable::new(7)).expect("set-up never asks");
     let seat = |state, id: &str, name: &str| SeatState { seat: named(id, name), state, unreachable: false };
