@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::report::Writer;
 use ravenpost::report::model::*;
-use ravenpost::table::{Game, Listing, Open, RandomTable, Seat};
+use ravenpost::table::{Event, Game, Listing, Open, RandomTable, Seat};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
