@@ -60,6 +60,15 @@ pub trait Disk: Send + Sync {
     fn truncate(&self, path: &Path, length: u64) -> io::Result<()>;
     /// Moves a file within a file system. Synced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Moves a file like [`rename`](Self::rename); it is safe where it is when its new directory has been [settled](Self::settle).
+    fn rename_for_now(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.rename(from, to)
+    }
+    /// Makes the files safe that were moved into a directory.
+    fn settle(&self, dir: &Path) -> io::Result<()> {
+        let _ = dir;
+        Ok(())
+    }
     /// Removes a file. A file that is not there is not an error.
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// Sets the time of the last write; creates an empty file if there is none. Not synced.

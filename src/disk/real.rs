@@ -148,6 +148,14 @@ impl Disk for RealDisk {
         self.sync_dir_of(to)
     }
 
+    fn rename_for_now(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn settle(&self, dir: &Path) -> io::Result<()> {
+        if self.sync { File::open(dir)?.sync_all() } else { Ok(()) }
+    }
+
     fn remove(&self, path: &Path) -> io::Result<()> {
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

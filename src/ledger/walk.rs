@@ -6,6 +6,7 @@ use super::entry::{Entry, Kind};
 use super::error::{LedgerError, broken, system};
 use crate::disk::Disk;
 use std::borrow::Cow;
+use std::io::BufRead;
 use std::path::Path;
 use std::slice::Iter;
 
@@ -94,8 +95,10 @@ impl Older<'_> {
         let mut looked = self.done;
         loop {
             let rest = self.held.get(looked..).unwrap_or_default();
-            if let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
-                return Ok(looked + end);
+            // Quicker than to look at byte after byte.
+            let passed = (&mut &*rest).skip_until(b'\n').unwrap_or_default();
+            if let Some((b'\n', line)) = rest.get(..passed).and_then(<[u8]>::split_last) {
+                return Ok(looked + line.len());
             }
             self.held.drain(..self.done);
             (looked, self.done) = (self.held.len(), 0);

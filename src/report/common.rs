@@ -1,7 +1,7 @@
 //! What several messages have in common, made once for all of them.
 
 use super::markup::Look;
-use crate::table::View;
+use crate::table::{Event, View};
 use minijinja::value::Serde;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
@@ -16,8 +16,9 @@ const MOST_KEPT: usize = 8;
 #[derive(Default)]
 pub struct Common {
     rendered: Mutex<Vec<Kept>>,
+    names: Alike<Value, Arc<Value>>,
     members: Alike<Arc<Value>, minijinja::Value>,
-    events: Alike<Vec<Value>, minijinja::Value>,
+    events: Alike<Vec<Event>, minijinja::Value>,
     /// Members of views as YAML.
     pub(super) yaml: Alike<Arc<Value>, String>,
     /// How messages look, by the game and what differs within it.
@@ -68,7 +69,7 @@ fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Kept {
     template: String,
     game: String,
-    names: Value,
+    names: Arc<Value>,
     data: minijinja::Value,
     marks: minijinja::Value,
 }
@@ -80,7 +81,7 @@ impl Common {
     /// If `render` fails.
     pub fn get<E>(
         &self,
-        (template, game, names): (&str, &str, &Value),
+        (template, game, names): (&str, &str, &Arc<Value>),
         data: minijinja::Value,
         render: impl FnOnce(minijinja::Value) -> Result<String, E>,
     ) -> Result<minijinja::Value, E> {
@@ -98,6 +99,11 @@ impl Common {
         }
         all.push(Kept { template, game, names, data, marks: marks.clone() });
         Ok(marks)
+    }
+
+    /// Returns names that are one value with equal ones of other messages, and so quickly compared.
+    pub(super) fn names(&self, names: &Value) -> Arc<Value> {
+        self.names.get("", names, || Arc::new(names.clone()))
     }
 
     /// Returns how messages look, as `make` makes it.
@@ -127,7 +133,7 @@ impl Common {
     ///
     /// # Errors
     /// If the serializer fails.
-    pub(super) fn events<S: Serializer>(&self, events: &[Value], serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn events<S: Serializer>(&self, events: &[Event], serializer: S) -> Result<S::Ok, S::Error> {
         self.events.get("", events, || minijinja::Value::from(Serde(events))).serialize(serializer)
     }
 }

@@ -121,8 +121,11 @@ impl Sentences {
 
 /// Returns a value as markup that means nothing, neither in our message nor as a line of an answer to it: a name may
 /// be a cell of a table, and so a line by itself when a mail program makes text of the HTML.
-fn inline(value: &str) -> String {
-    markup::escape(&post::tame(value, plan::KEYS)).into_owned()
+fn inline(value: &str) -> Cow<'_, str> {
+    match post::tame(value, plan::KEYS) {
+        Cow::Borrowed(value) => markup::escape(value),
+        Cow::Owned(value) => Cow::Owned(markup::escape(&value).into_owned()),
+    }
 }
 
 /// Returns `true` if a file holds the sentences of refusals.

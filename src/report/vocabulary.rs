@@ -33,7 +33,7 @@ use super::sheet_notes::{self, with_notes};
 use super::words::Words;
 use super::{local_time, markup, yaml};
 use crate::seal::mask;
-use crate::table::View;
+use crate::table::{Event, View};
 use crate::{plan, post};
 use minijinja::value::{Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State};
@@ -48,7 +48,7 @@ use unicode_width::UnicodeWidthStr;
 /// Display names and words for one message.
 pub struct Vocabulary {
     /// Names by id, from a view.
-    pub names: Json,
+    pub names: Arc<Json>,
     /// The folder of the game's templates.
     pub game: String,
     pub words: Arc<Words>,
@@ -98,7 +98,7 @@ pub(super) fn shared_view<S: Serializer>(view: &View, serializer: S) -> Result<S
 ///
 /// # Errors
 /// If the serializer fails.
-pub(super) fn shared_events<S: Serializer>(events: &[Json], serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn shared_events<S: Serializer>(events: &[Event], serializer: S) -> Result<S::Ok, S::Error> {
     match spoken() {
         Ok(v) => v.common.events(events, serializer),
         Err(_) => events.serialize(serializer),

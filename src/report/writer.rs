@@ -262,7 +262,7 @@ fn embedded() -> Files {
 
 fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
     Vocabulary {
-        names: names.clone(),
+        names: set.common.names(names),
         game: game.to_owned(),
         words: set.words.clone(),
         common: set.common.clone(),

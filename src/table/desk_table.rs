@@ -2,18 +2,19 @@
 //! for silence; if none of these answers, the game pauses.
 
 use super::{
-    Answered, Asked, Damaged, Desk, Foreseen, Game, MOST_SEATS, Open, Pause, Point, Policy, Query, Says,
-    Seat, Source, Table,
+    Answered, Asked, Damaged, Desk, Foreseen, Game, MOST_SEATS, Open, Pause, Point, Policy, Position, Query,
+    Says, Seat, Source, Table,
 };
 use arrayvec::ArrayVec;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 /// A [`Table`] over a [`Desk`], with each seat's plans, newest first.
 pub(super) struct DeskTable<'a, G: Game> {
-    game: &'a G,
+    game: &'a Arc<G>,
     desk: &'a mut dyn Desk,
     written: &'a [Vec<&'a Value>],
     /// Plans that were consulted, by seat and number. Most stages ask nobody and most questions are answered by the
@@ -31,7 +32,7 @@ enum Found<A> {
 
 impl<'a, G: Game> DeskTable<'a, G> {
     /// Makes a table with each seat's plans as the record holds them, newest first.
-    pub(super) fn new(game: &'a G, desk: &'a mut dyn Desk, plans: &'a [Vec<&'a Value>]) -> Self {
+    pub(super) fn new(game: &'a Arc<G>, desk: &'a mut dyn Desk, plans: &'a [Vec<&'a Value>]) -> Self {
         DeskTable { game, desk, written: plans, read: BTreeMap::new(), damaged: None }
     }
 
@@ -158,7 +159,9 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 ahead.push(foreseen.open);
             }
         }
-        let position = self.game.write_state(state).into();
+        // Many a pause is only tried, and nobody looks at its position.
+        let (game, state) = (self.game.clone(), state.clone());
+        let position = Position::of_data(move || game.write_state(&state));
         Pause(Box::new(Asked { open, ahead, secret_ahead, together, position }))
     }
 

@@ -35,6 +35,11 @@ impl Position {
         Position(Arc::new(Shared { data: LazyLock::new(Box::new(move || write(&state))), read }))
     }
 
+    /// Returns a position of which nothing is known before `write` is called, when its data are first looked at.
+    pub(super) fn of_data(write: impl FnOnce() -> Value + Send + 'static) -> Self {
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(write)), read: OnceLock::new() }))
+    }
+
     /// Returns the state that a host reads the position as; `read` is called if it has not been read by that host.
     ///
     /// # Errors
@@ -67,7 +72,7 @@ impl Deref for Position {
 
 impl From<Value> for Position {
     fn from(data: Value) -> Self {
-        Position(Arc::new(Shared { data: LazyLock::new(Box::new(|| data)), read: OnceLock::new() }))
+        Position::of_data(|| data)
     }
 }
 

@@ -205,8 +205,10 @@ impl<G: Game> Host<G> {
         at.read_by(self.1, |data| self.0.read_state(data)).map_err(Damaged)
     }
 
-    fn written(&self, state: &G::State) -> Position {
-        self.0.write_state(state).into()
+    /// Returns a position by its data, from which it is read like one of the record: a state may hold more than is written of it.
+    fn written(&self, state: G::State) -> Position {
+        let game = self.0.clone();
+        Position::of_data(move || game.write_state(&state))
     }
 
     fn plan(&self, plan: &Value) -> Result<G::Plan, Damaged> {
@@ -234,20 +236,20 @@ impl<G: Game> Referee for Host<G> {
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
         let state = self
             .0
-            .begin(&mut DeskTable::new(&*self.0, desk, &[]))
+            .begin(&mut DeskTable::new(&self.0, desk, &[]))
             .map_err(|Pause(asked)| Damaged(format!("asked before the start: {:?}", asked.open)))?;
-        Ok(self.written(&state))
+        Ok(self.written(state))
     }
 
     fn play(&self, from: &Position, plans: &[Vec<&Value>], desk: &mut dyn Desk) -> Result<Played, Damaged> {
         let mut state = G::State::clone(&*self.state(from)?);
-        let mut table = DeskTable::new(&*self.0, desk, plans);
+        let mut table = DeskTable::new(&self.0, desk, plans);
         let played = self.0.play(&mut state, &mut table);
         if let Some(damaged) = table.damaged() {
             return Err(damaged);
         }
         Ok(match played {
-            Ok(progress) => Played::Done { position: self.written(&state), progress },
+            Ok(progress) => Played::Done { position: self.written(state), progress },
             Err(Pause(asked)) => Played::Paused(asked),
         })
     }
@@ -289,8 +291,7 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn position_from_view(&self, view: &Value) -> Result<Position, Damaged> {
-        let state = self.0.read_view(view).map_err(Damaged)?;
-        Ok(self.written(&state))
+        Ok(self.written(self.0.read_view(view).map_err(Damaged)?))
     }
 
     fn seen(&self, at: &Position, seat: Seat) -> Result<Position, Damaged> {
@@ -432,7 +433,7 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn rewritten(&self, at: &Position) -> Result<Position, Damaged> {
-        Ok(self.written(&*self.state(at)?))
+        Ok(self.written(G::State::clone(&*self.state(at)?)))
     }
 
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {

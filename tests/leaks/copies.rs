@@ -178,6 +178,7 @@ fn known(world: &World, seat: &str, until: u64) -> Option<Known> {
     let PendingPosition { position, events, .. } = rules.pending(&record).ok()?;
     let view = rules.referee.view(&position, rules.seat(seat)).ok()?;
     let past = record.game.events.into_iter().map(|happened| happened.event);
+    let told = past.chain(events).map(|event| Value::clone(&event));
     let may_know = |event: &Value| event.get("only").is_none_or(|only| only == seat);
-    Some(Known { view, events: past.chain(events).filter(may_know).collect(), position })
+    Some(Known { view, events: told.filter(may_know).collect(), position })
 }

@@ -62,6 +62,9 @@ impl Disk for Dying {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.change().and_then(|()| self.real.rename(from, to))
     }
+    fn settle(&self, dir: &Path) -> io::Result<()> {
+        self.change().and_then(|()| self.real.settle(dir))
+    }
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.change().and_then(|()| self.real.remove(path))
     }
@@ -95,6 +98,25 @@ fn mail(n: usize) -> Outgoing {
 
 fn files(dir: &Path) -> usize {
     std::fs::read_dir(dir).map_or(0, Iterator::count)
+}
+
+#[test]
+fn messages_that_are_filed_together_share_one_sync() {
+    let dir = tempfile::tempdir().unwrap();
+    let disk = Dying::after(1000);
+    let mut sink = MaildirSink::new(disk.clone(), dir.path());
+    (0..3).for_each(|n| sink.send(&mail(n)).unwrap());
+    let mut source = MaildirSource::new(disk.clone(), dir.path(), Receipt::at(now()));
+    for mail in source.collect().unwrap() {
+        source.file(&mail.handle, Outcome::Used).unwrap();
+    }
+    let left = || disk.left.load(Ordering::SeqCst);
+    let before = left();
+    source.settle().unwrap();
+    assert_eq!(before - left(), 1, "they are in one folder");
+    source.settle().unwrap();
+    assert_eq!(before - left(), 1, "nothing was filed since");
+    assert_eq!(files(&dir.path().join(".Used/cur")), 3);
 }
 
 /// Killed at any change, delivering and filing three mails, and begun again: three mails are filed, once each.

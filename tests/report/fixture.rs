@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::report::Writer;
 use ravenpost::report::model::*;
-use ravenpost::table::{Game, Listing, Open, RandomTable, Seat};
+use ravenpost::table::{Event, Game, Listing, Open, RandomTable, Seat};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -226,6 +226,7 @@ pub fn questions() -> Vec<Open> {
 }
 
 pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
+    let events: Vec<Event> = events.into_iter().map(Event::from).collect();
     let game = game();
     let board = game.begin(&mut RandomTable::new(7)).expect("set-up never asks");
     let seat = |state, id: &str, name: &str| SeatState { seat: named(id, name), state, unreachable: false };

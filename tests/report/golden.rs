@@ -120,7 +120,8 @@ fn what_a_battle_costs_is_told_when_it_is_over() {
         "units": {"footman": 1}, "loser": "lannister", "order": null, "token": null});
     let changed = |earlier: &[&serde_json::Value], events: &[&serde_json::Value]| {
         let list = |all: &[&serde_json::Value]| all.iter().map(|event| (*event).clone()).collect::<Vec<_>>();
-        let report = TurnReport { earlier: list(earlier), ..report(&[orders()], list(events)) };
+        let earlier = list(earlier).into_iter().map(Into::into).collect();
+        let report = TurnReport { earlier, ..report(&[orders()], list(events)) };
         let text = text(&report).replace("\n  ", " ");
         text.lines().find(|line| line.contains("Changed for you")).unwrap().to_owned()
     };

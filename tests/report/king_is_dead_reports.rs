@@ -59,7 +59,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         turn: game.moment(board).turn,
         stage: game.moment(board).stage,
         concerns: Vec::new(),
-        events,
+        events: events.into_iter().map(Into::into).collect(),
         view: game.view(board, Some(seat)).into(),
         asked: open.iter().map(Question::from).collect(),
         window: None,

@@ -6,6 +6,7 @@ use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{Chapter, Decision, Origin};
+use crate::table::Event;
 use serde_json::Value;
 
 /// The story up to an entry of the ledger.
@@ -53,9 +54,10 @@ pub(crate) fn retell(
             ),
             Kind::Resolved if record.game.history.len() > told => {
                 let number = record.game.history.last().map_or(0, |stage| stage.number);
-                let may_know = |event: &&Value| event.get("only").is_none_or(|only| only == to);
+                let may_know = |event: &&Event| event.get("only").is_none_or(|only| only == to);
                 let events = record.game.events.iter().filter(|happened| happened.stage == number);
-                let events = events.map(|happened| &happened.event).filter(may_know).cloned().collect();
+                let events = events.map(|happened| &happened.event).filter(may_know);
+                let events = events.map(|event| Value::clone(event)).collect();
                 let turn = if number == 0 { record.game.turn } else { turn };
                 let decisions = std::mem::take(&mut decisions);
                 if entry.seq > from {

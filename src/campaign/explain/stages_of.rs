@@ -57,7 +57,7 @@ pub(crate) fn stages_of(
                 name: past.stage.clone(),
                 before: std::mem::replace(&mut before, Value::Null),
                 after: after.clone(),
-                events: events.map(|happened| happened.event.clone()).collect(),
+                events: events.map(|happened| Value::clone(&happened.event)).collect(),
             });
         }
         before = after;

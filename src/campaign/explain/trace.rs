@@ -174,7 +174,7 @@ impl Run {
 
     /// Returns the stage as the record takes it; `None` if it is not over.
     fn replayed(&self) -> Option<Replayed> {
-        let told = |step: &Step| if let Step::Told(event) = step { Some(event.clone()) } else { None };
+        let told = |step: &Step| if let Step::Told(event) = step { Some(event.clone().into()) } else { None };
         Some(Replayed {
             position: self.position.clone(),
             progress: self.progress?,

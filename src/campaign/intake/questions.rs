@@ -16,7 +16,7 @@ use crate::campaign::state::receipt::Wanted;
 use crate::plan::{Ask, Given};
 use crate::report::model::Forecast;
 use crate::sheet::{Fault, Refusal};
-use crate::table::Open;
+use crate::table::{Event, Open};
 use serde_json::Value;
 
 /// How many things one message may ask for.
@@ -156,7 +156,7 @@ fn forecast_of(
     let (ahead, open): (Vec<&Open>, Vec<&Open>) =
         pending.open.iter().filter(|open| open.seat == seat).partition(|open| open.ahead);
     let keys = |open: Vec<&Open>| open.into_iter().map(|open| open.key.clone()).collect();
-    let may_know = |event: &&Value| event.get("only").is_none_or(|only| *only == *submitted.seat);
+    let may_know = |event: &&Event| event.get("only").is_none_or(|only| *only == *submitted.seat);
     let filed = engine.record.game.plans.get(&submitted.seat).into_iter().flatten();
     // Plans that are opened already; the plan of this message may be among them by now.
     let filed = filed.map(|filed| filed.plan.clone()).filter(|other| other != plan);
@@ -168,7 +168,7 @@ fn forecast_of(
         recorded: &engine.record.game.answers,
         open: keys(open),
         ahead: keys(ahead),
-        happened: pending.events.iter().filter(may_know).cloned().collect(),
+        happened: pending.events.iter().filter(may_know).map(|event| Value::clone(event)).collect(),
         first: false,
     };
     // If the parts of the position that the seat knows do not fit together, no forecast can be made.

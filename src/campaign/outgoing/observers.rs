@@ -15,8 +15,9 @@ use crate::campaign::store::Campaign;
 use crate::post::{Address, AutoSubmitted, Outgoing};
 use crate::report::model::TurnReport;
 use crate::seal::NamedHead;
+use crate::table::Event;
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A report that is due to an observer.
 pub(crate) struct ObserverReport {
@@ -147,7 +148,7 @@ pub(crate) fn public_report(
     (report.head.key, report.head.address) = (None, String::new());
     // The whole turn is told, not the stage that follows it.
     (report.turn, report.stage) = (turn, String::new());
-    report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).collect::<Vec<Value>>();
+    report.events = retold.chapters.into_iter().flat_map(|chapter| chapter.events).map(Event::from).collect();
     report.concerns.clear();
     (report.window, report.sheet) = (None, None);
     report.decisions.clear();

@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::plan::MapKind;
 use crate::post::Attachment;
 use crate::report::model::Answer;
-use crate::table::Referee;
+use crate::table::{Event, Referee};
 use std::borrow::Cow;
 
 /// A picture of the board with what says the same in words.
@@ -44,21 +44,23 @@ impl Maker<'_> {
         let (view, events, turn, stage) = match mail {
             Model::Report(report) => {
                 let view = Cow::Owned(report.view.to_value());
-                (view, &*report.events, report.turn, report.stage.as_str())
+                (view, Cow::Owned(Event::values(&report.events)), report.turn, report.stage.as_str())
             }
             Model::Opening(opening) => {
-                (Cow::Borrowed(&opening.view), &[][..], game.turn, game.stage_name.as_str())
+                (Cow::Borrowed(&opening.view), Cow::Borrowed(&[][..]), game.turn, game.stage_name.as_str())
             }
-            Model::End(end) => (Cow::Borrowed(&end.view), &*end.events, end.turn, ""),
+            Model::End(end) => {
+                (Cow::Borrowed(&end.view), Cow::Owned(Event::values(&end.events)), end.turn, "")
+            }
             Model::Receipt(receipt) => receipt.extra.iter().find_map(|answer| match answer {
                 Answer::Map { view, turn, stage, events } => {
-                    Some((Cow::Borrowed(view), &**events, *turn, stage.as_str()))
+                    Some((Cow::Borrowed(view), Cow::Borrowed(&**events), *turn, stage.as_str()))
                 }
                 _ => None,
             })?,
             _ => return None,
         };
-        self.map_for(to, Shown { view: &view, events, turn, stage })
+        self.map_for(to, Shown { view: &view, events: &events, turn, stage })
     }
 
     /// Returns the chart of the game so far for a report on a turn or on the end, as [`file`](Self::file); `None` for other

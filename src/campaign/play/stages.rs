@@ -156,7 +156,8 @@ impl Engine<'_> {
             self.close_answered()?;
         }
         let replayed = match self.rules.replay(&self.record)? {
-            Ok(replayed) if replayed.position == position => replayed,
+            // The position that was checked is one that has been read already.
+            Ok(replayed) if replayed.position == position => Replayed { position, ..replayed },
             _ => {
                 self.stuck = Some(format!(
                     "stage {} ends differently when it is played again from its record. A tick records the answers found in it but does not resolve it. This is a bug in the rules; please report it with the ledger",

@@ -6,7 +6,8 @@ use crate::campaign::state::record::{Filed, Game, Record, Round};
 use crate::ledger::Past;
 use crate::seal::{Hash256, canonical};
 use crate::table::{
-    Asked, Damaged, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed, View,
+    Asked, Damaged, Event, Note, Open, Played, Point, Position, Progress, RecordDesk, Referee, Seat, Seed,
+    View,
 };
 use serde_json::Value;
 use std::cell::RefCell;
@@ -96,7 +97,7 @@ pub struct PendingPosition {
     /// `true` if the questions are asked together, in one window.
     pub together: bool,
     /// The events of the present stage so far.
-    pub events: Vec<Value>,
+    pub events: Vec<Event>,
     /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
     /// view.
     pub(crate) views: RefCell<BTreeMap<Option<Seat>, View>>,
@@ -146,7 +147,7 @@ impl PendingPosition {
 pub(crate) struct Replayed {
     pub(crate) position: Position,
     pub(crate) progress: Progress,
-    pub(crate) events: Vec<Value>,
+    pub(crate) events: Vec<Event>,
     pub(crate) draws: Vec<Order>,
 }
 
@@ -176,7 +177,7 @@ impl Replayed {
         let (mut events, mut draws) = (Vec::new(), Vec::new());
         for note in notes {
             match note {
-                Note::Event(event) => events.push(event),
+                Note::Event(event) => events.push(event.into()),
                 Note::Shuffle { label, order } => draws.push(Order::of(label, &order)),
                 _ => {}
             }
@@ -306,7 +307,7 @@ impl Rules<'_> {
             Played::Paused(asked) => {
                 let Asked { mut open, ahead, together, position, .. } = *asked;
                 open.extend(ahead);
-                let event = |note| if let Note::Event(event) = note { Some(event) } else { None };
+                let event = |note| if let Note::Event(event) = note { Some(event.into()) } else { None };
                 let events = desk.into_notes().into_iter().filter_map(event).collect();
                 Err(PendingPosition {
                     position,

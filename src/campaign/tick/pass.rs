@@ -239,8 +239,9 @@ impl<'a> Pass<'a> {
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
     fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
-        let errors: Vec<_> =
+        let mut errors: Vec<_> =
             filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
+        errors.extend(source.settle().err());
         if let Some(first) = errors.first() {
             let count = errors.len();
             self.done
@@ -392,12 +393,8 @@ impl<'a> Pass<'a> {
         told: Option<Told>,
         head: Option<NamedHead>,
     ) -> Result<(), CampaignError> {
-        // The record is moved and not copied for every message. If the entry cannot be written, the pass ends and the moved
-        // record is not needed any more.
-        let record = std::mem::take(&mut self.campaign.record);
-        let campaign = &self.campaign;
-        let (rules, vault) = (campaign.rules(), Vault::default());
-        let mut engine = Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now);
+        // If the entry cannot be written, the pass ends and the moved record is not needed any more.
+        let mut engine = self.engine_of_record();
         let (to, what) = (due.to.clone(), due.what.clone());
         let number = engine.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
         let with = bundled.iter().map(|also| also.what.clone()).collect();
@@ -411,10 +408,7 @@ impl<'a> Pass<'a> {
         self.campaign.save();
         self.outbox.keep(&self.campaign.record.people.due);
         self.outbox.save(self.campaign.store());
-        let next = match Engine::of(&self.campaign, self.now) {
-            Ok(engine) => engine.next_instant(),
-            Err(_) => Some(self.now),
-        };
+        let next = self.next_instant();
         let watch = observers::next_report(&self.campaign, self.now);
         // A report to an observer that failed is tried again with the next tick that may.
         let failed = (!observers::due_reports(&self.campaign, self.now).is_empty()).then_some(self.now);
@@ -430,6 +424,22 @@ impl<'a> Pass<'a> {
         if let Err(error) = self.campaign.store().ticked(self.now) {
             self.done.attention.push(error.to_string());
         }
+    }
+
+    /// Returns the next time at which something happens without a message or command.
+    fn next_instant(&mut self) -> Option<DateTime<Utc>> {
+        let engine = self.engine_of_record();
+        let (next, record) = (engine.next_instant(), engine.record);
+        self.campaign.record = record;
+        next
+    }
+
+    /// Returns an engine that has taken the record, which is moved and not copied, and knows no deposits.
+    fn engine_of_record(&mut self) -> Engine<'_> {
+        let record = std::mem::take(&mut self.campaign.record);
+        let campaign = &self.campaign;
+        let (rules, vault) = (campaign.rules(), Vault::default());
+        Engine::new(&campaign.settings, rules, &campaign.secrets, record, vault, self.now)
     }
 
     /// Leaves a note of the order if its entry is among the drafts that are written now.

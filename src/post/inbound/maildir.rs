@@ -12,7 +12,7 @@ use crate::disk::Disk;
 use crate::post::error::PostError;
 use crate::post::maildir::create_maildir;
 use chrono::{DateTime, Utc};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -32,6 +32,8 @@ pub struct MaildirSource {
     waiting: Option<VecDeque<Waiting>>,
     places: HashMap<Handle, PathBuf>,
     made: Vec<Outcome>,
+    /// Folders into which messages were moved since they were last synced.
+    unsettled: BTreeSet<PathBuf>,
     problems: Vec<PostError>,
 }
 
@@ -52,6 +54,7 @@ impl MaildirSource {
             waiting: None,
             places: HashMap::new(),
             made: Vec::new(),
+            unsettled: BTreeSet::new(),
             problems: Vec::new(),
         }
     }
@@ -152,20 +155,28 @@ impl MailSource for MaildirSource {
             }
             target = folder.join(filed_name(&name, copy));
         }
-        match self.disk.rename(&from, &target) {
+        self.unsettled.insert(folder);
+        match self.disk.rename_for_now(&from, &target) {
             Ok(()) => Ok(()),
             Err(why) if why.kind() == ErrorKind::NotFound => {
                 let moved = self.look()?.into_iter().find(|waiting| waiting.handle == *handle);
                 match moved {
                     Some(waiting) => self
                         .disk
-                        .rename(&waiting.path, &target)
+                        .rename_for_now(&waiting.path, &target)
                         .map_err(PostError::disk("file the message", &waiting.path)),
                     None => Err(PostError::Unknown(handle.0.clone())),
                 }
             }
             Err(why) => Err(PostError::Disk { doing: "file the message", path: from, why }),
         }
+    }
+
+    fn settle(&mut self) -> Result<(), PostError> {
+        let folders = std::mem::take(&mut self.unsettled);
+        folders.into_iter().try_for_each(|folder| {
+            self.disk.settle(&folder).map_err(PostError::disk("file messages in", &folder))
+        })
     }
 }
 

@@ -103,12 +103,20 @@ pub trait MailSource {
         Vec::new()
     }
 
-    /// Files a collected message under its outcome, for good. Nothing is ever deleted, and filing it again is
-    /// not an error.
+    /// Files a collected message under its outcome, for good once it is [settled](Self::settle). Nothing is ever deleted,
+    /// and filing it again is not an error.
     ///
     /// # Errors
     /// If it cannot be filed; then it is still there to be collected.
     fn file(&mut self, handle: &Handle, outcome: Outcome) -> Result<(), PostError>;
+
+    /// Makes sure that what was filed stays so. What was not is collected again after a power cut.
+    ///
+    /// # Errors
+    /// If a folder cannot be synced.
+    fn settle(&mut self) -> Result<(), PostError> {
+        Ok(())
+    }
 
     /// Returns where a mailbox on a server stood when it was first looked at, if everything that it had then was collected and
     /// filed. `None` for other mailboxes, and if the server does not say.

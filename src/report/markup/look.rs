@@ -39,7 +39,12 @@ impl Look {
         let sections: Vec<(&str, Arc<Section>)> =
             sections(marks).into_iter().map(|marks| (marks, self.section(marks))).collect();
         let foot = sections.iter().rposition(|(_, section)| section.has_rule);
-        let (mut text, mut html) = (String::new(), String::new());
+        // They are long, and to grow a text is to copy it.
+        let length = |part: fn(&Section) -> &String| -> usize {
+            sections.iter().map(|(_, section)| part(section).len() + 1).sum::<usize>()
+        };
+        let mut text = String::with_capacity(length(|section| &section.text));
+        let mut html = String::with_capacity(length(|section| &section.html) + FOOT_END.len());
         for (n, (marks, section)) in sections.iter().enumerate() {
             if !text.is_empty() && !section.text.is_empty() {
                 text.push('\n');

@@ -2,6 +2,7 @@
 
 use super::head::{Head, HeadTold, Mail, mail};
 use super::name::Named;
+use crate::table::Event;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ pub struct End {
     /// "by": "draw-vote"}`.
     pub outcome: Value,
     /// Events since the last report.
-    pub events: Vec<Value>,
+    pub events: Vec<Event>,
     /// The final position.
     pub view: Value,
     /// The secret of the shuffles, in hex; `None` if the game had no chance.

@@ -8,7 +8,7 @@ use super::name::Named;
 use super::plan_on_file::PlanOnFile;
 use super::window::{SealLine, SeatState, Window};
 use crate::report::vocabulary::{shared_events, shared_view};
-use crate::table::View;
+use crate::table::{Event, View};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -56,11 +56,11 @@ pub struct TurnReport {
     pub stage: String,
     /// Events since the last report, in order.
     #[serde(serialize_with = "shared_events")]
-    pub events: Vec<Value>,
+    pub events: Vec<Event>,
     /// Places in `events`, from 0, of those that name the reader.
     pub concerns: Vec<usize>,
     /// Events of the same stage that the last report has told already: what it left open may be settled now.
-    pub earlier: Vec<Value>,
+    pub earlier: Vec<Event>,
     /// The position as the reader may know it.
     #[serde(serialize_with = "shared_view")]
     pub view: View,
@@ -107,7 +107,7 @@ pub struct TurnReport {
 }
 
 /// Returns the places of those events that name a seat.
-pub fn concerning(events: &[Value], seat: &str) -> Vec<usize> {
+pub fn concerning(events: &[Event], seat: &str) -> Vec<usize> {
     events.iter().enumerate().filter(|(_, event)| is_named(event, seat)).map(|(place, _)| place).collect()
 }
 

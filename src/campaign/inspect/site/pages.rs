@@ -12,6 +12,7 @@ use crate::campaign::store::Campaign;
 use crate::report::NotWritten;
 use crate::report::markup::picture_place;
 use crate::report::model::TurnReport;
+use crate::table::Event;
 use serde_json::{Value, json};
 
 /// The public copy of the ledger, beside the pages.
@@ -145,8 +146,8 @@ pub(super) fn about(campaign: &Campaign) -> Result<Value, CampaignError> {
 
 /// Returns the picture of the board at the end of a turn; `None` if the game has none.
 fn map(campaign: &Campaign, render: &dyn Render, report: &TurnReport) -> Option<Captioned> {
-    let view = report.view.to_value();
-    let shown = Shown { view: &view, events: &report.events, turn: report.turn, stage: &report.stage };
+    let (view, events) = (report.view.to_value(), Event::values(&report.events));
+    let shown = Shown { view: &view, events: &events, turn: report.turn, stage: &report.stage };
     let caption = render.caption(campaign.referee.templates(), shown);
     picture_of(&*campaign.referee, shown, &caption.ok()?)
 }

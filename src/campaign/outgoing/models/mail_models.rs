@@ -16,7 +16,7 @@ use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
 };
 use crate::seal::{NamedHead, SeatKey};
-use crate::table::{Open, Seat, View};
+use crate::table::{Event, Open, Seat, View};
 use serde_json::{Value, json};
 
 /// The source of the models of our messages: one state of a campaign, and how much of a message is sent.
@@ -274,22 +274,22 @@ impl MailModels<'_> {
     }
 
     /// Returns the events that `to` may know and was not sent yet, in order.
-    pub(super) fn events(&self, to: &str, told: Told) -> Vec<Value> {
+    pub(super) fn events(&self, to: &str, told: Told) -> Vec<Event> {
         self.events_at(to, |stage, index| (stage, index) >= (told.stage, told.events))
     }
 
     /// Returns the events of the stage of the last message to `to` that were told there, in order.
-    pub(super) fn earlier_events(&self, to: &str, told: Told) -> Vec<Value> {
+    pub(super) fn earlier_events(&self, to: &str, told: Told) -> Vec<Event> {
         self.events_at(to, |stage, index| stage == told.stage && index < told.events)
     }
 
     /// Returns the events at some places of the story that `to` may know. An event with `only` is for that seat alone.
-    fn events_at(&self, to: &str, is_meant: impl Fn(u64, u64) -> bool) -> Vec<Value> {
+    fn events_at(&self, to: &str, is_meant: impl Fn(u64, u64) -> bool) -> Vec<Event> {
         let past =
             self.record.game.events.iter().map(|happened| (happened.stage, happened.index, &happened.event));
         let stage = self.record.game.stage;
         let present = self.now.events.iter().zip(0..).map(move |(event, index)| (stage, index, event));
-        let may_know = |event: &Value| event.get("only").is_none_or(|only| only == to);
+        let may_know = |event: &Event| event.get("only").is_none_or(|only| only == to);
         let meant =
             past.chain(present).filter(|(stage, index, event)| is_meant(*stage, *index) && may_know(event));
         meant.map(|(_, _, event)| event.clone()).collect()

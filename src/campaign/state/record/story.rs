@@ -1,6 +1,7 @@
 //! Events and decisions, kept until they have been reported to everybody.
 
 use crate::campaign::state::entries::{From, SeatId, Unmet};
+use crate::table::Event;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +37,7 @@ pub struct Happened {
     /// The event's place in the stage, from 0.
     pub index: u64,
     /// The event in the form of the game; it may be secret.
-    pub event: Value,
+    pub event: Event,
 }
 
 /// An answer that was used in a stage.

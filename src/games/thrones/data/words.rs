@@ -4,6 +4,8 @@ use super::order::OrderKind;
 use super::unit::Unit;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock};
 
 /// A form of a word or name: its words, folded.
 pub type Form = Vec<String>;
@@ -144,6 +146,31 @@ pub enum Heading {
     Otherwise,
 }
 
+/// The words of free lines, put in order when the first of them is read.
+#[derive(Clone, Debug)]
+pub struct LazyLexicon(Arc<LazyLock<Lexicon, Box<dyn FnOnce() -> Lexicon + Send>>>);
+
+impl LazyLexicon {
+    /// Returns words that `make` makes when they are needed.
+    pub fn new(make: impl FnOnce() -> Lexicon + Send + 'static) -> Self {
+        LazyLexicon(Arc::new(LazyLock::new(Box::new(make))))
+    }
+}
+
+impl Deref for LazyLexicon {
+    type Target = Lexicon;
+
+    fn deref(&self) -> &Lexicon {
+        &self.0
+    }
+}
+
+impl PartialEq for LazyLexicon {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
 /// All words of free lines in one language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lexicon {
@@ -182,8 +209,6 @@ pub struct Lexicon {
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,
-    /// Names of areas besides those on the board, by id.
-    pub areas: BTreeMap<String, Vec<String>>,
     pub units: BTreeMap<Unit, Vec<Form>>,
     pub kinds: Vec<(OrderKind, Vec<Form>)>,
     /// Names of what is bid for, by its id.

@@ -7,9 +7,10 @@ use super::north::NorthData;
 use super::options::Options;
 use super::order::{OrderId, Token};
 use super::unit::{KindSet, Kinds, Troop, Unit, UnitSpec};
-use super::words::Lexicon;
+use super::words::LazyLexicon;
 use crate::picture::{LazyPlate, Look};
 use crate::table::{BySeat, Seat, SeatInfo};
+use std::collections::BTreeMap;
 
 /// A house in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +100,9 @@ pub struct World {
     /// Choices of the campaign.
     pub options: Options,
     /// Words of free lines.
-    pub lexicon: Lexicon,
+    pub lexicon: LazyLexicon,
+    /// Names of areas besides those on the board, by id.
+    pub area_names: BTreeMap<String, Vec<String>>,
     /// Areas.
     pub areas: Vec<Place>,
     /// For each area those it borders: marches, raids and support may pass.

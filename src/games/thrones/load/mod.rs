@@ -82,10 +82,11 @@ pub fn load(
     for (seat, house) in houses.iter_mut() {
         house.printed = map::printed_for(seat, &homes, &heirs, &areas);
     }
-    let lexicon =
+    let (area_names, lexicon) =
         words::words(&of_main, are_joined.then_some(&of_north as Folder<'_>), &areas, north.is_some())?;
     Ok(World {
         lexicon,
+        area_names,
         movable: KindSet::of(|unit| !units[unit as usize].fixed),
         land: set(&|place| !place.sea),
         seas: set(&|place| place.sea),

@@ -1,7 +1,7 @@
-//! Reads the table of words of free lines.
+//! Reads the table of words of free lines, and the names of areas in it.
 
 use crate::games::folder::{DataFault, Folder, fault, read};
-use crate::games::thrones::data::{Form, Heading, Lexicon, OrderKind, Place, Unit, Word};
+use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
 use crate::sheet::fold;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -56,6 +56,9 @@ struct NamesFile {
     gifts: Forms<String>,
 }
 
+/// Further names of areas, by id.
+type AreaNames = BTreeMap<String, Vec<String>>;
+
 /// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides.
 ///
 /// # Errors
@@ -65,7 +68,7 @@ pub(super) fn words(
     second: Option<Folder<'_>>,
     areas: &[Place],
     north: bool,
-) -> Result<Lexicon, DataFault> {
+) -> Result<(AreaNames, LazyLexicon), DataFault> {
     let mut file: File = read(folder, ENGLISH)?;
     // A game that shares the words of another may have its own areas.
     if folder(AREAS).is_some() {
@@ -97,9 +100,17 @@ pub(super) fn words(
     let kind = |(id, all): (String, Vec<String>)| {
         let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);
         let kind = kind.ok_or_else(|| fault(ENGLISH, format!("no order is called '{id}'")))?;
-        Ok((kind, forms(&all)))
+        Ok((kind, all))
     };
-    Ok(Lexicon {
+    let kinds: Vec<(OrderKind, Vec<String>)> =
+        std::mem::take(&mut file.names.kinds).into_iter().map(kind).collect::<Result<_, _>>()?;
+    Ok((names, LazyLexicon::new(move || lexicon(file, kinds))))
+}
+
+/// Returns the words as they are compared, which takes longer than to read the rest of a game; most plans have the form of the
+/// order sheet and need none.
+fn lexicon(file: File, kinds: Vec<(OrderKind, Vec<String>)>) -> Lexicon {
+    Lexicon {
         articles: file.articles.iter().map(|word| fold(word)).collect(),
         openings: forms(&file.openings),
         closings: forms(&file.closings),
@@ -118,14 +129,13 @@ pub(super) fn words(
         dictated: table(file.dictated),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
-        areas: names,
         units: table(file.names.units),
-        kinds: file.names.kinds.into_iter().map(kind).collect::<Result<_, _>>()?,
+        kinds: kinds.into_iter().map(|(kind, all)| (kind, forms(&all))).collect(),
         auctions: table(file.names.auctions),
         gifts: table(file.names.gifts),
         sections: table(file.sections),
         words: table(file.words),
-    })
+    }
 }
 
 fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {

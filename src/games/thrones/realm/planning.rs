@@ -209,7 +209,9 @@ impl<'a> Ordering<'a> {
         let manned = |spot: &Spot| !self.board.world.movable(spot.units()).is_empty();
         let held = self.board.held_by(self.seat).filter(|(_, spot)| manned(spot));
         let mut areas = held.map(|(area, _)| area);
-        areas.find(|area| orders.get(*area).is_none() && self.first_legal(orders, *area, |_| 0).is_some())
+        let may_have_one =
+            |area: Area| self.board.world.all_orders().any(|order| self.may_add(orders, area, order));
+        areas.find(|area| orders.get(*area).is_none() && may_have_one(*area))
     }
 
     /// Returns orders with those added that must not be missing: the ones that do least by themselves.

@@ -46,7 +46,7 @@ impl Gathered {
         for area in world.all_areas() {
             let place = world.place(area);
             areas.add(&place.name, area).also(&place.id).short(&place.code);
-            for name in world.lexicon.areas.get(&place.id).into_iter().flatten() {
+            for name in world.area_names.get(&place.id).into_iter().flatten() {
                 areas.short(name);
             }
             let Some(land) = place.port_of.map(|land| world.place(land)) else { continue };

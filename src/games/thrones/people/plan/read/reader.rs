@@ -250,15 +250,18 @@ impl Reader<'_> {
     /// Reads a card of the plan's own house.
     pub(super) fn own_card(&mut self, node: &Node) -> Option<CardId> {
         let name = self.text(node, CARDS_FORM)?;
-        match (self.words.own_cards().find(name), self.words.cards().find(name)) {
-            (Ok(card), _) => Some(card),
-            (Err(_), Ok(other)) => {
+        let miss = match self.words.own_cards().find(name) {
+            Ok(card) => return Some(card),
+            Err(miss) => miss,
+        };
+        match self.words.cards().find(name) {
+            Ok(other) => {
                 let why =
                     Refusal::new("plan-card-not-yours").with("card", self.world.card(other).name.clone());
                 self.error(node.span, why.with("legal", self.hand()));
                 None
             }
-            (Err(miss), Err(_)) => {
+            Err(_) => {
                 if let (Miss::Unknown(_), Some((card, meant))) =
                     (&miss, self.words.own_cards().meant(name, |_| true))
                 {

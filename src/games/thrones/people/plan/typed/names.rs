@@ -57,7 +57,7 @@ impl Areas {
     pub(super) fn new(world: &World) -> Self {
         let forms = |area: Area| {
             let place = world.place(area);
-            let more = world.lexicon.areas.get(&place.id).into_iter().flatten();
+            let more = world.area_names.get(&place.id).into_iter().flatten();
             let land = place.port_of.map(|land| world.place(land).name.as_str());
             let names = [&place.name, &place.id].into_iter().chain(more).cloned();
             let names = names.chain(land.into_iter().flat_map(language::names_of_port));
