@@ -345,7 +345,8 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         asked: kinds(questions),
         standing: window.standing(seat),
         wrote: wrote(campaign, window, seat),
-        unanswered: is_unanswered(window, &campaign.record.people)
+        unanswered: (is_unanswered(window, &campaign.record.people)
+            || window.is_open() && window.is_beside(seat))
             && matches!(window.standing(seat), Standing::In | Standing::Final),
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),

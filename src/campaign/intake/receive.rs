@@ -374,6 +374,11 @@ fn file(
             State::In if submitted.is_final => State::Final,
             own => own,
         };
+        // The record does not know it yet.
+        if beside && window.own == State::In {
+            window.own = State::Waiting;
+            window.seats_in = window.seats_in.map(|others| others.saturating_sub(1));
+        }
     }
     let mut asked = submitted.asked;
     if has_errors {

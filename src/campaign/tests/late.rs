@@ -3,7 +3,7 @@
 use super::gm_mail::by_gm;
 use super::typed::answer;
 use crate::campaign::tests::world::*;
-use crate::campaign::verify;
+use crate::campaign::{status, verify};
 use serde_json::json;
 
 /// What was meant for one turn must not become the orders of the next.
@@ -77,6 +77,23 @@ fn a_plan_beside_what_is_asked_is_not_called_silence() {
     world.write("cedar", "plan: {bid: 3}\nfinal: yes\n");
     world.tick();
     assert_eq!(world.window(), "1-bidding");
+    // Its receipts count it as missing, the first and the next, and so does `status`.
+    let missing = |world: &World| {
+        let receipt = world.receipt("anna");
+        let window = &receipt.model["window"];
+        (window["own"].clone(), window["seats_in"].clone(), receipt.says())
+    };
+    let (own, _, says) = missing(&world);
+    assert_eq!(own, "waiting", "{says}");
+    assert!(says.contains("you count as missing here") && !says.contains("1 of 3 seats is in"), "{says}");
+    world.write("ash", "ask: status\n");
+    world.tick();
+    let (own, seats_in, says) = missing(&world);
+    assert_eq!((own, seats_in), (json!("waiting"), json!(2)));
+    assert!(says.contains("answers nothing of what we ask you now"), "{says}");
+    let told = status(&world.campaign(), world.now).unwrap();
+    let rows = told.window.unwrap().seats;
+    assert_eq!(rows.iter().map(|row| row.unanswered).collect::<Vec<_>>(), [true, false, false]);
     world.hours(60);
     assert_ne!(world.window(), "1-bidding");
     let closed = world.entries(crate::ledger::Kind::Window);
