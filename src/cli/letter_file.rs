@@ -32,7 +32,14 @@ impl PlanFile {
             typed.unwrap_or_else(|_| Typed::nothing(lines))
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
-        let typing = Typing { is_ours: &is_ours, today: None, people, asks_words: false, game: Some(&game) };
+        let typing = Typing {
+            is_ours: &is_ours,
+            today: None,
+            people,
+            answers_press: false,
+            asks_words: false,
+            game: Some(&game),
+        };
         let reading = Reading::own(&letter, &seats, &ours).complete_typed(&letter, &seats, (&ours, &typing));
         let found = &reading.found;
         let read_in = reading.letter(&letter);

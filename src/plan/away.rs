@@ -14,6 +14,7 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     if words.means("back", plain) {
         return Some(Said::section(span, "absent", "none"));
     }
+    let plain = conjoined(plain);
     words.after("away", plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
@@ -38,10 +39,52 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
+/// Returns a text without words before it that say nothing: `but I'm away until Friday`.
+fn conjoined(mut text: &str) -> &str {
+    let words = Words::english();
+    while let Some(rest) = words.after("before away", text) {
+        text = rest.trim_start_matches([' ', ',', ':', '-', '.']);
+    }
+    text
+}
+
+/// Returns where something else may begin in a line that begins with an absence, in bytes: behind a mark, a reason or "and".
+pub fn behind_absence(text: &str) -> Vec<usize> {
+    let words = Words::english();
+    let lower = text.to_lowercase();
+    // Only where small letters are as long as capitals are the places the same.
+    if lower.len() != text.len() {
+        return Vec::new();
+    }
+    let marks = text.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | ';' | '!' | '–' | '—' | ':'));
+    let marks = marks.map(|(at, mark)| at + mark.len_utf8());
+    let joints = words.all("reasons").flat_map(|word| {
+        let word = format!(" {word} ");
+        lower.match_indices(&word).map(|(at, _)| at + word.len()).collect::<Vec<_>>()
+    });
+    let mut all: Vec<usize> = marks.chain(joints).collect();
+    all.sort_unstable();
+    all
+}
+
 /// Returns days of the coming weeks as an example of an absence, the first and the last.
 pub fn example_of_absence(today: Date) -> Option<(String, String)> {
     let first = today.checked_add(jiff::ToSpan::days(7)).ok()?;
     Some((first.to_string(), first.checked_add(jiff::ToSpan::days(3)).ok()?.to_string()))
+}
+
+/// Returns `true` for an absence with its colon, as its section is written: `away: 4.12. to 6.12.`.
+pub fn is_absence_section(text: &str) -> bool {
+    let plain = plain_words(text);
+    Words::english().after("away", &plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// Returns `true` for few words that only put off what their writer owes: `Sorry, tomorrow!`
+pub fn puts_off(text: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let is_one = |word: &str| words.means("delays", word) || words.place("weekdays", word).is_some();
+    plain.split(|c: char| !c.is_alphanumeric()).any(is_one)
 }
 
 /// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
@@ -55,8 +98,9 @@ pub fn hints_at_absence(text: &str) -> bool {
         })
     };
     let begins = |part: &str| {
-        let part = unmannered(part.trim());
-        words.after("away", part).or_else(|| words.after("back on", part)).is_some_and(names_time)
+        let part = unmannered(conjoined(unmannered(part.trim())));
+        let begins = ["away", "back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
+        begins.is_some_and(names_time)
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
     !plain.ends_with('?')

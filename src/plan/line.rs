@@ -108,6 +108,11 @@ pub fn no_orders() -> &'static str {
     Words::english().all("no orders").next().unwrap_or_default()
 }
 
+/// Returns `true` for a word that answers a question, whatever it asks: `nobody`, `both`.
+pub fn answers(word: &str) -> bool {
+    Words::english().means("answering", word)
+}
+
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))

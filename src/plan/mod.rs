@@ -58,16 +58,16 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{example_of_absence, hints_at_absence};
+pub use away::{behind_absence, example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, behind_orders};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
-pub use line::{is_closing, no_orders, nothing, said};
+pub use line::{answers, is_closing, no_orders, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, ReadAs, addressed, misaddressed, named, read_as};
+pub use recipients::{Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as};
 pub use said::{Bare, Said};
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

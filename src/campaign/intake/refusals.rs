@@ -117,6 +117,7 @@ pub const REFUSALS: Codes = Codes {
         "press-reply-orders",
         "press-rest",
         "absence-unread",
+        "absence-in-press",
         "absent-none",
         "press-to-nobody",
         "press-reply-nobody",

@@ -197,7 +197,14 @@ fn take_typed(
     reading.take_typed(
         letter,
         &rules.referee.seats(),
-        &Typing { is_ours: &is_ours, today: None, people, asks_words: false, game: Some(&game) },
+        &Typing {
+            is_ours: &is_ours,
+            today: None,
+            people,
+            answers_press: false,
+            asks_words: false,
+            game: Some(&game),
+        },
     );
     Ok(())
 }

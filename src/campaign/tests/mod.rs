@@ -61,5 +61,6 @@ mod trust;
 mod typed;
 mod views;
 mod votes;
+mod wanting;
 mod ways;
 mod world;

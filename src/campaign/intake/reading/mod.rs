@@ -1,6 +1,7 @@
 //! Reading a message: which of its texts counts, which lines of a quoted sheet go with it, and when an attached
 //! message replaces them all.
 
+mod absence;
 mod attachments;
 mod document;
 mod envelope;
@@ -12,6 +13,7 @@ mod left;
 mod parting;
 mod press;
 mod quotation;
+mod rest;
 mod sheet;
 mod typed;
 
