@@ -14,7 +14,8 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     if words.means("back", plain) {
         return Some(Said::section(span, "absent", "none"));
     }
-    let plain = conjoined(plain);
+    // "Yes, but I'm away next week" may be an objection.
+    let plain = if words.after("contrast", plain).is_some() { plain } else { conjoined(plain) };
     words.after("away", plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
@@ -98,13 +99,13 @@ pub fn hints_at_absence(text: &str) -> bool {
         })
     };
     let begins = |part: &str| {
-        let part = unmannered(conjoined(unmannered(part.trim())));
+        let part = unmannered(part.trim());
         let begins = ["away", "back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
         begins.is_some_and(names_time)
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
     !plain.ends_with('?')
-        && (begins(&plain)
+        && (begins(conjoined(unmannered(&plain)))
             || ends.into_iter().any(|(at, mark)| plain.get(at + mark.len_utf8()..).is_some_and(begins)))
 }
 

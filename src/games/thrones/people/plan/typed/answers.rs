@@ -114,7 +114,11 @@ impl Reader<'_> {
                 let mut all = legal.iter().filter(goes_nowhere).filter(|_| open.legal.complete);
                 all.next().filter(|_| all.next().is_none())?
             }
-            _ if is_none(&said) => legal.iter().find(is_nothing).or(Some(&open.default).filter(is_nothing))?,
+            _ if is_none(&said) => {
+                // A list that is cut short may not have it.
+                let default = Some(&open.default).filter(|_| !open.legal.complete);
+                legal.iter().find(is_nothing).or(default.filter(is_nothing))?
+            }
             "tie" => return self.tie_picked(grammar, open),
             "reward" => self.one_picked(grammar, open)?,
             "muster" => self.muster_picked(grammar, legal)?,
@@ -331,6 +335,9 @@ impl Reader<'_> {
         while to > from && line.tokens.get(to - 1).is_some_and(|token| token.sign == Some(Sign::Stop)) {
             to -= 1;
         }
+        let polite =
+            |at: &usize| grammar.form_at(&self.lexicon.closings, *at).is_some_and(|length| at + length == to);
+        to = (from + 1..to).find(polite).unwrap_or(to);
         let said = line.text(from, to);
         if is_none(&said) {
             return open.legal.answers.iter().find(|answer| answer.is_null());

@@ -4,6 +4,7 @@
 use super::grammar::{Grammar, Tokens};
 use super::names::Meant;
 use super::reader::Reader;
+use super::tokens::{Line, Sign, Token};
 use super::wanting::without_wanting;
 use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
 use winnow::stream::TokenSlice;
@@ -30,9 +31,17 @@ struct Named {
 }
 
 impl Reader<'_> {
-    /// Returns `true` for a line that reads like an order: it wants something of areas, units, orders or cards, or says that others were
-    /// meant. What asks or tells something is talk.
+    /// Returns `true` for a line with a sentence that reads like an order: it wants something of areas, units, orders or cards, or says that
+    /// others were meant. What asks or tells something is talk.
     pub(super) fn is_secret(&self, grammar: &Grammar<'_>) -> bool {
+        let ends = |token: &Token| token.sign == Some(Sign::Stop) || token.raw == "?";
+        grammar.line.tokens.split_inclusive(ends).any(|sentence| {
+            let line = Line { tokens: sentence.to_vec(), ..grammar.line.clone() };
+            self.is_wish(&Grammar { line: &line, ..*grammar })
+        })
+    }
+
+    fn is_wish(&self, grammar: &Grammar<'_>) -> bool {
         let lexicon = self.lexicon;
         let (line, in_case) = without_wanting(grammar);
         let wants = line.tokens != grammar.line.tokens;
@@ -64,7 +73,7 @@ impl Reader<'_> {
             () if mistaken && few => named.places > 0,
             () if otherwise && words <= FEW_WORDS && named.places > 1 => true,
             () if wants => named.places > 0 && (goes || named.units) || named.units && named.verbs,
-            () => named.own > 0 && goes && (named.units || named.places > 1),
+            () => named.own > 0 && (named.verbs || goes && named.units),
         }
     }
 

@@ -41,7 +41,7 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "Riverrun instead of Harrenhal please",
         "it was supposed to be Riverrun, not Harrenhal",
         "I shall have my fine fellows at Lannisport march off to Riverrun at first light",
-        "I want nothing more than to see Riverrun raided by my good ship in the Golden Sound",
+        "I want Riverrun raided by my good ship in the Golden Sound",
         "I want Tywin Lannister to lead them",
         "We will bring our knight home to Lannisport and our ship shall raid whoever comes",
         "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
@@ -139,7 +139,7 @@ fn where_one_thing_is_asked_its_answer_is_read_as_the_sheet_or_the_question_has_
             key: format!("3/westeros-1/0/lannister/{kind}"),
             kind: kind.to_owned(),
             question: json!({"ask": kind}),
-            legal: Listing { answers: legal, complete: true },
+            legal: Listing { complete: kind != "quest", answers: legal },
             default,
             ahead: false,
         };
