@@ -424,6 +424,9 @@ mod tests {
         let days = json!({"absent": {"from": "25.11.", "to": "1.12"}});
         assert_eq!(section("absent: from 25.11. to 1.12."), days);
         assert_eq!(section("away 25.11.-1.12."), days);
+        assert_eq!(section("Vacation 25.11.-1.12."), days);
+        assert_eq!(section("I will be out of office from 25.11. to 1.12."), days);
+        assert_eq!(section("and I'm on leave from 25.11. to 1.12., hope that's ok"), days);
         assert_eq!(
             section("I’m away from 25 Nov until 1 Dec"),
             json!({"absent": {"from": "25 nov", "to": "1 dec"}})

@@ -1,7 +1,7 @@
 //! Sentences: those that want something of the game are shown to nobody, what a person tells another is passed on, and few words that
 //! put an answer off reach the game master.
 
-use super::typed::{answer, items, on_file, opening};
+use super::typed::{answer, items, on_file, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
@@ -122,4 +122,20 @@ fn the_game_master_may_show_a_player_an_order() {
     );
     world.tick();
     assert_eq!(notes(&world, "bert"), ["I cannot send it for you.\nAsh march +0 to Birch"]);
+}
+
+/// Who is ready and seems to have sent words that were not read is told so while there is time.
+#[test]
+fn words_of_chance_that_were_not_read_are_told() {
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt =
+        answer(&mut world, "ash", &id, "all good here and I choose the words the cat spilt my coffee");
+    assert_eq!(receipt.codes(), ["chance-unread"]);
+    assert!(world.campaign().record.people.rehearsed.contains("ash"));
+    let (mut world, id) = rehearsing("{words: open}");
+    let pigeon = "Ready! so excited. What I see from my window is a fat pidgeon on next doors chimney";
+    assert_eq!(answer(&mut world, "ash", &id, pigeon).codes(), ["chance-unread"]);
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt = answer(&mut world, "ash", &id, "all good here, thank you very much");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
 }

@@ -116,7 +116,7 @@ impl Reader<'_> {
             }
             _ if is_none(&said) => {
                 // A list that is cut short may not have it.
-                let default = Some(&open.default).filter(|_| !open.legal.complete);
+                let default = Some(&open.default).filter(|_| !open.legal.complete && !is_unknown);
                 legal.iter().find(is_nothing).or(default.filter(is_nothing))?
             }
             "tie" => return self.tie_picked(grammar, open),
@@ -150,35 +150,6 @@ impl Reader<'_> {
                 return none && input.eof_offset() == 0;
             }
         }
-    }
-
-    /// Takes houses in their order where only a tie is asked about: `Tyrell, Lannister, Greyjoy`, `tie order Tyrell > Lannister`.
-    fn tie_picked(&mut self, grammar: &Grammar<'_>, open: &Open) -> Option<LineFate> {
-        let line = grammar.line;
-        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
-        let input = &mut tokens;
-        self.openings(grammar, input);
-        let _ = grammar.word(Word::Ties, input);
-        let _ = grammar.word(Word::Bonus, input);
-        let _ = grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
-        let mut houses = Vec::new();
-        while let Ok((seat, run)) = attempt(input, |input| {
-            let _ = grammar.signs(&[Sign::Comma, Sign::Arrow, Sign::Dash, Sign::Slash, Sign::And], input);
-            let _ = grammar.words(&[Word::And, Word::Else], input);
-            grammar.house(input)
-        }) {
-            houses.push(text(line.span(run.from, run.to), self.board.world.seat_id(seat)));
-        }
-        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Comma, input).is_ok()
-        {
-        }
-        if houses.len() < 2 || input.eof_offset() > 0 {
-            return None;
-        }
-        let key = text(line.span(0, 1), short_key(&open.key));
-        let value = Node { span: line.span(0, line.tokens.len()), content: Content::List(houses) };
-        self.entries.push(Entry::Keyed(Section::Answers, key, value));
-        Some(LineFate::Taken)
     }
 
     /// Takes a number, or `none`, where only one bid is asked for.

@@ -27,6 +27,7 @@ mod shape;
 mod shape_first;
 mod shape_steps;
 mod stays;
+mod tie_answer;
 mod tokens;
 mod tree;
 mod wanting;

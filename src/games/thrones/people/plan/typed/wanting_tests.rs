@@ -35,6 +35,7 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "In Lannisport the good old knight moves out towards Riverrun while the footman minds the shop",
         "I would have Ser Jaime Lannister fight any battle",
         "The garrison at Lannisport goes to Riverrun tonight under cover of fog with every knight",
+        "Should it come to a battle, march +0 from Lannisport to Riverrun.",
         "I meant Riverrun",
         "sorry i meant Riverrun not Harrenhal",
         "Riverrun, not Harrenhal",
