@@ -426,6 +426,8 @@ mod tests {
         assert_eq!(section("away 25.11.-1.12."), days);
         assert_eq!(section("Vacation 25.11.-1.12."), days);
         assert_eq!(section("I will be out of office from 25.11. to 1.12."), days);
+        let (from, to) = ("25.11.", "1.12.");
+        let days = json!({"absent": {"from": from, "to": to}});
         assert_eq!(section("and I'm on leave from 25.11. to 1.12., hope that's ok"), days);
         assert_eq!(
             section("I’m away from 25 Nov until 1 Dec"),
