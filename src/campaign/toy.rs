@@ -268,6 +268,9 @@ impl Game for Toy {
                     *fate = LineFate::Taken;
                     entries.push((node(key), node(word)));
                 }
+                _ if lower.contains("like to bid") => {
+                    typed.secret.push((line.line, Refusal::new("bid-no-number")));
+                }
                 _ => {}
             }
         }

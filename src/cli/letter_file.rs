@@ -36,8 +36,8 @@ impl PlanFile {
             is_ours: &is_ours,
             today: None,
             people,
-            asks_words: false,
             answers_press: false,
+            asks_words: false,
             game: Some(&game),
         };
         let reading = Reading::own(&letter, &seats, &ours).complete_typed(&letter, &seats, (&ours, &typing));

@@ -14,6 +14,8 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     if words.means("back", plain) {
         return Some(Said::section(span, "absent", "none"));
     }
+    // "Yes, but I'm away next week" may be an objection.
+    let plain = if words.after("contrast", plain).is_some() { plain } else { conjoined(plain) };
     words.after("away", plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
@@ -45,10 +47,33 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
+/// Returns a text without words before it that say nothing: `but I'm away until Friday`.
+fn conjoined(mut text: &str) -> &str {
+    let words = Words::english();
+    while let Some(rest) = words.after("before away", text) {
+        text = rest.trim_start_matches([' ', ',', ':', '-', '.']);
+    }
+    text
+}
+
 /// Returns days of the coming weeks as an example of an absence, the first and the last.
 pub fn example_of_absence(today: Date) -> Option<(String, String)> {
     let first = today.checked_add(jiff::ToSpan::days(7)).ok()?;
     Some((first.to_string(), first.checked_add(jiff::ToSpan::days(3)).ok()?.to_string()))
+}
+
+/// Returns `true` for an absence with its colon, as its section is written: `away: 4.12. to 6.12.`.
+pub fn is_absence_section(text: &str) -> bool {
+    let plain = plain_words(text);
+    Words::english().after("away", &plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
+}
+
+/// Returns `true` for few words that only put off what their writer owes: `Sorry, tomorrow!`
+pub fn puts_off(text: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let is_one = |word: &str| words.means("delays", word) || words.place("weekdays", word).is_some();
+    plain.split(|c: char| !c.is_alphanumeric()).any(is_one)
 }
 
 /// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
@@ -63,11 +88,12 @@ pub fn hints_at_absence(text: &str) -> bool {
     };
     let begins = |part: &str| {
         let part = unmannered(part.trim());
-        words.after("away", part).or_else(|| words.after("back on", part)).is_some_and(names_time)
+        let begins = ["away", "back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
+        begins.is_some_and(names_time)
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
     !plain.ends_with('?')
-        && (begins(&plain)
+        && (begins(conjoined(unmannered(&plain)))
             || ends.into_iter().any(|(at, mark)| plain.get(at + mark.len_utf8()..).is_some_and(begins)))
 }
 

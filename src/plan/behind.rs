@@ -90,6 +90,7 @@ mod tests {
         let today = Some("2026-11-26".parse().unwrap());
         for (line, orders, key) in [
             ("Karhold raid, final", "Karhold raid", "final"),
+            ("Renly, final: yes", "Renly", "final"),
             ("winterfell march, away until 12.12.", "winterfell march", "absent"),
             ("Karhold raid. I'm away until 12.12., the steward plays", "Karhold raid", "absent"),
             ("Karhold raid and away until 1 December", "Karhold raid", "absent"),

@@ -4,6 +4,9 @@ use super::said::{Said, span_of};
 use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::Span;
 
+/// The most words of a name of words of chance.
+const LONGEST: usize = 6;
+
 /// Reads words of chance: `chance = a cat`, or after a word of agreement, `ok ready, my words: the cat knocked over my coffee`.
 pub(super) fn chance(text: &str, span: Span) -> Option<Said> {
     // Where each mark stands, where the name before it ends, and where the words begin.
@@ -26,9 +29,12 @@ pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said
     // Small letters may be longer than capitals, so the words are cut from the text by their number.
     let all: Vec<&str> = text.split_whitespace().collect();
     let is_name = |from: usize, to: usize| {
-        all.get(from..to).is_some_and(|name| words.means("chance alone", &plain_words(&name.join(" "))))
+        all.get(from..to).is_some_and(|name| {
+            let name = plain_words(&name.join(" "));
+            words.means("chance alone", &name) || is_asked && words.means("chance where asked", &name)
+        })
     };
-    let longest = |from: usize| (from + 1..=from + 3).rev().find(|to| is_name(from, *to));
+    let longest = |from: usize| (from + 1..=from + LONGEST).rev().find(|to| is_name(from, *to));
     let (from, to) = (0..all.len().min(4)).find_map(|from| Some((from, longest(from)?)))?;
     // "My chance words will be 3 red cranes".
     let verb = |verb: &str| {
@@ -81,6 +87,7 @@ mod tests {
             "ready, chance my cat is grey",
             "ok ready chance my cat is grey",
             "Yes. My chance words my cat is grey",
+            "Yes. What I see from my window is my cat is grey",
         ] {
             let Some(Said::Section(key, value)) = said(text, 1, None) else { panic!("{text}") };
             assert_eq!((key.text(), value.text()), (Some("chance"), Some("my cat is grey")), "{text}");
@@ -90,10 +97,16 @@ mod tests {
             _ => String::new(),
         };
         assert_eq!(asked("chance the cat sat on page 112", true), "the cat sat on page 112");
+        assert_eq!(asked("word: banana", true), "banana");
+        assert_eq!(asked("My word is banana", true), "banana");
+        assert_eq!(asked("From my window I see a fat pigeon", true), "a fat pigeon");
         assert_eq!(asked("Chance  ÜBER den Wolken", true), "ÜBER den Wolken");
         assert_eq!(asked("ready! My chance words will be 3 red cranes", false), "3 red cranes");
         for (text, is_asked) in [
             ("chance the cat sat on page 112", false),
+            ("word: banana", false),
+            ("ok, word is that Ben attacks", false),
+            ("Wordless, as ever", true),
             ("chance of rain?", true),
             ("fat chance that is", true),
             ("chance", true),

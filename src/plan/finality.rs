@@ -18,7 +18,9 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
     let is_mark = |c: char| matches!(c, ',' | '.' | ';' | '!' | '-' | '–' | '—');
     let (orders, end) =
         text.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace()).rsplit_once(is_mark)?;
-    let is_final = Words::english().means("final", unmannered(&plain_words(end)));
+    // "Karhold raid, final: yes".
+    let end = plain_words(end).replace(':', "");
+    let is_final = Words::english().means("final", unmannered(&end));
     (is_final && !orders.trim().is_empty()).then_some(orders)
 }
 

@@ -108,6 +108,11 @@ pub fn no_orders() -> &'static str {
     Words::english().all("no orders").next().unwrap_or_default()
 }
 
+/// Returns `true` for a word that answers a question, whatever it asks: `nobody`, `both`.
+pub fn answers(word: &str) -> bool {
+    Words::english().means("answering", word)
+}
+
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))
@@ -419,6 +424,11 @@ mod tests {
         let days = json!({"absent": {"from": "25.11.", "to": "1.12"}});
         assert_eq!(section("absent: from 25.11. to 1.12."), days);
         assert_eq!(section("away 25.11.-1.12."), days);
+        assert_eq!(section("Vacation 25.11.-1.12."), days);
+        assert_eq!(section("I will be out of office from 25.11. to 1.12."), days);
+        let (from, to) = ("25.11.", "1.12.");
+        let days = json!({"absent": {"from": from, "to": to}});
+        assert_eq!(section("and I'm on leave from 25.11. to 1.12., hope that's ok"), days);
         assert_eq!(
             section("I’m away from 25 Nov until 1 Dec"),
             json!({"absent": {"from": "25 nov", "to": "1 dec"}})

@@ -59,7 +59,7 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{example_of_absence, hints_at_absence};
+pub use away::{example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_orders, joints, reasons};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use document::{
@@ -67,9 +67,9 @@ pub use document::{
 };
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
-pub use line::{is_closing, no_orders, nothing, said};
+pub use line::{answers, is_closing, no_orders, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, ReadAs, addressed, misaddressed, named, read_as};
+pub use recipients::{Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as};
 pub use said::{Bare, Said};
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

@@ -127,6 +127,18 @@ pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<A
     (!to.is_empty() && to.iter().all(is_known)).then(|| Addressed { to, text: text.trim().to_owned() })
 }
 
+/// Returns `true` for a greeting of a player by name: `Dear Anna,`.
+pub fn greets(text: &str, people: People<'_>) -> bool {
+    let plain = plain_words(text);
+    let mut words = plain.split([' ', ',']).filter(|word| !word.is_empty());
+    let is_greeting = words.next().is_some_and(|first| Words::english().means("greetings", first));
+    let is_player = |word: &str| {
+        let names = people.players.iter().flat_map(|(name, _)| name.split_whitespace());
+        names.into_iter().any(|name| fold(name) == fold(word))
+    };
+    is_greeting && words.any(is_player)
+}
+
 /// Returns `true` for a name of so many letters that no other word is like it.
 fn is_long(name: &str) -> bool {
     const LETTERS: usize = 7;

@@ -1,6 +1,6 @@
 //! Lines that people type without a form: what a game makes of them, and what becomes of an older plan.
 
-use crate::sheet::{Fault, Node, Span};
+use crate::sheet::{Fault, Node, Refusal, Span};
 
 /// A line that a player typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub struct Typed {
     pub fates: Vec<LineFate>,
     /// Remarks ("taken as …") as warnings; errors for what cannot be read or may mean several things.
     pub faults: Vec<Fault>,
+    /// Why a line that is no part of the plan reads like an order all the same, so that nobody else should read it, with its number.
+    pub secret: Vec<(usize, Refusal)>,
 }
 
 /// The detail of an error of a line that leaves something as an earlier message said it: `the rest as before`.
@@ -60,7 +62,12 @@ impl Typed {
 
     /// Takes nothing of some lines.
     pub fn nothing(lines: &[TypedLine<'_>]) -> Self {
-        Typed { tree: None, fates: vec![LineFate::NotMine; lines.len()], faults: Vec::new() }
+        Typed {
+            tree: None,
+            fates: vec![LineFate::NotMine; lines.len()],
+            faults: Vec::new(),
+            secret: Vec::new(),
+        }
     }
 }
 

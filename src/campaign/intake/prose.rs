@@ -11,7 +11,7 @@ use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::{Press, Recipient};
+use crate::plan::{self, Press, Recipient};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal};
@@ -30,30 +30,76 @@ pub(crate) fn take_in(
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     let left = written.left;
+    let reply = typing::reply(engine, submitted).cloned();
+    // The game master orders nothing, but may show a player how an order is written.
+    let is_advice = submitted.seat == GM;
     // A line that looks like an order is told, and never passed on.
-    for span in &left.unclear {
+    for span in left.unclear.iter().filter(|_| !is_advice) {
         let fault = Fault::error(*span, Refusal::new("line-unread"));
         submitted.problems.push(problems::problem(&fault, written.text, written.found));
     }
-    match typing::reply(engine, submitted).cloned() {
+    match reply {
         Some(Reply::Press { from }) if from.as_deref() != Some(GM) || submitted.seat == GM => {
             write_back(engine, written, left, (from, submitted))
         }
         _ if submitted.seat == GM => Ok(()),
         // A word such as `Yes!` answers the game master too.
-        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true), submitted),
+        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true, None), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            if !is_answer
-                && says_nothing_else(submitted)
-                && unread_answer::is_one(engine, submitted, &left.prose)
-            {
+            if !is_answer && is_asked(engine, submitted) {
+                let prose = without_orders(left, submitted);
+                if prose.len() < left.prose.len() {
+                    return pass_on(engine, (&prose, false, None), submitted);
+                }
+            }
+            if !is_answer && unread_answer::is_one(engine, submitted, &left.prose) {
                 unread_answer::ask_back(submitted, &left.prose);
                 return Ok(());
             }
-            pass_on(engine, (&left.prose, is_answer), submitted)
+            let prose = if left.prose.is_empty() { &left.lines } else { &left.prose };
+            // "Sorry, tomorrow!" is all that the game master must know.
+            let is_excuse = is_asked(engine, submitted)
+                && !left.says_more
+                && says_nothing_else(submitted)
+                && prose.iter().any(|(_, line)| plan::puts_off(line));
+            match is_excuse {
+                true => pass_on(engine, (prose, is_answer, Some(1)), submitted),
+                false => pass_on(engine, (&left.prose, is_answer, None), submitted),
+            }
         }
     }
+}
+
+/// Returns `true` if the open window asks the sender for anything.
+fn is_asked(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(&submitted.seat))
+}
+
+/// Asks back prose that reads like an order, which may be secret, and returns the rest: the lines that are no end of such a sentence.
+fn without_orders(left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)> {
+    let (mut rest, mut goes_on) = (Vec::new(), None);
+    for (number, text) in &left.prose {
+        let why = left.secret.iter().find(|(line, _)| line == number);
+        let is_end = goes_on == Some(*number);
+        let is_whole = text.trim_end().ends_with(['.', '!', '?', ':', ';']);
+        goes_on = ((why.is_some() || is_end) && !is_whole).then_some(number + 1);
+        match why {
+            Some((_, why)) => {
+                let length = text.chars().count().max(1);
+                let problem = problems::refused(why);
+                submitted.problems.push(Problem {
+                    line: Some(*number),
+                    length,
+                    source: mask(text),
+                    ..problem
+                });
+            }
+            None if is_end => {}
+            None => rest.push((*number, text.clone())),
+        }
+    }
+    rest
 }
 
 /// Sends the own lines of an answer to press to the writer of the press.
@@ -70,7 +116,8 @@ fn write_back(
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     };
     // Orders must not reach the other player, so whoever writes both must say what goes where.
-    if left.says_more || !left.unclear.is_empty() || written.envelope.document.says_something() {
+    let unclear = submitted.seat != GM && !left.unclear.is_empty();
+    if left.says_more || unclear || written.envelope.document.says_something() {
         if !left.prose.is_empty() && written.envelope.document.press.is_empty() {
             warn(submitted, Refusal::new("press-reply-orders"));
         }
@@ -105,18 +152,18 @@ fn write_back(
     }
 }
 
-/// Sends prose to the game master as press; `is_answer` if it answers press of the game master's.
+/// Sends prose to the game master as press; `is_answer` if it answers press of the game master's, `fewest` words being enough.
 fn pass_on(
     engine: &mut Engine<'_>,
-    (prose, is_answer): (&[(usize, String)], bool),
+    (prose, is_answer, fewest): (&[(usize, String)], bool, Option<usize>),
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     let alone = says_nothing_else(submitted);
-    let fewest = match (is_answer, alone) {
+    let fewest = fewest.unwrap_or(match (is_answer, alone) {
         (true, _) => 1,
         (false, true) => FEWEST_WORDS,
         (false, false) => FEWEST_BESIDES,
-    };
+    });
     if !is_worth_passing_on(prose, fewest) {
         return Ok(());
     }

@@ -66,6 +66,7 @@ pub(crate) fn take_in(
     let stands = RefCell::new(Vec::new());
     let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
+        let lines = &without_closings(lines);
         let mut typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
         if is_early {
             // No line counts yet, so none is worth sending again.
@@ -96,6 +97,13 @@ pub(crate) fn take_in(
     reading.left.stands = stands.into_inner();
     reading.left.is_early = early.get();
     today
+}
+
+/// Returns lines with those left empty that end a letter: what is polite names nothing, however like a name it looks ("Kind" is
+/// nearly "King").
+fn without_closings<'t>(lines: &[TypedLine<'t>]) -> Vec<TypedLine<'t>> {
+    let kept = |line: &TypedLine<'t>| if plan::is_closing(line.text) { "" } else { line.text };
+    lines.iter().map(|line| TypedLine { text: kept(line), line: line.line }).collect()
 }
 
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.

@@ -4,6 +4,7 @@
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
+use crate::plan;
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Refusal, fold};
@@ -14,7 +15,7 @@ use std::collections::BTreeSet;
 /// The most questions that are answered in a word or two; with more, a plan is asked for, and names in prose are talk of the game.
 const MOST_QUESTIONS: usize = 2;
 /// The most words of such an answer.
-const MOST_WORDS: usize = 14;
+const MOST_WORDS: usize = 20;
 /// The fewest letters of a word that tells an answer: that of a card, an area or a unit.
 const FEWEST_LETTERS: usize = 4;
 
@@ -29,16 +30,19 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
         return false;
     };
     let asked: Vec<&Open> = pending.open.iter().filter(|open| open.seat == seat && !open.ahead).collect();
-    let is_short = asked.iter().all(|open| open.legal.complete);
     let is_asking = prose.iter().any(|(_, line)| line.contains('?'));
     let said: Vec<String> = prose.iter().flat_map(|(_, line)| words(line)).collect();
-    if asked.is_empty() || asked.len() > MOST_QUESTIONS || !is_short || is_asking || said.len() > MOST_WORDS {
+    if asked.is_empty() || asked.len() > MOST_QUESTIONS || is_asking || said.len() > MOST_WORDS {
         return false;
     }
     let mut named = BTreeSet::new();
     asked.iter().flat_map(|open| &open.legal.answers).for_each(|answer| names(answer, &mut named));
-    said.iter()
-        .any(|word| named.contains(word) || word.strip_suffix('s').is_some_and(|one| named.contains(one)))
+    asked.iter().for_each(|open| named.extend(words(&open.kind)));
+    said.iter().any(|word| {
+        plan::answers(word)
+            || named.contains(word)
+            || word.strip_suffix('s').is_some_and(|one| named.contains(one))
+    })
 }
 
 /// Asks back the lines, whose sheet the receipt brings.

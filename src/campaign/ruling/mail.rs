@@ -201,8 +201,8 @@ fn take_typed(
             is_ours: &is_ours,
             today: None,
             people,
-            asks_words: false,
             answers_press: false,
+            asks_words: false,
             game: Some(&game),
         },
     );

@@ -62,5 +62,6 @@ mod trust;
 mod typed;
 mod views;
 mod votes;
+mod wanting;
 mod ways;
 mod world;

@@ -71,6 +71,10 @@ fn an_absence_without_its_days_is_never_lost_without_a_word() {
         "away for 3 days",
         "I am away for a week",
         "Sorry all, I'm away next month",
+        "but im away from friday to monday, hope thats ok",
+        "I cannot play on Sunday",
+        "not here on Saturday",
+        "We are away from 1 to 5 December but I will have my phone with me",
     ] {
         let (world, receipt) = said("", line);
         assert!(world.entries(Kind::Absence).is_empty(), "{line}");

@@ -218,7 +218,7 @@ fn a_bare_word_means_only_what_was_asked() {
 }
 
 /// A campaign in its rehearsal, and the welcome to the first seat.
-fn rehearsing(chance: &str) -> (World, String) {
+pub(super) fn rehearsing(chance: &str) -> (World, String) {
     let world = World::with(&YAML.replace("chance: no\n", &format!("chance: {chance}\nrehearsal: yes\n")));
     let id = opening(&world, "ash");
     (world, id)
@@ -272,6 +272,10 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         "rehearsal ok. my words: the cat spilt my coffee",
         "my words are the cat spilt my coffee",
         "yes. for the shuffle: the cat spilt my coffee",
+        "Ready\nword: banana",
+        "Ready\nword: banana\n\nKind regards,\n\nAnna",
+        "Ready. What I see from my window is a fat pidgeon",
+        "I hereby confirm that I am ready to commence.\nMy word is umbrella",
     ] {
         let (mut world, id) = rehearsing("{words: open}");
         let receipt = answer(&mut world, "ash", &id, words);
@@ -280,19 +284,6 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         let said = items(&receipt);
         assert!(said.iter().any(|item| item[1] == "chance"), "{words}: {said:?}");
     }
-}
-
-/// Who is ready and seems to have sent words that were not read is told so while there is time.
-#[test]
-fn words_of_chance_that_were_not_read_are_told() {
-    let (mut world, id) = rehearsing("{words: open}");
-    let receipt =
-        answer(&mut world, "ash", &id, "all good here and I choose the words the cat spilt my coffee");
-    assert_eq!(receipt.codes(), ["chance-unread"]);
-    assert!(world.campaign().record.people.rehearsed.contains("ash"));
-    let (mut world, id) = rehearsing("{words: open}");
-    let receipt = answer(&mut world, "ash", &id, "all good here, thank you very much");
-    assert_eq!(receipt.codes(), Vec::<&str>::new());
 }
 
 /// The end of a line of orders may say that they are final, and talk that ends so does not.

@@ -92,9 +92,11 @@ fn card(
     let below = paragraph.iter().rev().take_while(|line| !is_closing(line)).count();
     let lines = paragraph.get(paragraph.len() - below..).unwrap_or_default();
     let is_closed = is_closed && below == paragraph.len() || below < paragraph.len();
+    // "Holt LLP | 14 King Street | Leeds": a card has several things on a line, with bars between them.
     let is_short = |line: &&str| {
         let line = line.trim();
-        line.split_whitespace().count() <= MOST_WORDS && !line.ends_with(['?', '!'])
+        let parts = line.split(['|', '·', '•']).map(|part| part.split_whitespace().count());
+        parts.max().is_some_and(|words| words <= MOST_WORDS) && !line.ends_with(['?', '!'])
     };
     let reaches = lines.iter().filter(|line| is_contact(line)).count();
     let is_card = reaches > 0 && is_closed && lines.len() > 1 || reaches > 1 && is_below;
@@ -145,6 +147,9 @@ mod tests {
 
     const GERMAN: &str = "Diese E-Mail enthält vertrauliche und/oder rechtlich geschützte Informationen. Wenn Sie nicht der richtige\n\
         Adressat sind oder diese E-Mail irrtümlich erhalten haben, informieren Sie bitte sofort den Absender.";
+    const SOLICITOR: &str = "Bert Hollis\nSenior Associate, Commercial Property\nHolt & Partners LLP | 14 King Street | Leeds LS1 2HL\n\
+        T: +44 113 496 0123 | M: +44 7700 900123 | www.holt.example\n\
+        Please consider the environment before printing this email.";
     const ENGLISH: &str = "This message is confidential and intended only for the addressee. If you have received it in error, please\n\
         notify the sender and delete it.";
 
@@ -180,6 +185,11 @@ mod tests {
             format!(
                 "To Anna: peace?\n\nMit freundlichen Grüßen\n{card}\n\n{ENGLISH}\n\nPlease consider the environment."
             ),
+            format!(
+                "To Anna: peace?\n\nKind regards,\n\n{SOLICITOR}\n\n{ENGLISH} Orders: please call the office."
+            ),
+            format!("To Anna: peace?\n\nKind regards,\n\n{SOLICITOR}"),
+            format!("To Anna: peace?\n\n{SOLICITOR}"),
         ] {
             let left = above(&text);
             assert_eq!(left, "To Anna: peace?", "{text}");

@@ -1,7 +1,7 @@
 //! What the sender's own lines say besides the document, as far as it can be said without the campaign.
 
 use crate::plan::Bare;
-use crate::sheet::Span;
+use crate::sheet::{Refusal, Span};
 
 /// What own lines say that needs the campaign to be understood.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -10,6 +10,8 @@ pub struct Left {
     pub(crate) bare: Vec<(Bare, Span)>,
     /// Prose, line by line, with the numbers in the message.
     pub(crate) prose: Vec<(usize, String)>,
+    /// Why prose reads like an order, by its number in the message: nobody else should read it.
+    pub(crate) secret: Vec<(usize, Refusal)>,
     /// Prose that looks like an order which nobody could read.
     pub(crate) unclear: Vec<Span>,
     /// The line of the document from which on prose goes to nobody, because a message to a player may have ended above it.

@@ -13,6 +13,7 @@ mod left;
 mod parting;
 mod press;
 mod quotation;
+mod rest;
 mod sheet;
 mod typed;
 mod unread;

@@ -27,7 +27,7 @@ impl Typing<'_> {
     /// Returns `true` for an absence in a sentence of an answer to press: it is news for whoever wrote that. `away:` is said to us.
     pub(super) fn is_for_its_writer(&self, said: &Option<Said>, text: &str) -> bool {
         let is_absence = matches!(said, Some(Said::Section(key, _)) if key.text() == Some("absent"));
-        self.answers_press && is_absence && !text.contains(':')
+        self.answers_press && is_absence && !plan::is_absence_section(text)
     }
 }
 

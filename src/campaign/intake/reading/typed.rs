@@ -10,7 +10,7 @@
 //!    the game in any case, and what it makes of them is added to the plan.
 //! 4. The rest is prose.
 
-use super::forms::{is_entry, is_one_name, looks_like_an_order, said_beside, signature};
+use super::forms::is_entry;
 use super::key_line::{has_key, without_key};
 use crate::campaign::intake::reading::joined::{added, together};
 use crate::campaign::intake::reading::{Ours, Reading};
@@ -342,6 +342,9 @@ impl Reading {
                 LineFate::NotMine => {
                     let text = cand.own.text.trim();
                     is_whole &= !cand.is_unread || text.is_empty() || text.starts_with('#');
+                    if let Some((_, why)) = typed.secret.iter().find(|(line, _)| *line == cand.line) {
+                        self.left.secret.push((cand.own.number, why.clone()));
+                    }
                     left.push(cand);
                 }
                 LineFate::Taken | LineFate::Faulty => {
@@ -376,94 +379,6 @@ impl Reading {
         self.envelope.faults.retain(|fault| !is_section(fault));
     }
 
-    /// Keeps the lines that say nothing to the program.
-    fn leave(&mut self, candidates: Vec<Candidate>, seats: &[SeatInfo], typing: &Typing<'_>) {
-        let (mut unsent, mut is_told) = (None, false);
-        let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
-        let texts: Vec<&str> = all.iter().map(|cand| cand.own.text.as_str()).collect();
-        let signed = signature(&texts);
-        all.truncate(all.len() - signed);
-        // "Jon" below a message to a player is no part of it that was lost.
-        if self.left.behind_press.is_some_and(|first| {
-            all.last().is_some_and(|last| last.line > first && is_one_name(&last.own.text, last.line))
-        }) {
-            all.pop();
-        }
-        for cand in all {
-            // Who plays was found before; so nobody of this name does.
-            let near = plan::misaddressed(&cand.own.text, seats, typing.people);
-            let (near, meant) = near.map_or((None, None), |(name, meant)| (Some(name), Some(meant)));
-            if let Some(name) = plan::named(&cand.own.text).or(near) {
-                let why = Refusal::new("press-to-nobody").with("name", name);
-                self.envelope.faults.push(Fault::warning(cand.span(), why).suggest(meant));
-                self.name_line(&cand);
-                is_told = true;
-                continue;
-            }
-            if let Some(kind) = plan::half_vote(&cand.own.text) {
-                let why = Refusal::new("vote-half").with("kind", kind);
-                self.envelope.faults.push(Fault::warning(cand.span(), why));
-                self.name_line(&cand);
-                is_told = true;
-                continue;
-            }
-            let said = plan::said(&cand.own.text, cand.line, typing.today);
-            if typing.is_for_its_writer(&said, &cand.own.text) {
-                let mut why = Refusal::new("absence-press");
-                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
-                    why = why.with("from", from).with("to", to);
-                }
-                self.envelope.faults.push(Fault::warning(cand.span(), why));
-                self.name_line(&cand);
-                self.left.prose.push((cand.own.number, cand.own.raw));
-                continue;
-            }
-            if plan::hints_at_absence(&cand.own.text) {
-                let mut why = Refusal::new("absence-unread");
-                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
-                    why = why.with("from", from).with("to", to);
-                }
-                self.envelope.faults.push(Fault::warning(cand.span(), why));
-                self.name_line(&cand);
-            }
-            if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
-                let why = Refusal::new("word-beside").with("word", word);
-                self.envelope.faults.push(Fault::warning(cand.span(), why));
-                self.name_line(&cand);
-            }
-            match plan::said(&cand.own.text, cand.line, typing.today) {
-                Some(Said::Courtesy | Said::Heading(None)) => {}
-                _ if plan::is_closing(&cand.own.text) => {}
-                Some(Said::Section(..)) => {
-                    // It may be the end of the sentence above, broken in transit.
-                    let why = Refusal::new("word-tail").with("word", cand.own.text.trim());
-                    self.envelope.faults.push(Fault::warning(cand.span(), why));
-                    self.name_line(&cand);
-                }
-                _ if looks_like_an_order(&cand.own.text) => {
-                    self.left.is_faulty = true;
-                    self.left.unclear.push(cand.span());
-                    self.name_line(&cand);
-                }
-                _ if self.left.behind_press.is_some_and(|first| cand.line > first) => {
-                    unsent = unsent.or(Some(cand.span()));
-                }
-                _ => self.left.prose.push((cand.own.number, cand.own.raw)),
-            }
-        }
-        if let Some(span) = unsent {
-            self.envelope.faults.push(Fault::warning(span, Refusal::new("press-rest")));
-        }
-        // A line that is told is shown, so its text stays.
-        if !self.left.says
-            && !is_told
-            && self.left.unclear.is_empty()
-            && let Some(missing) = self.missing.take()
-        {
-            self.found.document = Err(missing);
-        }
-    }
-
     /// Returns the errors of lines that look like orders and could not be read.
     pub fn unclear(&self) -> Vec<Fault> {
         self.left.unclear.iter().map(|span| Fault::error(*span, Refusal::new("line-unread"))).collect()
@@ -490,7 +405,7 @@ impl Reading {
     }
 
     /// Lets a problem of a line be shown with its number in the message.
-    fn name_line(&mut self, cand: &Candidate) {
+    pub(super) fn name_line(&mut self, cand: &Candidate) {
         if let Some(line) = self.found.lines.get_mut(cand.own.number.wrapping_sub(1)) {
             line.fate = Fate::Used { line: cand.line };
         }

@@ -194,6 +194,8 @@ pub enum TypedWord {
     /// What a length is counted in.
     Lengths,
     Headings,
+    /// That a list of turns no longer counts: `turns: none`.
+    TakenBack,
 }
 
 /// What to do instead.

@@ -204,6 +204,16 @@ pub struct Lexicon {
     pub corrected: Vec<Form>,
     /// Such words at the end of a line.
     pub corrected_behind: Vec<Form>,
+    /// Words of wanting, anywhere in a sentence with an order: `I should like`, `is to`.
+    pub wanting: Vec<Form>,
+    /// What stands before the cards of battles in a sentence: `should it come to a battle`.
+    pub in_case: Vec<Form>,
+    /// That what was sent before is not what was meant: `I meant`.
+    pub mistaken: Vec<Form>,
+    /// Words of sentences that talk about the game and order nothing: `I wonder`.
+    pub talk: Vec<Form>,
+    /// That something is not used, before its name: `I do not use`.
+    pub not_used: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.
     pub dictated: BTreeMap<String, Vec<Form>>,
     /// Common words, which are never short for a name.

@@ -38,6 +38,13 @@ struct File {
     corrected: Vec<String>,
     #[serde(rename = "corrected behind")]
     corrected_behind: Vec<String>,
+    wanting: Vec<String>,
+    #[serde(rename = "in case")]
+    in_case: Vec<String>,
+    mistaken: Vec<String>,
+    talk: Vec<String>,
+    #[serde(rename = "not used")]
+    not_used: Vec<String>,
     dictated: Forms<String>,
     common: Vec<Vec<String>>,
     numbers: BTreeMap<String, u8>,
@@ -126,6 +133,11 @@ fn lexicon(file: File, kinds: Vec<(OrderKind, Vec<String>)>) -> Lexicon {
         declines: forms(&file.declines),
         corrected: forms(&file.corrected),
         corrected_behind: forms(&file.corrected_behind),
+        wanting: forms(&file.wanting),
+        in_case: forms(&file.in_case),
+        mistaken: forms(&file.mistaken),
+        talk: forms(&file.talk),
+        not_used: forms(&file.not_used),
         dictated: table(file.dictated),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),

@@ -13,8 +13,8 @@ use super::language::{Lexicon, Problem};
 use super::model::{Condition, Entry, Otherwise, Plan, Since, Until, What};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Hand;
-use crate::games::king_is_dead::data::language::{Instead, Key};
-use crate::sheet::{Fault, Miss, Names, Node, Refusal, Severity, Span};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::sheet::{Content, Fault, Miss, Names, Node, Refusal, Severity, Span, fold};
 use crate::table::{Open, Reading, Seat, Understood};
 use serde_json::{Value, json};
 
@@ -170,7 +170,12 @@ impl<'a> Reader<'a> {
                 }
                 Some(Key::Turns) => {
                     seen.push(Key::Turns);
-                    self.turns(value, plan);
+                    if self.is_taken_back(value) {
+                        plan.otherwise = Some(Otherwise::Ask);
+                        self.understand(key.span, json!({"item": "otherwise", "otherwise": Otherwise::Ask}));
+                    } else {
+                        self.turns(value, plan);
+                    }
                 }
                 Some(_) => {
                     seen.push(Key::Otherwise);
@@ -181,6 +186,19 @@ impl<'a> Reader<'a> {
                 }
                 None => {}
             }
+        }
+    }
+
+    /// Returns `true` for a list of turns that is left empty on purpose: its owner is asked again.
+    fn is_taken_back(&self, value: &Node) -> bool {
+        let forms = self.lexicon.language().typed.get(&TypedWord::TakenBack).map_or(&[][..], Vec::as_slice);
+        let is_none = |text: &str| forms.iter().any(|form| !form.contains(' ') && fold(form) == fold(text));
+        match &value.content {
+            Content::Text(text) => is_none(text),
+            Content::List(all) => {
+                all.is_empty() || matches!(all.as_slice(), [one] if one.text().is_some_and(is_none))
+            }
+            _ => false,
         }
     }
 

@@ -54,7 +54,7 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     reader.tell_cut();
-    Typed { tree: reader.tree(), fates, faults: reader.faults }
+    Typed { tree: reader.tree(), fates, faults: reader.faults, secret: Vec::new() }
 }
 
 impl<'a> Reader<'a> {
@@ -83,6 +83,12 @@ impl<'a> Reader<'a> {
             return LineFate::NotMine;
         }
         if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
+            return LineFate::Taken;
+        }
+        if self.takes_back(whole) {
+            self.turns.clear();
+            let ask = self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
+            self.otherwise = ask.map(|word| whole.node(word));
             return LineFate::Taken;
         }
         let is_listed = bulleted(text);
@@ -126,6 +132,13 @@ impl<'a> Reader<'a> {
             return LineFate::Faulty;
         }
         LineFate::Taken
+    }
+
+    /// Returns `true` for a line that takes back the list of turns: `turns: none`, `forget my list`. "None" alone may answer anything.
+    fn takes_back(&self, whole: Part<'_>) -> bool {
+        let said = fold(whole.text.trim_end_matches(['.', '!', ' ']));
+        let is_said = |form: &String| form.contains(' ') && fold(form) == said;
+        self.forms(TypedWord::TakenBack).iter().any(is_said)
     }
 
     /// Says how much of a list stands whose rest could not be read.

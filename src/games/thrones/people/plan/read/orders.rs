@@ -235,7 +235,9 @@ impl Reader<'_> {
         }
         let code = if must { "plan-areas-need-order" } else { "plan-areas-without-order" };
         let why = Refusal::new(code).with("areas", self.names(bare.iter().copied()));
-        let why = if must { why.with("placed", self.filled(placed, &bare)) } else { why };
+        // Who reads no further than the first lines must know it.
+        let why =
+            if must { why.with("placed", self.filled(placed, &bare)) } else { why.with("headline", true) };
         self.faults.push(Fault::omission(why));
     }
 

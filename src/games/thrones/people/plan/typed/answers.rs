@@ -1,5 +1,6 @@
 //! Answers to the questions of a sheet: by their keys, by their numbers, or by themselves where only one thing is asked.
 
+use super::super::flow;
 use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{self, FAVOURS, Section, is_none};
 use super::super::model::Favour;
@@ -50,7 +51,10 @@ impl Reader<'_> {
         let value = line.text(from, line.tokens.len());
         let words = line.tokens.iter().skip(from).filter(|token| token.is_word()).count();
         // "1. Hello" may be an item of a list.
-        if words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(grammar, &value) {
+        let is_written = value.starts_with(['{', '[']);
+        if !is_written
+            && (words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(grammar, &value))
+        {
             return None;
         }
         let key = short_key(&open.key).to_owned();
@@ -66,6 +70,13 @@ impl Reader<'_> {
         let all = by_key(self.open, self.seat);
         let (([open], _) | (_, [open])) = (asked.as_slice(), all.as_slice()) else { return None };
         let legal = &open.legal.answers;
+        // As the sheet writes it.
+        let span = line.span(0, line.tokens.len());
+        if let Some(value) = flow::read(&line.text(0, line.tokens.len()), span) {
+            let key = text(line.span(0, 1), short_key(&open.key));
+            self.entries.push(Entry::Keyed(Section::Answers, key, value));
+            return Some(LineFate::Taken);
+        }
         let passes = self.passes(grammar) || self.says_none(grammar);
         let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
@@ -103,7 +114,13 @@ impl Reader<'_> {
                 let mut all = legal.iter().filter(goes_nowhere).filter(|_| open.legal.complete);
                 all.next().filter(|_| all.next().is_none())?
             }
-            _ if is_none(&said) => legal.iter().find(is_nothing)?,
+            _ if is_none(&said) => {
+                // A list that is cut short may not have it.
+                let default = Some(&open.default).filter(|_| !open.legal.complete && !is_unknown);
+                legal.iter().find(is_nothing).or(default.filter(is_nothing))?
+            }
+            "tie" => return self.tie_picked(grammar, open),
+            "reward" => self.one_picked(grammar, open)?,
             "muster" => self.muster_picked(grammar, legal)?,
             "westeros" | "pick" => match self.one_picked(grammar, open) {
                 Some(answer) => answer,
@@ -289,6 +306,9 @@ impl Reader<'_> {
         while to > from && line.tokens.get(to - 1).is_some_and(|token| token.sign == Some(Sign::Stop)) {
             to -= 1;
         }
+        let polite =
+            |at: &usize| grammar.form_at(&self.lexicon.closings, *at).is_some_and(|length| at + length == to);
+        to = (from + 1..to).find(polite).unwrap_or(to);
         let said = line.text(from, to);
         if is_none(&said) {
             return open.legal.answers.iter().find(|answer| answer.is_null());
@@ -310,10 +330,23 @@ impl Reader<'_> {
             let letter = answer.as_str().and_then(|word| word.rsplit_once('/'));
             letter.is_some_and(|(_, letter)| letter == said.trim())
         };
-        legal().find(is_it).or_else(|| {
-            let mut all = legal().filter(letter);
-            all.next().filter(|_| all.next().is_none())
-        })
+        // "Gain 3 power", as the question has it, where "gain" is the answer.
+        let begins = |answer: &&Value| {
+            let word = fold(answer.as_str().unwrap_or_default());
+            let rest = folded.strip_prefix(&word).filter(|_| !word.is_empty());
+            rest.is_some_and(|_| said.split_whitespace().next().is_some_and(|first| fold(first) == word))
+        };
+        legal()
+            .find(is_it)
+            .or_else(|| {
+                let mut all = legal().filter(letter);
+                all.next().filter(|_| all.next().is_none())
+            })
+            .or_else(|| {
+                let mut all =
+                    legal().filter(begins).filter(|_| said.split_whitespace().count() <= MOST_WORDS);
+                all.next().filter(|_| all.next().is_none())
+            })
     }
 
     /// Takes cards alone where a deck is asked for, one line for all or one for each.
@@ -421,8 +454,10 @@ impl Reader<'_> {
     fn answer(&mut self, line: &Line, key: &str, value: &str) {
         let value = value.trim();
         if !value.is_empty() && value != "~" {
-            let (key, value) = (text(line.span(0, 1), key), text(line.span(0, line.tokens.len()), value));
-            self.entries.push(Entry::Keyed(Section::Answers, key, value));
+            let span = line.span(0, line.tokens.len());
+            // "1: {from: Lannisport, to: {Riverrun: {knight: 1}}}", as the sheet writes it.
+            let value = flow::read(value, span).unwrap_or_else(|| text(span, value));
+            self.entries.push(Entry::Keyed(Section::Answers, text(line.span(0, 1), key), value));
         }
     }
 }

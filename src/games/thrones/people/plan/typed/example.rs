@@ -3,8 +3,8 @@
 
 use super::grammar::Grammar;
 use super::grammar::Run;
-use crate::games::thrones::board::{Board, Stage};
-use crate::games::thrones::data::{Area, Heading, OrderKind, Word};
+use crate::games::thrones::board::{Board, Stage, Track};
+use crate::games::thrones::data::{Area, AreaSet, Form, Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::unit_word;
 use crate::games::thrones::realm::planning::misplaced;
 use crate::games::thrones::war::transport::reach;
@@ -31,7 +31,7 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     let says = |word: Word| lexicon.words.get(&word).is_some_and(|forms| any(forms));
     let is_of = |heading: Heading| lexicon.sections.get(&heading).is_some_and(|forms| any(forms));
     let name = |area: Area| world.place(area).name.clone();
-    let named = grammar.named(run, true);
+    let named = grammar.named(run, true).next();
     // The area named, or else the first with units of one's own.
     let units = || {
         let mut held = board.held_by(seat).filter(|(area, _)| named.is_none_or(|named| named == *area));
@@ -60,19 +60,33 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let first = lexicon.auctions.keys().find(|id| *id == "iron-throne")?;
             Some(json!({"kind": "bid", "on": on.unwrap_or(first)}))
         }
+        () if is_of(Heading::Ties) => {
+            let houses: Vec<&str> = world.houses.iter().map(|(_, house)| house.info.name.as_str()).collect();
+            Some(json!({"kind": "ties", "houses": houses}))
+        }
         () if says(Word::Retreat) => {
-            let area = grammar.named(run, false).or_else(|| Some(units()?.0))?;
+            let area = grammar.named(run, false).next().or_else(|| Some(units()?.0))?;
             Some(json!({"kind": "retreat", "area": name(area)}))
         }
-        () if board.stage == Stage::Planning => order(board, seat, named?, says(Word::Support)),
+        () if board.stage == Stage::Planning => order(board, seat, grammar, run),
+        () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
+            let mut held = board.held_by(seat).filter(|(_, spot)| spot.order.is_some());
+            let area = named.or_else(|| Some(held.next()?.0))?;
+            Some(json!({"kind": "raven", "area": name(area)}))
+        }
         () => None,
     }
 }
 
-/// Returns an order that an area of the seat can be given: a march, or a support if that is meant, or else what may lie there.
-fn order(board: &Board, seat: Seat, area: Area, supports: bool) -> Option<Value> {
+/// Returns an order of the kind that words name, for the area of the seat that they name, or from which a march can come where they
+/// want it; or else an order that may lie there.
+fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<Value> {
     let world = &board.world;
     let name = |area: Area| world.place(area).name.clone();
+    let goals: Vec<Area> = grammar.named(run, false).collect();
+    let reaches = |area: Area| goals.iter().any(|goal| reach(board, seat, area).has(*goal));
+    let there = || board.held_by(seat).map(|(area, _)| area).find(|area| reaches(*area));
+    let area = grammar.named(run, true).next().or_else(there)?;
     let of = |kind: OrderKind| {
         world.all_orders().find(|order| {
             let token = world.token(*order);
@@ -82,7 +96,9 @@ fn order(board: &Board, seat: Seat, area: Area, supports: bool) -> Option<Value>
                 && misplaced(board, area, *order).is_none()
         })
     };
-    let to = |near: crate::games::thrones::data::AreaSet| near.iter().next().map(name);
+    // A goal that is named, or else the first there is.
+    let to =
+        |near: AreaSet| goals.iter().find(|goal| near.has(**goal)).copied().or(near.iter().next()).map(name);
     let march = || {
         of(OrderKind::March)?;
         Some(json!({"kind": "march", "from": name(area), "to": to(reach(board, seat, area))?}))
@@ -91,7 +107,33 @@ fn order(board: &Board, seat: Seat, area: Area, supports: bool) -> Option<Value>
         of(OrderKind::Support)?;
         Some(json!({"kind": "support", "from": name(area), "to": to(world.borders(area))?}))
     };
-    let found = if supports { support().or_else(march) } else { march().or_else(support) };
-    let any = || OrderKind::ALL.into_iter().find_map(of);
-    found.or_else(|| Some(json!({"kind": "order", "from": name(area), "order": world.token(any()?).id})))
+    let plain = |kind: OrderKind| {
+        Some(json!({"kind": "order", "from": name(area), "order": world.token(of(kind)?).id}))
+    };
+    let found = match said(grammar, run) {
+        Some(OrderKind::Support) => support(),
+        Some(OrderKind::March) => march(),
+        // Where no order is named and nowhere to go, the example changes nothing on the board.
+        None if goals.iter().all(|goal| *goal == area) => plain(OrderKind::Defense),
+        None => march(),
+        Some(kind) => plain(kind),
+    };
+    found.or_else(march).or_else(support).or_else(|| OrderKind::ALL.into_iter().find_map(plain))
+}
+
+/// Returns the kind of order that words name first, by its name or a verb.
+fn said(grammar: &Grammar<'_>, run: Run) -> Option<OrderKind> {
+    const VERBS: [(Word, OrderKind); 3] =
+        [(Word::March, OrderKind::March), (Word::Raid, OrderKind::Raid), (Word::Support, OrderKind::Support)];
+    (run.from..run.to).find_map(|at| {
+        let fits = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let verb = VERBS
+            .into_iter()
+            .find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(|forms| fits(forms)));
+        // A single letter is perhaps a unit, or a name.
+        let long = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 1);
+        let kind =
+            || grammar.lexicon.kinds.iter().find(|(_, forms)| long && fits(forms)).map(|(kind, _)| *kind);
+        verb.map(|(_, kind)| kind).or_else(kind)
+    })
 }

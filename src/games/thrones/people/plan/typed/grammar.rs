@@ -209,9 +209,9 @@ impl<'c> Grammar<'c> {
         matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
     }
 
-    /// Returns the first area that a run names for sure, among those with units of one's own or among all.
-    pub(super) fn named(&self, run: Run, own: bool) -> Option<Area> {
-        (run.from..run.to).find_map(|from| {
+    /// Returns the areas that a run names for sure, among those with units of one's own or among all.
+    pub(super) fn named(&self, run: Run, own: bool) -> impl Iterator<Item = Area> {
+        (run.from..run.to).filter_map(move |from| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
             self.skip(from, &mut tokens);
             let place =

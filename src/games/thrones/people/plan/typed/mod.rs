@@ -22,12 +22,15 @@ mod parts;
 mod prose;
 mod question;
 mod reader;
+mod secret;
 mod shape;
 mod shape_first;
 mod shape_steps;
 mod stays;
+mod tie_answer;
 mod tokens;
 mod tree;
+mod wanting;
 mod wish;
 mod wish_battle;
 mod wish_bid;
@@ -42,12 +45,15 @@ mod answer_tests;
 mod plain_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wanting_tests;
 
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
+use example::unclear;
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
 use names::Areas;
@@ -146,6 +152,7 @@ fn typed(
         marching: None,
         entries: Vec::new(),
         faults: Vec::new(),
+        secret: Vec::new(),
         last: 0,
         correcting: false,
     };
@@ -153,7 +160,7 @@ fn typed(
     reader.end_loose();
     reader.end_stays();
     reader.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
-    Typed { tree: tree::tree(reader.entries), fates, faults: reader.faults }
+    Typed { tree: tree::tree(reader.entries), fates, faults: reader.faults, secret: reader.secret }
 }
 
 impl Reader<'_> {
@@ -249,13 +256,20 @@ impl Reader<'_> {
         if let Some(fate) = self.gives_none(grammar, whole) {
             return fate;
         }
+        if let Some(fate) = self.raven_stays(grammar).or_else(|| self.wanted(grammar)) {
+            return fate;
+        }
         if let Some((heading, rest)) = self.heading(grammar).or_else(|| self.bare_heading(grammar))
             && let Some(items) = self.items(grammar, Some(heading), rest)
         {
             self.enter(heading);
             return self.take(grammar, Some(heading), items);
         }
-        self.parts(grammar, whole)
+        let fate = self.parts(grammar, whole);
+        if fate == LineFate::NotMine && self.is_secret(grammar) {
+            self.secret.push((grammar.line.line, unclear(self.board, self.seat, grammar, whole)));
+        }
+        fate
     }
 
     /// Reads who goes where of the march order on the line before.

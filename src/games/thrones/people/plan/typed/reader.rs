@@ -6,7 +6,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Heading, Lexicon};
 use crate::games::thrones::people::plan::language::MarchField;
 use crate::games::thrones::people::plan::words::Words;
-use crate::sheet::{Fault, Names, Node, Renamed};
+use crate::sheet::{Fault, Names, Node, Refusal, Renamed};
 use crate::table::{Open, Seat};
 use std::rc::Rc;
 
@@ -50,6 +50,8 @@ pub(super) struct Reader<'a> {
     pub(super) marching: Option<Marching>,
     pub(super) entries: Vec<Entry>,
     pub(super) faults: Vec<Fault>,
+    /// Why lines that are no part of the plan read like orders, with their numbers.
+    pub(super) secret: Vec<(usize, Refusal)>,
     pub(super) last: usize,
     /// `true` while a line is read that corrects those before it.
     pub(super) correcting: bool,

@@ -74,17 +74,24 @@ impl Grammar<'_> {
 
     /// Reads `march 2 footmen and the knight from Winterfell to Moat Cailin`, `attack Seagard from Riverrun`.
     pub(super) fn sent(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let order = attempt(input, |input| {
+        let march = |input: &mut Tokens<'_>| {
             let order = self.order(false, input)?;
             if order.kind == OrderKind::March { Ok(order) } else { Err(EmptyError) }
-        });
-        let verb = order.is_ok() || self.word(Word::March, input).is_ok();
+        };
+        let mut order = attempt(input, march);
+        let mut verb = order.is_ok() || self.word(Word::March, input).is_ok();
         let _ = self.sign(Sign::Colon, input);
         let (mut units, mut from, mut to, mut bare) = (None, None, None, None);
         loop {
+            if !verb && from.is_some() && units.is_some() {
+                order = attempt(input, march);
+                verb = order.is_ok() || self.word(Word::March, input).is_ok();
+            }
             let found = attempt(input, |input| {
                 if from.is_none() && self.word(Word::From, input).is_ok() {
                     from = Some(self.place(input)?);
+                    // "From Lannisport, the knight marches to Riverrun".
+                    let _ = self.sign(Sign::Comma, input);
                 } else if to.is_none() && self.arrow(input) {
                     to = Some(self.place(input)?);
                 } else if units.is_none() {

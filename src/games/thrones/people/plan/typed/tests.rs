@@ -140,7 +140,12 @@ fn where_the_raven_alone_is_asked_about_an_order_replaces_and_none_leaves_all() 
             read_typed(&board, seat, std::slice::from_ref(&open), &[], &[TypedLine { text, line: 1 }]);
         typed.tree.map(|tree| read(&board, seat, std::slice::from_ref(&open), &tree).plan.unwrap_or_default())
     };
-    for text in ["Stoney Sept: defense", "stoney sept defense please", "change Stoney Sept to defense"] {
+    for text in [
+        "Stoney Sept: defense",
+        "stoney sept defense please",
+        "change Stoney Sept to defense",
+        "Replace the order in Stoney Sept with a defense",
+    ] {
         let raven = said(text).and_then(|plan| plan.raven).unwrap_or_default();
         let replaced: Vec<&str> = raven.iter().map(|one| one.area.as_str()).collect();
         assert_eq!(replaced, ["stoney-sept"], "{text}");

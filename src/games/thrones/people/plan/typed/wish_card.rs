@@ -27,11 +27,22 @@ impl Grammar<'_> {
         if let Ok(run) = self.word(Word::Look, input) {
             return Ok(Wish::Look { run, then: self.look_then(input) });
         }
-        let _ = self.word(Word::Replace, input);
+        if self.word(Word::Replace, input).is_ok() {
+            // "Replace the order in Lannisport", "change my march at Lannisport".
+            let _ = attempt(input, |input| {
+                self.article(input);
+                let order = self.order(false, input).is_ok();
+                let token = self.word(Word::Bonus, input).is_ok();
+                let at = self.words(&[Word::At, Word::From, Word::For], &mut input.clone()).is_ok();
+                if (order || token) && at { Ok(()) } else { Err(EmptyError) }
+            });
+            let _ = self.words(&[Word::From, Word::For], input);
+        }
         let _ = self.word(Word::At, input);
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow], input);
         let _ = self.words(&[Word::To, Word::With], input);
+        self.article(input);
         Ok(Wish::Raven { place, order: self.order(true, input)? })
     }
 

@@ -1,0 +1,98 @@
+//! The lines of a message that say nothing to the program: prose, which somebody else may read, and what its writer is told of it.
+
+use super::forms::{is_one_name, looks_like_an_order, said_beside, signature};
+use super::typed::{Candidate, Typing};
+use crate::campaign::intake::reading::Reading;
+use crate::plan::{self, Said};
+use crate::sheet::{Fault, Refusal};
+use crate::table::SeatInfo;
+
+impl Reading {
+    /// Keeps the lines that say nothing to the program.
+    pub(super) fn leave(&mut self, candidates: Vec<Candidate>, seats: &[SeatInfo], typing: &Typing<'_>) {
+        let (mut unsent, mut is_told, mut greeting) = (None, false, None);
+        let mut all: Vec<Candidate> = candidates.into_iter().filter(|cand| !cand.is_unread).collect();
+        let texts: Vec<&str> = all.iter().map(|cand| cand.own.text.as_str()).collect();
+        let signed = signature(&texts);
+        all.truncate(all.len() - signed);
+        // "Jon" below a message to a player is no part of it that was lost.
+        if self.left.behind_press.is_some_and(|first| {
+            all.last().is_some_and(|last| last.line > first && is_one_name(&last.own.text, last.line))
+        }) {
+            all.pop();
+        }
+        for cand in all {
+            // Who plays was found before; so nobody of this name does.
+            let near = plan::misaddressed(&cand.own.text, seats, typing.people);
+            let (near, meant) = near.map_or((None, None), |(name, meant)| (Some(name), Some(meant)));
+            if let Some(name) = plan::named(&cand.own.text).or(near) {
+                let why = Refusal::new("press-to-nobody").with("name", name);
+                self.envelope.faults.push(Fault::warning(cand.span(), why).suggest(meant));
+                self.name_line(&cand);
+                is_told = true;
+                continue;
+            }
+            if let Some(kind) = plan::half_vote(&cand.own.text) {
+                let why = Refusal::new("vote-half").with("kind", kind);
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+                is_told = true;
+                continue;
+            }
+            let said = plan::said(&cand.own.text, cand.line, typing.today);
+            let tells = typing.is_for_its_writer(&said, &cand.own.text);
+            if tells || plan::hints_at_absence(&cand.own.text) {
+                let code = if typing.answers_press { "absence-press" } else { "absence-unread" };
+                let mut why = Refusal::new(code);
+                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
+                    why = why.with("from", from).with("to", to);
+                }
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+            }
+            if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
+                let why = Refusal::new("word-beside").with("word", word);
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+            }
+            match said {
+                _ if tells => self.left.prose.push((cand.own.number, cand.own.raw)),
+                // "Dear Anna," says for whom the rest is.
+                Some(Said::Courtesy) if plan::greets(&cand.own.text, typing.people) => {
+                    greeting = Some((cand.own.number, cand.own.raw));
+                }
+                Some(Said::Courtesy | Said::Heading(None)) => {}
+                _ if plan::is_closing(&cand.own.text) => {}
+                Some(Said::Section(..)) => {
+                    // It may be the end of the sentence above, broken in transit.
+                    let why = Refusal::new("word-tail").with("word", cand.own.text.trim());
+                    self.envelope.faults.push(Fault::warning(cand.span(), why));
+                    self.name_line(&cand);
+                }
+                _ if looks_like_an_order(&cand.own.text) => {
+                    self.left.is_faulty = true;
+                    self.left.unclear.push(cand.span());
+                    self.name_line(&cand);
+                }
+                _ if self.left.behind_press.is_some_and(|first| cand.line > first) => {
+                    unsent = unsent.or(Some(cand.span()));
+                }
+                _ => {
+                    self.left.prose.extend(greeting.take());
+                    self.left.prose.push((cand.own.number, cand.own.raw));
+                }
+            }
+        }
+        if let Some(span) = unsent {
+            self.envelope.faults.push(Fault::warning(span, Refusal::new("press-rest")));
+        }
+        // A line that is told is shown, so its text stays.
+        if !self.left.says
+            && !is_told
+            && self.left.unclear.is_empty()
+            && let Some(missing) = self.missing.take()
+        {
+            self.found.document = Err(missing);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Sentences: those that want something of the game are shown to nobody, what a person tells another is passed on, and few words that
+//! put an answer off reach the game master.
+
+use super::typed::{answer, items, on_file, opening, rehearsing};
+use crate::campaign::tests::world::World;
+use crate::ledger::Kind;
+use serde_json::{Value, json};
+
+fn notes(world: &World, to: &str) -> Vec<String> {
+    let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
+    let of = mails.flat_map(|mail| mail.model["notes"].as_array().cloned().unwrap_or_default());
+    of.map(|note| note["text"].as_str().unwrap().to_owned()).collect()
+}
+
+fn press_to(world: &mut World, to: &str, text: &str) -> String {
+    world.write("birch", &format!("press: {{to: {to}, text: \"{text}\"}}\n"));
+    world.tick();
+    let who = if to == "gm" { "maria" } else { "anna" };
+    world.find("press", who).pop().unwrap().id().to_owned()
+}
+
+#[test]
+fn a_sentence_that_wants_something_of_the_game_is_asked_back_and_shown_to_nobody() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(
+        &mut world,
+        "ash",
+        &id,
+        "Dear Maria,\n\nI should like to bid a great deal for the left one,\nand so would my dog\n",
+    );
+    assert_eq!(receipt.codes(), ["bid-no-number"], "{}", receipt.model);
+    assert_eq!(receipt.model["problems"][0]["line"], 3);
+    assert!(world.entries(Kind::Press).is_empty());
+    // Next to one that is read, and with talk in a paragraph of its own.
+    let body = "bid 3\nI should like to bid a great deal.\n\nWhere do I see the bids of the others?";
+    let receipt = answer(&mut world, "ash", &id, body);
+    assert!(receipt.codes().contains(&"bid-no-number"), "{:?}", receipt.codes());
+    assert_eq!(on_file(&world, "ash")["bid"], 3);
+    assert_eq!(notes(&world, "maria"), ["Where do I see the bids of the others?"]);
+    // To a person it is said as it is.
+    let id = press_to(&mut world, "ash", "What do you want?");
+    let receipt = answer(&mut world, "ash", &id, "I should like to bid a great deal.");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!(notes(&world, "bert"), ["I should like to bid a great deal."]);
+}
+
+#[test]
+fn an_absence_that_is_told_in_answer_to_press_is_passed_on_and_books_nothing() {
+    for line in [
+        "Sorry, I am away until Monday.",
+        "I will be away from 1 to 5 December, so let us wait",
+        "away until Friday, Bert!",
+    ] {
+        let mut world = World::new();
+        let id = press_to(&mut world, "ash", "Will you attack me?");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!(receipt.codes(), ["absence-press"], "{line}");
+        assert_eq!(notes(&world, "bert"), [line]);
+        assert!(world.entries(Kind::Absence).is_empty(), "{line}");
+    }
+    // With its colon it is the section.
+    let mut world = World::new();
+    let id = press_to(&mut world, "ash", "Will you attack me?");
+    answer(&mut world, "ash", &id, "away: 2026-12-01 to 2026-12-05");
+    assert_eq!(world.entries(Kind::Absence).len(), 1);
+}
+
+#[test]
+fn an_order_behind_an_absence_is_read() {
+    for line in [
+        "I am away until Monday, so bid 3",
+        "away until Monday and bid 3",
+        "also, I'm away until Monday, so bid 3",
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(3)), "{line}");
+        assert!(items(&receipt).contains(&json!([1, "absent"])), "{line}: {:?}", items(&receipt));
+    }
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "I am away until Monday, so no mail from me");
+    assert_eq!((receipt.codes(), on_file(&world, "ash")), (vec![], Value::Null));
+}
+
+#[test]
+fn few_words_that_put_an_answer_off_reach_the_game_master() {
+    for line in ["Sorry, tomorrow!", "one moment", "tomorrow then", "Later", "sorry", "soon!"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!((receipt.codes(), notes(&world, "maria")), (vec![], vec![line.to_owned()]), "{line}");
+    }
+    for line in ["Anna", "Thanks!\nAnna", "bid 3\nsorry"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(&mut world, "ash", &id, line);
+        assert!(notes(&world, "maria").is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn a_greeting_of_a_player_stays_above_what_it_says() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "Dear Bert,\nshall we be friends?\nAnna");
+    assert_eq!(notes(&world, "maria"), ["Dear Bert,\nshall we be friends?\nAnna"]);
+    answer(&mut world, "ash", &id, "To: the whole table\nhi");
+    assert_eq!(notes(&world, "bert"), ["hi"]);
+}
+
+#[test]
+fn the_game_master_may_show_a_player_an_order() {
+    let mut world = World::new();
+    let id = press_to(&mut world, "gm", "How do I bid?");
+    world.mail(
+        "maria@example.org",
+        &format!("In-Reply-To: <{id}>\n"),
+        "I cannot send it for you.\nAsh march +0 to Birch",
+    );
+    world.tick();
+    assert_eq!(notes(&world, "bert"), ["I cannot send it for you.\nAsh march +0 to Birch"]);
+}
+
+/// Who is ready and seems to have sent words that were not read is told so while there is time.
+#[test]
+fn words_of_chance_that_were_not_read_are_told() {
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt =
+        answer(&mut world, "ash", &id, "all good here and I choose the words the cat spilt my coffee");
+    assert_eq!(receipt.codes(), ["chance-unread"]);
+    assert!(world.campaign().record.people.rehearsed.contains("ash"));
+    let (mut world, id) = rehearsing("{words: open}");
+    let pigeon = "Ready! so excited. What I see from my window is a fat pidgeon on next doors chimney";
+    assert_eq!(answer(&mut world, "ash", &id, pigeon).codes(), ["chance-unread"]);
+    let (mut world, id) = rehearsing("{words: open}");
+    let receipt = answer(&mut world, "ash", &id, "all good here, thank you very much");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+}

@@ -1,0 +1,157 @@
+//! Prose that is an order all the same, though nobody here can read it: it names things of the game and reads like wanting. Such a
+//! line may be secret, so it is asked back where it would be passed on to somebody. Talk of the game is passed on.
+
+use super::grammar::{Grammar, Tokens};
+use super::names::Meant;
+use super::reader::Reader;
+use super::tokens::{Line, Sign, Token};
+use super::wanting::without_wanting;
+use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
+use winnow::stream::TokenSlice;
+
+/// The fewest letters of the name of an order, or of units, that is no abbreviation.
+const SPELT: usize = 4;
+/// The most words of a line that corrects another.
+const MOST_WORDS: usize = 20;
+
+/// The most words of one that names two places and nothing else.
+const FEW_WORDS: usize = 9;
+
+/// What of the game a line names.
+#[derive(Default)]
+struct Named {
+    own: usize,
+    places: usize,
+    units: bool,
+    verbs: bool,
+    /// A verb that people use of anything: `go`, `take`.
+    weak_verbs: bool,
+    cards: bool,
+    raven: bool,
+}
+
+impl Reader<'_> {
+    /// Returns `true` for a line with a sentence that reads like an order: it wants something of areas, units, orders or cards, or says that
+    /// others were meant. What asks or tells something is talk.
+    pub(super) fn is_secret(&self, grammar: &Grammar<'_>) -> bool {
+        let ends = |token: &Token| token.sign == Some(Sign::Stop) || token.raw == "?";
+        grammar.line.tokens.split_inclusive(ends).any(|sentence| {
+            let line = Line { tokens: sentence.to_vec(), ..grammar.line.clone() };
+            self.is_wish(&Grammar { line: &line, ..*grammar })
+        })
+    }
+
+    fn is_wish(&self, grammar: &Grammar<'_>) -> bool {
+        let lexicon = self.lexicon;
+        let (line, in_case) = without_wanting(grammar);
+        let wants = line.tokens != grammar.line.tokens;
+        let says = |grammar: &Grammar<'_>, forms: &[Form]| {
+            (0..grammar.line.tokens.len()).any(|at| grammar.form_at(forms, at).is_some())
+        };
+        let not_used = says(grammar, &lexicon.not_used);
+        let mistaken = says(grammar, &lexicon.mistaken);
+        let words = grammar.line.tokens.iter().filter(|token| token.is_word()).count();
+        let rest = Grammar { line: &line, ..*grammar };
+        let asks = grammar.line.tokens.iter().any(|token| token.raw == "?");
+        if asks || says(&rest, &lexicon.talk) {
+            return false;
+        }
+        if self.answers_auctions(grammar) {
+            return true;
+        }
+        let named = self.named_in(&rest);
+        // "Seagard, not Flint's Finger".
+        let otherwise = (0..grammar.line.tokens.len()).any(|at| {
+            let forms = [Word::Not, Word::InsteadOf].into_iter().filter_map(|word| lexicon.words.get(&word));
+            forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+        });
+        let few = words <= MOST_WORDS;
+        let goes = named.verbs || named.weak_verbs && (named.units || named.own > 0 && named.places > 1);
+        match () {
+            () if named.raven && (wants || not_used) => true,
+            () if named.cards && (wants || in_case || mistaken) => true,
+            () if mistaken && few => named.places > 0,
+            () if otherwise && words <= FEW_WORDS && named.places > 1 => true,
+            () if wants => named.places > 0 && (goes || named.units) || named.units && named.verbs,
+            () => named.own > 0 && (named.verbs || goes && named.units),
+        }
+    }
+
+    /// Returns `true` for a line about what the Westeros cards ask, where they ask: it begins as that section does, or has a number and what
+    /// is bid for.
+    fn answers_auctions(&self, grammar: &Grammar<'_>) -> bool {
+        const HEADINGS: &[(&str, &[Heading])] = &[
+            ("bid", &[Heading::Bids]),
+            ("tie", &[Heading::Ties]),
+            ("muster", &[Heading::Muster]),
+            ("disband", &[Heading::Disband, Heading::Lose]),
+            ("reward", &[Heading::Reward]),
+            ("card", &[Heading::Cards]),
+            ("retreat", &[Heading::Retreat]),
+        ];
+        let lexicon = self.lexicon;
+        let asks = |kind: &str| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
+        let says =
+            |forms: &[Form]| (0..grammar.line.tokens.len()).any(|at| grammar.form_at(forms, at).is_some());
+        let begins = HEADINGS.iter().filter(|(kind, _)| asks(kind)).flat_map(|(_, headings)| *headings);
+        let begins = begins.into_iter().any(|heading| {
+            lexicon.sections.get(heading).is_some_and(|forms| grammar.form_at(forms, 0).is_some())
+        });
+        let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
+        let auction = lexicon.auctions.values().any(|forms| says(forms))
+            || [Word::Bid, Word::All]
+                .iter()
+                .filter_map(|word| lexicon.words.get(word))
+                .any(|forms| says(forms));
+        begins || asks("bid") && counts && auction
+    }
+
+    fn named_in(&self, grammar: &Grammar<'_>) -> Named {
+        const VERBS: &[Word] =
+            &[Word::March, Word::Raid, Word::Support, Word::Retreat, Word::Muster, Word::Disband];
+        let lexicon = self.lexicon;
+        let mut named = Named::default();
+        let mut at = 0;
+        while at < grammar.line.tokens.len() {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            grammar.skip(at, &mut tokens);
+            let spelt = grammar
+                .token(at)
+                .is_some_and(|token| token.is_word() && token.folded.chars().count() >= SPELT);
+            let form = |forms: &Form| grammar.form_at(std::slice::from_ref(forms), at).is_some();
+            let is_kind = |(kind, forms): &(OrderKind, Vec<Form>)| {
+                // "Power" and "rate" are words of anything.
+                forms.iter().any(|word| {
+                    form(word)
+                        && (word.concat().starts_with(kind.id()) || word.concat().chars().count() > SPELT + 1)
+                })
+            };
+            let verb = grammar.words(VERBS, &mut tokens.clone()).is_ok();
+            let common = grammar.token(at).is_some_and(|token| lexicon.common.contains(&token.folded));
+            named.weak_verbs |= verb;
+            named.verbs |= verb && !common || spelt && lexicon.kinds.iter().any(is_kind);
+            named.units |= spelt && lexicon.units.values().flatten().any(form);
+            named.raven |= grammar.word(Word::Raven, &mut tokens.clone()).is_ok();
+            if let Ok(place) = grammar.place(&mut tokens.clone())
+                && let Meant::One { area, guessed: false } =
+                    grammar.areas.meant(&grammar.name_of(place), &[grammar.own])
+                && grammar.name_of(place).concat().chars().count() >= SPELT
+            {
+                named.places += 1;
+                named.own += usize::from(grammar.own.has(area));
+                at = place.to;
+                continue;
+            }
+            if let Ok(card) = grammar.card(&mut tokens)
+                && spelt
+                && grammar.cards.known(&grammar.name_of(card).join(" ")).is_some()
+            {
+                named.cards = true;
+                at = card.to;
+                continue;
+            }
+            at += 1;
+        }
+        named
+    }
+}

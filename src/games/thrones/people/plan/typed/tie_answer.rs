@@ -1,0 +1,43 @@
+//! The answer to a question about a tie where nothing else is asked: houses in their order.
+
+use super::super::keys::short_key;
+use super::super::language::Section;
+use super::grammar::{Grammar, Tokens, attempt};
+use super::reader::Reader;
+use super::tokens::Sign;
+use super::tree::{Entry, text};
+use crate::games::thrones::data::Word;
+use crate::sheet::{Content, Node};
+use crate::table::{LineFate, Open};
+use winnow::stream::{Stream, TokenSlice};
+
+impl Reader<'_> {
+    /// Takes houses in their order where only a tie is asked about: `Tyrell, Lannister, Greyjoy`, `tie order Tyrell > Lannister`.
+    pub(super) fn tie_picked(&mut self, grammar: &Grammar<'_>, open: &Open) -> Option<LineFate> {
+        let line = grammar.line;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+        let input = &mut tokens;
+        self.openings(grammar, input);
+        let _ = grammar.word(Word::Ties, input);
+        let _ = grammar.word(Word::Bonus, input);
+        let _ = grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+        let mut houses = Vec::new();
+        while let Ok((seat, run)) = attempt(input, |input| {
+            let _ = grammar.signs(&[Sign::Comma, Sign::Arrow, Sign::Dash, Sign::Slash, Sign::And], input);
+            let _ = grammar.words(&[Word::And, Word::Else], input);
+            grammar.house(input)
+        }) {
+            houses.push(text(line.span(run.from, run.to), self.board.world.seat_id(seat)));
+        }
+        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Comma, input).is_ok()
+        {
+        }
+        if houses.len() < 2 || input.eof_offset() > 0 {
+            return None;
+        }
+        let key = text(line.span(0, 1), short_key(&open.key));
+        let value = Node { span: line.span(0, line.tokens.len()), content: Content::List(houses) };
+        self.entries.push(Entry::Keyed(Section::Answers, key, value));
+        Some(LineFate::Taken)
+    }
+}

@@ -1,0 +1,176 @@
+//! Sentences: those that are orders, those that are meant as such and cannot be read, and talk of the game.
+
+use super::super::tests::opening;
+use super::read_typed;
+use crate::games::thrones::board::{Board, Stage};
+use crate::table::{LineFate, Listing, Open, Seat, Typed, TypedLine};
+use serde_json::{Value, json};
+
+fn at_planning(house: &str) -> (Board, Seat) {
+    let mut board = opening(5);
+    board.stage = Stage::Planning;
+    let seat = board.world.seat(house).unwrap();
+    (board, seat)
+}
+
+fn said(house: &str, text: &str) -> Typed {
+    let (board, seat) = at_planning(house);
+    read_typed(&board, seat, &[], &[], &[TypedLine { text, line: 1 }])
+}
+
+/// Why a line is shown to nobody, with its example.
+fn secret(house: &str, text: &str) -> Option<Value> {
+    let typed = said(house, text);
+    assert_eq!(typed.fates, [LineFate::NotMine], "{text}: {:?}", typed.faults);
+    let (line, why) = typed.secret.first()?;
+    assert_eq!((*line, why.code()), (1, "line-unclear"), "{text}");
+    let example = why.details().iter().find(|(name, _)| *name == "example");
+    Some(example.map_or(Value::Null, |(_, example)| example.clone()))
+}
+
+#[test]
+fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
+    for text in [
+        "It would be splendid if the men at Stoney Sept could consolidate power",
+        "In Lannisport the good old knight moves out towards Riverrun while the footman minds the shop",
+        "I would have Ser Jaime Lannister fight any battle",
+        "The garrison at Lannisport goes to Riverrun tonight under cover of fog with every knight",
+        "Should it come to a battle, march +0 from Lannisport to Riverrun.",
+        "I meant Riverrun",
+        "sorry i meant Riverrun not Harrenhal",
+        "Riverrun, not Harrenhal",
+        "Riverrun instead of Harrenhal please",
+        "it was supposed to be Riverrun, not Harrenhal",
+        "I shall have my fine fellows at Lannisport march off to Riverrun at first light",
+        "I want Riverrun raided by my good ship in the Golden Sound",
+        "I want Tywin Lannister to lead them",
+        "We will bring our knight home to Lannisport and our ship shall raid whoever comes",
+        "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
+        "If it comes to a battle I should like Ser Jaime Lannister to lead the men",
+    ] {
+        assert!(secret("lannister", text).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn talk_of_the_game_is_for_people() {
+    for text in [
+        "Hi Maria, I'll be in Oldtown for the weekend",
+        "I wonder what Lannister will do with the army in Lannisport.",
+        "My march from Lannisport to Riverrun did not happen, why?",
+        "The map shows the wrong owner of Riverrun",
+        "I'll send you the picture of Winterfell I drew",
+        "Could you please tell me who holds the raven now?",
+        "I will be late with my orders, the train is delayed.",
+        "Thanks for the game, Maria! I love the picture of Lannisport.",
+        "I like the Knight of Flowers",
+        "The report says that Stark attacked Moat Cailin with two knights.",
+        "I have never played this before, what is a raid?",
+        "I think Stark wants Moat Cailin",
+        "Sorry, I do not understand what happened in Riverrun.",
+        "Hear me roar!",
+        "I need more time, can we extend by a day?",
+        "Good luck to all, may the best house win!",
+        "Does the ship in the Golden Sound support Lannisport by itself?",
+        "You moved my knight from Lannisport to Riverrun, and I had written Harrenhal",
+        "My cat sat on the keyboard, apologies",
+        "Kind regards,",
+        "Kind greetings,",
+    ] {
+        assert_eq!(secret("lannister", text), None, "{text}");
+    }
+}
+
+#[test]
+fn the_example_of_a_sentence_says_what_was_meant() {
+    let meant = secret("greyjoy", "sorry i meant seagard not flints finger").unwrap();
+    assert_eq!((&meant["kind"], &meant["to"]), (&json!("march"), &json!("Seagard")));
+    let meant = secret("lannister", "It would be splendid if the men at Stoney Sept could consolidate power");
+    assert_eq!(meant.unwrap(), json!({"kind": "order", "from": "Stoney Sept", "order": "consolidate"}));
+    let example = |house: &str, text: &str| {
+        let typed = said(house, text);
+        let (_, example) = typed.faults[0].why.details().iter().find(|(name, _)| *name == "example").unwrap();
+        example.clone()
+    };
+    let text = "march from pyke to flints finger with everyone, ships stay and help, greywater defend";
+    assert_eq!(example("greyjoy", text), json!({"kind": "march", "from": "Pyke", "to": "Flint's Finger"}));
+    // Nobody copies an attack who wanted none.
+    let order = example("baratheon", "Kingswood: Verteidigung");
+    assert_eq!(order, json!({"kind": "order", "from": "Kingswood", "order": "defense"}));
+}
+
+#[test]
+fn what_the_westeros_cards_ask_is_shown_to_nobody() {
+    let (mut board, seat) = at_planning("stark");
+    board.stage = Stage::Westeros;
+    let open = |kind: &str, ahead| Open {
+        seat,
+        key: format!("2/westeros-1/0/stark/{kind}"),
+        kind: kind.to_owned(),
+        question: json!({"ask": kind}),
+        legal: Listing { answers: Vec::new(), complete: false },
+        default: Value::Null,
+        ahead,
+    };
+    let asked = [open("bid", false), open("bid", false), open("tie", true), open("muster", false)];
+    let secret = |asked: &[Open], text: &str| {
+        let typed = read_typed(&board, seat, asked, &[], &[TypedLine { text, line: 1 }]);
+        typed.fates == [LineFate::Faulty] || !typed.secret.is_empty()
+    };
+    for text in [
+        "which answers?! no time, just bid 1 on everything and build a ship at pyke",
+        "IT 1 FF 2 KC 2",
+        "0 on everything that there is to bid on",
+        "ties T L S G B",
+        "Ties as last time.",
+    ] {
+        assert!(secret(&asked, text), "{text}");
+    }
+    assert!(!secret(&asked, "I have 5 cats, and each of them is on the mat"));
+    assert!(!secret(&[], "ties of old friendship, you know"));
+}
+
+#[test]
+fn where_one_thing_is_asked_its_answer_is_read_as_the_sheet_or_the_question_has_it() {
+    let (mut board, seat) = at_planning("lannister");
+    board.stage = Stage::Westeros;
+    let answer = |text: &str, kind: &str, legal: Vec<Value>, default: Value| {
+        let open = Open {
+            seat,
+            key: format!("3/westeros-1/0/lannister/{kind}"),
+            kind: kind.to_owned(),
+            question: json!({"ask": kind}),
+            legal: Listing { complete: kind != "quest", answers: legal },
+            default,
+            ahead: false,
+        };
+        let typed = read_typed(&board, seat, &[open], &[], &[TypedLine { text, line: 1 }]);
+        let tree = typed.tree.map(|tree| crate::sheet::plain(&tree));
+        tree.and_then(|tree| tree["answers"].as_object()?.values().next().cloned()).unwrap_or_default()
+    };
+    let order = json!(["tyrell", "lannister", "greyjoy"]);
+    for text in [
+        "Tyrell, Lannister, Greyjoy",
+        "Tyrell Lannister Greyjoy",
+        "Tyrell > Lannister > Greyjoy",
+        "[tyrell, lannister, greyjoy]",
+        "tie order: Tyrell, Lannister and Greyjoy please",
+    ] {
+        assert_eq!(answer(text, "tie", vec![order.clone()], Value::Null), order, "{text}");
+    }
+    let card = json!("tywin-lannister");
+    for text in ["Tywin Lannister", "yes", "yes, Tywin Lannister", "Tywin Lannister please"] {
+        assert_eq!(answer(text, "reward", vec![Value::Null, card.clone()], Value::Null), card, "{text}");
+    }
+    let gain = || vec![json!("gain"), json!("detailed-planning")];
+    for text in ["gain 3 power", "Gain 3 power.", "gain"] {
+        assert_eq!(answer(text, "pick", gain(), Value::Null), json!("gain"), "{text}");
+    }
+    assert_eq!(answer("again", "pick", gain(), Value::Null), Value::Null);
+    // The default says what nothing is where the list is cut short.
+    assert_eq!(answer("nobody", "quest", vec![json!({"riverrun": {"footman": 1}})], json!({})), json!({}));
+    let march = json!({"from": "lannisport", "to": {"riverrun": {"knight": 1}}});
+    let written = "{from: lannisport, to: {riverrun: {knight: 1}}}";
+    assert_eq!(answer(written, "march", vec![], Value::Null)["from"], march["from"]);
+    assert_eq!(answer(&format!("1: {written}"), "march", vec![], Value::Null)["from"], march["from"]);
+}
