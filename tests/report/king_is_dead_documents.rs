@@ -97,6 +97,7 @@ fn nearly_every_code_of_a_kings_plan_is_met() {
         "plan-form",
         "ambiguous-name",
         "guard-ambiguous",
+        "guard-no-loyalists",
         // Of free lines, which no document is.
         "line-unclear",
         "turn-after-unread",

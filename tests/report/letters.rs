@@ -23,6 +23,7 @@ pub fn receipt() -> Receipt {
         answers_nothing: false,
         replaceable: false,
         lines_left: false,
+        leaving: false,
         lacks: true,
         answers: Answers {
             subject: "Re: [westeros-7] Turn 3, planning: your move, Stark".into(),

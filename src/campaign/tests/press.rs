@@ -159,9 +159,13 @@ fn a_line_begins_a_message_to_somebody() {
 #[test]
 fn a_message_and_a_request_are_told_apart() {
     let mut world = World::new();
-    world.write("ash", "To Bert: peace?\nfinal\n\nand this goes to nobody\n");
+    world.write("ash", "To Bert: we have peace, and that is\nfinal\n\nand this goes to nobody\n");
     world.tick();
-    assert_eq!(notes(&world, "bert").len(), 0, "a request stands in the paragraph");
+    assert_eq!(
+        notes(&world, "bert").len(),
+        0,
+        "a request stands in the paragraph, or the end of its sentence"
+    );
     assert_eq!(world.receipt("anna").codes(), ["press-or-orders", "press-rest"]);
     world.write("ash", "To Bert: peace?\n\nvote: draw\n\nand this goes to nobody\n");
     world.tick();

@@ -217,6 +217,10 @@ impl<'a> Matcher<'a> {
 
     /// Refuses the loyalists where Mordred does not play.
     fn in_the_game(&self, sides: Vec<Ending>) -> Vec<Ending> {
+        // Of a summons that is said in its own words.
+        if self.kind.borrow().is_none() {
+            return sides;
+        }
         let is_absent = |filled: &Filled| {
             *filled == Filled::Id(Faction::Loyalists.id().to_owned()) && !self.lexicon.world.options.mordred
         };
