@@ -36,6 +36,7 @@ impl PlanFile {
             is_ours: &is_ours,
             today: None,
             people,
+            player: None,
             answers_press: false,
             asks_words: false,
             game: Some(&game),

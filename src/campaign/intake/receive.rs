@@ -265,6 +265,10 @@ fn act(
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
+    if written.left.is_long {
+        submitted.refuse(&Refusal::new("mail-too-long").with("limit", typing::MOST_LINES));
+        return Ok(());
+    }
     submitted.problems.extend(receipt::notes(written.letter, written.found));
     submitted.problems.extend(unreadable::problems(written.letter, written.found));
     let limit = engine.settings.limits.plan;

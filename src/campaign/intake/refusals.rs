@@ -20,6 +20,7 @@ pub const REFUSALS: Codes = Codes {
     of_plans: &[
         "mail-too-large",
         "plan-too-large",
+        "mail-too-long",
         "too-many-mails",
         "window-closed",
         "wrong-campaign",

@@ -51,6 +51,10 @@ pub fn is_ours_by_form(campaign: &str, line: &str) -> bool {
         || line.split(|c: char| !c.is_ascii_alphanumeric()).any(is_hash)
 }
 
+/// How many lines of its own a message may have in which orders are looked for. A reply in which nothing marks the quotation has some
+/// hundred; each line that might be an order takes half a millisecond.
+pub(crate) const MOST_LINES: usize = 4000;
+
 /// Reads what the own lines of a message say that have not the form of a document. Returns the day on which it came.
 pub(crate) fn take_in(
     engine: &Engine<'_>,
@@ -80,13 +84,15 @@ pub(crate) fn take_in(
         stands.borrow_mut().extend(kept);
         typed
     };
+    let is_long = reading.found.lines.iter().filter(|line| line.is_own).nth(MOST_LINES).is_some();
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
         today: today(engine, &submitted.seat, submitted.received),
         people,
         asks_words: asks_words(engine, submitted),
+        player: engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str()),
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
-        game: if is_playing && seat.is_some() { Some(&game) } else { None },
+        game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
     };
     if is_playing && let Some(seat) = seat {
         name_seats(engine, seat, &names, reading);
@@ -96,6 +102,7 @@ pub(crate) fn take_in(
     let today = typing.today;
     reading.left.stands = stands.into_inner();
     reading.left.is_early = early.get();
+    reading.left.is_long = is_long;
     today
 }
 

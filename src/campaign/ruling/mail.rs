@@ -201,6 +201,7 @@ fn take_typed(
             is_ours: &is_ours,
             today: None,
             people,
+            player: None,
             answers_press: false,
             asks_words: false,
             game: Some(&game),

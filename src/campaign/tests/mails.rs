@@ -409,6 +409,17 @@ fn what_answers_a_message_of_a_window_that_asked_nothing_counts_in_the_next() {
     assert_eq!(world.receipt("anna").codes(), ["window-closed"]);
 }
 
+/// Orders are not looked for in a book, since each line of it takes its time.
+#[test]
+fn a_mail_of_too_many_lines_is_not_read() {
+    let mut world = World::new();
+    for text in ["bid 4\n".repeat(4100), format!("plan:\n{}", "  bid: 4\n".repeat(4100))] {
+        world.write("ash", &text);
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), ["mail-too-long"]);
+    }
+}
+
 #[test]
 fn limits_are_told() {
     let yaml = format!("{YAML}limits: {{mail: 4 KiB, plan: 1 KiB, mails an hour: 3}}\n");

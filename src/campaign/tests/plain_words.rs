@@ -1,7 +1,7 @@
 //! Lines that say two things, absences as people write them, keys in other places than a line of their own, and notes behind a hash.
 
 use super::typed::{answer, items, on_file, opening};
-use crate::campaign::tests::world::{Sent, World, YAML};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use serde_json::json;
@@ -415,4 +415,30 @@ fn an_absence_in_an_answer_to_a_player_is_for_that_player() {
         let codes: &[&str] = if booked { &[] } else { &["absence-press"] };
         assert_eq!(receipt.codes(), codes, "{line}");
     }
+}
+
+/// A name below other text ends a letter. It is no answer, even if it is a word of the game, and closes no window.
+#[test]
+fn the_name_of_its_sender_at_the_end_of_a_letter_is_no_answer() {
+    let begin = || {
+        let mut world = World::with(&YAML.replace("player: Cleo", "player: Right"));
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        assert_eq!(world.window(), "1-prize");
+        world
+    };
+    for text in [
+        "I shall let you know tomorrow.\n\nRight\n",
+        "I shall let you know tomorrow.\n\nBest regards,\n\nRight Hand\nSenior Associate\nT: +44 113 496 0123\n",
+        "I shall let you know tomorrow.\n- Right\n",
+    ] {
+        let mut world = begin();
+        world.write("cedar", text);
+        world.tick();
+        assert_eq!(world.window(), "1-prize", "{text}");
+    }
+    let mut world = begin();
+    world.write("cedar", "right\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding", "alone it is one");
 }

@@ -20,6 +20,8 @@ pub struct Left {
     pub(crate) is_faulty: bool,
     /// `true` if lines were meant as orders before the game begins; nobody has checked them.
     pub(crate) is_early: bool,
+    /// `true` if there are too many lines to look for orders in them.
+    pub(crate) is_long: bool,
     /// Where lines leave something as an earlier message said it.
     pub(crate) stands: Vec<Span>,
     /// `true` if a line was understood.

@@ -37,6 +37,8 @@ pub struct Typing<'a> {
     pub today: Option<Date>,
     /// Whose names the sender may use.
     pub people: People<'a>,
+    /// The name of the player who sent it; `None` where that is nobody in particular.
+    pub player: Option<&'a str>,
     /// `true` if the sender is asked for words of chance and has sent none.
     pub asks_words: bool,
     /// `true` if the message answers press of a player: sentences in it are for that player.
