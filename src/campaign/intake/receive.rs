@@ -385,7 +385,9 @@ fn file(
         }
     }
     let mut asked = submitted.asked;
-    if has_errors {
+    // Who is waited for and has said nothing that answers is shown once more what is asked.
+    let owes = submitted.only_prose && window.as_ref().is_some_and(|window| window.own == State::Waiting);
+    if has_errors || beside || owes {
         asked.extend(hand_in::sheet_again(engine, &submitted.seat));
     }
     // In the order of the message; what is about the whole comes last.

@@ -85,6 +85,8 @@ fn a_plan_beside_what_is_asked_is_not_called_silence() {
     };
     let (own, _, says) = missing(&world);
     assert_eq!(own, "waiting", "{says}");
+    let extra = world.receipt("anna").model["extra"].clone();
+    assert_eq!(extra[0]["ask"], "sheet", "what is asked is shown once more");
     assert!(says.contains("you count as missing here") && !says.contains("1 of 3 seats is in"), "{says}");
     world.write("ash", "ask: status\n");
     world.tick();
