@@ -107,15 +107,11 @@ class Rulings(State):
                 self.shut(shut, one)
             if then.win and then.win["sealed"] and not (win and win["id"] == then.win["id"]):
                 self.shut(shut, self.as_it_ended(then.win, b["after"]))
-        # Where a rewind asks everybody anew, nobody has said “final” yet.
-        anew = lambda one: b["what"] == "rewind" and not (then.win and then.win["id"] == one["id"])
-        undecided = lambda one: {**one, "seats": {seat: {**part, "final": part.get("final") and not anew(one)}
-                                                  for seat, part in one["seats"].items()}}
         for one in game.shut.values():
-            self.shut(shut, undecided(one))
+            self.shut(shut, one)
         if win and win["sealed"]:
-            self.shut(shut, undecided({**win, "seats": {seat: part for seat, part in win["seats"].items()
-                                                        if not {(seat, win["id"]), (seat, part.get("bound"))} & ruled}}))
+            self.shut(shut, {**win, "seats": {seat: part for seat, part in win["seats"].items()
+                                              if not {(seat, win["id"]), (seat, part.get("bound"))} & ruled}})
         if "keeps" in secret or secret:
             kept = [one["window"] for one in secret.get("keeps", [])]
             need(kept == list(shut), "it does not keep the seals of the windows that it closes")

@@ -35,7 +35,8 @@ class State:
         # seats and rounds of those that a rewind has taken back, which count for who sends nothing new.
         self.rulings, self.given, self.proposal, self.until, self.against, self.all_plans = 0, [], None, None, set(), {}
         self.standby = set()
-        # Windows of each stage so far, the round of each, and the turn and round of each window; chance, the secret of the shuffles, and whether it is used.
+        # Windows of each stage so far, the round of each, and the turn and round of each window; chance, the secret of the shuffles, and
+        # whether it is used.
         self.windows, self.rounds, self.of, self.chance, self.secret, self.seeded = {}, {}, {}, Chance(), secret, False
         # What is said in the end.
         self.opened = self.hidden = self.draws = 0

@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::bare_words;
 use crate::campaign::intake::problems::line_in_mail;
-use crate::campaign::intake::reading::{Ours, Reading, Typing};
+use crate::campaign::intake::reading::{Ours, Reading, Typing, signs};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
@@ -66,11 +66,12 @@ pub(crate) fn take_in(
     let is_playing = engine.record.game.ended.is_none();
     let names = player_names(engine.settings, &engine.rules);
     let people = People { players: &names, gm: &engine.settings.gm.name };
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let has_plan = has_plan(engine, &submitted.seat);
     let stands = RefCell::new(Vec::new());
     let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
-        let lines = &without_closings(lines);
+        let lines = &without_closings(lines, player);
         let mut typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
         if is_early {
             // No line counts yet, so none is worth sending again.
@@ -90,7 +91,7 @@ pub(crate) fn take_in(
         today: today(engine, &submitted.seat, submitted.received),
         people,
         asks_words: asks_words(engine, submitted),
-        player: engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str()),
+        player,
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
     };
@@ -107,10 +108,15 @@ pub(crate) fn take_in(
 }
 
 /// Returns lines with those left empty that end a letter: what is polite names nothing, however like a name it looks ("Kind" is
-/// nearly "King").
-fn without_closings<'t>(lines: &[TypedLine<'t>]) -> Vec<TypedLine<'t>> {
-    let kept = |line: &TypedLine<'t>| if plan::is_closing(line.text) { "" } else { line.text };
-    lines.iter().map(|line| TypedLine { text: kept(line), line: line.line }).collect()
+/// nearly "King"), and the name of its sender below something else answers nothing.
+fn without_closings<'t>(lines: &[TypedLine<'t>], player: Option<&str>) -> Vec<TypedLine<'t>> {
+    let is_text = |line: &&TypedLine<'_>| !line.text.trim().is_empty();
+    let last = lines.iter().rposition(|line| is_text(&line) && !signs(player, line.text));
+    let kept = |(at, line): (usize, &TypedLine<'t>)| {
+        let ends = plan::is_closing(line.text) || last.is_some_and(|last| last < at);
+        TypedLine { text: if ends { "" } else { line.text }, line: line.line }
+    };
+    lines.iter().enumerate().map(kept).collect()
 }
 
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.

@@ -22,7 +22,6 @@ pub(crate) fn keeps(
     changes: &[RulingChange],
 ) -> Result<Vec<Shut>, DoesNotFollow> {
     let mut all = Vec::new();
-    let mut within = None;
     // What a correction goes back to is played again from the plans that were opened there.
     if what != RulingKind::Rule {
         let then = Record::at(rules, after)?;
@@ -32,16 +31,8 @@ pub(crate) fn keeps(
         if let Some(window) = window.filter(|window| !is_now(window)) {
             add(&mut all, as_it_ended(rules, record.seq, after, window)?);
         }
-        within = then.game.open_window().map(|window| window.id.clone());
     }
-    // Where a rewind asks everybody anew, nobody has said “final” yet.
-    let anew = |id: &str| what == RulingKind::Rewind && within.as_deref() != Some(id);
-    let undecided = |mut shut: Shut| {
-        let is_anew = anew(&shut.window);
-        shut.seats.values_mut().for_each(|part| part.is_final &= !is_anew);
-        shut
-    };
-    record.game.shut.iter().for_each(|shut| add(&mut all, undecided(shut.clone())));
+    record.game.shut.iter().for_each(|shut| add(&mut all, shut.clone()));
     // A plan that the ruling itself accepts or refuses is not kept.
     let is_ruled = |seat: &SeatId, window: &Window| {
         let of = |change: &RulingChange| match change {
@@ -54,7 +45,7 @@ pub(crate) fn keeps(
     };
     if let Some(window) = record.game.open_window().filter(|window| window.sealed) {
         let seats = window.seats.clone().into_iter().filter(|(seat, _)| !is_ruled(seat, window)).collect();
-        add(&mut all, undecided(shut(window, seats)));
+        add(&mut all, shut(window, seats));
     }
     Ok(all)
 }

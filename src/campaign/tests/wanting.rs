@@ -106,7 +106,7 @@ fn a_greeting_of_a_player_stays_above_what_it_says() {
     let mut world = World::new();
     let id = opening(&world, "ash");
     answer(&mut world, "ash", &id, "Dear Bert,\nshall we be friends?\nAnna");
-    assert_eq!(notes(&world, "maria"), ["Dear Bert,\nshall we be friends?"]);
+    assert_eq!(notes(&world, "maria"), ["Dear Bert,\nshall we be friends?\nAnna"]);
     answer(&mut world, "ash", &id, "To: the whole table\nhi");
     assert_eq!(notes(&world, "bert"), ["hi"]);
 }

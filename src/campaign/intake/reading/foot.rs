@@ -18,17 +18,11 @@ impl Reading {
             };
             line.used.is_some()
                 || matches!(plan::said(&line.text, 1, typing.today), Some(Said::Section(..)))
-                || !typing.signs(&line.text) && !is_of_card(&line.text) && typing.game.is_some_and(is_order)
+                || !signs(typing.player, &line.text)
+                    && !is_of_card(&line.text)
+                    && typing.game.is_some_and(is_order)
         };
         from += own.get(from..).unwrap_or_default().iter().rposition(says).map_or(0, |at| at + 1);
-        // A name below something else ends a letter, whether words such as "Best regards" are above it or not.
-        let above = own.get(..from).unwrap_or_default();
-        let signed =
-            above.iter().rev().take_while(|line| line.text.trim().is_empty() || typing.signs(&line.text));
-        let signed = signed.count();
-        if signed < above.len() {
-            from -= signed;
-        }
         for cut in own.drain(from..) {
             if let Some(line) = self.found.lines.get_mut(cut.number.wrapping_sub(1)) {
                 line.fate = Fate::Signature;
@@ -37,15 +31,13 @@ impl Reading {
     }
 }
 
-impl Typing<'_> {
-    /// Returns `true` for a line that has only the name of its sender, perhaps with another one: `Bert`, `- Bert Hollis`.
-    fn signs(&self, text: &str) -> bool {
-        let first = |name: &str| name.split_whitespace().next().map(str::to_lowercase);
-        let name = text.trim().trim_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
-        let is_name = |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''));
-        let few = (1..=3).contains(&name.split_whitespace().count()) && name.split_whitespace().all(is_name);
-        few && self.player.is_some_and(|player| first(player) == first(name))
-    }
+/// Returns `true` for a line that has only the name of its sender, perhaps with another one: `Bert`, `- Bert Hollis`.
+pub(crate) fn signs(player: Option<&str>, text: &str) -> bool {
+    let first = |name: &str| name.split_whitespace().next().map(str::to_lowercase);
+    let name = text.trim().trim_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
+    let is_name = |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''));
+    let few = (1..=3).contains(&name.split_whitespace().count()) && name.split_whitespace().all(is_name);
+    few && player.is_some_and(|player| first(player) == first(name))
 }
 
 /// Returns `true` for a line with an address, a web page or a telephone number, such as cards have.

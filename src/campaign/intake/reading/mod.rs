@@ -22,6 +22,7 @@ pub(crate) use document::half_masked;
 pub use document::{Ours, Reading};
 #[cfg(test)]
 pub(crate) use envelope::sections;
+pub(crate) use foot::signs;
 pub use left::Left;
 pub use typed::Typing;
 

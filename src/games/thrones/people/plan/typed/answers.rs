@@ -115,8 +115,9 @@ impl Reader<'_> {
                 all.next().filter(|_| all.next().is_none())?
             }
             _ if is_none(&said) => {
-                // A list that is cut short may not have it.
-                let default = Some(&open.default).filter(|_| !open.legal.complete && !is_unknown);
+                // A list that is cut short may not have it. That no orders at all are given must be said in so many words.
+                let is_short = !open.legal.complete && !is_unknown && open.kind != "orders";
+                let default = Some(&open.default).filter(|_| is_short);
                 legal.iter().find(is_nothing).or(default.filter(is_nothing))?
             }
             "tie" => return self.tie_picked(grammar, open),
