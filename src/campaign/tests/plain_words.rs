@@ -421,16 +421,15 @@ fn an_absence_in_an_answer_to_a_player_is_for_that_player() {
 #[test]
 fn the_name_of_its_sender_at_the_end_of_a_letter_is_no_answer() {
     let begin = || {
-        let mut world = World::with(&YAML.replace("player: Cleo", "player: Right"));
+        let mut world = World::with(&YAML.replace("player: Cleo", "player: Prize Left"));
         all_bid(&mut world, [1, 2, 3]);
         world.tick();
         assert_eq!(world.window(), "1-prize");
         world
     };
     for text in [
-        "I shall let you know tomorrow.\n\nRight\n",
-        "I shall let you know tomorrow.\n\nBest regards,\n\nRight Hand\nSenior Associate\nT: +44 113 496 0123\n",
-        "I shall let you know tomorrow.\n- Right\n",
+        "I shall let you know tomorrow.\n\nPrize Left\n",
+        "I shall let you know tomorrow.\n\nBest regards,\n\nPrize Left\nSenior Associate\nT: +44 113 496 0123\n",
     ] {
         let mut world = begin();
         world.write("cedar", text);
@@ -438,7 +437,7 @@ fn the_name_of_its_sender_at_the_end_of_a_letter_is_no_answer() {
         assert_eq!(world.window(), "1-prize", "{text}");
     }
     let mut world = begin();
-    world.write("cedar", "right\n");
+    world.write("cedar", "prize left\n");
     world.tick();
     assert_eq!(world.window(), "2-bidding", "alone it is one");
 }
