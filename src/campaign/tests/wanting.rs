@@ -139,3 +139,26 @@ fn words_of_chance_that_were_not_read_are_told() {
     let receipt = answer(&mut world, "ash", &id, "all good here, thank you very much");
     assert_eq!(receipt.codes(), Vec::<&str>::new());
 }
+
+/// What stands below its writer's name is no press, whatever it is.
+#[test]
+fn a_card_below_the_name_of_its_sender_goes_to_nobody() {
+    let mut world = World::new();
+    let card =
+        "Anna Snow\nSenior Associate | Commercial Property\nPlease think of the trees before you print this.";
+    let text = format!("Could we begin an hour later on Sunday?\n\nKind regards,\n\n{card}\n");
+    world.write("ash", &text);
+    world.tick();
+    assert_eq!(notes(&world, "maria"), ["Could we begin an hour later on Sunday?"]);
+}
+
+#[test]
+fn each_thing_that_a_line_says_is_heard() {
+    let mut world = World::new();
+    world.write("ash", "away until Monday, so bid 3. To Bert: peace?\n");
+    world.tick();
+    let said = super::typed::items(&world.receipt("anna"));
+    for item in ["absent", "bid", "press"] {
+        assert!(said.iter().any(|said| said[1] == item), "{item}: {said:?}");
+    }
+}

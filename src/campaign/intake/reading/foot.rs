@@ -11,6 +11,15 @@ impl Reading {
     /// program stays, with all above it.
     pub(super) fn cut_foot(&mut self, own: &mut Vec<OwnLine>, typing: &Typing<'_>) {
         let mut from = own.len() - foot(own, &plan::is_closing);
+        // Words such as "Best regards" above the sender's name end the letter, whatever stands below.
+        let is_blank = |line: &&OwnLine| line.text.trim().is_empty();
+        let ends = |at: &usize| {
+            let below = own.get(at + 1..).unwrap_or_default();
+            let next = below.iter().find(|line| !is_blank(line));
+            own.get(*at).is_some_and(|line| plan::is_closing(&line.text))
+                && next.is_some_and(|next| signs(typing.player, &next.text))
+        };
+        from = (0..from).rev().find(ends).unwrap_or(from);
         let says = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];
             let is_order = |game: &super::typed::ToGame<'_>| {

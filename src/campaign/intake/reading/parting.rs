@@ -12,12 +12,14 @@ impl Typing<'_> {
     /// Returns lines with those that say several things as several, which share their place.
     pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
         let mut all = Vec::new();
-        for mut cand in candidates {
-            while let Some((end, begin)) = place(&cand, seats, self) {
-                all.push(cut(&cand, 0, end));
-                cand = cut(&cand, begin, usize::MAX);
+        for cand in candidates {
+            match place(&cand, seats, self) {
+                // Either may say several things in turn.
+                Some((end, begin)) => {
+                    all.extend(self.parted(vec![cut(&cand, 0, end), cut(&cand, begin, usize::MAX)], seats));
+                }
+                None => all.push(cand),
             }
-            all.push(cand);
         }
         all
     }
