@@ -59,26 +59,26 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
 
 /// Returns where a word such as `so` is in a line, like [`joints`]: `away until Monday, so Winterfell raid`.
 pub fn reasons(text: &str) -> Vec<(usize, usize)> {
-    let words = Words::english().all("reasons");
-    let found = words.flat_map(|word| {
-        let word = format!(" {word} ");
-        text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
-    });
-    found.collect()
+    places(text, Words::english().all("reasons"))
 }
 
 /// Returns where something ends in a line and what is behind it begins, in bytes: at the marks between sentences, and at `and`.
 pub fn joints(text: &str) -> Vec<(usize, usize)> {
     let marks = text.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | ';' | '!' | '(' | '–' | '—'));
     let words = Words::english().all("and").filter(|word| word.chars().all(char::is_alphabetic));
-    let words = words.flat_map(|word| {
-        let word = format!(" {word} ");
-        text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
-    });
-    let mut all: Vec<(usize, usize)> =
-        marks.map(|(at, mark)| (at, at + mark.len_utf8())).chain(words).collect();
+    let marks = marks.map(|(at, mark)| (at, at + mark.len_utf8()));
+    let mut all: Vec<(usize, usize)> = marks.chain(places(text, words)).collect();
     all.sort_unstable();
     all
+}
+
+/// Returns where words are in a line, in bytes, each with the blanks around it.
+fn places<'w>(text: &str, words: impl Iterator<Item = &'w str>) -> Vec<(usize, usize)> {
+    let of = |word: &str| {
+        let word = format!(" {word} ");
+        text.match_indices(&word).map(|(at, _)| (at, at + word.len())).collect::<Vec<_>>()
+    };
+    words.flat_map(of).collect()
 }
 
 #[cfg(test)]

@@ -24,29 +24,42 @@ struct Altered {
 impl World {
     /// What the verifier says of each altered ledger.
     pub(super) fn altered(&self) -> String {
+        self.verdicts((MOST, 3), alterations, |entries, at, change| {
+            let Altered { what, entries } = alter(entries, at, change);
+            (what, entries)
+        })
+    }
+
+    /// What the verifier says of the ledger with some of these changes, `most` at most, each with the place of its entry. One in `refused`
+    /// must be refused at least.
+    pub(super) fn verdicts<C>(
+        &self,
+        (most, refused): (usize, usize),
+        changes: impl Fn(&[Entry]) -> Vec<(usize, C)>,
+        change: impl Fn(&[Entry], usize, &C) -> (String, Vec<Entry>),
+    ) -> String {
         let campaign = self.campaign();
         let entries = campaign.entries().unwrap();
-        let all = alterations(entries);
-        let step = all.len().div_ceil(MOST).max(1);
-        let mut said = String::new();
-        let (mut tried, mut refused) = (0, 0);
-        for (number, (at, change)) in all.into_iter().enumerate() {
+        let all = changes(entries);
+        let step = all.len().div_ceil(most).max(1);
+        let (mut said, mut tried, mut no) = (String::new(), 0, 0);
+        for (number, (at, one)) in all.into_iter().enumerate() {
             // Which of them are taken differs from world to world, as they differ in length.
             if !(number + entries.len()).is_multiple_of(step) {
                 continue;
             }
-            let Altered { what, entries } = alter(entries, at, &change);
+            let (what, entries) = change(entries, at, &one);
             let secret = Some(campaign.secrets.chance).filter(|_| number % 3 > 0);
             let verdict = verify_entries(&*campaign.referee, &entries, secret);
             tried += 1;
-            refused += usize::from(verdict.is_err());
+            no += usize::from(verdict.is_err());
             let verdict = verdict.map_or_else(
                 |Flaw { entry, why }| format!("{entry}: {why}"),
                 |verified| format!("good: {:?}", verified.unchecked),
             );
             let _ = writeln!(said, "{what}: {verdict}");
         }
-        assert!(tried > MOST / 3 && refused * 3 > tried, "{refused} of {tried} refused\n{said}");
+        assert!(tried > most / 3 && no * refused > tried, "{no} of {tried} refused\n{said}");
         said
     }
 }

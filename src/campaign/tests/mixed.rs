@@ -4,10 +4,8 @@
 
 use crate::campaign::tests::altered::{chosen, fields, put, remade};
 use crate::campaign::tests::world::World;
-use crate::campaign::{Flaw, verify_entries};
 use crate::ledger::{Entry, Kind, Secret};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 
 /// The most mixtures of a world.
 const MOST: usize = 80;
@@ -28,30 +26,7 @@ enum Mixture {
 impl World {
     /// What the verifier says of each mixture.
     pub(super) fn mixed(&self) -> String {
-        let campaign = self.campaign();
-        let entries = campaign.entries().unwrap();
-        let all = mixtures(entries);
-        let step = all.len().div_ceil(MOST).max(1);
-        let mut said = String::new();
-        let (mut tried, mut refused) = (0, 0);
-        for (number, (at, mixture)) in all.into_iter().enumerate() {
-            // Which of them are taken differs from world to world, as they differ in length.
-            if !(number + entries.len()).is_multiple_of(step) {
-                continue;
-            }
-            let (what, entries) = mix(entries, at, &mixture);
-            let secret = Some(campaign.secrets.chance).filter(|_| number % 3 > 0);
-            let verdict = verify_entries(&*campaign.referee, &entries, secret);
-            tried += 1;
-            refused += usize::from(verdict.is_err());
-            let verdict = verdict.map_or_else(
-                |Flaw { entry, why }| format!("{entry}: {why}"),
-                |verified| format!("good: {:?}", verified.unchecked),
-            );
-            let _ = writeln!(said, "{what}: {verdict}");
-        }
-        assert!(tried > MOST / 3 && refused * 2 > tried, "{refused} of {tried} refused\n{said}");
-        said
+        self.verdicts((MOST, 2), mixtures, mix)
     }
 }
 

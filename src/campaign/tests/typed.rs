@@ -33,7 +33,7 @@ pub(super) fn on_file(world: &World, seat: &str) -> Value {
     seal.map_or(Value::Null, |seal| campaign.vault().unwrap().openings[&seal].plan().clone())
 }
 
-fn notes(world: &World, to: &str) -> Vec<String> {
+pub(super) fn notes(world: &World, to: &str) -> Vec<String> {
     let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
     let of = |mail: Sent| mail.model["notes"].as_array().cloned().unwrap_or_default();
     mails.flat_map(of).map(|note| note["text"].as_str().unwrap().to_owned()).collect()

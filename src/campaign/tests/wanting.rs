@@ -1,16 +1,10 @@
 //! Sentences: those that want something of the game are shown to nobody, what a person tells another is passed on, and few words that
 //! put an answer off reach the game master.
 
-use super::typed::{answer, items, on_file, opening, rehearsing};
+use super::typed::{answer, items, notes, on_file, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use crate::ledger::Kind;
 use serde_json::{Value, json};
-
-fn notes(world: &World, to: &str) -> Vec<String> {
-    let mails = world.sent().into_iter().filter(|mail| mail.to().starts_with(to));
-    let of = mails.flat_map(|mail| mail.model["notes"].as_array().cloned().unwrap_or_default());
-    of.map(|note| note["text"].as_str().unwrap().to_owned()).collect()
-}
 
 fn press_to(world: &mut World, to: &str, text: &str) -> String {
     world.write("birch", &format!("press: {{to: {to}, text: \"{text}\"}}\n"));
@@ -157,7 +151,7 @@ fn each_thing_that_a_line_says_is_heard() {
     let mut world = World::new();
     world.write("ash", "away until Monday, so bid 3. To Bert: peace?\n");
     world.tick();
-    let said = super::typed::items(&world.receipt("anna"));
+    let said = items(&world.receipt("anna"));
     for item in ["absent", "bid", "press"] {
         assert!(said.iter().any(|said| said[1] == item), "{item}: {said:?}");
     }
