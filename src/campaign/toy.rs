@@ -14,6 +14,8 @@ const TURNS: u32 = 3;
 pub(crate) struct Toy {
     /// `true` if every seat sees the next prize.
     pub leaks: bool,
+    /// `true` if the choice of a prize is a secret.
+    pub hides: bool,
     /// `true` if ash and cedar are partners and may not write to each other.
     pub partners: bool,
     pub unsound: bool,
@@ -172,7 +174,10 @@ impl Game for Toy {
             return Ok(Progress::Next);
         }
         let seat = Seat(state.winner.unwrap_or(0));
-        let choice = table.ask(&Prize(state, seat))?;
+        let choice = match self.hides {
+            true => table.ask_together(&[Prize(state, seat)])?.remove(0),
+            false => table.ask(&Prize(state, seat))?,
+        };
         let prize = state.prizes.remove(usize::from(choice == "right"));
         state.won[seat.index()] += prize;
         table.tell(|| json!({"event": "prize", "seat": SEATS[seat.index()], "prize": prize}));

@@ -4,10 +4,11 @@ use crate::campaign::intake::problems::refused;
 use crate::campaign::intake::reading::Reading;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::closing::closes_with_the_last;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
-use crate::campaign::state::settings::{Absence, CloseEarly};
+use crate::campaign::state::settings::Absence;
 use crate::campaign::state::window_model::{seats_in, state, window_at};
 use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
 use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
@@ -161,8 +162,7 @@ fn no_window(engine: &Engine<'_>, submitted: &Submitted) -> NoWindow {
 pub(crate) fn mends_until(engine: &Engine<'_>) -> Option<DateTime<Utc>> {
     let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
     let is_late = window.last_call().is_some_and(|last| last <= engine.now);
-    let closes =
-        window.waiting || is_late || !window.sealed || engine.settings.close_early == CloseEarly::AllIn;
+    let closes = window.waiting || is_late || closes_with_the_last(window, engine.settings);
     let is_last = window.missing().next().is_none();
     (closes && is_last && window.grace > 0).then(|| engine.now + window.grace_period())
 }

@@ -2,6 +2,7 @@
 
 use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::closing::closes_with_the_last;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::instead::instead;
@@ -124,9 +125,11 @@ impl Engine<'_> {
             && window.sealed
             && !window.asked.keys().all(away)
             && match self.settings.close_early {
-                CloseEarly::No => false,
                 // While a dispute holds the clock, a window closes early only if every seat has said “final”.
-                CloseEarly::AllIn if !held => self.mendings(window).next().is_none(),
+                _ if !held && closes_with_the_last(window, self.settings) => {
+                    self.mendings(window).next().is_none()
+                }
+                CloseEarly::No => false,
                 CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }

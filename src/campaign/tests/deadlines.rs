@@ -1,6 +1,7 @@
 //! Instants at which something is just in time or just too late, and reminders.
 
 use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::toy::Toy;
 use crate::campaign::{Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
@@ -312,4 +313,49 @@ fn a_plan_that_does_not_answer_does_not_have_its_question_asked_for_ever() {
         assert_eq!(world.answer("1/prize/ash").1, json!({"from": "default", "why": "hold"}));
         verify(&world.edge, &world.dir).unwrap().unwrap();
     }
+}
+
+/// A campaign in which birch alone is asked for a secret.
+fn one_is_asked(more: &str) -> World {
+    let mut world = World::with(&format!("{YAML}{more}"));
+    world.edge.game = |_, _| Ok(Box::new(crate::table::Host::new(Toy { hides: true, ..Toy::default() })));
+    world.hours(1);
+    for (seat, bid) in [("ash", 1), ("birch", 3), ("cedar", 2)] {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+    }
+    world.tick();
+    world.hours(48);
+    let window = world.campaign().record.game.open_window().cloned().unwrap();
+    assert!(window.sealed && window.id == "1-prize" && window.asked.len() == 1, "{window:?}");
+    world
+}
+
+#[test]
+fn a_secret_asked_of_one_seat_alone_is_answered_by_its_message() {
+    for early in ["final", "all in", "no"] {
+        let mut world = one_is_asked(&format!("close early: {early}\n"));
+        world.write("birch", "plan: {prize: left}\n");
+        world.tick();
+        assert_eq!(world.window(), "2-bidding", "{early}");
+        let receipt = world.receipt("bert");
+        assert!(receipt.text.contains("Your plan is accepted and counts."), "{}", receipt.text);
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
+#[test]
+fn a_slip_in_the_one_answer_can_be_mended_and_a_dispute_holds_it() {
+    let mut world = one_is_asked("");
+    world.write("birch", "plan: {prize: left, bridge: 3}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-prize", "birch has the grace period to mend it");
+    let mut world = one_is_asked("disputes: {clock: waits}\n");
+    world.write("ash", "dispute: {turn: 1, about: the bids}\n");
+    world.tick();
+    world.write("birch", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-prize", "the clock is stopped");
+    world.write("birch", "final: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
 }

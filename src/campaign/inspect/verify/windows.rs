@@ -250,8 +250,9 @@ impl Walk<'_> {
                     window.sealed && window.phase == Phase::Collecting && missing.is_empty(),
                     "not all plans are in",
                 )?;
-                let early = is_done || rule == "all-in" && people.held.is_none();
-                need(rule != "no" && early, "not all seats have said that they are done")?;
+                let alone = window.asked.len() == 1;
+                let early = is_done || (rule == "all-in" || alone) && people.held.is_none();
+                need((rule != "no" || alone) && early, "not all seats have said that they are done")?;
                 let is_there = |seat: &SeatId| people.out(seat, at).is_none() || !is_out(seat);
                 need(window.asked.keys().any(is_there), "all its seats are away")
             }
