@@ -53,12 +53,16 @@ pub(super) struct ExtendArgs {
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "To see first what would be used, run `ravenpost preview`. Messages waiting in the mailbox are read before \
-                        the window closes; a seat whose plan is still missing counts as silent. If players have sent \
-                        seals, Ravenpost asks for their openings."
+                        the window closes. While players who have sent nothing still have time, it stays open unless \
+                        you add --anyway; then they count as silent. If players have sent seals, Ravenpost asks for \
+                        their openings."
 )]
 pub(super) struct ProcessArgs {
     #[command(flatten)]
     common: Common,
+    /// Close it although players who have sent nothing still have time
+    #[arg(long)]
+    anyway: bool,
 }
 
 /// Remind seats that still have to send something
@@ -98,7 +102,7 @@ pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
-    carry_out(&args.common, &Order::Process, "Done.", quiet)
+    carry_out(&args.common, &Order::Process { anyway: args.anyway }, "Done.", quiet)
 }
 
 pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
@@ -138,7 +142,7 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
 /// Returns what is said of the players after an order: who of them is told of it, unless no message was due or none could be sent.
 fn told(order: &Order, ticked: &Ticked, seats: &[SeatInfo]) -> String {
     let is_for_all = match order {
-        Order::Pause | Order::Resume | Order::Extend(_) | Order::Process => true,
+        Order::Pause | Order::Resume | Order::Extend(_) | Order::Process { .. } => true,
         Order::Swap(_) | Order::Replace { .. } => true,
         Order::Chance { .. } | Order::Remind(_) | Order::Resend(_) => false,
     };

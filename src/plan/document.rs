@@ -204,7 +204,10 @@ pub enum Act {
     /// Move the open deadline by so many minutes (1 to 44 640, which is 31 days).
     Extend(u32),
     /// Close the open window now.
-    Process,
+    Process {
+        /// `true` if it closes although seats that owe something still have time to send it.
+        anyway: bool,
+    },
     /// Remind these seats; if empty, every seat that still has to send something.
     Remind(Vec<Seat>),
     /// Send a seat everything once more.

@@ -94,6 +94,9 @@ impl Reader<'_> {
             "rewind" => self.ruling(RulingWord::Rewind, key, value, whole),
             "forward" => self.ruling(RulingWord::Forward, key, value, whole),
             "decisions" => self.decisions(at, value),
+            "process" if value.and_then(Node::text).is_some_and(|text| fold(text) == "anyway") => {
+                Some(Act::Process { anyway: true })
+            }
             // `pause: yes` is `pause`; `pause: no` would be a riddle.
             _ if value
                 .is_some_and(|value| !value.is_empty() && value.text().and_then(truth) != Some(true)) =>
@@ -103,7 +106,7 @@ impl Reader<'_> {
             }
             "pause" => Some(Act::Pause),
             "resume" => Some(Act::Resume),
-            "process" => Some(Act::Process),
+            "process" => Some(Act::Process { anyway: false }),
             "adopt" => Some(Act::Adopt { propose: false }),
             "propose" => Some(Act::Adopt { propose: true }),
             "withdraw" => Some(Act::Withdraw),
@@ -235,7 +238,9 @@ mod tests {
         assert_eq!(acts("do: pause\n"), [Act::Pause]);
         assert_eq!(acts("do: {resume: yes}\n"), [Act::Resume]);
         assert_eq!(acts("do: {extend: 2 days}\n"), [Act::Extend(2880)]);
-        assert_eq!(acts("do: [process, status]\n"), [Act::Process, Act::Status]);
+        assert_eq!(acts("do: [process, status]\n"), [Act::Process { anyway: false }, Act::Status]);
+        assert_eq!(acts("do: {process: anyway}\n"), [Act::Process { anyway: true }]);
+        assert_eq!(acts("do: process anyway\n"), [Act::Process { anyway: true }]);
         assert_eq!(acts("do: remind\n"), [Act::Remind(vec![])]);
         assert_eq!(acts("do:\n  - remind: [stark, Greyjoy]\n"), [Act::Remind(vec![Seat(0), Seat(1)])]);
         assert_eq!(acts("do: extend by 2 days\n"), [Act::Extend(2880)]);

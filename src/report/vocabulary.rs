@@ -149,6 +149,18 @@ impl Vocabulary {
         }
     }
 
+    /// Returns `turn 2 (planning)` for the id of a window, or the id itself where the game has no word for its stage.
+    fn window(&self, id: &str) -> String {
+        let named = || {
+            let (turn, stage) = id.split_once('-')?;
+            // The second window of a stage has a number behind it.
+            let first = || stage.rsplit_once('-').and_then(|(stage, _)| self.text("stages", stage));
+            let stage = self.text("stages", stage).or_else(first)?;
+            Some(format!("{} {turn} ({stage})", self.text("windows", "turn")?))
+        };
+        named().unwrap_or_else(|| id.to_owned())
+    }
+
     /// Returns `2nd`: the number's own entry in the group `ordinals`, or else its `th`.
     fn nth(&self, number: i64) -> String {
         let own = self.text("ordinals", &number.to_string());
@@ -172,6 +184,7 @@ pub fn add(env: &mut Environment<'static>) {
         let v = spoken()?;
         Ok::<_, Error>(Value::from(v.text(&group, &word).unwrap_or_else(|| v.name(&word))))
     });
+    env.add_filter("window", |id: Cow<'_, str>| Ok::<_, Error>(spoken()?.window(&id)));
     // A verb or pronoun that follows a name: that of one, or of many, as the words of the game say of the name.
     env.add_filter("does", |id: Cow<'_, str>, word: String| {
         let v = spoken()?;

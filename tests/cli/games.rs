@@ -126,7 +126,7 @@ fn the_game_masters_commands_serve_every_game() {
             &["resume", "c"],
             &["extend", "c", "24h"],
             &["remind", "c"],
-            &["process", "c"],
+            &["process", "c", "--anyway"],
             &["tick", "c"],
         ] {
             run(&[args, &now].concat());

@@ -53,8 +53,13 @@ fn the_clock_by_command_and_by_mail() {
         .says(3, &["None of the seats you name still has to send something"]);
     world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 messages sent"]);
     holds(&world.last("cleo"), &["no plan from you", "15 September"]);
+    world.run(&["process", "c", "--now", "2026-09-12T12:03:00Z"]).says(
+        3,
+        &["Nothing was closed: Stark, Lannister and Baratheon still have time to answer", "`--anyway`"],
+    );
+    assert_eq!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
     world
-        .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
+        .run(&["process", "c", "--anyway", "--now", "2026-09-12T12:03:00Z"])
         .says(0, &["Done. All players are told.", "stage"]);
     assert_ne!(world.run(&["status", "c", "--json"]).json()["window"]["id"], "1-planning");
     world.is_sound();
@@ -208,7 +213,8 @@ fn an_observer_and_an_anonymous_campaign() {
     // On and on without anybody, to the second turn and two days more.
     let mut day = 5;
     while world.run(&["status", "c", "--json"]).json()["turn"] == 1 {
-        world.run(&["process", "c", "--now", &format!("2026-09-{day:02}T20:10:00Z")]).says(0, &[]);
+        let now = format!("2026-09-{day:02}T20:10:00Z");
+        world.run(&["process", "c", "--anyway", "--now", &now]).says(0, &[]);
         day += 1;
     }
     assert!(to(&world, "olga@x.example").is_empty());

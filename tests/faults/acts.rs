@@ -106,7 +106,10 @@ impl Act {
             Act::Tick => say(&["tick", dir]),
             Act::Order(Order::Pause) => say(&["pause", dir]),
             Act::Order(Order::Resume) => say(&["resume", dir]),
-            Act::Order(Order::Process) => say(&["process", dir]),
+            Act::Order(Order::Process { anyway }) => {
+                say(&["process", dir]);
+                say(if *anyway { &["--anyway"] } else { &[] });
+            }
             Act::Order(Order::Extend(by)) => say(&["extend", dir, &format!("{}m", by.num_minutes())]),
             Act::Order(Order::Chance { text, correct }) => {
                 say(&["chance", dir, text]);

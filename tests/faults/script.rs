@@ -108,7 +108,7 @@ fn busy_command(
     let (first, last) = (players.first(), players.last());
     Some(match (number, place) {
         // The last seat has not passed the rehearsal.
-        (2, 0) => Act::Order(Order::Process),
+        (2, 0) => Act::Order(Order::Process { anyway: true }),
         (3, 0) => Act::Order(Order::Pause),
         (3, 1) => Act::Order(Order::Resume),
         (6, 0) => Act::Order(Order::Extend(TimeDelta::hours(6))),
@@ -124,7 +124,7 @@ fn busy_command(
         (11, 0) => {
             // A mail lies in the mailbox while the window is closed by order.
             players.mail(campaign, &first, "press: {to: all, text: wait for me}\n");
-            Act::Order(Order::Process)
+            Act::Order(Order::Process { anyway: true })
         }
         (11, 1) => Act::Order(Order::Replace {
             seat: last,
@@ -185,8 +185,8 @@ fn ruled_command(
         // What is proposed is done by a tick, when more lies sealed.
         (9, 0) => Act::Propose(another_answer(campaign, at, "So it should be.")),
         // First the openings are asked for, then those that did not come are given up.
-        (12, 0) => Act::Order(Order::Process),
-        (12, 1) => Act::Order(Order::Process),
+        (12, 0) => Act::Order(Order::Process { anyway: true }),
+        (12, 1) => Act::Order(Order::Process { anyway: true }),
         _ => return None,
     })
 }

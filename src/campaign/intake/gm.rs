@@ -101,7 +101,7 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
         Act::Pause => Order::Pause,
         Act::Resume => Order::Resume,
         Act::Extend(minutes) => Order::Extend(TimeDelta::minutes(i64::from(*minutes))),
-        Act::Process => Order::Process,
+        Act::Process { anyway } => Order::Process { anyway: *anyway },
         Act::Remind(seats) => Order::Remind(seats.iter().map(|seat| engine.rules.seat_id(*seat)).collect()),
         Act::Resend(seat) => Order::Resend(engine.rules.seat_id(*seat)),
         Act::Replace { seat, player, address } => Order::Replace {

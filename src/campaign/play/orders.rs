@@ -9,6 +9,7 @@ use crate::campaign::state::window_model::owing;
 use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
+use crate::table::SeatInfo;
 use chrono::TimeDelta;
 
 /// The longest extension in one order.
@@ -24,7 +25,10 @@ pub enum Order {
     /// Move the open deadline by up to 31 days.
     Extend(TimeDelta),
     /// Close the open window now. Seats that have sent nothing count as silent.
-    Process,
+    Process {
+        /// `true` if it closes although seats that owe something still have time to send it.
+        anyway: bool,
+    },
     /// Enter the public number that the game waits for, or correct it before the game begins.
     Chance {
         /// The number as the game master writes it.
@@ -74,7 +78,7 @@ impl Engine<'_> {
             Order::Pause => self.pause(),
             Order::Resume => self.resume(),
             Order::Extend(by) => self.more_time(*by),
-            Order::Process => return self.process(),
+            Order::Process { anyway } => return self.process(*anyway),
             Order::Replace { seat, player, address } => return self.replace(seat, player, address),
             Order::Swap(seats) => return self.swap(seats),
             Order::Resend(seat) => return self.resend(seat),
@@ -168,7 +172,10 @@ impl Engine<'_> {
 
     /// Closes the open window; if some seats have sent seals, asks for openings, and if the first seat has not opened,
     /// for those of the others. In a rehearsal, ends it.
-    fn process(&mut self) -> Result<Result<(), Refusal>, CampaignError> {
+    ///
+    /// The window may have opened a moment ago, because the last one closed in the tick that carries the order out; so it is refused
+    /// while seats that owe something still have time, unless they are to do without it `anyway`.
+    fn process(&mut self, anyway: bool) -> Result<Result<(), Refusal>, CampaignError> {
         if self.record.people.paused.is_some() {
             return Ok(Err(Refusal::new("gm-clock-stands")));
         }
@@ -178,6 +185,14 @@ impl Engine<'_> {
         let Some(window) = self.record.game.open_window().cloned() else {
             return Ok(Err(Refusal::new("gm-no-window")));
         };
+        let owing = self.owing(&window);
+        if !anyway && !owing.is_empty() && window.last_call().is_none_or(|last| self.now < last) {
+            let infos = self.rules.referee.seats();
+            let is_owing = |info: &&SeatInfo| owing.contains(&info.id);
+            let names: Vec<&str> = infos.iter().filter(is_owing).map(|info| info.name.as_str()).collect();
+            let opened = window.phase != Phase::Collecting;
+            return Ok(Err(Refusal::new("gm-process-early").with("seats", names).with("opened", opened)));
+        }
         let sealed = window.seats.values().any(|part| part.how == Some(How::Seal));
         if window.phase == Phase::Collecting && sealed {
             return self.publish(&window, "gm").map(Ok);

@@ -229,7 +229,7 @@ fn without_another_seal_nobody_opens_first() {
 fn an_order_to_go_on_asks_the_others_and_not_more() -> Result<(), CampaignError> {
     let mut world = sealed_with("");
     world.now += TimeDelta::hours(1);
-    order(&world.edge, &world.dir, world.now, &Order::Process)?;
+    order(&world.edge, &world.dir, world.now, &Order::Process { anyway: true })?;
     let asked = steps(&world).pop().unwrap();
     assert_eq!(
         (&asked["what"], &asked["why"], &asked["instead"]),
