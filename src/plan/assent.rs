@@ -23,23 +23,6 @@ fn says_ready(text: &str) -> bool {
     says(text) || behind()
 }
 
-/// Returns `true` for a sentence that says so among other words, none of which puts it off: `all good here mate ready when everyone
-/// else is`. "Ready to march on you" says something else.
-fn says_ready_in_passing(text: &str) -> bool {
-    let words = Words::english();
-    let found = |ready: &str| {
-        let at = text.find(ready)?;
-        let (before, behind) = (text.get(..at)?, text.get(at + ready.len()..)?);
-        let is_whole = !before.ends_with(char::is_alphanumeric)
-            && !behind.starts_with(|c: char| c.is_alphanumeric() || c == '\'');
-        let goes_on = behind.split_whitespace().next().is_some_and(|next| words.means("of what", next));
-        // "I will be ready".
-        let is_coming = before.split_whitespace().last().is_some_and(|last| words.means("becoming", last));
-        (is_whole && !goes_on).then(|| (ready.len(), is_coming || doubts(before) || doubts(behind)))
-    };
-    words.all("ready").filter_map(found).max().is_some_and(|(_, doubtful)| !doubtful)
-}
-
 /// Returns `true` for lines of which a part says that their writer is ready, and none puts that off. What asks something, or
 /// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`.
 pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
@@ -55,20 +38,14 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
             if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
                 continue;
             }
-            if says_ready(text) || says_ready_in_passing(text) {
+            if says_ready(text) {
                 agrees = true;
-            } else if if agrees { puts_off_the_start(text) } else { doubts(text) } {
-                // "Ready! Tell Henk that I leave him alone if he leaves me alone" puts nothing off.
+            } else if doubts(text) {
                 return false;
             }
         }
     }
     agrees
-}
-
-/// Returns `true` for a sentence that, behind one that says that its writer is ready, takes that back.
-fn puts_off_the_start(text: &str) -> bool {
-    text.split(' ').any(|word| Words::english().means("puts off the start", word))
 }
 
 /// Returns `true` for a line of several parts that all agree or are polite, the first of them in a word: `yes, I'm sure. Sorry again!`

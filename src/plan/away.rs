@@ -3,7 +3,7 @@
 use super::days::{NoDay, day, period};
 use super::document::Play;
 use super::said::{Said, text_node};
-use super::words::{Words, doubts, is_nothing, plain_words, truth, unmannered, unnumbered};
+use super::words::{Words, doubts, is_nothing, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
@@ -16,7 +16,7 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     }
     // "Yes, but I'm away next week" may be an objection.
     let plain = if words.after("contrast", plain).is_some() { plain } else { conjoined(plain) };
-    behind_away(plain)?;
+    words.after("away", plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
         let because = words.after("reasons", tail).is_some() && !doubts(tail);
@@ -47,13 +47,6 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
-/// Returns what is behind the words with which an absence begins: `away`, `I shall be on annual leave`.
-fn behind_away(plain: &str) -> Option<&str> {
-    let words = Words::english();
-    let being = words.after("being", plain).map(str::trim_start);
-    being.and_then(|rest| words.after("away", rest)).or_else(|| words.after("away", plain))
-}
-
 /// Returns a text without words before it that say nothing: `but I'm away until Friday`.
 fn conjoined(mut text: &str) -> &str {
     let words = Words::english();
@@ -72,7 +65,7 @@ pub fn example_of_absence(today: Date) -> Option<(String, String)> {
 /// Returns `true` for an absence with its colon, as its section is written: `away: 4.12. to 6.12.`.
 pub fn is_absence_section(text: &str) -> bool {
     let plain = plain_words(text);
-    behind_away(&plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
+    Words::english().after("away", &plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
 }
 
 /// Returns `true` for few words that only put off what their writer owes: `Sorry, tomorrow!`
@@ -85,7 +78,7 @@ pub fn puts_off(text: &str) -> bool {
 
 /// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
 pub fn hints_at_absence(text: &str) -> bool {
-    let (words, plain) = (Words::english(), plain_words(unnumbered(text).as_deref().unwrap_or(text)));
+    let (words, plain) = (Words::english(), plain_words(text));
     let names_time = |rest: &str| {
         rest.split(|c: char| !c.is_alphanumeric()).any(|word| {
             word.starts_with(|c: char| c.is_ascii_digit())
@@ -95,8 +88,8 @@ pub fn hints_at_absence(text: &str) -> bool {
     };
     let begins = |part: &str| {
         let part = unmannered(part.trim());
-        let others = || ["back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
-        behind_away(part).or_else(others).is_some_and(names_time)
+        let begins = ["away", "back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
+        begins.is_some_and(names_time)
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
     !plain.ends_with('?')
@@ -112,7 +105,7 @@ fn absence(
     today: Option<Date>,
 ) -> Option<Said> {
     let words = Words::english();
-    let rest = behind_away(plain)?;
+    let rest = words.after("away", plain)?;
     let is_section = rest.trim_start().starts_with(':');
     let rest = rest.trim_start_matches([':', ' ']);
     if is_section && (is_nothing(rest) || truth(rest) == Some(false)) {

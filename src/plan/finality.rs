@@ -2,9 +2,6 @@
 
 use super::words::{Words, doubts, plain_words, truth, unmannered};
 
-/// The most words of a line that says so at length.
-const MOST_WORDS: usize = 12;
-
 /// Returns `true` for one word with two letters of `final` swapped.
 pub(super) fn is_typo_of_final(word: &str) -> bool {
     let letters = |word: &str| {
@@ -27,30 +24,9 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
     (is_final && !orders.trim().is_empty()).then_some(orders)
 }
 
-/// Returns `true` for a line of few words that all belong to saying that a plan is final: `yes that's right now, final!`
-fn says_final_at_length(plain: &str) -> bool {
-    let words = Words::english();
-    let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | ';' | ':' | '-' | '–' | '—' | '(' | ')');
-    let changes = words.all("no changes").fold(plain.to_owned(), |plain, none| plain.replace(none, " "));
-    let all: Vec<&str> = changes.split(is_mark).filter(|word| !word.is_empty()).collect();
-    let says = |word: &&str| words.means("final", word);
-    let is_beside = |word: &&str| says(word) || words.means("beside final", word) || truth(word) == Some(true);
-    // "Is this final" asks, with its mark or without.
-    all.len() <= MOST_WORDS && all.iter().any(says) && all.iter().all(is_beside) && !asks(&all)
-}
-
-fn asks(all: &[&str]) -> bool {
-    all.first().is_some_and(|first| Words::english().means("questions", first))
-}
-
 /// Returns `true` for a line of several sentences that all say that a plan is done, and one that it is final: `thats it. final`.
 pub(super) fn is_final(plain: &str) -> bool {
     let words = Words::english();
-    if says_final_at_length(plain) {
-        return true;
-    }
-    // "final: yes, cheers Ben".
-    let plain = &plain.replace(':', "");
     let mut is_final = false;
     let mut parts: Vec<&str> =
         plain.split(['.', '!', ',', ';', '–', '—']).map(|part| unmannered(part.trim())).collect();

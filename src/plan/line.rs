@@ -8,20 +8,13 @@ use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
-use super::words::{Words, plain_words, truth, unmannered, unnumbered};
+use super::words::{Words, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
 /// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
 /// day on which the message came, where its writer is.
 pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
-    said_whole(text, number, today).or_else(|| {
-        // "1. yes" may answer the first question.
-        said_whole(&unnumbered(text)?, number, today).filter(|said| !matches!(said, Said::Bare(_)))
-    })
-}
-
-fn said_whole(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     let span = span_of(text, number);
     let words = Words::english();
     let plain = plain_words(text);
@@ -238,14 +231,6 @@ mod tests {
             "ok, final, thanks",
             "nothing else. final. ben",
             "final. b",
-            "im done thats final",
-            "definitief",
-            "final: yes, bedankt",
-            "Yes that's right now, final!",
-            "done final",
-            "Final - no changes",
-            "3. I confirm that the above is final.",
-            "3. This is final.",
             "fnial",
         ] {
             assert_eq!(section(text), json!({"final": true}), "{text}");
@@ -304,11 +289,6 @@ mod tests {
             "is this final?",
             "this is not final",
             "final. soon",
-            "is this final",
-            "this is not final",
-            "not final yet",
-            "the final order is mine, Ben",
-            "final: no",
             "final. 3 more",
             "vote extend",
             "finally",
@@ -356,9 +336,6 @@ mod tests {
             "whats this about words of chance? do i have to? anyway im ready",
             "ready. when do we start?",
             "What is a seal?\nI'm ready",
-            "yeah all good here mate ready when everyone else is let's go and get that gwen lol",
-            "Did you see the Villa game?? what a goal. Anyway im in",
-            "Ready!! Also tell Henk ill leave him alone if he leaves me alone, deal?",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -369,8 +346,6 @@ mod tests {
             "ready. please wait until Friday",
             "Ready?",
             "I'm ready to march on you",
-            "ready! no wait, tomorrow",
-            "I will be ready",
             "what is a seal?",
             "never played before",
         ] {

@@ -102,15 +102,6 @@ pub(super) fn plain_words(text: &str) -> String {
     bare.trim_end_matches(|c: char| is_around(c) || matches!(c, '.' | '!' | ',' | ';' | ':' | '…')).to_owned()
 }
 
-/// Returns a line with blanks in place of the number that it has in a list: `2. final`, `(3) away until Friday`.
-pub(super) fn unnumbered(text: &str) -> Option<String> {
-    let start = text.len() - text.trim_start().trim_start_matches('(').len();
-    let digits = text.get(start..)?.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = text.get(start + digits..)?.strip_prefix(['.', ')'])?;
-    let is_number = (1..=2).contains(&digits) && rest.starts_with(char::is_whitespace);
-    is_number.then(|| " ".repeat(text.chars().count() - rest.chars().count()) + rest)
-}
-
 fn is_picture(c: char) -> bool {
     matches!(u32::from(c), 0x2190..=0x2BFF | 0x1F000..=0x1FAFF)
 }

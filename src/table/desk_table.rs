@@ -97,7 +97,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
             return Found::New(answer, Source::Gm);
         }
         let written = self.written;
-        let mut wish = Says::Silent;
+        let (mut wish, mut rest) = (Says::Silent, None);
         let mut question = None;
         let mut is_newest = true;
         for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
@@ -128,12 +128,15 @@ impl<'a, G: Game> DeskTable<'a, G> {
                     }
                 }
                 Says::Silent => {}
+                // What the older plans of the seat say goes before it.
+                Says::Otherwise { ask } => rest = rest.or(Some(if ask { Says::Ask } else { Says::Guess })),
                 says => {
                     wish = says;
                     break;
                 }
             }
         }
+        let wish = rest.unwrap_or(wish);
         match self.desk.policy(seat, query.kind(), &key, &wish) {
             Policy::Default(why) => Found::New(query.default(), Source::Default { why }),
             Policy::Ask => Found::Nothing,
@@ -169,7 +172,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
     fn is_put_ahead(&mut self, foreseen: &Foreseen<G::Question>, state: &G::State) -> bool {
         let Foreseen { open: Open { seat, key, kind, .. }, question, .. } = foreseen;
         let written = self.written;
-        let mut wish = Says::Silent;
+        let (mut wish, mut rest) = (Says::Silent, None);
         let mut is_newest = true;
         for (number, plan) in written.get(seat.index()).into_iter().flatten().enumerate() {
             if !self.desk.may_consult(*seat, number, key) {
@@ -182,12 +185,16 @@ impl<'a, G: Game> DeskTable<'a, G> {
             match says {
                 None | Some(Says::Answer { .. } | Says::Part { .. }) => return false,
                 Some(Says::Silent) => {}
+                Some(Says::Otherwise { ask }) => {
+                    rest = rest.or(Some(if ask { Says::Ask } else { Says::Guess }));
+                }
                 Some(says) => {
                     wish = says;
                     break;
                 }
             }
         }
+        let wish = rest.unwrap_or(wish);
         self.desk.ahead(*seat, kind, key, &wish)
     }
 }

@@ -14,6 +14,11 @@ pub enum Says {
     Ask,
     /// `best guess`: the player wants the default.
     Guess,
+    /// Likewise, or to be asked, for all of which neither this plan nor an older one says anything.
+    Otherwise {
+        /// `true` if the player wants to be asked.
+        ask: bool,
+    },
     /// The plan answers.
     Answer {
         /// The answer, as [`Query::write`](super::Query::write) gives it.

@@ -112,8 +112,8 @@ impl Silence<'_> {
             return Policy::Default("absent".to_owned());
         }
         match says {
-            Says::Ask => Policy::Ask,
-            Says::Guess => Policy::Default("guess".to_owned()),
+            Says::Ask | Says::Otherwise { ask: true } => Policy::Ask,
+            Says::Guess | Says::Otherwise { ask: false } => Policy::Default("guess".to_owned()),
             // Orders that were sent ahead for some areas do not keep their seat from being asked for the others; but what it gave when
             // it was asked on a timeline that a ruling replaced is whole.
             Says::Part { value, .. } if !self.was_asked(id) && !self.record.game.carried.gave(key, value) => {

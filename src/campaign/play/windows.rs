@@ -9,7 +9,7 @@ use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::secrets::first;
 use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
-use crate::campaign::state::window_model::owing;
+use crate::campaign::state::window_model::{owing, to_remind};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::{Asked, Open};
@@ -331,8 +331,8 @@ impl Engine<'_> {
         let seats: Vec<SeatId> = match window.phase {
             Phase::OpeningFirst | Phase::Opening => window.asked_to_open().cloned().collect(),
             _ => {
-                let owing = owing(window, &self.record.people).into_iter();
-                owing.filter(|seat| !self.is_away_from(window, seat)).cloned().collect()
+                let seats = to_remind(window, &self.record.people).into_iter();
+                seats.filter(|seat| !self.is_away_from(window, seat)).cloned().collect()
             }
         };
         let window = window.id.clone();

@@ -64,6 +64,14 @@ pub fn owing<'w>(window: &'w record::Window, people: &People) -> Vec<&'w SeatId>
     }
 }
 
+/// Returns the seats that a reminder goes to: those that owe something, and those with a plan of which a part could not be read.
+pub fn to_remind<'w>(window: &'w record::Window, people: &People) -> Vec<&'w SeatId> {
+    let mut seats = owing(window, people);
+    let slips: Vec<_> = window.asked.keys().filter(|seat| window.has_slips(seat)).collect();
+    seats.extend(slips.into_iter().filter(|seat| !seats.contains(seat)).collect::<Vec<_>>());
+    seats
+}
+
 /// Returns `true` if the open window waits for its answer whatever has been sent: an unsealed one closes as soon as a plan
 /// answers its question, so a plan in one that is still open does not.
 pub fn is_unanswered(window: &record::Window, people: &People) -> bool {

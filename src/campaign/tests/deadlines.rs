@@ -304,7 +304,7 @@ fn a_plan_that_does_not_answer_does_not_have_its_question_asked_for_ever() {
         world.tick();
         if by_gm {
             let key = world.key("gm");
-            world.mail("maria@example.org", "", &format!("key: {key}\ndo: process\n"));
+            world.mail("maria@example.org", "", &format!("key: {key}\ndo: {{process: anyway}}\n"));
             world.tick();
         } else {
             world.hours(60);
@@ -358,4 +358,24 @@ fn a_slip_in_the_one_answer_can_be_mended_and_a_dispute_holds_it() {
     world.write("birch", "final: yes\n");
     world.tick();
     assert_eq!(world.window(), "2-bidding");
+}
+
+#[test]
+fn whoever_has_a_slip_in_the_plan_is_reminded_of_it() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1, bridge: 3}\n");
+    world.write("birch", "plan: {bid: 1, bridge: 3}\n");
+    world.write("cedar", "plan: {bid: 1}\n");
+    world.tick();
+    world.write("birch", "final: yes\n");
+    world.hours(40);
+    let told = world.find("reminder", "");
+    let to: Vec<&str> = told.iter().map(|sent| sent.to()).collect();
+    assert_eq!(to, ["anna@example.org"], "birch is done with it");
+    let text = &told[0].text;
+    assert!(text.contains("a part of what you sent last could not be read"), "{text}");
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    world.write("ash", "plan: {bid: 2}\n");
+    world.hours(30);
+    assert_eq!(world.entries(Kind::Answered)[0].body["answer"], 2);
 }

@@ -88,7 +88,10 @@ fn more_time_and_no_more_time() {
     assert_eq!(deadline(&world), world.now + TimeDelta::hours(10));
     world.write("ash", "plan: {bid: 3}\n");
     by_gm(&mut world, "do: process\n");
-    assert_eq!((gm_codes(&world), world.window()), (vec!["gm-process-early".to_owned()], "1-bidding".to_owned()));
+    assert_eq!(
+        (gm_codes(&world), world.window()),
+        (vec!["gm-process-early".to_owned()], "1-bidding".to_owned())
+    );
     by_gm(&mut world, "do: [{process: anyway}, status]\n");
     assert_eq!(world.window(), "1-prize");
     let closed =

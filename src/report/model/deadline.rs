@@ -34,7 +34,7 @@ pub struct SealsTable {
 pub struct Reminder {
     pub head: Head,
     pub window: Window,
-    /// What we still need from the reader: `plan`, `answer` or `opening`.
+    /// What we still need from the reader: `plan`, `answer` or `opening`; `rest` of a plan of which a part could not be read.
     pub awaited: String,
     /// Number of open questions.
     pub questions: usize,

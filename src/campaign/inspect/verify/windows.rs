@@ -8,7 +8,7 @@ use crate::campaign::state::entries::*;
 use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Window};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::Secrecy;
-use crate::campaign::state::window_model::owing;
+use crate::campaign::state::window_model::{owing, to_remind};
 use crate::table::Played;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -214,7 +214,7 @@ impl Walk<'_> {
             return seats.iter().try_for_each(|seat| self.seat(seat));
         }
         let window = self.of(window)?;
-        let owing = owing(window, &self.record.people);
+        let owing = to_remind(window, &self.record.people);
         need(seats.iter().all(|seat| owing.contains(&seat)), "it reminds a seat that owes nothing")
     }
 

@@ -4,7 +4,7 @@ use super::mail_models::MailModels;
 use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
 use crate::campaign::state::settings::Absence;
-use crate::campaign::state::window_model::{owing, window_model};
+use crate::campaign::state::window_model::{to_remind, window_model};
 use crate::report::model::{Reminder, SealsTable};
 
 impl MailModels<'_> {
@@ -32,7 +32,7 @@ impl MailModels<'_> {
         let window = self.record.game.open_window()?;
         let questions = window.asked.get(to).map_or(0, Vec::len);
         let opening = matches!(window.phase, Phase::OpeningFirst | Phase::Opening);
-        if !owing(window, &self.record.people).iter().any(|seat| *seat == to) {
+        if !to_remind(window, &self.record.people).iter().any(|seat| *seat == to) {
             return None;
         }
         // A plan may be waited for; an opening never is, because somebody could wait to see the others'.
@@ -40,6 +40,7 @@ impl MailModels<'_> {
             self.settings.absence == Absence::Wait || self.record.people.waits_for(to, self.record.at);
         let awaited = match (opening, window.sealed) {
             (true, _) => "opening",
+            _ if window.has_slips(to) => "rest",
             (false, true) => "plan",
             (false, false) => "answer",
         };

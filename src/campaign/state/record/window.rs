@@ -113,8 +113,15 @@ impl Window {
     /// Returns until when a seat can mend a plan with slips, which closes the window otherwise; `None` without slips, or
     /// if the seat has said `final`.
     pub fn mends_until(&self, seat: &str) -> Option<DateTime<Utc>> {
-        let part = self.seats.get(seat).filter(|part| part.slips && !part.is_final && part.how.is_some())?;
-        (self.phase == Phase::Collecting).then_some(part.at? + self.grace_period())
+        let part = self.seats.get(seat).filter(|_| self.has_slips(seat))?;
+        Some(part.at? + self.grace_period())
+    }
+
+    /// Returns `true` if a part of the plan that a seat sent last could not be read, and the seat can still mend it and has not said
+    /// `final`.
+    pub fn has_slips(&self, seat: &str) -> bool {
+        let part = self.seats.get(seat).filter(|part| part.slips && !part.is_final && part.how.is_some());
+        self.phase == Phase::Collecting && part.is_some()
     }
 
     /// Returns until when seats can mend plans that came when no more counted but those of seats that are waited for.

@@ -82,6 +82,10 @@ pub struct Plan {
     /// What to do where the plan is silent; `None` leaves it to the campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
+    /// `true` if it was made when bids were asked that are not those of the Westeros phase, or when all had mustered by its first card:
+    /// what it bids or musters is for what comes besides.
+    #[serde(skip_serializing_if = "is_default")]
+    pub anew: bool,
     /// `true` if it was made for what opens the game, and gives no deck by which that shows: `otherwise` speaks of that alone.
     #[serde(skip_serializing_if = "is_default")]
     pub opening: bool,

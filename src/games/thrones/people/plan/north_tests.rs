@@ -352,7 +352,7 @@ fn who_chooses_a_deck_is_asked_for_orders_all_the_same() {
     // Who leaves the deck open too is given one, and what goes with orders goes with them.
     let open = plan(&board, "wildlings", "{otherwise: best guess}");
     let question = Question::TacticDeck { cards: vec![], least: 3, most: 5, objectives: vec![] };
-    assert_eq!(consult(&open, wildlings, &question, &board), Says::Guess);
+    assert_eq!(consult(&open, wildlings, &question, &board), Says::Otherwise { ask: false });
     assert_eq!(consult(&open, wildlings, &orders, &planning()), Says::Silent);
     // Nor is the next Westeros phase that of the deck.
     let mut next = planning();
@@ -362,7 +362,7 @@ fn who_chooses_a_deck_is_asked_for_orders_all_the_same() {
     let all = "{tactics: {deck: [1, 8, 9]}, orders: {Milkwater: raid}, otherwise: best guess}";
     let all = plan(&board, "wildlings", all);
     let raven = Question::Raven { orders: Default::default(), look: false };
-    assert_eq!(consult(&all, wildlings, &raven, &planning()), Says::Guess);
+    assert_eq!(consult(&all, wildlings, &raven, &planning()), Says::Otherwise { ask: false });
 }
 
 #[test]
@@ -477,6 +477,25 @@ fn a_part_of_a_name_is_enough_on_the_sheet() {
 }
 
 #[test]
+fn bids_of_the_westeros_phase_are_spent_when_a_tactic_card_calls_for_others() {
+    let mut board = planning();
+    let wildlings = board.world.seat("wildlings").unwrap();
+    (board.turn, board.stage) = (2, Stage::CardTwo);
+    let before = plan(&board, "wildlings", "{bids: {Iron Throne: 2}}");
+    board.stage = Stage::Raids;
+    let question: Question =
+        serde_json::from_value(json!({"ask": "bid", "on": "iron-throne", "available": 2, "wildlings": 0}))
+            .unwrap();
+    let part = Says::Part { value: json!(2), path: "bids.iron-throne".to_owned() };
+    assert_eq!(consult(&before, wildlings, &question, &board), part);
+    let anew = Plan { anew: true, ..before };
+    assert_eq!(
+        consult(&anew, wildlings, &question, &board),
+        Says::Answer { value: json!(2), path: "bids.iron-throne".to_owned() }
+    );
+}
+
+#[test]
 fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
     let mut board = planning();
     let wildlings = board.world.seat("wildlings").unwrap();
@@ -492,8 +511,8 @@ fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
     board.houses[wildlings].supply = 0;
     assert_eq!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).len(), 1);
     board.theatres[0].open[0] = mustering.map(|place| place as u8);
-    // It is an answer, of nothing, so that who has filled in the sheet is not called silent.
-    let nothing = Says::Answer { value: json!([]), path: "muster".to_owned() };
+    // It is an answer, of nothing, so that who has filled in the sheet is not called silent; but who can be asked is asked.
+    let nothing = Says::Part { value: json!([]), path: "muster".to_owned() };
     assert_eq!(consult(&plan, wildlings, &question, &board), nothing);
     assert!(unmet(&plan, wildlings, &question, &nothing, &board, false).is_empty());
 }

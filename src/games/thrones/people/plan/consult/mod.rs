@@ -13,13 +13,14 @@ mod wishes;
 
 use super::keys;
 use super::model::{Otherwise, Plan};
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::Unit;
 use crate::games::thrones::question::Question;
 use crate::table::{Open, Refusal, Says, Seat};
 pub(super) use kind::is_of_westeros;
 use kind::{may_name, place};
 pub(super) use north::RECRUITERS;
+pub(super) use realm::has_mustered;
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 
@@ -84,6 +85,16 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),
         Question::Return { units, areas, most } => north::come_back(plan, seat, units, (areas, *most), board),
     };
+    // What was bid in the Westeros phase, or mustered by its first card, is spent: who can be asked is asked what comes besides.
+    let is_spent = match question {
+        Question::Bid { .. } => board.stage >= Stage::Planning,
+        Question::Muster { .. } => realm::has_mustered(board),
+        _ => false,
+    };
+    let says = match says {
+        Some(Says::Answer { value, path }) if is_spent && !plan.anew => Some(Says::Part { value, path }),
+        says => says,
+    };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
     // being asked about the next Westeros cards, or for orders that it does not give yet.
     let of_westeros = plan.westeros == plan.turn;
@@ -93,8 +104,7 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         false => !early || plan.orders.is_some() || is_deck(question),
     };
     says.unwrap_or(match plan.otherwise.filter(|_| of_this_round) {
-        Some(Otherwise::Ask) => Says::Ask,
-        Some(Otherwise::BestGuess) => Says::Guess,
+        Some(otherwise) => Says::Otherwise { ask: otherwise == Otherwise::Ask },
         None => Says::Silent,
     })
 }
@@ -142,7 +152,7 @@ pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<R
     for open in open.iter().filter(|open| !open.ahead) {
         let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
         let says = consult(plan, seat, &question, board);
-        if matches!(says, Says::Silent | Says::Done | Says::Ask) {
+        if matches!(says, Says::Silent | Says::Done | Says::Ask | Says::Otherwise { ask: true }) {
             all.extend(unmet(plan, seat, &question, &says, board, false));
         }
     }

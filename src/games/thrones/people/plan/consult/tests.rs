@@ -65,8 +65,8 @@ fn a_plan_speaks_for_its_own_turn() {
 fn silence_is_as_the_plan_wishes() {
     let march = || Question::March { orders: [("winterfell".to_owned(), ids(&["karhold"]))].into() };
     assert_eq!(ask("{orders: none}", march()), Says::Silent);
-    assert_eq!(ask("{orders: none, otherwise: ask}", march()), Says::Ask);
-    assert_eq!(ask("{orders: none, otherwise: best guess}", march()), Says::Guess);
+    assert_eq!(ask("{orders: none, otherwise: ask}", march()), Says::Otherwise { ask: true });
+    assert_eq!(ask("{orders: none, otherwise: best guess}", march()), Says::Otherwise { ask: false });
     let orders = Question::Orders { areas: ids(&["winterfell"]), stars: 3, forbidden: vec![] };
     assert_eq!(ask("{orders: none}", orders), says(json!({}), "orders"));
 }

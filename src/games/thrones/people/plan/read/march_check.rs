@@ -91,6 +91,38 @@ impl Reader<'_> {
         weak.into_iter().for_each(|(span, why)| self.warn(span, why));
     }
 
+    /// Warns of each march of this plan with which the last unit leaves land that a power token would keep. Rules: 1e, March.
+    pub(super) fn marches_that_give_up_land(&mut self) {
+        if self.board.stage > Stage::Marches {
+            return;
+        }
+        let mut lost = Vec::new();
+        for march in self.plan.marches.iter().filter(|march| !march.leave_power) {
+            let is_land_to_lose =
+                |from: &Area| self.own_units(*from) && self.world.home_of(*from) != Some(self.seat);
+            let from = self.world.area(&march.from).filter(is_land_to_lose);
+            let span = from.and_then(|from| self.marched.iter().find(|(area, _)| *area == from));
+            let Some((from, span)) = span.copied() else { continue };
+            let with_token = March { leave_power: true, ..march_now(self.board, from, &march.to) };
+            let keeps = |illegal: &Illegal| {
+                !matches!(
+                    illegal,
+                    Illegal::PowerAtSea
+                        | Illegal::PowerAtHome
+                        | Illegal::PowerNever
+                        | Illegal::PowerTokenThere
+                        | Illegal::PowerUnitsStay
+                        | Illegal::PowerNoneLeft
+                )
+            };
+            if Marches::new(self.board, self.seat).all_illegal(&with_token).iter().all(keeps) {
+                let why = Refusal::new("plan-march-gives-up").with("from", self.name(from));
+                lost.push((span, why.with("headline", true)));
+            }
+        }
+        lost.into_iter().for_each(|(span, why)| self.warn(span, why));
+    }
+
     /// Returns the most that orders of a kind in an area add, by the order there, the plan, or what may still be placed; `None`
     /// if the order there is of another kind.
     fn bonus_there(&self, area: Area, kind: OrderKind) -> Option<i16> {

@@ -137,6 +137,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-two-battles",
     "plan-march-breaks-supply",
     "plan-march-too-weak",
+    "plan-march-gives-up",
     "plan-march-power-at-sea",
     "plan-march-power-at-home",
     "plan-march-no-power",
@@ -196,6 +197,9 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         marched: vec![],
     };
     reader.sections(node);
+    reader.plan.anew =
+        !reader.plan.bids.is_empty() && westeros == board.turn && board.stage >= Stage::Planning
+            || reader.plan.muster.is_some() && consult::has_mustered(board);
     reader.finish(node)
 }
 
@@ -320,6 +324,7 @@ impl Reader<'_> {
             self.section(section, &value);
         }
         self.orders_without_deed();
+        self.marches_that_give_up_land();
         self.marches_too_weak();
         self.marches_without_march_order();
         self.support_without_battle();

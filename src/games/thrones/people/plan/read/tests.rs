@@ -212,3 +212,34 @@ fn a_list_in_quotation_marks_is_the_list() {
     assert_eq!(quoted.plan, bare.plan);
     assert_eq!(quoted.plan.unwrap().raids.len(), 1);
 }
+
+#[test]
+fn a_march_that_leaves_land_to_nobody_is_told_how_to_keep_it() {
+    let marched = |marches: &str| {
+        let reading = stark(&format!(
+            "{{orders: {{White Harbor: march-1, Winterfell: march+0}}, marches: [{marches}]}}"
+        ));
+        let told = reading.faults.iter().filter(|fault| fault.why.code() == "plan-march-gives-up");
+        told.map(|fault| fault.why.details()["from"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = "{from: White Harbor, to: {Widow's Watch: all}";
+    assert_eq!(marched(&format!("{all}}}")), ["White Harbor"]);
+    assert_eq!(
+        marched("{from: White Harbor, to: {Widow's Watch: {footman: 1}}}"),
+        ["White Harbor"],
+        "its one unit"
+    );
+    assert_eq!(marched(&format!("{all}, leave power: yes}}")), [""; 0]);
+    assert_eq!(marched("{from: Winterfell, to: {Moat Cailin: {footman: 1}}}"), [""; 0], "the Knight stays");
+    assert_eq!(marched("{from: Winterfell, to: {Moat Cailin: all}}"), [""; 0], "home is kept without");
+    assert_eq!(marched("{from: The Shivering Sea, to: {The Narrow Sea: all}}"), [""; 0], "a sea");
+    let mut board = Board { stage: Stage::Planning, ..opening(5) };
+    let seat = board.world.seat("stark").unwrap();
+    board.houses[seat].power = 0;
+    let text = value(&format!("plan: {{orders: {{White Harbor: march-1}}, marches: [{all}}}]}}"));
+    let reading = read(&board, seat, &[], &text);
+    assert!(
+        reading.faults.iter().all(|fault| fault.why.code() != "plan-march-gives-up"),
+        "there is none to leave"
+    );
+}
