@@ -315,6 +315,7 @@ impl Game for Toy {
         found.unwrap_or(match plan.otherwise.as_deref() {
             Some("ask") => Says::Ask,
             Some("guess") => Says::Guess,
+            Some("guess the rest") => Says::Otherwise { ask: false },
             _ => Says::Silent,
         })
     }

@@ -4,6 +4,8 @@ use crate::campaign::ruling::adopt;
 use crate::campaign::ruling::request::{Request, When};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
+use crate::campaign::toy::Toy;
+use crate::table::{Host, Note, Policy, Position, RecordDesk, Referee, Says, Seed, Source};
 use serde_json::{Value, json};
 
 /// The answers in the last receipt of somebody.
@@ -227,4 +229,32 @@ fn what_a_plan_of_the_turn_before_still_says_is_shown_with_the_newest() {
     world.tick();
     let text = answers(&world, "bert")[0]["on-file"]["text"].as_str().unwrap().to_owned();
     assert!(text.contains("\"bid\":1") && text.contains("right"), "{text}");
+}
+
+#[test]
+fn what_a_plan_says_of_the_rest_is_said_of_what_no_older_plan_answers() {
+    let toy = Host::new(Toy::default());
+    let state = json!({"turn": 1, "stage": "prize", "coins": [9, 9, 9], "prizes": [1, 2, 3], "won": [0, 0, 0], "winner": 0});
+    let position = Position::from(state);
+    let answer = |newer: serde_json::Value, older: serde_json::Value| {
+        let none = std::collections::BTreeMap::new();
+        let mut desk = RecordDesk::new(&none, Seed([1; 32])).with_policy(|asked| match asked.says {
+            Says::Guess => Policy::Default("guess".to_owned()),
+            _ => Policy::Ask,
+        });
+        toy.play(&position, &[vec![&newer, &older], vec![], vec![]], &mut desk).unwrap();
+        let answers = desk.into_notes().into_iter().filter_map(|note| match note {
+            Note::Answer(given) => Some((given.answer, given.source)),
+            _ => None,
+        });
+        answers.last().unwrap()
+    };
+    let rest = || json!({"turn": 1, "otherwise": "guess the rest"});
+    let right = Source::Plan { number: 1, path: "prize".to_owned() };
+    assert_eq!(answer(rest(), json!({"turn": 1, "prize": "right"})), (json!("right"), right));
+    let guess = Source::Default { why: "guess".to_owned() };
+    assert_eq!(answer(rest(), json!({"turn": 1, "bid": 1})), (json!("left"), guess.clone()));
+    // What is said of this question alone goes before all older plans.
+    let this = json!({"turn": 1, "otherwise": "guess"});
+    assert_eq!(answer(this, json!({"turn": 1, "prize": "right"})), (json!("left"), guess));
 }
