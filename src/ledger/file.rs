@@ -40,10 +40,12 @@ impl Mark {
 }
 
 /// The contents of a ledger's file.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Read {
     /// Oldest first. If the file was read from a [`Mark`] on, the marked entry is the first.
     pub entries: Vec<Entry>,
+    /// The bytes of the file up to the end of each entry's line.
+    pub(super) ends: Vec<u64>,
     /// The torn last line. It stays in the file.
     pub torn: Option<Torn>,
     /// Bytes up to the end of the last whole line.
@@ -66,8 +68,7 @@ pub fn read(disk: &dyn Disk, path: &Path) -> Result<Read, LedgerError> {
     if bytes.len() > LONGEST_LEDGER {
         return Err(broken(path, 1, Flaw::LongLedger));
     }
-    let nothing = Read { entries: Vec::new(), torn: None, length: 0, line: 0, needs_end: false };
-    go_on(nothing, &bytes, path)
+    go_on(Read::default(), &bytes, path)
 }
 
 /// Reads a ledger from a mark on and checks the chain from there, without changing anything. Returns `None` if the marked
@@ -87,8 +88,8 @@ pub fn read_after(disk: &dyn Disk, path: &Path, mark: &Mark) -> Result<Option<Re
     let Some(marked) = marked.filter(|entry| (entry.seq, entry.hash) == (mark.seq, mark.hash)) else {
         return Ok(None);
     };
-    let known =
-        Read { entries: vec![marked], torn: None, length: mark.end, line: mark.line, needs_end: false };
+    let (entries, ends) = (vec![marked], vec![mark.end]);
+    let known = Read { entries, ends, length: mark.end, line: mark.line, ..Read::default() };
     go_on(known, later, path).map(Some)
 }
 
@@ -112,6 +113,7 @@ fn go_on(mut read: Read, bytes: &[u8], path: &Path) -> Result<Read, LedgerError>
                     read.needs_end = true;
                     read.torn = Some(Torn { line: number, bytes: Vec::new() });
                 }
+                read.ends.push(read.length + u64::from(is_last));
             }
             Err(Flaw::BrokenOff) if is_last => {
                 read.torn = Some(Torn { line: number, bytes: piece.to_vec() });

@@ -14,6 +14,7 @@ mod head;
 mod lock;
 mod past;
 mod store;
+mod stretches;
 mod walk;
 
 pub use chain::{Broken, Flaw, entries, verify};
@@ -24,6 +25,7 @@ pub use head::Head;
 pub use lock::{Lock, LockError};
 pub use past::{Entries, Past};
 pub use store::{Ledger, Opened};
+pub use stretches::Stretches;
 pub use walk::{Passing, Walk};
 
 #[cfg(test)]

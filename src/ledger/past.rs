@@ -3,8 +3,9 @@
 
 use super::entry::Entry;
 use super::error::LedgerError;
-use super::file::read;
+use super::file::{Read, read};
 use super::head::Head;
+use super::stretches::Stretches;
 use super::walk::Walk;
 use crate::disk::Disk;
 use std::cell::OnceCell;
@@ -19,15 +20,42 @@ pub struct Entries {
     /// How many entries are older than those at hand.
     older: usize,
     latest: Vec<Entry>,
+    /// The bytes of the file up to the end of each of the latest lines.
+    ends: Vec<u64>,
+    /// The lines up to the first of the latest that a walk comes to; all of them if that is not known.
+    known: Option<Stretches>,
     all: OnceCell<Vec<Entry>>,
 }
 
 impl Entries {
     /// Creates the entries of the file `path` from those that were read, all or the latest.
-    pub fn of(disk: &Arc<dyn Disk>, path: &Path, latest: Vec<Entry>) -> Self {
+    pub fn of(disk: &Arc<dyn Disk>, path: &Path, read: Read) -> Self {
+        let Read { entries: latest, ends, .. } = read;
         let first = latest.first().map_or(1, |first| first.seq);
         let older = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
-        Entries { disk: disk.clone(), path: path.to_owned(), older, latest, all: OnceCell::new() }
+        let all = OnceCell::new();
+        Entries { disk: disk.clone(), path: path.to_owned(), older, latest, ends, known: None, all }
+    }
+
+    /// Has walks pass over what does not lie in `known`: the [`stretches`](Self::stretches) up to the first entry at hand.
+    pub fn know(&mut self, known: Stretches) {
+        self.known = Some(known);
+    }
+
+    /// Returns where those lines of the file lie that a walk comes to, if of the entries at hand (but of the first only if
+    /// nothing is older) it comes to those that `counts` has; `None` if it is not known of older ones.
+    pub fn stretches(&self, counts: &[bool]) -> Option<Stretches> {
+        let mut all = match (self.older, &self.known) {
+            (0, _) => Stretches::default(),
+            (_, known) => known.clone()?,
+        };
+        let first = usize::from(self.older > 0);
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let lines = self.latest.iter().zip(starts.zip(&self.ends)).zip(counts).skip(first);
+        for ((entry, (from, to)), _) in lines.filter(|(_, counts)| **counts) {
+            all.add(entry, from, *to);
+        }
+        Some(all)
     }
 
     /// Returns all entries, oldest first.
@@ -51,12 +79,13 @@ impl Entries {
         Ok(self.all.get_or_init(|| all))
     }
 
-    /// Begins a walk through all entries, without holding or checking those that are older than what is at hand.
+    /// Begins a walk through the entries, without holding or checking those that are older than what is at hand. Of the older
+    /// ones it comes only to those that are [known](Self::know) to count, if that is known.
     pub fn walk(&self) -> Walk<'_> {
         match self.all.get() {
             Some(all) => Walk::through(all),
             None if self.older == 0 => Walk::through(&self.latest),
-            None => Walk::of(&*self.disk, &self.path, self.older as u64, &self.latest),
+            None => Walk::of(&*self.disk, &self.path, self.older as u64, self.known.as_ref(), &self.latest),
         }
     }
 
@@ -100,11 +129,12 @@ impl Entries {
     }
 
     /// Adds entries that were written.
-    pub(super) fn extend(&mut self, entries: Vec<Entry>) {
+    pub(super) fn extend(&mut self, entries: Vec<Entry>, ends: Vec<u64>) {
         if let Some(all) = self.all.get_mut() {
             all.extend(entries.iter().cloned());
         }
         self.latest.extend(entries);
+        self.ends.extend(ends);
     }
 }
 
@@ -138,7 +168,7 @@ impl<'a> Past<'a> {
         }
     }
 
-    /// Begins a walk through all entries; see [`Entries::walk`].
+    /// Begins a walk through the entries; see [`Entries::walk`].
     pub fn walk(self) -> Walk<'a> {
         match self {
             Past::List(entries) => Walk::through(entries),

@@ -5,6 +5,7 @@ use super::error::{LedgerError, system};
 use super::file::{Mark, Read, Torn, read, read_after};
 use super::head::Head;
 use super::past::Entries;
+use super::stretches::Stretches;
 use crate::disk::Disk;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ impl Ledger {
     fn of(disk: &Arc<dyn Disk>, path: &Path, read: Read) -> Result<Opened, LedgerError> {
         let Read { length, line, needs_end, .. } = read;
         let torn = read.torn.clone();
-        let entries = Entries::of(disk, path, read.entries);
+        let entries = Entries::of(disk, path, read);
         let mut ledger = Ledger { path: path.to_owned(), entries, length, line, is_unsafe: false };
         if let Some(torn) = &torn {
             let (path_shown, bytes) = (path.display(), torn.bytes.len());
@@ -72,6 +73,11 @@ impl Ledger {
     /// Returns the entries of the file.
     pub fn entries(&self) -> &Entries {
         &self.entries
+    }
+
+    /// Has walks pass over what does not count; see [`Entries::know`].
+    pub fn know(&mut self, known: Stretches) {
+        self.entries.know(known);
     }
 
     /// Returns the end of the chain.
@@ -97,6 +103,7 @@ impl Ledger {
         }
         let (mut head, mut text, mut entries) =
             (self.head(), String::new(), Vec::with_capacity(drafts.len()));
+        let mut ends = Vec::with_capacity(drafts.len());
         let mut last = self.line;
         for draft in drafts {
             let (entry, line) = Entry::follow(head, draft)?;
@@ -105,6 +112,7 @@ impl Ledger {
             text.push('\n');
             last = line.len() as u64 + 1;
             entries.push(entry);
+            ends.push(self.length + text.len() as u64);
         }
         let known = self.entries.latest().len();
         if !entries.is_empty() {
@@ -114,7 +122,7 @@ impl Ledger {
             }
             self.length += text.len() as u64;
             self.line = last;
-            self.entries.extend(entries);
+            self.entries.extend(entries, ends);
         }
         Ok(self.entries.latest().get(known..).unwrap_or_default())
     }

@@ -4,6 +4,7 @@
 use super::chain::{Flaw, LONGEST_LINE, Label, label, trusted};
 use super::entry::{Entry, Kind};
 use super::error::{LedgerError, broken, system};
+use super::stretches::{Stretch, Stretches};
 use crate::disk::Disk;
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -33,10 +34,14 @@ struct Older<'a> {
     path: &'a Path,
     /// How many there are.
     count: u64,
-    /// How many the walk has passed.
+    /// How many the walk has passed, with those that it leaves out.
     passed: u64,
-    /// The hash of the last one passed, as it is written.
-    hash: String,
+    /// The hash of the last one passed, as it is written; `None` after some that are left out.
+    hash: Option<String>,
+    /// The lines that the walk comes to next end here.
+    to: u64,
+    /// Those that it comes to after them.
+    later: Iter<'a, Stretch>,
     /// Bytes of the file that were read.
     read: u64,
     /// The last of them, of which those before `done` are passed.
@@ -50,10 +55,21 @@ impl<'a> Walk<'a> {
         Walk { older: None, latest: all.iter() }
     }
 
-    /// Begins a walk through the first `count` lines of a file and the entries that follow them.
-    pub(super) fn of(disk: &'a dyn Disk, path: &'a Path, count: u64, latest: &'a [Entry]) -> Self {
-        let older =
-            Older { disk, path, count, passed: 0, hash: String::new(), read: 0, held: Vec::new(), done: 0 };
+    /// Begins a walk through the first `count` lines of a file, or those of them that lie in `known`, and the entries that
+    /// follow them.
+    pub(super) fn of(
+        disk: &'a dyn Disk,
+        path: &'a Path,
+        count: u64,
+        known: Option<&'a Stretches>,
+        latest: &'a [Entry],
+    ) -> Self {
+        let (later, to) = match known {
+            Some(known) => (known.0.iter(), 0),
+            None => ([].iter(), u64::MAX),
+        };
+        let (hash, held) = (None, Vec::new());
+        let older = Older { disk, path, count, passed: 0, hash, to, later, read: 0, held, done: 0 };
         Walk { older: Some(older), latest: latest.iter() }
     }
 
@@ -62,9 +78,9 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// If a line cannot be read or does not name the one before it.
     pub fn step(&mut self) -> Result<Option<Passing<'_>>, LedgerError> {
-        if let Some(over) = self.older.take_if(|older| older.passed == older.count) {
+        if let Some(over) = self.older.take_if(|older| !older.goes_on()) {
             let next = self.latest.as_slice().first();
-            if next.is_some_and(|next| next.prev.to_string() != over.hash) {
+            if next.zip(over.hash).is_some_and(|(next, hash)| next.prev.to_string() != hash) {
                 return Err(LedgerError::Replaced { path: over.path.to_owned() });
             }
         }
@@ -76,15 +92,32 @@ impl<'a> Walk<'a> {
 }
 
 impl Older<'_> {
+    /// Returns `false` after the last line; goes on to the next stretch at the end of one.
+    fn goes_on(&mut self) -> bool {
+        let here = self.read - (self.held.len() - self.done) as u64;
+        if here >= self.to
+            && let Some(next) = self.later.next().filter(|next| next.first <= self.count)
+        {
+            (self.passed, self.hash, self.to) = (next.first.saturating_sub(1), None, next.to);
+            (self.read, self.done) = (next.from, 0);
+            self.held.clear();
+            return true;
+        }
+        if here >= self.to && self.passed < self.count {
+            (self.passed, self.hash) = (self.count, None);
+        }
+        self.passed < self.count
+    }
+
     fn step(&mut self) -> Result<Passing<'_>, LedgerError> {
         let number = self.passed + 1;
         let end = self.line_end()?;
         let line = self.held.get(self.done..end).unwrap_or_default();
         let Label { kind, seq, prev, hash } = label(line).map_err(|flaw| broken(self.path, number, flaw))?;
-        if seq != number || number > 1 && prev != self.hash {
+        if seq != number || self.hash.as_ref().is_some_and(|hash| prev != *hash) {
             return Err(LedgerError::Replaced { path: self.path.to_owned() });
         }
-        self.hash = hash.into_owned();
+        self.hash = Some(hash.into_owned());
         self.passed = number;
         self.done = end + 1;
         Ok(Passing(At::Line { kind, number, line, path: self.path }))
@@ -105,7 +138,9 @@ impl Older<'_> {
             if looked > LONGEST_LINE {
                 return Err(broken(self.path, self.passed + 1, Flaw::LongLine));
             }
-            let piece = self.disk.read_part(self.path, self.read, PIECE);
+            let most =
+                usize::try_from(self.to.saturating_sub(self.read)).map_or(PIECE, |most| most.min(PIECE));
+            let piece = self.disk.read_part(self.path, self.read, most);
             let piece = piece.map_err(system(self.path, "read the ledger"))?;
             if piece.is_empty() {
                 return Err(LedgerError::Replaced { path: self.path.to_owned() });
@@ -154,7 +189,7 @@ impl Passing<'_> {
 #[cfg(test)]
 mod tests {
     use crate::disk::{Disk, FaultyDisk};
-    use crate::ledger::{Draft, Entry, Kind, Ledger, LedgerError, Secret, Walk};
+    use crate::ledger::{Draft, Entries, Entry, Kind, Ledger, LedgerError, Secret, Walk};
     use serde_json::json;
     use std::path::Path;
     use std::sync::Arc;
@@ -190,7 +225,7 @@ mod tests {
         let all = ledger.entries().latest();
         for count in [1, 7, 59, 60] {
             let (older, latest) = all.split_at(count);
-            let walk = || Walk::of(&disk, Path::new("/ledger.jsonl"), count as u64, latest);
+            let walk = || Walk::of(&disk, Path::new("/ledger.jsonl"), count as u64, None, latest);
             assert_eq!(walked(walk(), true).unwrap(), all);
             let bare = walked(walk(), false).unwrap();
             assert!(bare[..count].iter().zip(older).all(|(bare, entry)| bare.secret.is_none()
@@ -216,8 +251,56 @@ mod tests {
             [&lines[..49], &[&last], &lines[50..]].concat().concat(),
         ] {
             disk.write(path, changed.as_bytes(), 0o600).unwrap();
-            let walk = Walk::of(&disk, path, 50, &all[50..]);
+            let walk = Walk::of(&disk, path, 50, None, &all[50..]);
             assert!(matches!(walked(walk, true), Err(LedgerError::Replaced { .. })));
         }
+    }
+
+    #[test]
+    fn a_walk_through_stretches_comes_to_their_lines_only_and_notices_others() {
+        let disk = FaultyDisk::new();
+        let ledger = ledger(&disk);
+        let (path, all) = (Path::new("/ledger.jsonl"), ledger.entries().latest());
+        let text = String::from_utf8(disk.read(path).unwrap()).unwrap();
+        for kept in [1, 2, 3, 7, 59, 60] {
+            let counts: Vec<bool> = all.iter().map(|entry| entry.seq % kept < kept.div_ceil(2)).collect();
+            let known = ledger.entries().stretches(&counts).unwrap();
+            for count in [1, 30, 59, 60] {
+                let walk = || Walk::of(&disk, path, count as u64, Some(&known), &all[count..]);
+                let counted = |entry: &&Entry| entry.seq > count as u64 || counts[entry.seq as usize - 1];
+                let expected: Vec<Entry> = all.iter().filter(counted).cloned().collect();
+                assert_eq!(walked(walk(), true).unwrap(), expected, "{kept}, {count}");
+            }
+            // Something has been put in before them.
+            disk.write(path, format!("{}{text}", &text[..=text.find('\n').unwrap()]).as_bytes(), 0o600)
+                .unwrap();
+            let walk = Walk::of(&disk, path, 60, Some(&known), &[]);
+            assert!(walked(walk, true).is_err());
+            disk.write(path, text.as_bytes(), 0o600).unwrap();
+        }
+    }
+
+    /// Whoever has read only the end of a file knows the same stretches as one who has read all of it.
+    #[test]
+    fn stretches_are_the_same_however_much_of_the_file_was_read() {
+        let disk = FaultyDisk::new();
+        let mut ledger = ledger(&disk);
+        let counts =
+            |entries: &Entries| entries.latest().iter().map(|entry| entry.seq % 3 > 0).collect::<Vec<_>>();
+        let stretches = |entries: &Entries| entries.stretches(&counts(entries)).unwrap();
+        let (before, mark) = (stretches(ledger.entries()), ledger.mark().unwrap());
+        let at = chrono::DateTime::UNIX_EPOCH;
+        let drafts = (0..5).map(|n| Draft::new(at, Kind::Vote, json!({ "n": n }))).collect();
+        ledger.append(&disk, drafts).unwrap();
+        let all = stretches(ledger.entries());
+        assert_eq!((before.0.len(), all.0.len()), (20, 22));
+        let disk: Arc<dyn Disk> = Arc::new(disk);
+        let path = Path::new("/ledger.jsonl");
+        let mut late = Ledger::open_after(&disk, path, &mark).unwrap().unwrap().ledger;
+        assert_eq!(late.entries().stretches(&counts(late.entries())), None);
+        late.know(before);
+        assert_eq!((late.entries().latest().len(), stretches(late.entries())), (6, all.clone()));
+        let whole = Ledger::open(&disk, path).unwrap().ledger;
+        assert_eq!(stretches(whole.entries()), all);
     }
 }

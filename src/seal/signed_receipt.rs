@@ -10,6 +10,7 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 /// The bytes before the statement in what is signed, so that no signature counts for anything else.
 const DOMAIN: &[u8] = b"ravenpost/1 receipt\n";
@@ -58,9 +59,10 @@ impl<'de> Deserialize<'de> for ReceiptKey {
 }
 
 /// Signs the receipts of one campaign. `Debug` does not print the secret.
-#[derive(Clone)]
 pub struct ReceiptSigner {
     seed: [u8; 32],
+    /// Made of the seed when something is signed, which takes nearly as long as to sign it.
+    pair: OnceLock<Result<Ed25519KeyPair, Unsigned>>,
 }
 
 impl fmt::Debug for ReceiptSigner {
@@ -77,11 +79,13 @@ pub struct Unsigned(String);
 impl ReceiptSigner {
     /// Makes a signer of the seed of an Ed25519 key (RFC 8032).
     pub fn new(seed: [u8; 32]) -> Self {
-        ReceiptSigner { seed }
+        ReceiptSigner { seed, pair: OnceLock::new() }
     }
 
-    fn pair(&self) -> Result<Ed25519KeyPair, Unsigned> {
-        Ed25519KeyPair::from_seed_unchecked(&self.seed).map_err(|why| Unsigned(why.to_string()))
+    fn pair(&self) -> Result<&Ed25519KeyPair, Unsigned> {
+        let make =
+            || Ed25519KeyPair::from_seed_unchecked(&self.seed).map_err(|why| Unsigned(why.to_string()));
+        self.pair.get_or_init(make).as_ref().map_err(Unsigned::clone)
     }
 
     /// Returns the public key.
@@ -89,7 +93,7 @@ impl ReceiptSigner {
     /// # Errors
     /// If the library refuses the seed; it takes every seed of 32 bytes.
     pub fn key(&self) -> Result<ReceiptKey, Unsigned> {
-        public_key(&self.pair()?)
+        public_key(self.pair()?)
     }
 
     /// Signs a statement. The same statement always has the same signature.
@@ -100,7 +104,7 @@ impl ReceiptSigner {
         let pair = self.pair()?;
         let signature = pair.sign(&signed_bytes(&statement)?);
         Ok(SignedReceipt {
-            key: public_key(&pair)?,
+            key: public_key(pair)?,
             signature: HEXLOWER.encode(signature.as_ref()),
             statement,
         })

@@ -109,8 +109,8 @@ impl Narrator<'_> {
         // Conditions and preferences of a plan are its owner's secret.
         let own = self.is_own(seat);
         let came = came.filter(|came| came.window == window && came.how != How::Steward);
-        let mail = |number: Option<u64>| {
-            let mail = Line::from(self.trace.mails.get(&(seat.clone(), number?))?);
+        let mail = |led_to: Option<u64>| {
+            let mail = Line::from(self.trace.mails.get(self.trace.brought.get(&led_to?)?)?);
             Some(Box::new(self.mail(mail, &mail.body().ok()?, own)))
         };
         OriginAccount::Plan {

@@ -11,7 +11,7 @@ use crate::ledger::{Entry, Kind, Passing, Past};
 use crate::table::{Note, Open, Played, Position, Progress, RecordDesk};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A question or an event of a stage.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,9 +37,9 @@ pub(crate) struct PlanOrigin {
     pub window: String,
     pub how: How,
     pub seal: String,
-    /// The receipt number of the message with the plan or its seal; `None` for a steward's plan.
+    /// The entry that a message with the plan or its seal led to; `None` for a steward's plan.
     pub sealed: Option<u64>,
-    /// The receipt number of the message with the opening, if that came separately.
+    /// The entry that a message with the opening led to, if that came separately.
     pub opened: Option<u64>,
     /// The entry that opened the plan, or sealed it if it is not open.
     pub entry: u64,
@@ -89,15 +89,17 @@ impl Correction {
 /// A replayed campaign, up to the last entry of its ledger.
 pub(crate) struct Trace {
     pub stages: Vec<Stage>,
-    /// Without what follows from press and from the messages that we sent: no result comes of them.
+    /// Without what follows from press, from the messages that we sent, and from many of those that came: no result comes of them.
     pub record: Record,
     /// The entries of messages that an explanation may name, by seat and receipt number: those that brought a plan, and those
     /// that came in vain.
     pub mails: BTreeMap<(SeatId, u64), Entry>,
     /// Ids of windows by the key of a question asked there.
     pub windows: BTreeMap<String, String>,
-    /// The messages that plans have come in.
-    brought: BTreeSet<(SeatId, u64)>,
+    /// The messages that led to entries with plans, by the numbers of these.
+    pub brought: BTreeMap<u64, (SeatId, u64)>,
+    /// Such entries by the seats that wrote: the entry of the message itself comes after all that it led to.
+    bring: BTreeMap<SeatId, Vec<u64>>,
 }
 
 /// The result of replaying a stage.
@@ -195,7 +197,8 @@ impl Trace {
             record: Record::default(),
             mails: BTreeMap::new(),
             windows: BTreeMap::new(),
-            brought: BTreeSet::new(),
+            brought: BTreeMap::new(),
+            bring: BTreeMap::new(),
         };
         let (mut given, mut corrected) = (BTreeMap::new(), Vec::new());
         let mut plans = BTreeMap::new();
@@ -250,10 +253,11 @@ impl Trace {
         self.record.apply(rules, line).map_err(|why| why.to_string())?;
         let Received { seat, number, fate, unusable, .. } = line.body()?;
         let Some(seat) = seat else { return Ok(()) };
-        let message = (seat, number);
-        if unusable || fate == Fate::Refused || self.brought.contains(&message) {
+        let led_to = self.bring.remove(&seat).unwrap_or_default();
+        if unusable || fate == Fate::Refused || !led_to.is_empty() {
             let whole = passing.whole().map_err(|why| why.to_string())?;
-            self.mails.insert(message, whole.into_owned());
+            self.brought.extend(led_to.into_iter().map(|entry| (entry, (seat.clone(), number))));
+            self.mails.insert((seat, number), whole.into_owned());
         }
         Ok(())
     }
@@ -297,9 +301,6 @@ impl Trace {
         given: &mut BTreeMap<String, RecordedAnswer>,
         plans: &mut BTreeMap<(String, SeatId), PlanOrigin>,
     ) -> Result<(), String> {
-        // The receipt of a message is numbered after the entries it causes, so it gets the next number.
-        let next =
-            |seat: &str| self.record.people.receipts.get(seat).map_or(0, |receipts| receipts.number) + 1;
         match line.kind {
             Kind::Answered => {
                 let (answer, unusable) = line.answer()?;
@@ -311,16 +312,16 @@ impl Trace {
             }
             Kind::Sealed => {
                 let Sealed { window, seat, seal, how, .. } = line.body()?;
-                let sealed = (how != How::Steward).then(|| next(&seat));
-                self.brought.extend(sealed.map(|number| (seat.clone(), number)));
+                let sealed = (how != How::Steward).then_some(line.seq);
+                self.bring.entry(seat.clone()).or_default().extend(sealed);
                 let came =
                     PlanOrigin { window: window.clone(), how, seal, sealed, opened: None, entry: line.seq };
                 plans.insert((window, seat), came);
             }
             Kind::Opened => {
                 let OpenedPlan { window, seat, how, .. } = line.body()?;
-                let opened = (how == How::Seal).then(|| next(&seat));
-                self.brought.extend(opened.map(|number| (seat.clone(), number)));
+                let opened = (how == How::Seal).then_some(line.seq);
+                self.bring.entry(seat.clone()).or_default().extend(opened);
                 if let Some(came) = plans.get_mut(&(window, seat)) {
                     (came.opened, came.entry) = (opened, line.seq);
                 }

@@ -31,8 +31,8 @@ impl Maker<'_> {
             Wanted::Map { turn, .. } => self.board(to, *turn)?,
             Wanted::Plan => {
                 let text = |plan: &Value| models.rules.referee.write_plan(plan, &models.now.position);
-                let deposited =
-                    self.standing.as_ref().filter(|_| models.has_sealed(to)).map(text).transpose()?;
+                let deposited = if models.has_sealed(to) { (self.standing)(to)? } else { None };
+                let deposited = deposited.as_ref().map(text).transpose()?;
                 Answer::Plan { on_file: models.plan_on_file(to), sealed: models.has_sealed(to), deposited }
             }
             Wanted::Rules { chapter } => {

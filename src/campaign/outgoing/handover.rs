@@ -26,8 +26,8 @@ impl Maker<'_> {
             again: self.is_same_address(to)?,
             resent,
             story: begun,
-            plan: self.plan_of(to).is_some(),
-            earlier: self.standing.is_none(),
+            plan: self.plan_of(to)?.is_some(),
+            earlier: (self.standing)(to)?.is_none(),
             press: resent || self.models.settings.handover_press,
         });
         Ok(opening)
@@ -45,9 +45,12 @@ impl Maker<'_> {
     }
 
     /// Returns the plan that is used if the new player sends none: the deposited one, otherwise the last that was used.
-    fn plan_of(&self, to: &str) -> Option<&Value> {
+    ///
+    /// # Errors
+    /// If the deposited plan cannot be read.
+    fn plan_of(&self, to: &str) -> Result<Option<Value>, CampaignError> {
         let filed = self.models.record.game.plans.get(to).and_then(|plans| plans.first());
-        self.standing.as_ref().or(filed.map(|filed| &filed.plan))
+        Ok((self.standing)(to)?.or_else(|| filed.map(|filed| filed.plan.clone())))
     }
 
     /// Returns the attachments of the welcome: the story so far with the press, if the campaign hands it on, and the plan in
@@ -78,8 +81,8 @@ impl Maker<'_> {
         };
         all.push(text("story.txt", "text/plain", written.mail.text));
         let position = models.now.position.clone();
-        if let Some(plan) = self.plan_of(to)
-            && let Ok(plan) = models.rules.referee.write_plan(plan, &position)
+        if let Some(plan) = self.plan_of(to)?
+            && let Ok(plan) = models.rules.referee.write_plan(&plan, &position)
         {
             all.push(text("plan.yaml", "application/yaml", plan));
         }

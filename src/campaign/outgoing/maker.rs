@@ -34,6 +34,9 @@ pub struct MadeMail {
     pub trouble: Option<String>,
 }
 
+/// Returns the plan that a seat has deposited in the open window.
+pub type Deposited<'a> = &'a dyn Fn(&str) -> Result<Option<Value>, CampaignError>;
+
 /// Makes messages that are due from one state of the campaign.
 pub struct Maker<'a> {
     pub models: MailModels<'a>,
@@ -41,11 +44,11 @@ pub struct Maker<'a> {
     pub ids: MessageIds,
     /// The return addresses; `None` if undelivered messages come back to the campaign's own address.
     pub return_paths: Option<ReturnPaths>,
-    pub signer: ReceiptSigner,
+    pub signer: &'a ReceiptSigner,
     /// All entries of the ledger, the first one first.
     pub entries: Past<'a>,
-    /// The recipient's plan deposited for the open window; only a handover and a ruling need it.
-    pub standing: Option<Value>,
+    /// Returns the recipient's plan deposited for the open window, which few messages need.
+    pub standing: Deposited<'a>,
     /// Notices and press to put into the message.
     pub bundled: &'a [Due],
     /// The pictures that were drawn for other messages.
@@ -117,7 +120,7 @@ impl Maker<'_> {
                 let mut ruling = self.models.ruling(due, *number)?;
                 let kept = ruling.iter_mut().flat_map(|mail| &mut mail.kept);
                 for plan in kept.filter(|plan| plan.now.is_some()) {
-                    plan.fits = self.models.fits(&due.to, self.standing.as_ref())?;
+                    plan.fits = self.models.fits(&due.to, (self.standing)(&due.to)?.as_ref())?;
                 }
                 (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }
@@ -223,10 +226,10 @@ impl Maker<'_> {
             render: self.render,
             ids: self.ids.clone(),
             return_paths: self.return_paths.clone(),
-            signer: self.signer.clone(),
+            signer: self.signer,
             entries: Past::from(&redacted.entries),
             // It is the reader's own.
-            standing: self.standing.clone(),
+            standing: self.standing,
             bundled: self.bundled,
             gallery: self.gallery,
             rulings: self.rulings,

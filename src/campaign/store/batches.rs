@@ -18,6 +18,44 @@ pub(crate) fn whole(entries: &[Entry]) -> usize {
     at
 }
 
+/// Returns for each of these entries, which begin with a batch or with the last entry of one, whether an explanation reads it.
+/// Most entries of a campaign are press, messages of ours, and messages of seats that brought no plan: no result comes of them.
+pub(crate) fn counted(entries: &[Entry]) -> Vec<bool> {
+    let mut left = 0;
+    // The seats of which a plan was sealed or opened in this batch; the message that brought it follows.
+    let mut bring: Vec<&str> = Vec::new();
+    let counts = entries.iter().map(|entry| {
+        if left == 0 {
+            left = entry.body.get("batch").and_then(Value::as_u64).unwrap_or(1).max(1);
+            bring.clear();
+        }
+        left -= 1;
+        let seat = entry.body.get("seat").and_then(Value::as_str);
+        match entry.kind {
+            Kind::Press | Kind::Mailed => return false,
+            Kind::Sealed | Kind::Opened => bring.extend(seat),
+            Kind::Received => {
+                let known = bring.len();
+                bring.retain(|other| Some(*other) != seat);
+                return bring.len() < known || !is_bare(&entry.body);
+            }
+            _ => {}
+        }
+        true
+    });
+    counts.collect()
+}
+
+/// What the entry of a message has that did nothing to the game and could not go wrong.
+const BARE: &[&str] =
+    &["batch", "chain", "fate", "mail", "message", "number", "received", "seat", "stranger", "window"];
+
+fn is_bare(received: &Value) -> bool {
+    let fate = received.get("fate").and_then(Value::as_str);
+    matches!(fate, Some("used" | "stranger"))
+        && received.as_object().is_some_and(|body| body.keys().all(|name| BARE.contains(&&**name)))
+}
+
 /// Splits entries into batches; a batch ends where a window opens. Copies of the ledger end there while the window takes
 /// plans, and no copy may end within a batch.
 pub(crate) fn batches(drafts: Vec<Draft>) -> Vec<Vec<Draft>> {
@@ -53,8 +91,44 @@ pub(crate) fn opens_a_window(kind: Kind, body: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::{Disk, FaultyDisk};
+    use crate::ledger::Ledger;
     use chrono::DateTime;
     use serde_json::json;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_message_that_brought_no_plan_and_could_not_go_wrong_is_not_read_again() {
+        let (disk, path) = (FaultyDisk::new(), Path::new("/ledger.jsonl"));
+        let disk: Arc<dyn Disk> = Arc::new(disk);
+        let mut ledger = Ledger::open(&disk, path).unwrap().ledger;
+        let received = |seat: &str, more: Value| {
+            let mut body = json!({"seat": seat, "number": 1, "fate": "used"});
+            body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            (Kind::Received, body)
+        };
+        let all = [
+            (received("ash", json!({"batch": 3})), false),
+            ((Kind::Press, json!({})), false),
+            ((Kind::Opened, json!({"seat": "birch"})), true),
+            // That opening was of another batch.
+            (received("birch", json!({})), false),
+            ((Kind::Opened, json!({"seat": "ash", "batch": 4})), true),
+            (received("birch", json!({"window": "1-bids"})), false),
+            (received("ash", json!({"window": "1-bids"})), true),
+            (received("ash", json!({})), false),
+            (received("ash", json!({"unusable": true})), true),
+            (received("ash", json!({"fate": "refused"})), true),
+            (received("ash", json!({"words": "a word"})), true),
+            ((Kind::Mailed, json!({})), false),
+            ((Kind::Vote, json!({"seat": "ash"})), true),
+        ];
+        let at = DateTime::UNIX_EPOCH;
+        let drafts = all.iter().map(|((kind, body), _)| Draft::new(at, *kind, body.clone())).collect();
+        let entries = ledger.append(&*disk, drafts).unwrap();
+        assert_eq!(counted(entries), all.map(|(_, counts)| counts));
+    }
 
     #[test]
     fn an_append_ends_where_a_window_opens() {

@@ -1,7 +1,7 @@
 //! A campaign in a folder: `campaign.yaml` and `ledger.jsonl`, secret files in `private/`, and pages for people in
 //! `turns/`.
 
-use super::batches::whole;
+use super::batches::{counted, whole};
 use super::cache::{from_bytes, from_bytes_with, to_bytes_with};
 use super::interface::{Claim, Document, Loaded, Mode, Note, Snapshot, Store};
 use super::places::Places;
@@ -11,7 +11,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Messages, Record};
 use crate::campaign::state::settings::Settings;
 use crate::disk::Disk;
-use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened};
+use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened, Read, Stretches};
 use crate::post::MailboxMark;
 use crate::seal::Opening;
 use chrono::{DateTime, Utc};
@@ -48,13 +48,15 @@ struct Kept<S> {
     mark: Mark,
     /// When the ledger was last written, in nanoseconds since 1970. If somebody has written to it since, all of it is read.
     written: u128,
+    /// The lines up to the marked one that an explanation reads.
+    known: Option<Stretches>,
     snapshot: S,
 }
 
 impl Folder {
     /// Creates the store of a folder, without loading it. With `lock`, a claim takes the lock in the folder.
     pub fn new(disk: Arc<dyn Disk>, dir: &Path, lock: bool) -> Self {
-        let ledger = Loading::Read(Entries::of(&disk, &Places(dir).ledger(), Vec::new()));
+        let ledger = Loading::Read(Entries::of(&disk, &Places(dir).ledger(), Read::default()));
         Folder { disk, dir: dir.to_owned(), lock, ledger }
     }
 
@@ -138,13 +140,13 @@ impl Folder {
         let (disk, path) = (&self.disk, self.places().ledger());
         let after = mark.map(|mark| ledger::read_after(&**disk, &path, mark)).transpose()?.flatten();
         let from_mark = after.is_some();
-        let read = after.map_or_else(|| ledger::read(&**disk, &path), Ok)?;
-        let (mut entries, known) = (read.entries, usize::from(from_mark));
-        let kept = known + whole(entries.get(known..).unwrap_or_default());
-        let incomplete = entries.get(kept).map(|first| first.seq);
-        entries.truncate(kept);
-        let torn = incomplete.or(read.torn.map(|torn| torn.line));
-        Ok((Entries::of(disk, &path, entries), torn))
+        let mut read = after.map_or_else(|| ledger::read(&**disk, &path), Ok)?;
+        let known = usize::from(from_mark);
+        let kept = known + whole(read.entries.get(known..).unwrap_or_default());
+        let incomplete = read.entries.get(kept).map(|first| first.seq);
+        read.entries.truncate(kept);
+        let torn = incomplete.or(read.torn.as_ref().map(|torn| torn.line));
+        Ok((Entries::of(disk, &path, read), torn))
     }
 }
 
@@ -165,13 +167,19 @@ impl Store for Folder {
             entries.get(kept.mark.seq).ok().flatten().is_some_and(|entry| entry.hash == kept.mark.hash)
         };
         if mode != Mode::Write {
-            let (entries, torn) = self.read(mark)?;
-            let snapshot = kept.filter(|kept| fits(kept, &entries)).map(|kept| kept.snapshot);
+            let (mut entries, torn) = self.read(mark)?;
+            let snapshot = kept.filter(|kept| fits(kept, &entries)).map(|kept| {
+                kept.known.into_iter().for_each(|known| entries.know(known));
+                kept.snapshot
+            });
             self.ledger = Loading::Read(entries);
             return Ok(Loaded { torn, snapshot });
         }
-        let (ledger, torn) = self.repaired(mark)?;
-        let snapshot = kept.filter(|kept| fits(kept, ledger.entries())).map(|kept| kept.snapshot);
+        let (mut ledger, torn) = self.repaired(mark)?;
+        let snapshot = kept.filter(|kept| fits(kept, ledger.entries())).map(|kept| {
+            kept.known.into_iter().for_each(|known| ledger.know(known));
+            kept.snapshot
+        });
         let head = ledger.head();
         if head.seq > 0 && snapshot.as_ref().is_none_or(|kept| kept.head != head.hash) {
             // The last run was interrupted, so what we read may never have reached the disk, and nothing may follow from it
@@ -260,7 +268,9 @@ impl Store for Folder {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let written = self.written().ok_or_else(|| io::Error::other("the ledger cannot be looked at"))?;
         let messages = messages.to_text().map_err(io::Error::other)?;
-        let bytes = to_bytes_with(&Kept { version, mark, written, snapshot }, &messages)?;
+        let entries = ledger.entries();
+        let known = entries.stretches(&counted(entries.latest()));
+        let bytes = to_bytes_with(&Kept { version, mark, written, known, snapshot }, &messages)?;
         self.disk.write(&self.places().cache(), &bytes, 0o600)
     }
 

@@ -152,7 +152,18 @@ fn what_is_read_in_passing_is_explained_as_what_is_held() {
     all_bid(&mut world, [3, 2, 1]);
     world.tick();
     let (now, other) = (world.campaign(), world.campaign());
-    assert!(now.store().entries().latest().len() < other.entries().unwrap().len());
+    let (all, latest) = (other.entries().unwrap(), now.store().entries().latest());
+    assert!(latest.len() < all.len());
+    // Press, the message that brought nothing else, and our own are not even passed.
+    let count = |kind| all.iter().filter(|entry| entry.kind == kind).count();
+    let (mut walk, mut passed) = (now.past().walk(), Vec::new());
+    while let Some(passing) = walk.step().unwrap() {
+        passed.push(passing.kind());
+    }
+    let left_out = count(Kind::Mailed) + count(Kind::Press) + 1;
+    let marked = usize::from(matches!(latest[0].kind, Kind::Mailed | Kind::Press));
+    assert_eq!((count(Kind::Press), passed.len()), (1, all.len() - left_out + marked));
+    assert!(passed.contains(&Kind::Received));
     for turn in 1..=now.record.game.turn {
         for reader in [None, Some("ash"), Some("birch")] {
             let question = Question { turn, what: "", reader };

@@ -26,7 +26,7 @@ use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
 use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
-use crate::seal::NamedHead;
+use crate::seal::{NamedHead, ReceiptSigner};
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -51,6 +51,7 @@ pub(super) struct Pass<'a> {
     pub(super) order: Option<Ordered<'a>>,
     /// The pictures drawn in this pass.
     gallery: Gallery,
+    signer: ReceiptSigner,
     /// Where a mailbox on a server stands, if nothing in it waits.
     mailbox: Option<MailboxMark>,
     _claim: Claim,
@@ -71,6 +72,7 @@ impl<'a> Pass<'a> {
         // The heartbeat is not synced: after a crash it may be too early, but the record never is.
         let last = campaign.store().last_tick().map(|last| last.max(campaign.record.at));
         let outbox = Outbox::load(campaign.store());
+        let signer = campaign.secrets.receipt_signer();
         let done = Ticked { attention: campaign.notes.clone(), ..Ticked::default() };
         Ok(Pass {
             campaign,
@@ -83,6 +85,7 @@ impl<'a> Pass<'a> {
             pending: None,
             order: None,
             gallery: Gallery::default(),
+            signer,
             mailbox: None,
             _claim: claim,
         })
@@ -336,26 +339,22 @@ impl<'a> Pass<'a> {
         };
         let rulings = |due: &Due, wanted: &Wanted| by_mail::answer(campaign, due, wanted, self.now);
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
-        let signer = campaign.secrets.receipt_signer();
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
         let folder = typed_path(Path::new(name));
+        let standing = |seat: &str| deposited(campaign, seat);
         let mut maker = Maker {
             models,
             render,
             ids,
             return_paths: return_paths(&campaign.settings, &campaign.secrets),
-            signer,
+            signer: &self.signer,
             entries,
             bundled,
             gallery: &self.gallery,
             rulings: &rulings,
             folder: &folder,
-            standing: None,
+            standing: &standing,
         };
-        let copied = matches!(due.kind, DueKind::Copy { of: CopyOf::Receipt });
-        if copied || matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. } | DueKind::Receipt) {
-            maker.standing = deposited(campaign, &due.to).map_err(failed)?;
-        }
         if let DueKind::Copy { of } = due.kind {
             // A stand-in whose time has ended before the message could be sent gets no copy.
             let at = if of == CopyOf::Receipt { due.at } else { self.now };

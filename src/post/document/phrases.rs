@@ -32,20 +32,23 @@ pub(super) struct Attribution {
 /// Recognises "On … wrote:" at the beginning of these lines; programs break it over up to three. In some
 /// languages it has no verb, only the sender's address and the time.
 pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
-    let mut joined = String::new();
-    for (count, line) in (1..).zip(lines.iter().take(3)) {
-        if line.trim().is_empty() || joined.len() > 400 {
+    let mut length = 0;
+    for (count, line) in (1..).zip(lines.iter().map(|line| line.trim()).take(3)) {
+        if line.is_empty() || length > 400 {
             return None;
         }
-        joined.push_str(line.trim());
-        joined.push(' ');
-        let text = joined.trim_end().trim_end_matches('*');
-        if !text.ends_with([':', '：']) {
+        length += line.len() + 1;
+        if !line.trim_end_matches('*').ends_with([':', '：']) {
             continue;
         }
-        let text = text.to_lowercase();
+        let text =
+            lines.iter().take(count).map(|line| line.trim()).collect::<Vec<_>>().join(" ").to_lowercase();
+        // Most lines with a colon at their end are keys of a document.
+        if !has_number(&text) {
+            return None;
+        }
         let has_verb = WROTE.iter().any(|verb| text.contains(verb));
-        if !(has_verb || text.contains('@')) || !has_number(&text) {
+        if !(has_verb || text.contains('@')) {
             return None;
         }
         // A line above one that is complete by itself was written by the sender.

@@ -135,11 +135,17 @@ fn is_in_sentence(dash: char, before: char, rest: &str) -> bool {
 
 /// Returns a line with a hyphen in place of every dash, for readers of orders. Every character keeps its place.
 pub fn straight_dashes(line: &str) -> String {
+    if line.is_ascii() {
+        return line.to_owned();
+    }
     line.chars().map(|c| if is_dash(c) { '-' } else { c }).collect()
 }
 
 /// Returns a line as it is written, without invisible characters and blanks at its end.
 pub(super) fn visible(line: &str) -> String {
+    if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return line.trim_end().to_owned();
+    }
     let line: String = line.chars().filter(|c| !is_invisible(*c)).map(plain_blank).collect();
     line.trim_end().to_owned()
 }

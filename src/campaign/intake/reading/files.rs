@@ -19,10 +19,15 @@ impl Reading {
         seats: &[SeatInfo],
         (ours, typing): (&Ours<'_>, &Typing<'_>),
     ) {
-        if self.says_something(letter) || !self.left.unclear.is_empty() || !self.left.bare.is_empty() {
+        let is_file = |part: &&Part| part.kind == PartKind::Attachment;
+        if letter.parts.iter().find(is_file).is_none()
+            || self.says_something(letter)
+            || !self.left.unclear.is_empty()
+            || !self.left.bare.is_empty()
+        {
             return;
         }
-        for file in letter.parts.iter().filter(|part| part.kind == PartKind::Attachment) {
+        for file in letter.parts.iter().filter(is_file) {
             let part = Part { kind: PartKind::Plain, ..file.clone() };
             let alone = Letter { parts: vec![part], enclosed: Vec::new(), ..letter.clone() };
             let mut reading = Reading::own(&alone, seats, ours);

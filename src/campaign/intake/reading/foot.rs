@@ -10,6 +10,10 @@ impl Reading {
     /// Takes the foot of a letter away from its own lines, and shows it as a signature. A line of it that says something to the
     /// program stays, with all above it.
     pub(super) fn cut_foot(&mut self, own: &mut Vec<OwnLine>, typing: &Typing<'_>) {
+        // What stands in the document is no foot, and neither is what is above it.
+        if own.last().is_none_or(|line| line.used.is_some()) {
+            return;
+        }
         let mut from = own.len() - foot(own, &plan::is_closing);
         // Words such as "Best regards" above the sender's name end the letter, whatever stands below.
         let is_blank = |line: &&OwnLine| line.text.trim().is_empty();

@@ -15,16 +15,17 @@ use serde_json::json;
 
 impl Reader<'_> {
     pub(super) fn bids(&mut self, node: &Node) {
-        let mut twice: Vec<String> = Vec::new();
+        let (mut twice, sections): (Vec<String>, _) = (Vec::new(), language::names(SECTIONS));
         for (key, value) in self.entries(node, BIDS_FORM) {
             if value.is_empty() {
                 continue;
             }
-            if language::names(SECTIONS).known(key.text().unwrap_or_default()) == Some(Section::Ties) {
+            let name = key.text().unwrap_or_default();
+            if self.words.auctions().known(name).is_none() && sections.known(name) == Some(Section::Ties) {
                 self.ties(value);
                 continue;
             }
-            if FOR_SIDE.contains(&fold(key.text().unwrap_or_default()).as_str()) {
+            if FOR_SIDE.contains(&fold(name).as_str()) {
                 self.whole(|reader| reader.side_in_attack(value));
                 continue;
             }
