@@ -99,7 +99,6 @@ fn the_same_answer_to_something_else_is_not_called_good_because_it_came_twice() 
         "{}",
         receipt.says()
     );
-    assert!(receipt.letter.subject.ends_with("please check"), "{}", receipt.letter.subject);
     world.write("ash", "plan: {bid: 1}\n");
     world.tick();
     world.write("ash", "plan: {bid: 1}\n");
@@ -111,10 +110,7 @@ fn the_same_answer_to_something_else_is_not_called_good_because_it_came_twice() 
 #[test]
 fn whoever_leaves_is_not_asked_for_a_plan() {
     let mut world = World::new();
-    world.write("ash", "resign: yes\n");
-    world.tick();
-    world.write("ash", "resign: yes\n");
-    world.tick();
+    world.resign("ash");
     let says = world.receipt("anna").says();
     assert!(says.starts_with("Your message is accepted. We no longer wait for a plan from you"), "{says}");
     assert!(says.contains("You give up your seat") && !says.contains("Without one"), "{says}");
