@@ -236,9 +236,13 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
             seats => format!("objecting: {}", seats.join(", ")),
         };
         say(format!(
-            "Ruling {} is proposed until {}, when it takes effect; {against}",
+            "Ruling {} is proposed until {}; {against}. {}",
             proposal.number,
-            at(proposal.until, zone)
+            at(proposal.until, zone),
+            match proposal.falls {
+                true => "More than half object, so as it is now it will be dropped",
+                false => "As it is now it will be adopted",
+            }
         ));
     }
     if let Some(last) = status.last_tick {
@@ -283,6 +287,7 @@ fn show_window(window: &WindowStatus, zone: &str) {
         let mut how = match seat.wrote {
             Some(last) => format!("no plan; last wrote {}", at(last, zone)),
             None if seat.unanswered => "in, but does not answer what is asked".to_owned(),
+            None if seat.kept => "nothing new; the plan from before the rewind counts".to_owned(),
             None => standing(seat.standing).to_owned(),
         };
         if seat.unreachable {
@@ -343,6 +348,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
         Use::Plan => "its plan",
         Use::Seal => "its plan, if it sends the opening",
         Use::Earlier => "its earlier plan; what that leaves open, by the default of the rules",
+        Use::Kept => "its plan from before the rewind",
         Use::Default => "the default of the rules: no usable plan",
         Use::Steward => "the steward's plan: no usable plan in this window",
         Use::Wait => "nothing: the game would wait",
@@ -353,7 +359,7 @@ pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     );
     decisions(&preview.answers);
     if !preview.then.is_empty() {
-        say("Then the game would wait for:");
+        say("With what has come so far, the game waits for:");
         preview.then.iter().for_each(|key| say(format!("  {key}")));
     }
     Ok(Outcome::Done)

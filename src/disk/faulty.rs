@@ -21,6 +21,8 @@ pub enum Trouble {
     Full,
     /// EIO: the disk is broken.
     Broken,
+    /// EACCES: the file belongs to somebody else.
+    Barred,
 }
 
 impl Trouble {
@@ -28,6 +30,7 @@ impl Trouble {
         io::Error::from_raw_os_error(match self {
             Trouble::Full => 28,
             Trouble::Broken => 5,
+            Trouble::Barred => 13,
         })
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// An error in reading or writing a ledger.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    #[error("{path}: cannot {doing}: {source}")]
+    #[error("{path}: cannot {doing}: {source}{}", crate::disk::advice(path, source))]
     System {
         path: PathBuf,
         /// The attempt, such as `read the ledger`.
@@ -17,7 +17,7 @@ pub enum LedgerError {
     },
     /// A line does not follow. Nothing has been changed.
     #[error(
-        "{path}, {broken}. Nothing was changed; put back the last good copy of the file (any player's export has the chain), then run “ravenpost verify”"
+        "{path}, {broken}. Nothing was changed; put back your own last good copy of the file, then run “ravenpost verify”"
     )]
     Broken { path: PathBuf, broken: Broken },
     /// The file is whole, but a newer version wrote it. Nothing has been changed.

@@ -146,6 +146,8 @@ impl Ledger {
             Ok(()) => {}
             // The append would have made the file, and did not come so far.
             Err(gone) if gone.kind() == io::ErrorKind::NotFound && self.length == 0 => {}
+            // A file that cannot be opened for writing was not written to.
+            Err(barred) if is_barred(&error) && is_barred(&barred) && self.check_length(disk).is_ok() => {}
             Err(_) => {
                 self.is_unsafe = true;
                 tracing::error!(path = %self.path.display(), %error, "a write failed and could not be undone");
@@ -154,4 +156,9 @@ impl Ledger {
         }
         system(&self.path, "write to the ledger")(error)
     }
+}
+
+/// Returns `true` if a file could not be opened for writing.
+fn is_barred(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }

@@ -335,6 +335,19 @@ fn it_works_on_a_real_disk() {
 }
 
 #[test]
+fn a_file_that_belongs_to_somebody_else_is_whole_and_the_way_out_is_named() {
+    let disk = four_lines();
+    let mut ledger = open(&disk).ledger;
+    disk.fail_from(1, Fault::Fail(Trouble::Barred));
+    let why = ledger.append(&disk, vec![draft(5)]).unwrap_err();
+    assert!(matches!(why, LedgerError::System { .. }), "{why}");
+    assert!(why.to_string().contains("sudo chown -R \"$(id -un)\" '"), "{why}");
+    disk.restart();
+    ledger.append(&disk, vec![draft(5)]).unwrap();
+    assert_eq!(lines_of(&disk).len(), 5);
+}
+
+#[test]
 fn when_a_failed_write_cannot_be_undone_nothing_more_is_written() {
     let disk = four_lines();
     let mut ledger = open(&disk).ledger;

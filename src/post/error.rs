@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     /// The file system refused.
-    #[error("cannot {doing} {}: {why}", path.display())]
+    #[error("cannot {doing} {}: {why}{}", path.display(), crate::disk::advice(path, why))]
     Disk {
         /// What failed, such as `read the message`.
         doing: &'static str,

@@ -12,6 +12,7 @@ use super::server::{ImapSettings, SmtpSettings, fetch_secret, read_certificate};
 use crate::disk::Disk;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 #[cfg(feature = "imap")]
@@ -186,6 +187,21 @@ fn try_mailbox(disk: &dyn Disk, path: &Path) -> Result<String, PostError> {
         PostError::Settings(format!("cannot look at {}: {why}. {advice}", path.join("new").display()))
     })?;
     try_maildir(disk, path)?;
+    for part in ["new", "cur"].map(|part| path.join(part)) {
+        for message in disk.list(&part).map_err(PostError::disk("list the folder", &part))? {
+            let is_hidden = message.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            match disk.read_start(&message, 1) {
+                // A folder is no message, and one that is gone was moved meanwhile.
+                Err(why)
+                    if !is_hidden
+                        && !matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::IsADirectory) =>
+                {
+                    return Err(PostError::disk("read the message", &message)(why));
+                }
+                _ => {}
+            }
+        }
+    }
     let filed = Outcome::ALL.iter().map(|outcome| path.join(format!(".{}", outcome.name())));
     filed.filter(|folder| disk.look(folder).is_ok()).try_for_each(|folder| try_maildir(disk, &folder))?;
     Ok("the mailbox can be read, and its messages filed".to_owned())

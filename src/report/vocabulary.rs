@@ -305,7 +305,10 @@ fn sentence(state: &State, game: &str, why: &Why) -> Result<String, Error> {
     for folder in [game, "mail"] {
         let template = format!("{folder}/refusals/{}", why.code);
         match state.env().get_template(&template) {
-            Ok(sentence) => return sentence.render(Value::from(Serde(&why.details))),
+            Ok(sentence) => {
+                let details = Value::from(Serde(&why.details));
+                return sentence.render(minijinja::context! { templates => game, ..details });
+            }
             Err(error) if error.kind() == ErrorKind::TemplateNotFound => {}
             Err(error) => return Err(error),
         }

@@ -65,10 +65,36 @@ pub fn parse(text: &str) -> Result<Node, Vec<Fault>> {
         Ok(node) => Ok(node),
         Err(faults) => {
             let straight = plain.replace(['“', '”', '„', '‟', '″'], "\"").replace(['‘', '’', '‚'], "'");
-            let again = if straight == plain { None } else { parse_plain(&straight).ok() };
-            again.ok_or(faults)
+            let bare = unbracketed(&straight);
+            let mut tries = [&straight, &bare].into_iter().filter(|other| **other != plain);
+            tries.find_map(|other| parse_plain(other).ok()).ok_or(faults)
         }
     }
+}
+
+/// Returns a text with `(name:)` as `name:`: our messages put the names of sections in brackets, and what they show is copied.
+fn unbracketed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('(') {
+        out.push_str(before);
+        let name = after.split_once(":)").map(|(name, _)| name);
+        let is_name = |name: &&str| {
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
+        };
+        match name.filter(is_name) {
+            Some(name) => {
+                out.extend([name, ":"]);
+                rest = after.get(name.len() + 2..).unwrap_or_default();
+            }
+            None => {
+                out.push('(');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 /// Replaces the spaces of HTML and of typographers by plain ones, character by character.

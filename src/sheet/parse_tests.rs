@@ -108,6 +108,18 @@ fn every_code_is_listed() {
     }
 }
 
+#[test]
+fn what_our_messages_bracket_is_read_where_it_is_copied_from_them() {
+    let said = |text: &str| super::super::plain(&parse(text).unwrap());
+    let copied = "{place: [a, a], (play:) scots, summon: {faction: scots, (from:) londinium}}";
+    assert_eq!(said(copied), said(&copied.replace("(play:)", "play:").replace("(from:)", "from:")));
+    // Nothing changes where it can be read as it is, or where it is no name.
+    assert_eq!(said("note: see (plan:) there"), serde_json::json!({"note": "see (plan:) there"}));
+    for unread in ["{(a, b:) c}", "{(:) c}"] {
+        assert!(parse(unread).is_err(), "{unread}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

@@ -188,7 +188,7 @@ fn yaml_that_is_broken_huge_deep_or_clever_is_refused_with_a_reason() {
     for _ in 0..13 {
         world.submit("stark", STARK, SOON);
     }
-    refused(&world, "stark", STARK, &["Your seat has sent more than 20 messages within the hour"]);
+    refused(&world, "stark", STARK, &["You have sent more than 20 messages within the hour"]);
     assert_eq!(world.standing("stark", SOON), "in");
     world.is_sound();
 }

@@ -123,9 +123,8 @@ fn a_rewind_is_undone_on_a_phone() {
         holds(
             &news(2, who),
             &[
-                "Maria has undone an earlier ruling.",
-                "What we reported to you on that timeline applies again.",
-                "What our reports have told you of the part of the game that is replaced no longer applies.",
+                "Maria has undone the last ruling.",
+                "What we reported to you on that timeline applies again; what we have reported since that ruling no longer does.",
                 "The game then waits in turn 1, the Messenger Raven.",
             ],
         );

@@ -219,6 +219,7 @@ fn a_pipe_among_the_mails_is_told_and_holds_up_nothing() {
     world.write("c/mail/in/new/2.mail", &mail);
     let ran = world.tick(SOON);
     ran.says(1, &["1 message used", "1.pipe", "it is a pipe, a socket or a device"]);
+    world.run(&["doctor", "c"]).says(1, &["1.pipe", "it is a pipe, a socket or a device"]);
     std::fs::remove_file(pipe).unwrap();
     world.is_sound();
 }

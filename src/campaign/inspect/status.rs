@@ -87,6 +87,8 @@ pub struct ProposalStatus {
     pub until: DateTime<Utc>,
     /// The seats that object.
     pub against: Vec<SeatId>,
+    /// `true` if they are enough for it to be dropped.
+    pub falls: bool,
 }
 
 /// A rehearsal under way.
@@ -132,6 +134,8 @@ pub struct SeatStatus {
     pub wrote: Option<DateTime<Utc>>,
     /// `true` if a plan is in that does not answer what the window asks.
     pub unanswered: bool,
+    /// `true` if nothing usable has come in this window, and its plan from before a rewind is used.
+    pub kept: bool,
     /// The seal that commits it to a plan. `None` before it has sealed one, or if plans of the window are not sealed.
     pub seal: Option<String>,
     /// `true` if mail to its player comes back.
@@ -178,6 +182,8 @@ pub enum Use {
     Seal,
     /// A plan that came before the window, and for what it leaves open the default from the rules.
     Earlier,
+    /// The plan that it had sent before a rewind.
+    Kept,
     /// The default from the rules, because nothing usable has come.
     Default,
     /// The steward's plan.
@@ -251,6 +257,7 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
             number: proposal.ruling.number,
             until: proposal.until,
             against: proposal.against.iter().cloned().collect(),
+            falls: campaign.settings.rulings.vote && campaign.record.people.is_opposed(),
         }),
         attention: attention(campaign, engine, last_tick, now),
     })
@@ -348,6 +355,7 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         unanswered: (is_unanswered(window, &campaign.record.people)
             || window.is_open() && window.is_beside(seat))
             && matches!(window.standing(seat), Standing::In | Standing::Final),
+        kept: campaign.record.game.is_spared(window, seat),
         seal: window.seats.get(seat).and_then(|part| part.seal.clone()).filter(|_| window.sealed),
         unreachable: campaign.record.people.unreachable.contains_key(seat),
         away: campaign.record.people.absence_of(seat, now).is_some(),
@@ -413,6 +421,7 @@ fn used(campaign: &Campaign, window: &Window, seat: &str, now: DateTime<Utc>) ->
     match (part.and_then(|part| part.how.map(|how| (how, part.opened))), campaign.settings.absence) {
         (Some((How::Seal, false)), _) => Use::Seal,
         (Some(_), _) => Use::Plan,
+        (None, _) if campaign.record.game.is_spared(window, seat) => Use::Kept,
         (None, Absence::Wait) if campaign.record.people.out(seat, now).is_none() => Use::Wait,
         (None, _) if campaign.record.people.waits_for(seat, now) => Use::Wait,
         (None, Absence::Steward) => Use::Steward,

@@ -3,12 +3,15 @@
 
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::record::Receipts;
+use crate::campaign::state::record::{GM, Receipts};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// How many empty messages of a seat are answered in a day. Autoresponders that do not mark their mail send one for
 /// each receipt; a person may write several notes to the game master in an evening.
 const MOST_EMPTY: usize = 12;
+
+/// How many times as many messages the game master may send.
+const OF_THE_GM: usize = 5;
 
 /// Refusals of messages with nothing to act on.
 const EMPTY: [&str; 12] = [
@@ -36,7 +39,14 @@ pub(crate) fn is_empty(submitted: &Submitted) -> bool {
 /// neither an entry nor an answer.
 pub(crate) fn is_flooded(engine: &Engine<'_>, seat: &str, received: DateTime<Utc>) -> bool {
     let hour = TimeDelta::hours(1);
-    since(engine, seat, hour, received, |receipts| &receipts.recent) > engine.settings.limits.mails_an_hour
+    since(engine, seat, hour, received, |receipts| &receipts.recent) > most_an_hour(engine, seat)
+}
+
+/// Returns how many messages of a seat are read in an hour. The game master may make rulings by mail, which takes several for each,
+/// while all the others wait.
+pub(crate) fn most_an_hour(engine: &Engine<'_>, seat: &str) -> usize {
+    let most = engine.settings.limits.mails_an_hour;
+    if seat == GM { most.saturating_mul(OF_THE_GM) } else { most }
 }
 
 /// Returns how many more empty messages of a seat are answered for now.

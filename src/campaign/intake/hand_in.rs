@@ -2,6 +2,7 @@
 
 use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
+use crate::campaign::intake::ruled;
 use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trial::{is_late, warn_of_silence};
@@ -17,12 +18,10 @@ use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
-use crate::report::yaml_flow;
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Fault, Node, Refusal, Severity};
 use crate::table::Open;
 use serde_json::json;
-use std::collections::BTreeSet;
 
 /// The thing that a message hands in.
 enum Handed<'a> {
@@ -66,7 +65,7 @@ pub(crate) fn take_in(
         return Ok(());
     }
     if matches!(handed, Some(Handed::Plan(_) | Handed::Seal(_))) {
-        warn_of_rulings(engine, submitted);
+        ruled::warn(engine, submitted);
     }
     if engine.record.people.resigned.contains(&submitted.seat) {
         submitted.refuse(&Refusal::new("seat-resigned"));
@@ -278,7 +277,10 @@ fn take_plan(
         true => omissions,
         false => left_out(engine, (seat, &of_window), &whole, omissions)?,
     };
-    submitted.problems.extend(omissions.iter().map(told));
+    // What a ruling answers for the seat is missing from no plan.
+    if !ruled::is_answered_for(engine, &submitted.seat) {
+        submitted.problems.extend(omissions.iter().map(told));
+    }
     if let Some(part) = window.seats.get(&submitted.seat)
         && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
         && *known.plan() == plan
@@ -339,23 +341,6 @@ fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
         submitted.refuse(&Refusal::new("older-revision").with("revision", revision).with("known", known));
     }
     revision < known
-}
-
-/// Warns of questions that the game master has answered for the seat by a ruling: that answer counts, whatever a plan says.
-fn warn_of_rulings(engine: &Engine<'_>, submitted: &mut Submitted) {
-    let people = &engine.record.people;
-    let changes = people.rulings.iter().flat_map(|given| &given.ruling.changes);
-    let own: BTreeSet<&String> = changes
-        .filter_map(|change| match change {
-            RulingChange::Answer { key, seat, .. } if *seat == submitted.seat => Some(key),
-            _ => None,
-        })
-        .collect();
-    for (key, ruled) in engine.record.game.ruled.iter().filter(|(key, _)| own.contains(key)) {
-        let why = Refusal::new("ruled-already").with("key", key.clone()).with("ruling", ruled.number);
-        let why = why.with("answer", yaml_flow(&ruled.value));
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
 }
 
 fn take_seal(

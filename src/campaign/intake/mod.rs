@@ -23,6 +23,7 @@ pub mod receive;
 pub mod refusals;
 pub mod rehearsal;
 pub mod resignation;
+mod ruled;
 pub mod senders;
 mod silent;
 pub mod speaker;

@@ -9,6 +9,7 @@ use crate::campaign::explain::NotExplained;
 use crate::campaign::explain::chapters::Chapters;
 use crate::campaign::explain::forecast::{Start, forecast};
 use crate::campaign::intake::problems;
+use crate::campaign::intake::ruled;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
@@ -43,6 +44,9 @@ pub(crate) fn take_in(
         match wanted(engine, ask, submitted)? {
             Ok(wanted) if submitted.asked.contains(&wanted) => {}
             Ok(wanted) => {
+                if ask.value == Ask::Plan {
+                    ruled::warn(engine, submitted);
+                }
                 submitted.used = true;
                 submitted.asked.push(wanted);
                 submitted.act_on("ask", ask.span, written);

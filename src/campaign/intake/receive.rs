@@ -251,8 +251,9 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
     let recent = recent.unwrap_or_default().iter().filter(|at| **at > hour).count();
     if mail.size > limits.mail || letter.troubles.iter().any(|t| matches!(t, Trouble::TooLarge { .. })) {
         submitted.refuse(&Refusal::new("mail-too-large").with("limit", size(limits.mail)));
-    } else if recent >= limits.mails_an_hour && !submitted.again {
-        submitted.refuse(&Refusal::new("too-many-mails").with("limit", limits.mails_an_hour));
+    } else if recent >= flood::most_an_hour(engine, &submitted.seat) && !submitted.again {
+        let most = flood::most_an_hour(engine, &submitted.seat);
+        submitted.refuse(&Refusal::new("too-many-mails").with("limit", most));
     } else {
         return true;
     }

@@ -234,6 +234,13 @@ pub(crate) fn answer(
                         .with("words", asks_words(engine, submitted)),
                     _ => bare_words::refusal(bare, word, asked(engine, submitted).len()),
                 };
+                // “No” could speak for the ruling or for the objection to it, which that message told of.
+                let is_on_ruling = |reply: &&Reply| matches!(reply, Reply::Vote { on, .. } if on == "ruling");
+                if reply(engine, submitted).filter(is_on_ruling).is_some()
+                    && engine.record.people.proposal.is_some()
+                {
+                    why = why.with("ruling", true);
+                }
                 if bare == Bare::Nothing {
                     // Where the game has orders, how none are given is said.
                     let example = [TypedLine { text: plan::no_orders(), line: 1 }];

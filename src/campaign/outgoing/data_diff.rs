@@ -62,7 +62,15 @@ fn line_diff(was: &str, is: &str) -> Vec<LinesChanged> {
         }
         (o, n, together) = (own + 1, other + 1, false);
     }
-    all.into_iter().flat_map(one_by_one).collect()
+    all.into_iter().flat_map(one_by_one).filter_map(without_blanks).collect()
+}
+
+/// Leaves out blank lines, which say nothing; `None` if nothing is left.
+fn without_blanks(mut place: LinesChanged) -> Option<LinesChanged> {
+    for lines in [&mut place.was, &mut place.is] {
+        lines.retain(|line| !line.trim().is_empty());
+    }
+    (!place.was.is_empty() || !place.is.is_empty()).then_some(place)
 }
 
 /// Pairs the old and new lines of a place if there are equally many of both.
@@ -126,6 +134,8 @@ mod tests {
         assert_eq!(changes("a\nb\n", "c\n"), [line(1, "a|b", "c")]);
         assert_eq!(changes("a\nb\n", "c\nd\n"), [line(1, "a", "c"), line(2, "b", "d")]);
         assert_eq!(changes("", "a\nb"), [line(1, "", "a|b")]);
+        assert_eq!(changes("a\n", "a\n\nb\n"), [line(2, "", "b")]);
+        assert_eq!(changes("a\nb\n", "a\n\nb\n \n"), []);
         assert_eq!(changes("a\na\na\n", "a\na\n"), [line(3, "a", "")]);
     }
 

@@ -12,6 +12,7 @@ use crate::campaign::state::entries::{
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Given, Record, Standing};
 use crate::campaign::state::rules::{PendingPosition, Rules};
+use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::Vault;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, RulingMail, RulingPart};
@@ -115,6 +116,8 @@ impl<'a> Comparison<'a> {
 struct Effect {
     visible: VisibleChanges,
     compares: [(u32, String); 2],
+    /// Where the game was before.
+    was: (u32, String),
     waits: (u32, String),
     over: bool,
     /// `true` if the game was over before.
@@ -130,6 +133,7 @@ impl Effect {
         Effect {
             visible: VisibleChanges { difference, places, asked, names: Value::Null },
             compares: [waits.clone(), waits.clone()],
+            was: waits.clone(),
             waits,
             over: record.game.ended.is_some(),
             reopens: false,
@@ -155,6 +159,7 @@ impl Effect {
         Ok(Effect {
             visible: comparison.visible(rules, reader)?,
             compares: comparison.moments(),
+            was: (was.game.turn, was.game.stage_name.clone()),
             waits: (is.game.turn, is.game.stage_name.clone()),
             over: is.game.ended.is_some(),
             reopens: was.game.ended.is_some(),
@@ -174,7 +179,7 @@ impl MailModels<'_> {
         let ruling = &given.ruling;
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
         let effect = self.effect(given, reader)?.unwrap_or_else(|| Effect::none(self.record));
-        let Effect { visible, compares, waits, over, reopens, known } = effect;
+        let Effect { visible, compares, was, waits, over, reopens, known } = effect;
         let own: BTreeMap<String, Value> = self.said(given)?;
         let answer = |key: &str, seat: &str| match reader == Some(seat) {
             true => own.get(key).or(known.get(key)).cloned(),
@@ -201,6 +206,8 @@ impl MailModels<'_> {
             changes: self.parts(ruling, reader, false, &answer)?,
             windows: self.newly_replaced(given).cloned().collect(),
             compares,
+            replays: self.replays(given)?,
+            was,
             waits,
             over,
             difference: visible.difference,
@@ -219,6 +226,18 @@ impl MailModels<'_> {
             vote: self.settings.rulings.vote,
             reopens,
             names: visible.names,
+        }))
+    }
+
+    /// Returns `true` if something had been decided or worked out after the point to which a ruling goes back.
+    ///
+    /// # Errors
+    /// If the ledger cannot be read.
+    fn replays(&self, given: &Given) -> Result<bool, CampaignError> {
+        let past = self.rules.past.all()?;
+        let own = timeline(past, given.seq.saturating_sub(1));
+        Ok(own.iter().any(|entry| {
+            entry.seq > given.ruling.after && matches!(entry.kind, Kind::Answered | Kind::Resolved)
         }))
     }
 

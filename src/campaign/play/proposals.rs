@@ -41,9 +41,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         let Some(proposal) = self.record.people.proposal.clone() else { return Ok(false) };
-        let playing = self.record.people.playing().count();
-        let against = self.record.people.playing().filter(|seat| proposal.against.contains(*seat)).count();
-        if self.settings.rulings.vote && against * 2 > playing {
+        if self.settings.rulings.vote && self.record.people.is_opposed() {
             self.drop_proposal(proposal.ruling.number, "objections")?;
             return Ok(true);
         }

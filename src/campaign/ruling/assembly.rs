@@ -149,7 +149,7 @@ fn goes_back_to(campaign: &Campaign, request: &Request, before: u64) -> Result<u
     }
     if after > before {
         return Err(refused(format!(
-            "entry {after} is too late: entry {} has what the ruling changes, so go back to entry {before} or earlier",
+            "the point after entry {after} is too late, since the ruling changes something in entry {}; go back to entry {before} or earlier",
             before + 1
         )));
     }

@@ -198,9 +198,19 @@ fn parted(why: &str) -> (&str, Vec<&str>) {
     }
 }
 
+/// Commands that refusals name, and what has the same effect by mail. A section would be shown in brackets in a mail, where it
+/// comes from the words of a refusal, so its name is left out.
+const BY_MAIL: [(&str, &str); 3] = [
+    ("`ravenpost rule DIR TURN` (by mail, `do: {decisions: TURN}`)", "the order “decisions TURN”"),
+    ("`ravenpost rule DIR --withdraw` (by mail, `do: withdraw`)", "the order “withdraw”"),
+    ("`ravenpost dispute DIR`", "a message that asks for the status"),
+];
+
 /// Returns a refusal that points at no place.
 fn refusal(why: &str) -> Problem {
     let (why, legal) = parted(why);
+    let why = BY_MAIL.iter().fold(why.to_owned(), |why, (command, order)| why.replace(command, order));
+    let why = why.trim_end_matches('.');
     problems::refused(&Refusal::new("ruling-refused").with("why", why).with("legal", legal))
 }
 

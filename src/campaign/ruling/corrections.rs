@@ -6,9 +6,15 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::store::Campaign;
 use crate::seal::Hash256;
+use serde_json::Value;
 
 /// The largest corrected file in bytes; the ledger keeps its whole text.
 const LARGEST: usize = 256 * 1024;
+
+/// Returns what a data file says, without comments and layout; `None` if it cannot be read.
+fn says(text: &str) -> Option<Value> {
+    crate::sheet::data(text).ok()
+}
 
 /// Returns the changes that corrected files, by name and text, make to the game at the record `then`.
 ///
@@ -47,6 +53,12 @@ pub(super) fn corrections(
         if Hash256::of(text) == was {
             return Err(refused(format!(
                 "the file for {file} is the one the game uses at that point already, so nothing would change"
+            )));
+        }
+        let present = campaign.rules().text_of(then, file)?.and_then(|text| says(&text));
+        if present.is_some() && present == says(text) {
+            return Err(refused(format!(
+                "the file for {file} says the same as the one that the game uses at that point; only comments or the layout differ, so nothing would change"
             )));
         }
         texts.insert(file.clone(), text.clone());

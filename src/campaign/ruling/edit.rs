@@ -13,6 +13,7 @@ use crate::report::yaml_flow;
 use crate::sheet::Refusal;
 use crate::table::Position;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The most mistakes in a position that are told at once.
 const MOST: usize = 12;
@@ -32,7 +33,10 @@ pub(super) fn check(
     let edited = Position::from(position.clone());
     let unread =
         |why: crate::table::Damaged| refused(format!("the edited position cannot be read: {}", why.0));
-    let moment = rules.referee.moment(&edited).map_err(unread)?;
+    let moment = rules.referee.moment(&edited).map_err(|why| {
+        let all = unreadable(&rules, &then.game.position, position, why.0);
+        refused(format!("the edited position cannot be read:\n{}", listed(all)))
+    })?;
     let (turn, stage) = (then.game.turn, &then.game.stage_name);
     if (moment.turn, &moment.stage) != (turn, stage) {
         return Err(refused(format!(
@@ -47,21 +51,95 @@ pub(super) fn check(
         .map(|line| misread(line, &read))
         .collect();
     if !wrong.is_empty() {
-        let more = wrong.len().saturating_sub(MOST);
-        let mut told: Vec<String> = wrong.into_iter().take(MOST).map(|line| format!("  {line}")).collect();
-        if more > 0 {
-            told.push(format!("  and {more} more"));
-        }
         return Err(refused(format!(
-            "the edited position says what the game does not read like that:\n{}",
-            told.join("\n")
+            "the game does not understand everything in the edited position:\n{}",
+            listed(wrong)
         )));
     }
     match rules.referee.sound(&edited).map_err(unread)? {
         Ok(()) => Ok(()),
         Err(why) => {
-            Err(refused(format!("the edited position cannot be taken. {}", in_words(campaign, &why))))
+            Err(refused(format!("the edited position is not accepted. {}", in_words(campaign, &why))))
         }
+    }
+}
+
+/// Returns the mistakes, one a line, at most [`MOST`] of them.
+fn listed(mistakes: Vec<String>) -> String {
+    let more = mistakes.len().saturating_sub(MOST);
+    let mut told: Vec<String> = mistakes.into_iter().take(MOST).map(|line| format!("  {line}")).collect();
+    if more > 0 {
+        told.push(format!("  and {more} more"));
+    }
+    told.join("\n")
+}
+
+/// Returns why each changed part of a position cannot be read. A game stops at the first mistake, which it describes as `first`;
+/// so the parts are tried one by one, in the position `then` that was edited.
+fn unreadable(rules: &Rules<'_>, then: &Value, edited: &Value, first: String) -> Vec<String> {
+    let mut words = BTreeSet::new();
+    words_in(then, &mut words);
+    let tries = one_by_one(then, edited, 2).into_iter();
+    let mut all: Vec<String> = Vec::new();
+    for why in tries.filter_map(|tried| rules.referee.moment(&Position::from(tried)).err()) {
+        if !all.contains(&why.0) {
+            all.push(why.0);
+        }
+    }
+    // A part may be wrong only with another.
+    if !all.contains(&first) {
+        all = vec![first];
+    }
+    all.into_iter().map(|why| with_nearest(why, &words)).collect()
+}
+
+/// Returns the first position with each part of the second that differs, one at a time; parts are `depth` names deep.
+fn one_by_one(was: &Value, is: &Value, depth: usize) -> Vec<Value> {
+    let (Some(old), Some(new), 1..) = (was.as_object(), is.as_object(), depth) else {
+        return if was == is { Vec::new() } else { vec![is.clone()] };
+    };
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let mut all = Vec::new();
+    for name in names {
+        let parts = match (old.get(name), new.get(name)) {
+            (Some(a), Some(b)) => one_by_one(a, b, depth - 1).into_iter().map(Some).collect(),
+            (_, b) => vec![b.cloned()],
+        };
+        all.extend(parts.into_iter().map(|part| {
+            let mut whole = old.clone();
+            match part {
+                Some(part) => whole.insert(name.clone(), part),
+                None => whole.remove(name),
+            };
+            Value::Object(whole)
+        }));
+    }
+    all
+}
+
+/// Collects all names and words in a position.
+fn words_in<'a>(value: &'a Value, words: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::String(word) => drop(words.insert(word)),
+        Value::Array(all) => all.iter().for_each(|one| words_in(one, words)),
+        Value::Object(map) => {
+            for (name, one) in map {
+                words.insert(name);
+                words_in(one, words);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Adds the word that was probably meant to the description of a mistake, which has the wrong word in single quotes.
+fn with_nearest(why: String, words: &BTreeSet<&str>) -> String {
+    let Some(wrong) = why.split('\'').nth(1) else { return why };
+    let closeness = |word: &&str| strsim::jaro_winkler(word, wrong);
+    let nearest = words.iter().copied().max_by(|a, b| closeness(a).total_cmp(&closeness(b)));
+    match nearest.filter(|word| *word != wrong && closeness(word) > 0.9) {
+        Some(word) => format!("{why}; did you mean '{word}'?"),
+        None => why,
     }
 }
 

@@ -63,6 +63,33 @@ fn message(campaign: &Campaign, name: &str) -> Result<Known, CampaignError> {
     }
 }
 
+/// Returns the entry of the plan or seal that a message brought; `None` if it brought neither.
+fn brought<'c>(campaign: &'c Campaign, known: &Known) -> Result<Option<&'c Entry>, CampaignError> {
+    let entries = campaign.entries()?;
+    // The entries that a message causes come just before the entry of its receipt.
+    let of = |kind: Kind| {
+        let before = entries.iter().rev().skip_while(|entry| entry.seq >= known.entry);
+        let near = before.take_while(|entry| {
+            matches!(entry.kind, Kind::Sealed | Kind::Opened | Kind::Answered | Kind::Window)
+        });
+        let mut near = near.filter(|entry| entry.kind == kind);
+        near.find(|entry| entry.body.get("seat").is_some_and(|seat| *seat == known.seat))
+    };
+    Ok(of(Kind::Sealed).or_else(|| of(Kind::Opened)))
+}
+
+/// Returns a member of an entry that is a text, or an empty text.
+fn text(entry: &Entry, name: &str) -> String {
+    entry.body.get(name).and_then(|value| value.as_str()).map(str::to_owned).unwrap_or_default()
+}
+
+/// Returns `true` if the plan or seal of this entry is the one that counts for its seat in the open window.
+fn counts_now(campaign: &Campaign, seat: &str, sealed: &Entry) -> bool {
+    let open = campaign.record.game.open_window();
+    let part = open.and_then(|window| window.seats.get(seat)).filter(|part| !part.is_void);
+    part.and_then(|part| part.seal.as_ref()) == Some(&text(sealed, "seal"))
+}
+
 /// Takes the plan of a message out of the game.
 ///
 /// # Errors
@@ -71,21 +98,7 @@ pub(super) fn refuse(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
     let campaign = set.campaign;
     let known = message(campaign, name)?;
     let own = own_timeline(campaign)?;
-    let entries = campaign.entries()?;
-    // The entries that a message causes come just before the entry of its receipt.
-    let brought = |kind: Kind| {
-        let before = entries.iter().rev().skip_while(|entry| entry.seq >= known.entry);
-        let near = before.take_while(|entry| {
-            matches!(entry.kind, Kind::Sealed | Kind::Opened | Kind::Answered | Kind::Window)
-        });
-        let mut near = near.filter(|entry| entry.kind == kind);
-        near.find(|entry| entry.body.get("seat").is_some_and(|seat| *seat == known.seat))
-    };
-    let sealed = brought(Kind::Sealed).or_else(|| brought(Kind::Opened));
-    let text = |entry: &Entry, name: &str| {
-        entry.body.get(name).and_then(|value| value.as_str()).map(str::to_owned).unwrap_or_default()
-    };
-    let Some(sealed) = sealed else {
+    let Some(sealed) = brought(campaign, &known)? else {
         return Err(refused(format!(
             "the message “{name}” brought neither a plan nor a seal, so it has nothing to refuse"
         )));
@@ -98,10 +111,7 @@ pub(super) fn refuse(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
             set.latest.push(opened.seq);
         }
         None => {
-            let holds = campaign.record.game.open_window().is_some_and(|window| {
-                window.seats.get(&known.seat).and_then(|part| part.seal.as_ref()) == Some(&seal)
-            });
-            if !holds {
+            if !counts_now(campaign, &known.seat, sealed) {
                 return Err(refused(format!(
                     "the plan of the message “{name}” does not count now: a later plan has replaced it"
                 )));
@@ -119,6 +129,11 @@ pub(super) fn refuse(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
 pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), CampaignError> {
     let campaign = set.campaign;
     let known = message(campaign, name)?;
+    if brought(campaign, &known)?.is_some_and(|sealed| counts_now(campaign, &known.seat, sealed)) {
+        return Err(refused(format!(
+            "the plan of the message “{name}” counts already in the window that is open, so to accept it would change nothing"
+        )));
+    }
     let raw = raw(campaign, &known.body.mail)?;
     let letter = post::read(&raw);
     let rules = campaign.rules();

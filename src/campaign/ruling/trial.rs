@@ -95,7 +95,7 @@ impl Trial<'_> {
             let writer = self.campaign.writer();
             let words = writer.why(self.campaign.referee.templates(), &why).unwrap_or(why.code);
             let (value, legal) = (yaml_flow(value), legal.unwrap_or_default());
-            return Err(refused(format!("{key} cannot be answered by {value}: {words}{legal}")));
+            return Err(refused(format!("{key} cannot be answered by {value}. {words}{legal}")));
         }
         Ok(())
     }
@@ -219,6 +219,7 @@ impl Trial<'_> {
             changes: models.parts(&ruling, None, !public, &said)?,
             was,
             is,
+            was_over: self.campaign.record.game.ended.is_some(),
             over,
             closes,
             undone,

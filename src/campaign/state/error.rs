@@ -28,7 +28,7 @@ pub enum Exit {
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
     /// The file system refused an operation.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {source}{}", path.display(), crate::disk::advice(path, source))]
     Disk {
         /// What was tried: `read`, `make the folder`.
         doing: &'static str,

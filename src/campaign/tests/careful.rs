@@ -40,7 +40,13 @@ fn an_edited_position_says_nothing_that_the_game_does_not_know() {
     });
     assert!(why.contains("coinz: there is no such entry; did you mean coins?"), "{why}");
     let why = refused(&mut world, &|position| position["won"] = json!([]));
-    assert!(why.contains("cannot be taken"), "{why}");
+    assert!(why.contains("is not accepted"), "{why}");
+    // All that cannot be read is told, and not the first of it alone.
+    let why = refused(&mut world, &|position| {
+        position["coins"] = json!("many");
+        position["won"] = json!({"none": 0});
+    });
+    assert!(why.contains("cannot be read:") && why.contains("\"many\"") && why.contains("map"), "{why}");
     let why = refused(&mut world, &|_| {});
     assert!(why.contains("would change nothing"), "{why}");
     assert_eq!(world.ledger(), ledger);

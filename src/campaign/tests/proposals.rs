@@ -64,13 +64,39 @@ fn a_proposal_is_told_to_all_the_clock_waits_and_then_it_is_done() {
 }
 
 #[test]
+fn a_bare_no_to_the_news_of_an_objection_is_asked_back() {
+    let mut world = proposed();
+    world.write("ash", "vote: {ruling: no}\n");
+    world.tick();
+    let news = world.find("notice", "bert").pop().unwrap().id().to_owned();
+    world.mail("bert@example.org", &format!("In-Reply-To: <{news}>\n"), "no\n");
+    world.tick();
+    let receipt = world.receipt("bert");
+    assert_eq!(receipt.codes(), ["word-unclear"]);
+    let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("To object to the ruling, write") && !said.contains("resign: no"), "{said}");
+    assert_eq!(world.entries(Kind::Vote).len(), 1);
+}
+
+#[test]
 fn a_proposal_to_which_most_object_is_not_done() {
     let mut world = proposed();
     let before = world.position();
     let deadline = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
-    for seat in ["ash", "birch", "cedar"] {
+    let falls = |world: &World| {
+        let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+        (
+            status.proposal.unwrap().falls,
+            world.find("notice", "cleo").pop().map(|told| told.model["details"]["stands"].clone()),
+        )
+    };
+    assert_eq!(falls(&world), (false, None));
+    for (seat, stands) in [("ash", "holds"), ("birch", "falls")] {
         world.write(seat, "vote: {ruling: no}\n");
+        world.tick();
+        assert_eq!(falls(&world), (stands == "falls", Some(json!(stands))));
     }
+    world.write("cedar", "vote: {ruling: no}\n");
     world.write("cedar", "vote: {ruling: yes}\n");
     world.hours(13);
     assert_eq!((world.position(), world.window()), (before, "2-bidding".to_owned()));

@@ -69,3 +69,19 @@ fn of_a_flood_the_first_too_many_is_told() {
     world.tick();
     assert_eq!(world.find("receipt", "cleo").len(), 5, "an hour later it is read again");
 }
+
+#[test]
+fn the_game_master_may_send_five_times_as_many() {
+    let mut world = World::with(&format!("{YAML}limits: {{mails an hour: 1}}\n"));
+    for _ in 0..6 {
+        super::gm_mail::by_gm(&mut world, "ask: status\n");
+    }
+    let codes: Vec<Vec<String>> = world
+        .find("receipt", "maria")
+        .iter()
+        .map(|receipt| receipt.codes().iter().map(|code| (*code).to_owned()).collect())
+        .collect();
+    assert_eq!(codes.len(), 6);
+    assert!(codes[..5].iter().all(|codes| codes.is_empty()), "{codes:?}");
+    assert_eq!(codes[5], ["too-many-mails"]);
+}

@@ -204,6 +204,23 @@ fn a_late_plan_that_is_accepted_takes_the_place_of_the_one_that_counted() {
 }
 
 #[test]
+fn a_plan_that_counts_already_is_not_accepted_once_more() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3}\n");
+    world.tick();
+    let mut take = request(&[]);
+    take.accept = vec!["ash/1".to_owned()];
+    let why = world.try_rule(&take).unwrap_err().to_string();
+    assert!(why.contains("counts already in the window that is open"), "{why}");
+    // One that a later plan has replaced does not count.
+    world.write("ash", "plan: {bid: 4}\n");
+    world.tick();
+    world.rule(&take);
+    world.hours(50);
+    assert_eq!(world.answer("1/bid/ash").0, json!(3));
+}
+
+#[test]
 fn a_sealed_plan_that_a_ruling_refuses_does_not_wait_for_its_window() {
     let mut world = third_turn();
     let record = world.campaign().record.clone();

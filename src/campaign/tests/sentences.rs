@@ -87,6 +87,36 @@ fn a_plan_that_answers_nothing_asked_is_not_called_accepted() {
 }
 
 #[test]
+fn the_same_answer_to_something_else_is_not_called_good_because_it_came_twice() {
+    let mut world = World::new();
+    for _ in 0..2 {
+        world.write("ash", "plan: {prize: left}\n");
+        world.tick();
+    }
+    let receipt = world.receipt("anna");
+    assert!(
+        receipt.says().starts_with("We already have this, and it answers nothing of what we ask"),
+        "{}",
+        receipt.says()
+    );
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    let says = world.receipt("anna").says();
+    assert!(says.starts_with("We already have this. The one we received on"), "{says}");
+}
+
+#[test]
+fn whoever_leaves_is_not_asked_for_a_plan() {
+    let mut world = World::new();
+    world.resign("ash");
+    let says = world.receipt("anna").says();
+    assert!(says.starts_with("Your message is accepted. We no longer wait for a plan from you"), "{says}");
+    assert!(says.contains("You give up your seat") && !says.contains("Without one"), "{says}");
+}
+
+#[test]
 fn a_game_that_begins_in_the_same_pass_has_begun() {
     let mut world = World::with(&format!("{YAML}rehearsal: in 72h\n"));
     for seat in ["ash", "birch", "cedar"] {

@@ -1,5 +1,6 @@
 //! After a rewind, what a seat had sent answers for it if it is away or sends nothing new.
 
+use crate::campaign::Use;
 use crate::campaign::tests::ruling::{request, rewind};
 use crate::campaign::tests::world::{World, YAML};
 use serde_json::{Value, json};
@@ -73,8 +74,22 @@ fn who_sends_nothing_new_has_lost_nothing_and_is_told_so() {
     assert_eq!(mail.model["standby"], true);
     let report = world.find("report", "cleo").pop().unwrap();
     assert_eq!(report.model["on_file"]["standby"], true, "{}", report.model["on_file"]);
+    let kept = |world: &World| {
+        let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
+        status.window.unwrap().seats.iter().map(|seat| seat.kept).collect::<Vec<_>>()
+    };
+    let used = |world: &World| {
+        let preview = crate::campaign::preview(&world.campaign(), world.now).unwrap();
+        preview.seats.into_iter().map(|(_, used)| used).collect::<Vec<_>>()
+    };
+    assert_eq!((kept(&world), used(&world)), (vec![true; 3], vec![Use::Kept; 3]));
+    world.write("birch", "plan: {bid: 1}\n");
+    world.tick();
+    assert_eq!(kept(&world), [true, false, true]);
+    assert_eq!(used(&world), [Use::Kept, Use::Plan, Use::Kept]);
     world.write("cedar", "plan: {bid: nonsense}\n");
     world.tick();
+    assert_eq!(kept(&world), [true, false, true]);
     assert_eq!(world.receipt("cleo").model["window"]["silence"], "standby");
     assert!(world.receipt("cleo").says().contains("what you had sent before the ruling"));
     others_bid(&mut world);

@@ -30,6 +30,12 @@ fn the_seat_is_told_what_was_entered_for_it_and_its_later_mail_too() {
     let warned = warned.filter(|problem| problem["why"]["code"] == "ruled-already").collect::<Vec<_>>();
     assert_eq!(warned.len(), 1, "{:?}", receipt.codes());
     assert_eq!((&warned[0]["why"]["details"]["answer"], &warned[0]["warning"]), (&json!("6"), &json!(true)));
+    let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("answers for you: ") && said.contains(": 6. That counts, whatever"), "{said}");
+    // Who asks for the plan is reminded as well.
+    world.write("birch", "ask: plan\n");
+    world.tick();
+    assert!(world.receipt("bert").codes().contains(&"ruled-already"));
     assert!(!world.receipt("cleo").codes().contains(&"ruled-already"));
     world.hours(50);
     assert_eq!(world.answer("3/bid/birch").0, json!(6));
@@ -105,6 +111,18 @@ fn a_correction_that_makes_the_game_wait_earlier_is_compared_with_the_game_of_th
     let coins = mail["difference"].as_array().unwrap().iter().find(|line| line["path"] == "coins").unwrap();
     // What was paid in the second turn is not given back here; it is still to come.
     assert_eq!((&coins["was"], &coins["is"]), (&json!([7, 10, 10]), &json!([10, 1, 10])));
+}
+
+#[test]
+fn a_ruling_on_an_open_question_says_that_nothing_is_played_again() {
+    let mut world = third_turn();
+    world.rule(&request(&[("3/bid/birch", json!(6))]));
+    world.tick();
+    let open = told(&world, "anna");
+    assert_eq!((&open["replays"], &open["was"]), (&json!(false), &open["waits"]));
+    world.rule(&request(&[("2/bid/birch", json!(6))]));
+    world.tick();
+    assert_eq!(told(&world, "anna")["replays"], true);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The verdict of our own mail server on a message's DKIM signature (RFC 8601, `Authentication-Results`).
 //!
-//! Anybody can write such a header, so only those that our server wrote count: they are above the `Received`
-//! line that it adds when it accepts the message. Anything below was already in the message.
+//! Anybody can write such a header, so only those that our server wrote count: they are above the topmost `Received`
+//! line, which it adds when it accepts the message. Anything below was already in the message, or in the hands of another
+//! machine, which may have taken it from anybody.
 
 use crate::post::address::Address;
 use serde::{Deserialize, Serialize};
@@ -12,11 +13,12 @@ const HEAD: usize = 256 << 10;
 /// Where our server writes its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Place {
-    /// Above its `Received` line, where nobody else can write.
+    /// Above its `Received` line, which is the topmost, where nobody else can write.
     #[default]
     Above,
-    /// Directly below it, before any other `Received` line. Only the topmost result counts then, and the
-    /// server must remove results that others have written in its name.
+    /// Below the topmost `Received` line and above the next. Either line is our server's: it writes its results below its own, or
+    /// another machine of ours, which delivers the message, has added a line above. Only the topmost result counts then, and that
+    /// server and that machine must remove results that others have written in our server's name.
     Below,
 }
 
@@ -83,17 +85,14 @@ struct Signature {
 
 /// Returns the results that count; `None` if our server has not received the message.
 fn results(raw: &[u8], server: &str, place: Place) -> Option<Vec<Signature>> {
-    let (mut lines, mut received): (Vec<Vec<Signature>>, bool) = (Vec::new(), false);
+    let (mut lines, mut hops, mut received): (Vec<Vec<Signature>>, u8, bool) = (Vec::new(), 0, false);
     for (name, value) in fields(raw) {
         if name == "received" {
-            if received {
-                break;
-            }
-            received = received_by(&value).is_some_and(|by| same_host(&by, server));
-            match (received, place) {
-                (true, Place::Above) => break,
-                (true, Place::Below) => lines.clear(),
-                (false, _) => {}
+            received |= received_by(&value).is_some_and(|by| same_host(&by, server));
+            hops += 1;
+            match place {
+                Place::Below if hops == 1 => lines.clear(),
+                _ => break,
             }
         } else if name == "authentication-results" {
             lines.extend(dkim_of(&value, server));
@@ -314,7 +313,12 @@ mod tests {
         let tricky = RECEIVED.replacen("out.example.net", "by", 1);
         assert_eq!(verdict(&format!("{tricky}{forged}{RECEIVED}")), Dkim::Nothing);
         let inner = "Received: from mx.example.org by store.example.org with LMTP; Fri, 20 Nov 2026 11:00:01 +0100\r\n";
-        assert_eq!(verdict(&format!("{inner}{forged}{RECEIVED}")), pass("example.net"));
+        assert_eq!(
+            verdict(&format!("{inner}{forged}{RECEIVED}")),
+            Dkim::Nothing,
+            "it may have it from anybody"
+        );
+        assert_eq!(verdict(&format!("{forged}{inner}{RECEIVED}")), Dkim::Nothing, "not our server's place");
         // Some servers write their name with the dot of the root.
         let rooted = |text: &str| text.replace("mx.example.org", "mx.example.org.");
         assert_eq!(verdict(&format!("{}{}", rooted(forged), rooted(RECEIVED))), pass("example.net"));
@@ -333,5 +337,10 @@ mod tests {
         // Neither what was there before the server put its line above it, nor what follows a forged line of the server's.
         assert_eq!(below(format!("{forged}{RECEIVED}{ours}")), fail);
         assert_eq!(below(format!("{RECEIVED}{ours}{RECEIVED}{forged}")), fail);
+        // A machine of ours that delivers the message has put its line above.
+        let inner = "Received: from mx.example.org by store.example.org with LMTP; Fri, 20 Nov 2026 11:00:01 +0100\r\n";
+        assert_eq!(below(format!("{inner}{ours}{RECEIVED}{forged}")), fail);
+        assert_eq!(below(format!("{inner}{earlier}{forged}{RECEIVED}")), Dkim::Nothing);
+        assert_eq!(below(format!("{inner}{forged}{earlier}")), Dkim::Nothing);
     }
 }

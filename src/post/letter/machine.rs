@@ -15,11 +15,13 @@ const ANSWERS: [&str; 6] = [
     "X-Auto-Reply-From",
     "X-AutoReply-From",
 ];
+/// How mail programs call themselves, in `X-Mailer`, that only answer.
+const ANSWERING: [&str; 3] = ["autorespond", "auto-respond", "vacation"];
 /// Headers that only programs set.
 const PROGRAMS: [&str; 2] = ["X-FC-MachineGenerated", "X-MS-Exchange-Generated-Message-Source"];
 /// Beginnings of subjects that Exchange and others give automatic answers, in many languages.
 const SUBJECTS: [&str; 40] = [
-    "automatic reply:",
+    "automatic reply",
     "auto reply:",
     "auto-reply:",
     "autoreply:",
@@ -37,20 +39,20 @@ const SUBJECTS: [&str; 40] = [
     "abwesenheitsnotiz",
     "réponse automatique",
     "message d'absence",
-    "risposta automatica:",
-    "respuesta automática:",
-    "respuesta automatica:",
-    "resposta automática:",
-    "automatisch antwoord:",
-    "odpowiedź automatyczna:",
-    "automatická odpověď:",
-    "automatikus válasz:",
+    "risposta automatica",
+    "respuesta automática",
+    "respuesta automatica",
+    "resposta automática",
+    "automatisch antwoord",
+    "odpowiedź automatyczna",
+    "automatická odpověď",
+    "automatikus válasz",
     "autosvar:",
-    "automatiskt svar:",
-    "automatisk svar:",
-    "automaattinen vastaus:",
-    "otomatik yanıt:",
-    "автоматический ответ:",
+    "automatiskt svar",
+    "automatisk svar",
+    "automaattinen vastaus",
+    "otomatik yanıt",
+    "автоматический ответ",
     "автоответ:",
     "自动回复",
     "自动答复",
@@ -75,6 +77,20 @@ const FAILURES: [&str; 9] = [
     "non remis",
 ];
 
+/// What an address begins or ends with whose owner wants no answer.
+const NO_REPLY: [&str; 10] = [
+    "noreply",
+    "donotreply",
+    "nepasrepondre",
+    "nichtantworten",
+    "keineantwort",
+    "nonrispondere",
+    "noresponder",
+    "naoresponda",
+    "autoresponder",
+    "autoreply",
+];
+
 /// What the headers say about the kind of a message.
 #[derive(Default)]
 struct HeaderHints {
@@ -97,6 +113,7 @@ fn marks(message: &Message<'_>) -> HeaderHints {
             Some(b'X' | b'x') => {
                 marks.answer |= ANSWERS.iter().any(|known| is(known));
                 marks.program |= PROGRAMS.iter().any(|known| is(known));
+                marks.answer |= is("X-Mailer") && ANSWERING.iter().any(|word| lower().contains(word));
                 if is("X-Failed-Recipients") {
                     marks.failed = Some(one_line(value));
                 }
@@ -135,7 +152,11 @@ pub(super) fn classify(message: &Message<'_>, letter: &Letter) -> Option<Automat
     if is_answer || marks.answer || marks.submitted.starts_with("auto-replied") {
         return Some(Automatic::Reply);
     }
-    if marks.program || !marks.submitted.is_empty() && !marks.submitted.starts_with("no") {
+    // Only delivery reports name the addresses that they failed to reach.
+    if marks.program
+        || marks.failed.is_some()
+        || !marks.submitted.is_empty() && !marks.submitted.starts_with("no")
+    {
         return Some(Automatic::Generated);
     }
     if let Some(list) = marks.list {
@@ -180,12 +201,10 @@ pub fn is_unread(address: &str) -> bool {
     let programs = ["mailerdaemon", "maildaemon", "postmaster", "listserv", "majordomo", "mailman", "sympa"];
     user.is_empty()
         || programs.contains(&plain.as_str())
-        || ["noreply", "donotreply", "nepasrepondre", "autoresponder", "autoreply"]
-            .iter()
-            .any(|word| plain.starts_with(word) || plain.ends_with(word))
+        || NO_REPLY.iter().any(|word| plain.starts_with(word) || plain.ends_with(word))
         || ["-request", "-bounces", "-bounce", "-owner"].iter().any(|end| user.ends_with(end))
         || user.starts_with("owner-")
-        || user.starts_with("bounces+")
+        || ["bounces+", "bounce+", "bounce-"].iter().any(|start| user.starts_with(start))
 }
 
 fn is_failure(letter: &Letter) -> bool {

@@ -186,14 +186,29 @@ fn what_answers_by_itself_is_known_by_its_headers_and_its_subject() {
     ] {
         assert_eq!(automatic(headers), Some(kind), "{headers}");
     }
-    for headers in ["X-Autorespond-Not: yes\n", "Precedence: normal\n", "List-Help: <mailto:x@y>\n"] {
+    for (headers, kind) in [
+        ("X-Mailer: Example Autoresponder 2\n", Automatic::Reply),
+        ("X-Failed-Recipients: bert@example.org\n", Automatic::Generated),
+    ] {
+        assert_eq!(automatic(headers), Some(kind), "{headers}");
+    }
+    for headers in [
+        "X-Mailer: Example Mail 2\n",
+        "X-Autorespond-Not: yes\n",
+        "Precedence: normal\n",
+        "List-Help: <mailto:x@y>\n",
+    ] {
         assert_eq!(automatic(headers), None, "{headers}");
     }
     let subject =
         |subject: &str| read(&format!("From: a@example.org\nSubject: {subject}\n\nhello\n")).automatic;
-    for known in
-        ["Out of Office: my move", "Automatische Antwort: Zug 3", "Anna is out of the office until Monday"]
-    {
+    for known in [
+        "Out of Office: my move",
+        "Automatische Antwort: Zug 3",
+        "Anna is out of the office until Monday",
+        "Respuesta automática",
+        "Réponse automatique",
+    ] {
         assert_eq!(subject(known), Some(Automatic::Reply), "{known}");
     }
     for own in ["Re: Out of office: my move", "my move", "I am out of the office"] {
@@ -240,6 +255,11 @@ fn addresses_that_nobody_reads_are_known() {
         "players-owner@example.org",
         "owner-players@example.org",
         "bounces+77@example.org",
+        "bounce+77@example.org",
+        "bounce-77@example.org",
+        "nicht-antworten@example.de",
+        "keine-antwort@example.de",
+        "noresponder@example.es",
         "majordomo@example.org",
         "@example.org",
         "",
@@ -252,6 +272,7 @@ fn addresses_that_nobody_reads_are_known() {
         "the-postmaster-general@example.org",
         "requests@example.org",
         "bounces@example.org",
+        "bouncer@example.org",
         "owner@example.org",
     ] {
         assert!(!crate::post::is_unread(read), "{read}");

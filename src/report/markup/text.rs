@@ -137,8 +137,9 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
             }
             for (at, c) in word.char_indices() {
                 if columns(&line) + c.width().unwrap_or(0) > width {
-                    lines.push(std::mem::take(&mut line));
-                    if word.get(at..).is_some_and(is_mark_of_a_plan) {
+                    let kept = after_a_blank(&mut line, word.get(at..).unwrap_or_default());
+                    lines.push(std::mem::replace(&mut line, kept));
+                    if line.is_empty() && word.get(at..).is_some_and(is_mark_of_a_plan) {
                         line.push('…');
                     }
                 }
@@ -153,6 +154,23 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
         false => line,
     };
     lines.into_iter().map(plain_spaces).collect()
+}
+
+/// A space at which a line is broken only if it is too wide.
+const FIXED: char = '\u{a0}';
+
+/// Cuts a line that is too wide at its last fixed space, so that no name is broken, and returns what follows; empty if it has none
+/// at which it may be cut. `rest` is the text that comes next.
+fn after_a_blank(line: &mut String, rest: &str) -> String {
+    let blanks = line.char_indices().rev().filter(|(_, c)| *c == FIXED).map(|(at, _)| at);
+    let cut = blanks.into_iter().find(|at| {
+        let (before, after) = line.split_at(*at);
+        let next: String = after.chars().skip(1).chain(rest.chars()).take_while(|c| *c != FIXED).collect();
+        before.contains(|c| c != FIXED) && !next.is_empty() && !is_mark_of_a_plan(&next)
+    });
+    let Some(cut) = cut else { return String::new() };
+    let kept = line.split_off(cut);
+    kept.trim_start_matches(FIXED).to_owned()
 }
 
 /// Returns `true` if a word at the beginning of a line could be read as an entry or a fence of an order sheet
@@ -249,5 +267,14 @@ mod tests {
         assert_eq!(fold("abcdefghi plan: x", 10), ["abcdefgh", "i plan: x"]);
         assert_eq!(fold("ab cd ---", 8), ["ab", "cd ---"]);
         assert_eq!(fold("abcdefghijplan: x", 10), ["abcdefghij", "…plan: x"]);
+    }
+
+    #[test]
+    fn names_in_lines_that_are_kept_whole_are_not_broken() {
+        let fixed = |text: &str, width| fold(&text.replace(' ', "\u{a0}"), width);
+        assert_eq!(fixed("[Castle Black, Widow's Watch]", 18), ["[Castle Black,", "Widow's Watch]"]);
+        assert_eq!(fixed("  abcdef", 6), ["  abcd", "ef"], "an indentation is no place to break");
+        // A line never begins like a plan.
+        assert_eq!(fixed("abc defg plan: x", 12), ["abc", "defg plan: x"]);
     }
 }

@@ -33,6 +33,10 @@ pub struct RulingMail {
     pub windows: Vec<String>,
     /// Turn and stage of the two positions that `difference` compares.
     pub compares: [(u32, String); 2],
+    /// `true` if something had been decided since the point to which the game goes back, and is played again.
+    pub replays: bool,
+    /// Turn and stage in which the game was before.
+    pub was: (u32, String),
     /// Turn and stage in which the game waits now, or would wait.
     pub waits: (u32, String),
     /// `true` if the game is over, or would be.
@@ -199,6 +203,8 @@ pub struct RulingDifference {
     pub was: (u32, String),
     /// The turn and stage after the ruling.
     pub is: (u32, String),
+    /// `true` if the game is over at present.
+    pub was_over: bool,
     /// `true` if the game would then be over.
     pub over: bool,
     /// `true` if the window that would be open then would close with the next tick.

@@ -275,6 +275,8 @@ fn ruling(head: Head, at: DateTime<Utc>, reason: String) -> RulingMail {
         changes: vec![],
         windows: vec![],
         compares: [(1, "planning".into()), (1, "planning".into())],
+        replays: false,
+        was: (1, "planning".into()),
         waits: (1, "planning".into()),
         over: false,
         difference: vec![],

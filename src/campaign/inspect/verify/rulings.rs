@@ -41,8 +41,7 @@ impl Walk<'_> {
             RulingStep::Dropped { why, .. } if why == "objections" => {
                 let people = &self.record.people;
                 let Some(proposal) = &people.proposal else { return Ok(()) };
-                let against = people.playing().filter(|seat| proposal.against.contains(*seat)).count();
-                let enough = against * 2 > people.playing().count() && line.at >= proposal.until;
+                let enough = people.is_opposed() && line.at >= proposal.until;
                 need(enough, "too few seats object")
             }
             RulingStep::Dropped { why, .. } => {

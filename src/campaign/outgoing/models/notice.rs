@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 impl MailModels<'_> {
-    /// Returns a notice; seat ids in `details` are replaced by names.
+    /// Returns a notice; seat ids in `details` are replaced by names, and where a command is shown the id of its seat is in `seat_id`.
     pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
         let mut details = details.clone();
         if let Some(waited) = self.waited_for(what, &details) {
@@ -17,6 +17,16 @@ impl MailModels<'_> {
         }
         if what == "voted" && !self.is_cast(&details) {
             details["open"] = false.into();
+        }
+        if what == "voted" && details["on"] == "ruling" {
+            let proposal = self.record.people.proposal.as_ref();
+            let is_it = proposal.is_some_and(|proposal| details["number"] == proposal.ruling.number);
+            details["stands"] = match (is_it, self.record.people.is_opposed()) {
+                (false, _) => "settled",
+                (true, true) => "falls",
+                (true, false) => "holds",
+            }
+            .into();
         }
         // An address could give away who plays another seat.
         if what == "other-address"
@@ -31,8 +41,12 @@ impl MailModels<'_> {
         }
         if let Some(map) = details.as_object_mut() {
             let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
-            if let Some(seat) = map.get("seat").map(name) {
-                map.insert("seat".to_owned(), seat);
+            if let Some(id) = map.get("seat").cloned() {
+                map.insert("seat".to_owned(), name(&id));
+                // Commands name a seat by its id.
+                if ["unreachable", "key-elsewhere"].contains(&what) {
+                    map.insert("seat_id".to_owned(), id);
+                }
             }
             if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
                 map.insert("to".to_owned(), to);

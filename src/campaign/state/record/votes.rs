@@ -9,6 +9,14 @@ impl People {
         self.seats().filter(|seat| !self.resigned.contains(*seat))
     }
 
+    /// Returns `true` if enough players object to the proposed ruling for it to be dropped: more than half of those still in the
+    /// game.
+    pub(crate) fn is_opposed(&self) -> bool {
+        let Some(proposal) = &self.proposal else { return false };
+        let against = self.playing().filter(|seat| proposal.against.contains(*seat)).count();
+        against * 2 > self.playing().count()
+    }
+
     /// Returns the outcome if a vote ends the game: all players still in the game are for a draw, or all but one
     /// concede to that one.
     pub fn voted_end(&self) -> Option<Value> {

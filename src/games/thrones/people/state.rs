@@ -176,7 +176,7 @@ fn text<'a>(value: &'a Value, name: &str) -> Result<&'a str, String> {
 
 fn number(value: &Value, name: &str) -> Result<u8, String> {
     let number = value.get(name).and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-    number.ok_or_else(|| format!("{name}: a small number is expected"))
+    number.ok_or_else(|| format!("{name}: a whole number from 0 to 255 is expected"))
 }
 
 fn texts<'a>(value: &'a Value, name: &str) -> Result<Vec<&'a str>, String> {
@@ -204,8 +204,9 @@ impl Reader<'_> {
         let units = value.as_object().ok_or("units: a map such as {footman: 1} is expected")?;
         for (id, n) in units {
             let unit = Unit::from_id(id).ok_or_else(|| format!("there is no unit '{id}'"))?;
-            let n = n.as_u64().filter(|n| *n <= u64::from(self.world.unit(unit).pool));
-            troop.add(unit, n.ok_or_else(|| format!("{id}: no house has so many"))? as u8);
+            let most = u64::from(self.world.unit(unit).pool);
+            let n = n.as_u64().filter(|n| *n <= most);
+            troop.add(unit, n.ok_or_else(|| format!("{id}: a number from 0 to {most} is expected"))? as u8);
         }
         Ok(troop)
     }
@@ -225,8 +226,8 @@ impl Reader<'_> {
             garrison: value.get("garrison").and_then(Value::as_u64).unwrap_or(0).min(255) as u8,
         };
         match spot.holder {
-            None if !spot.units().is_empty() => Err("units without a house".into()),
-            Some(_) if spot.units().is_empty() => Err("a house without units".into()),
+            None if !spot.units().is_empty() => Err("it has units, and no house that they belong to".into()),
+            Some(_) if spot.units().is_empty() => Err("it has a house, and no units of that house".into()),
             _ => Ok(spot),
         }
     }

@@ -165,9 +165,10 @@ fn wildlings(printed: &TheatreData, value: &Value) -> Result<u8, String> {
         return Ok(0);
     }
     let number = value.get("wildlings").and_then(Value::as_u64).and_then(|n| u8::try_from(n).ok());
-    let number = number.ok_or("wildlings: a small number is expected")?;
+    let number = number.ok_or("wildlings: a whole number is expected")?;
     let step = printed.wildlings.iter().position(|step| *step == number);
-    step.map(|step| step as u8).ok_or_else(|| format!("wildlings: {number} is no step of their track"))
+    let steps = || printed.wildlings.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    step.map(|step| step as u8).ok_or_else(|| format!("wildlings: {number} is not one of {}", steps()))
 }
 
 fn texts<'a>(value: &'a Value, name: &str) -> Result<Vec<&'a str>, String> {
@@ -182,7 +183,11 @@ fn decks(printed: &TheatreData, value: &Value) -> Result<Vec<Vec<u8>>, String> {
         let listed = value.get("decks").and_then(|d| d.get(number)).unwrap_or(&Value::Null);
         for id in texts(listed, "decks")? {
             let place = places(printed, number, id).find(|place| !deck.contains(place));
-            deck.push(place.ok_or_else(|| format!("decks: too many of '{id}' in deck {}", number + 1))?);
+            let is_known = places(printed, number, id).next().is_some();
+            deck.push(place.ok_or_else(|| match is_known {
+                true => format!("decks: deck {} has not so many of '{id}'", number + 1),
+                false => format!("decks: deck {} has no card '{id}'", number + 1),
+            })?);
         }
     }
     Ok(decks)
@@ -239,7 +244,7 @@ fn wildling_deck(printed: &TheatreData, value: &Value) -> Result<Vec<u8>, String
     for id in texts(listed, "wildling-deck")? {
         let alike = printed.wildling_deck.iter().enumerate().filter(|(_, row)| row.id() == id);
         let free = alike.map(|(place, _)| place as u8).find(|place| !deck.contains(place));
-        deck.push(free.ok_or_else(|| format!("wildling-deck: too many of '{id}'"))?);
+        deck.push(free.ok_or_else(|| format!("wildling-deck: it has no card '{id}', or not so many"))?);
     }
     Ok(deck)
 }

@@ -80,7 +80,8 @@ impl Faults {
     /// Tells of keys that are not known and of those that are missing.
     pub(super) fn keys(&mut self, node: &Node, what: &str, needed: &[&str], others: &[&str]) {
         let entries = self.entries(node, what);
-        let legal = || needed.iter().chain(others).copied();
+        // Some tables need one of their entries and allow all.
+        let legal = || needed.iter().chain(others.iter().filter(|other| !needed.contains(other))).copied();
         for (key, _) in entries {
             let name = key.text().unwrap_or_default();
             if legal().all(|known| known != name) {
@@ -101,12 +102,13 @@ impl Faults {
         }
     }
 
-    /// Returns a text, and tells if there is none.
+    /// Returns a text, and tells if there is none or it is blank.
     pub(super) fn text<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n str> {
-        if node.text().is_none() {
+        let text = node.text().filter(|text| !text.trim().is_empty());
+        if text.is_none() {
             self.form(node, what, "a word");
         }
-        node.text()
+        text
     }
 
     /// Returns a whole number within bounds, and tells if it is none.

@@ -229,6 +229,9 @@ impl<'n> Cards<'n> {
                 &["id", "name", "strength"],
                 &["swords", "fortifications", "skulls", "ability"],
             );
+            if let Some(name) = get(card, "name") {
+                faults.text(name, "name");
+            }
             faults.number_of(card, "strength", 0, 9);
             for icons in ["swords", "fortifications", "skulls"] {
                 faults.number_of(card, icons, 0, 9);

@@ -38,6 +38,8 @@ fn the_boards_of_the_program_have_no_faults() {
 /// A check, the file and the words that are replaced, and the line of the fault's excerpt that must hold the caret's word.
 const BREAKS: &[(&str, &str, &str, &str, &str)] = &[
     ("board-form", "map.yaml", "  andalos: [braavos, dothraki-sea, pentos]", "  andalos: braavos", "braavos"),
+    ("board-form", "houses.yaml", "name: Patchface", "name: \"\"", "\"\""),
+    ("board-key", "houses.yaml", "fiefdoms: ", "fiefdom: ", "fiefdom"),
     ("board-key", "map.yaml", "barrels: 1, crowns: 0, code: An", "barrel: 1, code: An", "barrel"),
     ("board-no-key", "houses.yaml", "    supply: 1\n", "", "units"),
     ("board-number", "game.yaml", "turns: 10", "turns: ten", "ten"),
@@ -259,6 +261,16 @@ fn all_faults_are_told_at_once_file_by_file_in_the_order_of_lines() {
     );
     let near = found.iter().find(|problem| problem.fault.why.code() == "board-unknown").unwrap();
     assert_eq!(near.fault.suggestion.as_deref(), Some("dothraki-sea"));
+}
+
+#[test]
+fn what_there_can_be_is_listed_once() {
+    let found = broken(&[("houses.yaml", "fiefdoms: ", "fiefdom: ")]);
+    let key = found.iter().find(|problem| problem.fault.why.code() == "board-key").unwrap();
+    assert_eq!(
+        key.fault.why.details()["legal"],
+        serde_json::json!(["iron-throne", "fiefdoms", "kings-court"])
+    );
 }
 
 #[test]
