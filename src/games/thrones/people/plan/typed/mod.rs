@@ -15,7 +15,9 @@ mod gives_none;
 mod grammar;
 mod heading;
 mod loose;
+mod march_answer;
 mod meaning;
+mod muster_answer;
 mod name_run;
 mod names;
 mod parts;
@@ -209,7 +211,7 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        if let Some(fate) = self.picked(grammar) {
+        if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -238,7 +240,8 @@ impl Reader<'_> {
             }
             return self.take(grammar, self.section, items);
         }
-        if let Some(fate) = self.going_on(grammar).or_else(|| self.asked_of(grammar)) {
+        let went = self.going_on(grammar).or_else(|| self.march_picked(grammar));
+        if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
             return fate;
         }
         if let Some(fate) = self.numbered(grammar) {
