@@ -68,7 +68,9 @@ fn has_ready(text: &str) -> bool {
         let behind = words.after("behind ready", rest);
         let is_time = |word: &str| words.place("weekdays", word).is_some();
         let word = |rest: &str| {
-            !rest.contains(' ') && !is_of(&["delays", "time hints", "doubts", "of others"], rest) && !is_time(rest)
+            !rest.contains(' ')
+                && !is_of(&["delays", "time hints", "doubts", "of others"], rest)
+                && !is_time(rest)
         };
         let is_whole = rest.is_empty() || word(rest) || behind.is_some_and(|behind| !doubts(behind));
         Some(is_whole && !doubts(head) && !is_of(&["of others"], head))

@@ -12,7 +12,8 @@ use jiff::civil::Date;
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
     // "I am not away this weekend after all".
-    let taken_back = words.after("back", plain).is_some() && words.all("after all").any(|end| plain.ends_with(end));
+    let taken_back =
+        words.after("back", plain).is_some() && words.all("after all").any(|end| plain.ends_with(end));
     if words.means("back", plain) || taken_back {
         return Some(Said::section(span, "absent", "none"));
     }
@@ -24,7 +25,8 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
         // "Away 1 to 3 December and 10 to 12 December" gives other days, and no reason.
         let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
         let gives_days = |reason: &str| is_day(reason) || split(reason, &is_day).is_some();
-        let because = words.after("reasons", tail).is_some_and(|reason| !gives_days(reason.trim())) && !doubts(tail);
+        let because =
+            words.after("reasons", tail).is_some_and(|reason| !gives_days(reason.trim())) && !doubts(tail);
         because
             || words.means("headings", tail)
             || words.means("courtesy", tail)

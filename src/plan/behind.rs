@@ -99,10 +99,14 @@ mod tests {
 
     #[test]
     fn a_number_in_a_list_is_no_date() {
-        for (line, rest) in [("2. away on 1 December", "away on 1 December"), (" (3) final", "final"), ("10) x", "x")] {
+        for (line, rest) in
+            [("2. away on 1 December", "away on 1 December"), (" (3) final", "final"), ("10) x", "x")]
+        {
             assert_eq!(behind_number(line).and_then(|at| line.get(at..)), Some(rest), "{line}");
         }
-        for line in ["1.12. to 3.12.", "1. 12. away", "2.final", "1: Stannis", "2026. away", "away", "2 footmen"] {
+        for line in
+            ["1.12. to 3.12.", "1. 12. away", "2.final", "1: Stannis", "2026. away", "away", "2 footmen"]
+        {
             assert_eq!(behind_number(line), None, "{line}");
         }
     }

@@ -51,6 +51,7 @@ fn made_of_final(part: &str) -> Option<bool> {
     }
     let says = |meaning: &str| words.after(meaning, part).map(|rest| (meaning == "final", rest));
     // Of what begins here, what leaves words that mean something.
-    let mut found = ["final", "final beside", "done", "yes", "courtesy", "polite"].into_iter().filter_map(says);
+    let mut found =
+        ["final", "final beside", "done", "yes", "courtesy", "polite"].into_iter().filter_map(says);
     found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?))
 }

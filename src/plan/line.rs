@@ -358,10 +358,23 @@ mod tests {
 
     #[test]
     fn words_of_answering() {
-        for text in ["me obviously lol", "nein danke - no thanks", "dont use it", "Yes please, Nora", "put it under the deck"] {
+        for text in [
+            "me obviously lol",
+            "nein danke - no thanks",
+            "dont use it",
+            "Yes please, Nora",
+            "put it under the deck",
+        ] {
             assert!(answers_question(text), "{text}");
         }
-        for text in ["My dog ate it", "I give up", "Sorry, tomorrow!", "give me a day", "one moment", "good game so far"] {
+        for text in [
+            "My dog ate it",
+            "I give up",
+            "Sorry, tomorrow!",
+            "give me a day",
+            "one moment",
+            "good game so far",
+        ] {
             assert!(!answers_question(text), "{text}");
         }
     }
@@ -550,7 +563,9 @@ mod tests {
         assert_eq!(section("away 1 to 3 December and 10 to 12 December"), json!("None"));
         let because = section("away 1 to 3 December because of the holidays");
         assert_eq!(because["absent"]["to"], "3 december");
-        for line in ["I am off to bed", "I am not away from Winterfell", "I was abroad on 1 December", "on business"] {
+        for line in
+            ["I am off to bed", "I am not away from Winterfell", "I was abroad on 1 December", "on business"]
+        {
             assert_eq!(section(line), json!("None"), "{line}");
         }
         assert_eq!(section("I'm back!"), json!({"absent": "none"}));

@@ -85,7 +85,10 @@ fn lines_beside_a_plan_are_added_to_it_and_where_they_contradict_it_neither_coun
     let receipt = answer(&mut world, "ash", &id, "bid 9\n\nplan:\n  bid: 3\n  prize: right\n");
     assert_eq!(receipt.codes(), ["typed-and-sheet"]);
     assert_eq!(receipt.model["problems"][0]["line"], 1);
-    assert_eq!((&on_file(&world, "ash")["bid"], &on_file(&world, "ash")["prize"]), (&json!(4), &json!("right")));
+    assert_eq!(
+        (&on_file(&world, "ash")["bid"], &on_file(&world, "ash")["prize"]),
+        (&json!(4), &json!("right"))
+    );
     // So is told what nobody could have read.
     let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 5\n");
     assert_eq!(receipt.codes(), ["bid-no-number"]);
@@ -372,7 +375,9 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
     let sheets = receipt.model["extra"].as_array().unwrap().iter().filter(|extra| extra["ask"] == "sheet");
     assert_eq!(sheets.count(), 1, "with the questions");
     assert!(world.entries(Kind::Press).is_empty());
-    for line in ["me obviously lol", "nein danke - no thanks", "Can I peek first? Yes, that.", "any, dont care"] {
+    for line in
+        ["me obviously lol", "nein danke - no thanks", "Can I peek first? Yes, that.", "any, dont care"]
+    {
         world.write("cedar", &format!("\n{line}\n"));
         world.tick();
         assert_eq!(world.receipt("cleo").codes(), ["answer-unread"], "{line}");

@@ -53,7 +53,9 @@ fn contradictions(plan: &Node, more: &Node, found: &mut Vec<(Span, String)>) {
         let Some(old) = old.filter(|old| !old.is_empty()) else { continue };
         match (&old.content, &value.content) {
             (Content::Map(_), Content::Map(_)) => contradictions(old, value, found),
-            (Content::List(all), Content::List(members)) if members.iter().all(|one| about(one).is_some()) => {
+            (Content::List(all), Content::List(members))
+                if members.iter().all(|one| about(one).is_some()) =>
+            {
                 for member in members {
                     let (Some(name), is) = (about(member), plain(member)) else { continue };
                     let same = |other: &&Node| about(other).map(fold) == Some(fold(name));
@@ -63,7 +65,8 @@ fn contradictions(plan: &Node, more: &Node, found: &mut Vec<(Span, String)>) {
                 }
             }
             _ => {
-                let is_alike = text_of(old).is_some() && text_of(old) == text_of(value) || plain(old) == plain(value);
+                let is_alike =
+                    text_of(old).is_some() && text_of(old) == text_of(value) || plain(old) == plain(value);
                 if !is_alike {
                     found.push((key.span, key.text().unwrap_or_default().to_owned()));
                 }

@@ -32,7 +32,8 @@ impl Typing<'_> {
     fn without_number(&self, cand: Candidate, seats: &[SeatInfo]) -> Candidate {
         let Some(begin) = plan::behind_number(&cand.own.text) else { return cand };
         let rest = cand.own.text.get(begin..).unwrap_or_default();
-        let says = matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Heading(_)));
+        let says =
+            matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Heading(_)));
         if says || plan::addressed(rest, seats, self.people).is_some() || plan::hints_at_absence(rest) {
             return cut(&cand, cand.own.text.get(..begin).map_or(0, |head| head.chars().count()), usize::MAX);
         }

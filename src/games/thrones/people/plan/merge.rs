@@ -86,8 +86,10 @@ impl Merging<'_> {
 
     /// Names the areas of marches whose place others took that send other units elsewhere: both may have been meant.
     fn replaced(&mut self, old: &Plan, plan: &Plan) {
-        let from = |march: &March| old.marches.iter().filter(|known| known.from == march.from).collect::<Vec<_>>();
-        let lost = plan.marches.iter().filter(|march| from(march).iter().any(|known| are_apart(known, march)));
+        let from =
+            |march: &March| old.marches.iter().filter(|known| known.from == march.from).collect::<Vec<_>>();
+        let lost =
+            plan.marches.iter().filter(|march| from(march).iter().any(|known| are_apart(known, march)));
         let mut entries: Vec<String> = lost.map(|march| self.area(&march.from)).collect();
         entries.dedup();
         if !entries.is_empty() {
@@ -326,7 +328,10 @@ fn are_apart(one: &March, other: &March) -> bool {
     };
     let goals = |march: &March| march.to.iter().map(|step| step.to.clone()).collect::<BTreeSet<_>>();
     let (Some(mine), Some(others)) = (kinds(one), kinds(other)) else { return false };
-    !mine.is_empty() && !others.is_empty() && mine.is_disjoint(&others) && goals(one).is_disjoint(&goals(other))
+    !mine.is_empty()
+        && !others.is_empty()
+        && mine.is_disjoint(&others)
+        && goals(one).is_disjoint(&goals(other))
 }
 
 /// Adds the old wishes of which the new say nothing; returns which.

@@ -62,7 +62,8 @@ impl Reader<'_> {
                 )
             )
         };
-        let wishes = |run: Run| self.items(grammar, section, run).is_some_and(|items| items.iter().any(is_list));
+        let wishes =
+            |run: Run| self.items(grammar, section, run).is_some_and(|items| items.iter().any(is_list));
         let parts = |sign: Sign| matches!(sign, Sign::Comma | Sign::Stop | Sign::Semicolon | Sign::Dash);
         let corrects = (1..whole.to).any(|at| {
             let behind_sign = tokens[at - 1].sign.is_some_and(parts);

@@ -52,9 +52,9 @@ impl Reader<'_> {
         let (words, board, seat) = (&self.words, self.board, self.seat);
         let mut meaning =
             Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
-        let leave = more.leave_power.map(|run| {
-            (MarchField::LeavePower, text(line.span(run.from, run.to), language::YES))
-        });
+        let leave = more
+            .leave_power
+            .map(|run| (MarchField::LeavePower, text(line.span(run.from, run.to), language::YES)));
         let made = meaning.steps(area, &steps);
         let mut remarks = meaning.remarks;
         Some(match made {

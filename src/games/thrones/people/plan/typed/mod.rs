@@ -29,6 +29,7 @@ mod shape;
 mod shape_first;
 mod shape_steps;
 mod stays;
+mod talk;
 mod tie_answer;
 mod tokens;
 mod tree;
@@ -75,6 +76,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-rest",
     "line-who-goes",
     "line-question",
+    "line-left-out",
     "line-leave-power",
     "line-corrected",
 ];
@@ -267,6 +269,9 @@ impl Reader<'_> {
         {
             self.enter(heading);
             return self.take(grammar, Some(heading), items);
+        }
+        if let Some(fate) = self.without_talk(grammar, whole) {
+            return fate;
         }
         let fate = self.parts(grammar, whole);
         if fate == LineFate::NotMine && self.is_secret(grammar) {

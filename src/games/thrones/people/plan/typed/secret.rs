@@ -72,7 +72,8 @@ impl Reader<'_> {
             forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
         });
         let few = words <= MOST_WORDS;
-        let ifs = [Word::If, Word::Unless, Word::Attacking, Word::Defending].map(|word| lexicon.words.get(&word));
+        let ifs =
+            [Word::If, Word::Unless, Word::Attacking, Word::Defending].map(|word| lexicon.words.get(&word));
         let conditional = ifs.into_iter().flatten().any(|forms| says(grammar, forms));
         let goes = named.verbs || named.weak_verbs && (named.units || named.own > 0 && named.places > 1);
         match () {
@@ -115,12 +116,16 @@ impl Reader<'_> {
                 .filter_map(|word| lexicon.words.get(word))
                 .any(|forms| says(forms));
         let small = [Word::And, Word::All, Word::Each, Word::Bid].map(|word| lexicon.words.get(&word));
-        let is_small = |at: usize| small.into_iter().flatten().any(|forms| grammar.form_at(forms, at).is_some());
+        let is_small =
+            |at: usize| small.into_iter().flatten().any(|forms| grammar.form_at(forms, at).is_some());
         let is_number = |token: &Token| number(lexicon, token).is_some();
         let figures = counts
-            && grammar.line.tokens.iter().enumerate().all(|(at, token)| {
-                !token.is_word() || is_number(token) || is_small(at)
-            });
+            && grammar
+                .line
+                .tokens
+                .iter()
+                .enumerate()
+                .all(|(at, token)| !token.is_word() || is_number(token) || is_small(at));
         begins
             || asks("bid") && (counts && auction || figures)
             || asks("tie") && named.houses >= FEW_HOUSES
@@ -154,7 +159,8 @@ impl Reader<'_> {
             named.units |= spelt && lexicon.units.values().flatten().any(form);
             named.token |= grammar.word(Word::LeavePower, &mut tokens.clone()).is_ok()
                 || grammar.form(&lexicon.power_tokens, &mut tokens.clone()).is_ok();
-            named.houses += usize::from(grammar.house(&mut tokens.clone()).is_ok_and(|(_, run)| run.from == at));
+            named.houses +=
+                usize::from(grammar.house(&mut tokens.clone()).is_ok_and(|(_, run)| run.from == at));
             named.raven |= grammar.word(Word::Raven, &mut tokens.clone()).is_ok();
             if let Ok(place) = grammar.place(&mut tokens.clone())
                 && let Meant::One { area, guessed: false } =

@@ -95,7 +95,9 @@ impl Grammar<'_> {
 
     /// Returns the kind of unit that a run names, if it is one.
     pub(super) fn unit_named(&self, run: Run) -> Option<Unit> {
-        let is = |forms: &Vec<Form>| self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to);
+        let is = |forms: &Vec<Form>| {
+            self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
+        };
         self.lexicon.units.iter().find(|(_, forms)| is(forms)).map(|(unit, _)| *unit)
     }
 

@@ -327,7 +327,9 @@ impl Meaning<'_> {
             let found = at.or(given).or_else(|| self.only_home(&items, own));
             let Some((run, area)) = found else {
                 let first = items.first().map(|item| match item {
-                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run) => *run,
+                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run) => {
+                        *run
+                    }
                 });
                 return Err(self.unclear(first.unwrap_or(Run { from: 0, to: 0 })));
             };
