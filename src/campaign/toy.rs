@@ -287,7 +287,9 @@ impl Game for Toy {
     fn merge(&self, old: &ToyPlan, new: &ToyPlan) -> (ToyPlan, Vec<Kept>) {
         let mut plan = new.clone();
         let mut kept = Vec::new();
-        let mut keep = |section: &str| kept.push(Kept { section: section.to_owned(), entries: Vec::new() });
+        let mut keep = |section: &str| {
+            kept.push(Kept { section: section.to_owned(), entries: Vec::new(), replaced: false })
+        };
         if plan.bid.is_none() && old.bid.is_some() && old.turn == new.turn {
             plan.bid = old.bid;
             keep("bid");

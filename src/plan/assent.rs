@@ -24,7 +24,8 @@ fn says_ready(text: &str) -> bool {
 }
 
 /// Returns `true` for lines of which a part says that their writer is ready, and none puts that off. What asks something, or
-/// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`.
+/// says what never was, does not: `yes ready, but what is a tactic card? I never played this before`. A doubt in the same sentence
+/// counts; one in another only if it speaks of waiting or of a time: `Ready! And I'll leave Ben alone if he leaves me alone, deal?`
 pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     let words = Words::english();
     let mut agrees = false;
@@ -33,19 +34,62 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         let plain = words
             .all("contrast")
             .fold(plain_words(line), |plain, word| plain.replace(&format!(" {word} "), ", "));
-        for part in plain.split_inclusive(['.', '!', '?', ',', ';', '–', '—']) {
-            let text = part.trim_end_matches(['.', '!', '?', ',', ';', '–', '—', ' ']).trim();
-            if part.ends_with('?') || text.split(' ').any(|word| words.means("bygone", word)) {
-                continue;
-            }
-            if says_ready(text) {
-                agrees = true;
-            } else if doubts(text) {
+        for sentence in plain.split_inclusive(['.', '!', '?']) {
+            let parts: Vec<(&str, bool)> = sentence
+                .split_inclusive(['.', '!', '?', ',', ';', '–', '—'])
+                .map(|part| (part.trim_matches(is_mark), part.ends_with('?')))
+                .filter(|(text, asks)| !asks && !text.split(' ').any(|word| words.means("bygone", word)))
+                .collect();
+            let is_ready = parts.iter().any(|(text, _)| says_ready(text) || has_ready(text));
+            let is_doubt = |text: &str| doubts(text) && !says_ready(text) && !has_ready(text);
+            agrees |= is_ready;
+            if parts.iter().any(|(text, _)| is_doubt(text) && (is_ready || !agrees || puts_begin_off(text))) {
                 return false;
             }
         }
     }
     agrees
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | ',' | ';' | '–' | '—' | ' ')
+}
+
+/// Returns `true` for part of a sentence that says among other things that its writer is ready: `all good here, mate, ready when
+/// everyone else is`. Nothing before that may speak of others or doubt it, and what is behind it must be of it.
+fn has_ready(text: &str) -> bool {
+    let words = Words::english();
+    let is_of = |meanings: &[&str], text: &str| {
+        text.split([' ', '\'']).any(|word| meanings.iter().any(|meaning| words.means(meaning, word)))
+    };
+    let fits = |at: usize| {
+        let (head, tail) = text.split_at_checked(at)?;
+        let rest = words.after("ready within", tail)?.trim_start();
+        let behind = words.after("behind ready", rest);
+        let is_time = |word: &str| words.place("weekdays", word).is_some();
+        let word = |rest: &str| {
+            !rest.contains(' ')
+                && !is_of(&["delays", "time hints", "doubts", "of others"], rest)
+                && !is_time(rest)
+        };
+        let is_whole = rest.is_empty() || word(rest) || behind.is_some_and(|behind| !doubts(behind));
+        Some(is_whole && !doubts(head) && !is_of(&["of others"], head))
+    };
+    let begins = text.char_indices().map(|(at, _)| at);
+    begins
+        .filter(|at| *at == 0 || text.get(..*at).is_some_and(|head| head.ends_with(' ')))
+        .any(|at| fits(at).unwrap_or_default())
+}
+
+/// Returns `true` for part of a sentence that puts off when the game begins, rather than anything else: `please wait until Friday`, or
+/// that only adds a condition: `if Ben is`.
+fn puts_begin_off(text: &str) -> bool {
+    const SHORT: usize = 4;
+    let words = Words::english();
+    let mut all = text.split(' ');
+    let hangs = |word: Option<&str>| word.is_some_and(|word| words.means("doubts", word));
+    all.clone().any(|word| words.means("beginning", word) || words.place("weekdays", word).is_some())
+        || all.clone().count() <= SHORT && hangs(all.next())
 }
 
 /// Returns `true` for a line of several parts that all agree or are polite, the first of them in a word: `yes, I'm sure. Sorry again!`

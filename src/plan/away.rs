@@ -11,15 +11,22 @@ use jiff::civil::Date;
 /// `away until Friday, the steward plays`, `away 4.9. to 7.9., stand-in: bea@example.org`.
 pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said> {
     let words = Words::english();
-    if words.means("back", plain) {
+    // "I am not away this weekend after all".
+    let taken_back =
+        words.after("back", plain).is_some() && words.all("after all").any(|end| plain.ends_with(end));
+    if words.means("back", plain) || taken_back {
         return Some(Said::section(span, "absent", "none"));
     }
     // "Yes, but I'm away next week" may be an objection.
     let plain = if words.after("contrast", plain).is_some() { plain } else { conjoined(plain) };
-    words.after("away", plain)?;
+    begun(plain)?;
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-        let because = words.after("reasons", tail).is_some() && !doubts(tail);
+        // "Away 1 to 3 December and 10 to 12 December" gives other days, and no reason.
+        let is_day = |text: &str| !matches!(day(text, today), Err(NoDay::Unknown));
+        let gives_days = |reason: &str| is_day(reason) || split(reason, &is_day).is_some();
+        let because =
+            words.after("reasons", tail).is_some_and(|reason| !gives_days(reason.trim())) && !doubts(tail);
         because
             || words.means("headings", tail)
             || words.means("courtesy", tail)
@@ -47,6 +54,15 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
+/// Returns what follows the words that begin an absence: `away`, `I shall be out of the office`.
+fn begun(text: &str) -> Option<&str> {
+    let words = Words::english();
+    words.after("away", text).or_else(|| {
+        let state = words.after("being", text)?.trim_start();
+        words.after("away", state).or_else(|| words.after("away said", state))
+    })
+}
+
 /// Returns a text without words before it that say nothing: `but I'm away until Friday`.
 fn conjoined(mut text: &str) -> &str {
     let words = Words::english();
@@ -65,7 +81,7 @@ pub fn example_of_absence(today: Date) -> Option<(String, String)> {
 /// Returns `true` for an absence with its colon, as its section is written: `away: 4.12. to 6.12.`.
 pub fn is_absence_section(text: &str) -> bool {
     let plain = plain_words(text);
-    Words::english().after("away", &plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
+    begun(&plain).is_some_and(|rest| rest.trim_start().starts_with(':'))
 }
 
 /// Returns `true` for few words that only put off what their writer owes: `Sorry, tomorrow!`
@@ -88,7 +104,8 @@ pub fn hints_at_absence(text: &str) -> bool {
     };
     let begins = |part: &str| {
         let part = unmannered(part.trim());
-        let begins = ["away", "back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part));
+        let begins = begun(part)
+            .or_else(|| ["back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part)));
         begins.is_some_and(names_time)
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
@@ -105,7 +122,7 @@ fn absence(
     today: Option<Date>,
 ) -> Option<Said> {
     let words = Words::english();
-    let rest = words.after("away", plain)?;
+    let rest = begun(plain)?;
     let is_section = rest.trim_start().starts_with(':');
     let rest = rest.trim_start_matches([':', ' ']);
     if is_section && (is_nothing(rest) || truth(rest) == Some(false)) {
@@ -137,7 +154,7 @@ fn absence(
     let entry = |name: &str, value: &str| (text_node(span, name), text_node(span, value));
     let mut days = vec![entry("from", &from), entry("to", &to)];
     // What is no day is told once.
-    days.truncate(if from == to && !is_day(&from) { 1 } else { 2 });
+    days.truncate(if from == to && day(&from, today).is_err() { 1 } else { 2 });
     days.extend(play.map(|play| entry("play", play.id())));
     days.extend(stand_in.map(|who| entry("stand-in", &who)));
     let value = Node { span, content: Content::Map(days) };

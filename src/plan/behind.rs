@@ -57,6 +57,18 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
     joints(text).into_iter().find_map(read)
 }
 
+/// Returns where a line begins behind its number in a list, in bytes: `2. away on 1 December`, `3) final`. A date is no such number.
+pub fn behind_number(text: &str) -> Option<usize> {
+    let bare = text.trim_start();
+    let number = bare.strip_prefix('(').unwrap_or(bare);
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = number.len() - rest.len();
+    let rest = rest.strip_prefix(['.', ')']).filter(|_| (1..=2).contains(&digits))?;
+    let content = rest.trim_start();
+    let is_apart = content.len() < rest.len() && content.starts_with(char::is_alphabetic);
+    is_apart.then_some(text.len() - content.len())
+}
+
 /// Returns where a word such as `so` is in a line, like [`joints`]: `away until Monday, so Winterfell raid`.
 pub fn reasons(text: &str) -> Vec<(usize, usize)> {
     places(text, Words::english().all("reasons"))
@@ -84,6 +96,20 @@ fn places<'w>(text: &str, words: impl Iterator<Item = &'w str>) -> Vec<(usize, u
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_in_a_list_is_no_date() {
+        for (line, rest) in
+            [("2. away on 1 December", "away on 1 December"), (" (3) final", "final"), ("10) x", "x")]
+        {
+            assert_eq!(behind_number(line).and_then(|at| line.get(at..)), Some(rest), "{line}");
+        }
+        for line in
+            ["1.12. to 3.12.", "1. 12. away", "2.final", "1: Stannis", "2026. away", "away", "2 footmen"]
+        {
+            assert_eq!(behind_number(line), None, "{line}");
+        }
+    }
 
     #[test]
     fn what_is_behind_orders() {

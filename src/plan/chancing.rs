@@ -66,7 +66,13 @@ fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     let ends = |word: &str| {
         before.strip_suffix(word).filter(|head| head.is_empty() || !head.ends_with(char::is_alphanumeric))
     };
-    let head = words.all("chance").filter_map(ends).min_by_key(|head| head.len())?;
+    // "The words for the shuffles are"; one word and a verb may begin any sentence.
+    let with_verb = |word: &str| {
+        let long = word.contains(' ');
+        words.all("chance verbs").filter(|_| long).find_map(|verb| ends(&format!("{word} {verb}")))
+    };
+    let heads = words.all("chance").flat_map(|word| [ends(word), with_verb(word)]).flatten();
+    let head = heads.min_by_key(|head| head.len())?;
     (!rest.is_empty() && agreed(head)).then(|| Said::section(span, "chance", rest))
 }
 
@@ -88,6 +94,7 @@ mod tests {
             "ok ready chance my cat is grey",
             "Yes. My chance words my cat is grey",
             "Yes. What I see from my window is my cat is grey",
+            " And the words for the shuffles are my cat is grey",
         ] {
             let Some(Said::Section(key, value)) = said(text, 1, None) else { panic!("{text}") };
             assert_eq!((key.text(), value.text()), (Some("chance"), Some("my cat is grey")), "{text}");

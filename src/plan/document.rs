@@ -69,6 +69,11 @@ impl Document {
         !rest.says_something() || rest.is_empty_plan()
     }
 
+    /// Returns `true` for a document with nothing but press.
+    pub fn says_only_press(&self) -> bool {
+        !self.press.is_empty() && !Document { press: Vec::new(), ..self.clone() }.says_something()
+    }
+
     /// Returns `true` for a document with nothing but a plan in which nothing is filled in.
     pub fn is_empty_plan(&self) -> bool {
         let rest = Document { plan: None, ..self.clone() };

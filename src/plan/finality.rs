@@ -1,6 +1,6 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
-use super::words::{Words, doubts, plain_words, truth, unmannered};
+use super::words::{Words, doubts, plain_words, unmannered};
 
 /// Returns `true` for one word with two letters of `final` swapped.
 pub(super) fn is_typo_of_final(word: &str) -> bool {
@@ -24,10 +24,11 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
     (is_final && !orders.trim().is_empty()).then_some(orders)
 }
 
-/// Returns `true` for a line of several sentences that all say that a plan is done, and one that it is final: `thats it. final`.
+/// Returns `true` for a line that says that a plan is final and nothing else, in whatever words of agreement, of thanks and of being done:
+/// `thats it. final`, `done final`, `Yes, that's right now, final!`, `final: yes, bedankt`.
 pub(super) fn is_final(plain: &str) -> bool {
     let words = Words::english();
-    let mut is_final = false;
+    let plain = plain.replace(" - ", ", ").replace(": ", " ");
     let mut parts: Vec<&str> =
         plain.split(['.', '!', ',', ';', '–', '—']).map(|part| unmannered(part.trim())).collect();
     // "final. ben": the name of whoever writes.
@@ -38,12 +39,19 @@ pub(super) fn is_final(plain: &str) -> bool {
     {
         parts.pop();
     }
-    parts.into_iter().all(|part| {
-        let says = words.means("final", part);
-        is_final |= says;
-        says || part.is_empty()
-            || words.means("done", part)
-            || truth(part) == Some(true)
-            || words.means("courtesy", part)
-    }) && is_final
+    let all: Vec<Option<bool>> = parts.into_iter().map(made_of_final).collect();
+    all.iter().all(Option::is_some) && all.contains(&Some(true))
+}
+
+/// Returns whether words say that a plan is final, if they are such words and those that stand beside them, one after the other.
+fn made_of_final(part: &str) -> Option<bool> {
+    let words = Words::english();
+    if part.is_empty() {
+        return Some(false);
+    }
+    let says = |meaning: &str| words.after(meaning, part).map(|rest| (meaning == "final", rest));
+    // Of what begins here, what leaves words that mean something.
+    let mut found =
+        ["final", "final beside", "done", "yes", "courtesy", "polite"].into_iter().filter_map(says);
+    found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?))
 }

@@ -113,6 +113,21 @@ pub fn answers(word: &str) -> bool {
     Words::english().means("answering", word)
 }
 
+/// Returns `true` for a word by which people say that they have seen something, as often as that they agree: `OK`.
+pub fn may_only_be_seen(text: &str) -> bool {
+    let plain = plain_words(text);
+    Words::english().means("seen", unmannered(&plain)) || Words::english().means("seen", &plain)
+}
+
+/// Returns `true` for a sentence that has a word of answering in it, and of no time: `me obviously`, `nein danke`.
+pub fn answers_question(sentence: &str) -> bool {
+    let (words, plain) = (Words::english(), plain_words(sentence));
+    let is_one = |word: &str| words.means("answering", word) || words.means("answering one", word);
+    let mut all = plain.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let is_time = |word: &str| words.means("time hints", word) || words.place("weekdays", word).is_some();
+    !all.clone().any(is_time) && all.any(is_one)
+}
+
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))
@@ -231,6 +246,14 @@ mod tests {
             "ok, final, thanks",
             "nothing else. final. ben",
             "final. b",
+            "final: yes, bedankt",
+            "done final",
+            "im done thats final",
+            "Final - no changes",
+            "Yes that's right now, final!",
+            "I confirm that the above is final.",
+            "ok all good. final please",
+            "final and thanks",
             "fnial",
         ] {
             assert_eq!(section(text), json!({"final": true}), "{text}");
@@ -312,6 +335,13 @@ mod tests {
             "dispute",
             "dispute: none",
             "a final word",
+            "done, but not final",
+            "is that final",
+            "that's right",
+            "no changes",
+            "final round, good luck",
+            "my final offer",
+            "final score 2-1",
             "final offer: 2 power",
             "not ready",
             "not ready now",
@@ -327,6 +357,29 @@ mod tests {
     }
 
     #[test]
+    fn words_of_answering() {
+        for text in [
+            "me obviously lol",
+            "nein danke - no thanks",
+            "dont use it",
+            "Yes please, Nora",
+            "put it under the deck",
+        ] {
+            assert!(answers_question(text), "{text}");
+        }
+        for text in [
+            "My dog ate it",
+            "I give up",
+            "Sorry, tomorrow!",
+            "give me a day",
+            "one moment",
+            "good game so far",
+        ] {
+            assert!(!answers_question(text), "{text}");
+        }
+    }
+
+    #[test]
     fn who_is_ready_may_ask_something_besides() {
         let agrees = |text: &str| agrees_to_begin(text.lines());
         for text in [
@@ -336,6 +389,16 @@ mod tests {
             "whats this about words of chance? do i have to? anyway im ready",
             "ready. when do we start?",
             "What is a seal?\nI'm ready",
+            "yeah all good here mate ready when everyone else is let's go and get that gwen lol",
+            "Did you see the Villa game?? what a goal. Anyway im in",
+            "Ready!! Also tell Henk ill leave him alone if he leaves me alone, deal?",
+            "Hiya, finally found the time to read it, all set!",
+            "Count me in. Not sure I understand the rules though",
+            "Got the welcome, I think I am ready to go",
+            "I am happy to begin at your convenience",
+            "Thanks for setting this up. You can start when it suits you. Will there be a map?",
+            "let's start already",
+            "ready Maria",
         ] {
             assert!(agrees(text), "{text}");
         }
@@ -348,6 +411,19 @@ mod tests {
             "I'm ready to march on you",
             "what is a seal?",
             "never played before",
+            "ready tomorrow",
+            "ready in two days",
+            "Ready! Please do not start before Sunday",
+            "Ready. If Ben is.",
+            "Henk says he is ready",
+            "I'm in London until Friday",
+            "I will be ready by Monday",
+            "everyone else is ready I guess",
+            "tell me when you are ready",
+            "getting ready",
+            "Ready. But wait for Joe",
+            "I hope to be ready soon",
+            "not good to go yet",
         ] {
             assert!(!agrees(text), "{text}");
         }
@@ -462,6 +538,36 @@ mod tests {
         let weekend = json!({"absent": {"from": "2026-11-21", "to": "2026-11-22"}});
         assert_eq!(section("I'm away this weekend"), weekend);
         assert_eq!(section("absent: none"), json!({"absent": "none"}));
+        for line in [
+            "I shall be out of the office on 1 December",
+            "I will be on annual leave on 1 December.",
+            "unavailable 1 December",
+            "I'm abroad on 1 December",
+            "I am going to be travelling on 1 December",
+        ] {
+            let day = json!({"absent": {"from": "1 december", "to": "1 december"}});
+            assert_eq!(section(line), day, "{line}");
+        }
+        for line in [
+            "I will not be away after all",
+            "I am not away this weekend after all",
+            "I won't be away next week after all",
+            "back already",
+            "my holiday is cancelled",
+            "absence cancelled",
+            "I am back earlier than planned",
+        ] {
+            assert_eq!(section(line), json!({"absent": "none"}), "{line}");
+        }
+        // One absence and another are two, and either alone would lose one.
+        assert_eq!(section("away 1 to 3 December and 10 to 12 December"), json!("None"));
+        let because = section("away 1 to 3 December because of the holidays");
+        assert_eq!(because["absent"]["to"], "3 december");
+        for line in
+            ["I am off to bed", "I am not away from Winterfell", "I was abroad on 1 December", "on business"]
+        {
+            assert_eq!(section(line), json!("None"), "{line}");
+        }
         assert_eq!(section("I'm back!"), json!({"absent": "none"}));
         assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
         assert_eq!(section("Dispute: why only 3?"), json!({"dispute": "why only 3?"}));

@@ -60,14 +60,14 @@ mod written_ruling;
 
 pub use assent::agrees_to_begin;
 pub use away::{example_of_absence, hints_at_absence, is_absence_section, puts_off};
-pub use behind::{Behind, Ending, behind_orders, joints, reasons};
+pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
-pub use line::{answers, is_closing, no_orders, nothing, said};
+pub use line::{answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said};
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as};
 pub use said::{Bare, Said};

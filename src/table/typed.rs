@@ -78,4 +78,7 @@ pub struct Kept {
     pub section: String,
     /// The entries, by the names that people read, such as `Moat Cailin`; empty if the section has one value only.
     pub entries: Vec<String>,
+    /// `true` for entries that do not stand: a later one took their place, which may not have been meant.
+    #[serde(skip)]
+    pub replaced: bool,
 }

@@ -27,6 +27,11 @@ pub(crate) fn take_in(
     let document = &written.envelope.document;
     submitted.for_chance = is_meant(engine, written);
     let (words, seal) = (&document.chance, document.seal.as_ref().filter(|_| submitted.for_chance));
+    if let Some(seal) = seal.filter(|_| document.window.is_none()) {
+        // It may be that of orders, which nobody can send yet.
+        submitted.refuse_at(seal.span, Refusal::new("chance-seal-window"), written);
+        return Ok(());
+    }
     match (words, seal) {
         (Some(words), Some(_)) => {
             submitted.refuse_at(words.span, Refusal::new("chance-twice"), written);

@@ -20,7 +20,7 @@ use crate::post::{Found, Letter, is_opening};
 use crate::report::model::{Item, Problem};
 use crate::seal::{Opening, OpeningError, Seal};
 use crate::sheet::{Fault, Node, Refusal, Severity};
-use crate::table::Open;
+use crate::table::{Kept, Open};
 use serde_json::json;
 
 /// The thing that a message hands in.
@@ -256,6 +256,7 @@ fn take_plan(
         return Ok(());
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
+    let (replaced, kept): (Vec<Kept>, Vec<Kept>) = kept.into_iter().partition(|kept| kept.replaced);
     // What is on file already is not filed once more.
     let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
     let on_file = engine.record.game.plans_of(&submitted.seat);
@@ -273,6 +274,10 @@ fn take_plan(
         true => open.iter().filter(|open| window.asks(&open.key)).cloned().collect(),
         false => open.clone(),
     };
+    for lost in replaced {
+        let why = Refusal::new("plan-replaced").with("section", lost.section).with("names", lost.entries);
+        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+    }
     let omissions = match kept.is_empty() && whole == plan && of_window.len() == open.len() {
         true => omissions,
         false => left_out(engine, (seat, &of_window), &whole, omissions)?,

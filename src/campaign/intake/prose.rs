@@ -115,10 +115,24 @@ fn write_back(
     let warn = |submitted: &mut Submitted, why: Refusal| {
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     };
+    let document = &written.envelope.document;
+    // "Deal", and below it "To Cleo: he asks me": what is above is for whoever wrote, if nothing else is said.
+    let is_beside_press = document.says_only_press() && !left.is_faulty && left.secret.is_empty();
+    if is_beside_press
+        && left.unclear.is_empty()
+        && !left.prose.is_empty()
+        && let Some(from) = &from
+    {
+        let lines: Vec<usize> = left.prose.iter().map(|(line, _)| *line).collect();
+        return send_back(engine, (&joined(&left.prose), &lines), (from, submitted));
+    }
     // Orders must not reach the other player, so whoever writes both must say what goes where.
     let unclear = submitted.seat != GM && !left.unclear.is_empty();
-    if left.says_more || unclear || written.envelope.document.says_something() {
-        if !left.prose.is_empty() && written.envelope.document.press.is_empty() {
+    if left.says_more || unclear || document.says_something() {
+        // "I support Lannister" was read as an order, "march with me" could not be read as one.
+        let is_order = left.is_faulty || document.plan.is_some();
+        let has_words = !left.prose.is_empty() || is_order && !left.lines.is_empty();
+        if has_words && document.press.is_empty() {
             warn(submitted, Refusal::new("press-reply-orders"));
         }
         return Ok(());
@@ -127,19 +141,29 @@ fn write_back(
         submitted.refuse(&Refusal::new("press-reply-nobody"));
         return Ok(());
     };
-    let to = match engine.rules.seat(&from) {
+    let lines: Vec<usize> = left.lines.iter().map(|(line, _)| *line).collect();
+    send_back(engine, (&left.text, &lines), (&from, submitted))
+}
+
+/// Sends words, which stand in some lines, to the writer of the press that they answer.
+fn send_back(
+    engine: &mut Engine<'_>,
+    (text, lines): (&str, &[usize]),
+    (from, submitted): (&str, &mut Submitted),
+) -> Result<(), CampaignError> {
+    let to = match engine.rules.seat(from) {
         Some(seat) => Recipient::Seat(seat),
         None => Recipient::Gm,
     };
-    let press = Press { to: vec![to], text: left.text.clone(), grey: false };
+    let press = Press { to: vec![to], text: text.to_owned(), grey: false };
     match press::letter_of(engine, &press, submitted) {
         Ok(letter) => {
             submitted.used = true;
-            let name = match engine.rules.seat(&from) {
+            let name = match engine.rules.seat(from) {
                 Some(seat) => engine.rules.referee.seats().get(seat.index()).map(|info| info.name.clone()),
                 None => Some(engine.settings.gm.name.clone()),
             };
-            submitted.passed.extend(left.lines.iter().map(|(line, _)| *line));
+            submitted.passed.extend(lines);
             let line = submitted.passed.first().copied();
             submitted
                 .understand(line, json!({"item": "press", "to": name.unwrap_or_default(), "grey": false}));

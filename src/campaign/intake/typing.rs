@@ -212,7 +212,9 @@ pub(crate) fn answer(
     let document = &reading.envelope.document;
     let is_alone = !reading.left.says_more && document.only_asks();
     for (bare, span) in reading.left.bare.clone() {
-        let meanings = meanings(engine, submitted, bare, span);
+        // A vote that ends the game or gives a seat away takes more than "OK".
+        let is_seen = ends_much(engine, submitted) && plan::may_only_be_seen(reading.line_text(span.line));
+        let meanings = if is_seen { Vec::new() } else { meanings(engine, submitted, bare, span) };
         if meanings.is_empty()
             && is_alone
             && let Some(value) = only_answer(engine, submitted, bare, span)
@@ -224,6 +226,10 @@ pub(crate) fn answer(
             Ok([Said::Section(key, value)]) => {
                 let tree = Node { span, content: Content::Map(vec![(key, value)]) };
                 reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
+            }
+            _ if is_seen => {
+                let why = Refusal::new("word-seen").with("word", reading.line_text(span.line).trim());
+                reading.envelope.faults.push(Fault::warning(span, why));
             }
             _ => {
                 let word = reading.line_text(span.line);
@@ -272,6 +278,11 @@ pub(crate) fn answer(
             reading.use_own_lines();
         }
     }
+}
+
+/// Returns `true` for an answer to a vote that ends the game or gives a seat to somebody else.
+fn ends_much(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    matches!(reply(engine, submitted), Some(Reply::Vote { on, .. }) if on != "extend")
 }
 
 /// Returns all that a word can mean in answer to that message.

@@ -15,7 +15,9 @@ use std::collections::BTreeSet;
 /// The most questions that are answered in a word or two; with more, a plan is asked for, and names in prose are talk of the game.
 const MOST_QUESTIONS: usize = 2;
 /// The most words of such an answer.
-const MOST_WORDS: usize = 20;
+const MOST_WORDS: usize = 30;
+/// The most words of an answer that names nothing of it: `me obviously`, `Yes please, Nora`.
+const FEW_WORDS: usize = 10;
 /// The fewest letters of a word that tells an answer: that of a card, an area or a unit.
 const FEWEST_LETTERS: usize = 4;
 
@@ -30,10 +32,19 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
         return false;
     };
     let asked: Vec<&Open> = pending.open.iter().filter(|open| open.seat == seat && !open.ahead).collect();
-    let is_asking = prose.iter().any(|(_, line)| line.contains('?'));
-    let said: Vec<String> = prose.iter().flat_map(|(_, line)| words(line)).collect();
-    if asked.is_empty() || asked.len() > MOST_QUESTIONS || is_asking || said.len() > MOST_WORDS {
+    // What is asked is for people; what is said beside it may be an answer.
+    let told: Vec<&str> = prose
+        .iter()
+        .flat_map(|(_, line)| line.split_inclusive(['.', '!', '?']))
+        .filter(|sentence| !sentence.ends_with('?'))
+        .collect();
+    let said: Vec<String> = told.iter().flat_map(|sentence| words(sentence)).collect();
+    if asked.is_empty() || asked.len() > MOST_QUESTIONS || said.len() > MOST_WORDS {
         return false;
+    }
+    let answers_it = |sentence: &&str| plan::answers_question(sentence);
+    if said.len() <= FEW_WORDS && asked.len() == 1 && told.iter().any(answers_it) {
+        return true;
     }
     let mut named = BTreeSet::new();
     asked.iter().flat_map(|open| &open.legal.answers).for_each(|answer| names(answer, &mut named));

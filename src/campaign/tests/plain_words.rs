@@ -48,11 +48,48 @@ fn a_message_behind_a_word_goes_to_its_reader_alone() {
 }
 
 #[test]
+fn a_number_in_a_list_hides_nothing() {
+    let (world, _) = said("", "1. To Bert: peace?");
+    assert_eq!(world.find("press", "bert").pop().unwrap().model["notes"][0]["text"], "peace?");
+    let (_, receipt) = said("", "1. I had a question.\n2. extend 24h please");
+    assert!(items(&receipt).contains(&json!([2, "vote"])), "{:?}", items(&receipt));
+}
+
+#[test]
+fn who_is_ready_may_say_more() {
+    for line in [
+        "Ready!! Also tell Bert I leave him alone if he leaves me alone, deal?",
+        "Did you see the Villa game?? what a goal. Anyway im in",
+    ] {
+        let (world, receipt) = said("rehearsal: yes\n", line);
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{line}: {:?}", receipt.codes());
+    }
+    let (world, _) = said("rehearsal: yes\n", "Ready. Please wait until Friday.");
+    assert!(!world.campaign().record.people.rehearsed.contains("ash"));
+}
+
+#[test]
+fn words_of_chance_may_stand_behind_a_sentence() {
+    let line = "Oops, I meant kettle. And the words for the shuffles are purple umbrella.";
+    let mut world = World::with(&YAML.replace("chance: no", "rehearsal: yes"));
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, line);
+    assert!(items(&receipt).iter().any(|item| item[1] == "chance"), "{:?}", items(&receipt));
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+}
+
+#[test]
 fn days_that_a_period_names_are_booked() {
     // The message is of Friday 20 November, in Rome.
     for (line, from, to) in [
         ("I will be on holiday next week", "2026-11-22T23:00:00+00:00", "2026-11-29T23:00:00+00:00"),
         ("I am away this weekend", "2026-11-20T23:00:00+00:00", "2026-11-22T23:00:00+00:00"),
+        ("2. away on 24 December", "2026-12-23T23:00:00+00:00", "2026-12-24T23:00:00+00:00"),
+        (
+            "5. I shall be out of the office on 24 December.",
+            "2026-12-23T23:00:00+00:00",
+            "2026-12-24T23:00:00+00:00",
+        ),
         ("away on 24 December", "2026-12-23T23:00:00+00:00", "2026-12-24T23:00:00+00:00"),
         ("absent 1/12/2026 - 3/12/2026", "2026-11-30T23:00:00+00:00", "2026-12-03T23:00:00+00:00"),
     ] {
@@ -74,6 +111,7 @@ fn an_absence_without_its_days_is_never_lost_without_a_word() {
         "but im away from friday to monday, hope thats ok",
         "I cannot play on Sunday",
         "not here on Saturday",
+        "away 1 to 3 December and 10 to 12 December",
         "We are away from 1 to 5 December but I will have my phone with me",
     ] {
         let (world, receipt) = said("", line);

@@ -69,21 +69,30 @@ fn problems_are_told_in_the_order_of_the_message() {
         answer(&mut world, "ash", &id, "plan:\n  bid: many\n  prize: left\nvote: {frobnicate: 1}\n\nbid 9\n");
     let problems = receipt.model["problems"].as_array().unwrap();
     let lines: Vec<Value> = problems.iter().map(|problem| problem["line"].clone()).collect();
-    assert_eq!(lines, [json!(2), json!(4), json!(6), Value::Null], "{:?}", receipt.codes());
+    assert_eq!(lines, [json!(4), json!(6), Value::Null], "{:?}", receipt.codes());
 }
 
 #[test]
-fn a_plan_with_its_form_counts_before_lines_without() {
+fn lines_beside_a_plan_are_added_to_it_and_where_they_contradict_it_neither_counts() {
     let mut world = World::new();
     let id = opening(&world, "ash");
-    let receipt = answer(&mut world, "ash", &id, "bid 9\n\nplan:\n  bid: 3\n");
-    assert_eq!(receipt.codes(), ["typed-not-used"]);
+    let receipt = answer(&mut world, "ash", &id, "prize left\n\nplan:\n  bid: 3\n");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!(on_file(&world, "ash"), json!({"turn": 1, "bid": 3, "prize": "left"}));
+    // What both say is said once.
+    let receipt = answer(&mut world, "ash", &id, "Bid 4\n\nplan:\n  bid: 4\n");
+    assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(4)));
+    let receipt = answer(&mut world, "ash", &id, "bid 9\n\nplan:\n  bid: 3\n  prize: right\n");
+    assert_eq!(receipt.codes(), ["typed-and-sheet"]);
     assert_eq!(receipt.model["problems"][0]["line"], 1);
-    assert_eq!(on_file(&world, "ash")["bid"], 3);
+    assert_eq!(
+        (&on_file(&world, "ash")["bid"], &on_file(&world, "ash")["prize"]),
+        (&json!(4), &json!("right"))
+    );
     // So is told what nobody could have read.
-    let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 4\n");
-    assert_eq!(receipt.codes(), ["typed-not-used"]);
-    assert_eq!(on_file(&world, "ash")["bid"], 4);
+    let receipt = answer(&mut world, "ash", &id, "bid lots\n\nplan:\n  bid: 5\n");
+    assert_eq!(receipt.codes(), ["bid-no-number"]);
+    assert_eq!(on_file(&world, "ash")["bid"], 5);
 }
 
 #[test]
@@ -366,6 +375,14 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
     let sheets = receipt.model["extra"].as_array().unwrap().iter().filter(|extra| extra["ask"] == "sheet");
     assert_eq!(sheets.count(), 1, "with the questions");
     assert!(world.entries(Kind::Press).is_empty());
+    for line in
+        ["me obviously lol", "nein danke - no thanks", "Can I peek first? Yes, that.", "any, dont care"]
+    {
+        world.write("cedar", &format!("\n{line}\n"));
+        world.tick();
+        assert_eq!(world.receipt("cleo").codes(), ["answer-unread"], "{line}");
+    }
+    assert!(world.entries(Kind::Press).is_empty());
     // A question goes to the game master.
     world.write("cedar", "\nWhat is the left prize worth to me?\n");
     world.tick();
@@ -410,6 +427,17 @@ fn an_answer_to_press_goes_to_its_writer() {
         assert!(receipt.codes().contains(&"press-reply-orders"), "{body}: {:?}", receipt.codes());
         assert_eq!(notes(&world, "bert").len(), 1, "{body}");
     }
+    // Nor does what only looks like some, and its writer learns that.
+    for body in ["bid 4", "bid lots"] {
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert!(receipt.codes().contains(&"press-reply-orders"), "{body}: {:?}", receipt.codes());
+        assert_eq!(notes(&world, "bert").len(), 1, "{body}");
+    }
+    // What is above a message to somebody else is the answer.
+    let receipt = answer(&mut world, "ash", &id, "It is a deal then\n\nTo cedar: he asks me\n");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+    assert_eq!(notes(&world, "bert")[1..], ["It is a deal then"]);
+    assert_eq!(notes(&world, "cleo")[1..], ["he asks me"]);
 }
 
 #[test]

@@ -96,3 +96,24 @@ fn votes_that_make_no_sense_are_told_so() {
     assert_eq!(world.receipt("anna").codes(), ["vote-not-now"]);
     assert!(world.entries(Kind::Vote).is_empty());
 }
+
+#[test]
+fn a_word_of_having_read_it_is_no_vote_to_end_the_game() {
+    let mut world = World::new();
+    world.write("birch", "vote: {draw: yes, extend: 24h}\n");
+    world.tick();
+    let notice = |on: &str| {
+        let found = world.find("notice", "anna").into_iter().rev();
+        found.into_iter().find(|mail| mail.model["details"]["on"] == on).unwrap().id().to_owned()
+    };
+    let (draw, more) = (notice("draw"), notice("extend"));
+    for (body, code) in [("OK", "word-seen"), ("ok thanks", "word-seen"), ("agreed!", "word-seen")] {
+        let receipt = crate::campaign::tests::typed::answer(&mut world, "ash", &draw, body);
+        assert_eq!(receipt.codes(), [code], "{body}");
+        assert!(world.campaign().record.people.ballots.get("ash").is_none_or(|ballots| !ballots.draw));
+    }
+    crate::campaign::tests::typed::answer(&mut world, "ash", &more, "OK");
+    assert!(world.campaign().record.people.ballots.get("ash").is_none_or(|ballots| ballots.extend == 1440));
+    crate::campaign::tests::typed::answer(&mut world, "ash", &draw, "yes");
+    assert!(world.campaign().record.people.ballots["ash"].draw);
+}

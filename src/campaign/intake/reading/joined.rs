@@ -1,6 +1,6 @@
 //! What several lines or places of a message say, as one tree.
 
-use crate::sheet::{Content, Node};
+use crate::sheet::{Content, Node, Span, fold, plain};
 
 /// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.
 pub(super) fn together(sections: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
@@ -21,23 +21,113 @@ pub(super) fn together(sections: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
     all
 }
 
-/// Adds to a plan the entries of another that it lacks.
-pub(super) fn added(plan: Node, more: Node) -> Node {
-    match (plan.content, more.content) {
+/// Adds to a plan what lines beside it say. Where the two say different things of one name, neither counts: what they say of it is
+/// taken out of both, and its place in the lines is returned with the name.
+pub(super) fn beside(mut plan: Node, mut more: Node) -> (Node, Vec<(Span, String)>) {
+    let mut contrary = Vec::new();
+    contradictions(&plan, &more, &mut contrary);
+    let lines: Vec<usize> = contrary.iter().map(|(span, _)| span.line).collect();
+    drop_lines(&mut more, &lines);
+    for (_, name) in &contrary {
+        drop_name(&mut plan, &fold(name));
+    }
+    contrary.dedup_by(|one, other| one.1 == other.1 && one.0.line == other.0.line);
+    (joined(plan, more), contrary)
+}
+
+fn text_of(node: &Node) -> Option<String> {
+    node.text().map(|text| fold(text).replace(' ', ""))
+}
+
+/// Returns what a member of a list is about, such as the area of a march.
+fn about(member: &Node) -> Option<&str> {
+    member.entries()?.first()?.1.text()
+}
+
+/// Finds where two trees say different things of one name.
+fn contradictions(plan: &Node, more: &Node, found: &mut Vec<(Span, String)>) {
+    let (Some(known), Some(more)) = (plan.entries(), more.entries()) else { return };
+    for (key, value) in more {
+        let name = key.text().map(fold);
+        let old = known.iter().find(|(other, _)| other.text().map(fold) == name).map(|(_, old)| old);
+        let Some(old) = old.filter(|old| !old.is_empty()) else { continue };
+        match (&old.content, &value.content) {
+            (Content::Map(_), Content::Map(_)) => contradictions(old, value, found),
+            (Content::List(all), Content::List(members))
+                if members.iter().all(|one| about(one).is_some()) =>
+            {
+                for member in members {
+                    let (Some(name), is) = (about(member), plain(member)) else { continue };
+                    let same = |other: &&Node| about(other).map(fold) == Some(fold(name));
+                    if all.iter().filter(same).any(|other| plain(other) != is) {
+                        found.push((member.span, name.to_owned()));
+                    }
+                }
+            }
+            _ => {
+                let is_alike =
+                    text_of(old).is_some() && text_of(old) == text_of(value) || plain(old) == plain(value);
+                if !is_alike {
+                    found.push((key.span, key.text().unwrap_or_default().to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// Takes out of a tree what stands in some lines.
+fn drop_lines(node: &mut Node, lines: &[usize]) {
+    match &mut node.content {
+        Content::Map(entries) => {
+            entries.iter_mut().for_each(|(_, value)| drop_lines(value, lines));
+            entries.retain(|(key, value)| {
+                let holds = matches!(&value.content, Content::Map(all) if !all.is_empty())
+                    || matches!(&value.content, Content::List(all) if !all.is_empty());
+                let was_emptied = matches!(&value.content, Content::Map(all) if all.is_empty())
+                    || matches!(&value.content, Content::List(all) if all.is_empty());
+                holds || !was_emptied && !lines.contains(&key.span.line)
+            });
+        }
+        Content::List(members) => members.retain(|member| !lines.contains(&member.span.line)),
+        _ => {}
+    }
+}
+
+/// Takes out of a plan what it says of a name, as a key or as what a member of a list is about.
+fn drop_name(plan: &mut Node, name: &str) {
+    match &mut plan.content {
+        Content::Map(entries) => {
+            entries.retain(|(key, _)| key.text().map(fold).as_deref() != Some(name));
+            entries.iter_mut().for_each(|(_, value)| drop_name(value, name));
+        }
+        Content::List(members) => members.retain(|one| about(one).map(fold).as_deref() != Some(name)),
+        _ => {}
+    }
+}
+
+/// Joins two trees that say nothing different.
+fn joined(plan: Node, more: Node) -> Node {
+    let Node { span, content } = plan;
+    let content = match (content, more.content) {
         (Content::Map(mut known), Content::Map(more)) => {
             for (key, value) in more {
-                let name = key.text().map(crate::sheet::fold);
-                let place = known.iter().position(|(other, _)| other.text().map(crate::sheet::fold) == name);
-                match place.and_then(|place| known.get_mut(place)) {
+                let name = key.text().map(fold);
+                match known.iter_mut().find(|(other, _)| other.text().map(fold) == name) {
                     Some((_, old)) => {
                         let was = std::mem::replace(old, Node { span: old.span, content: Content::Empty });
-                        *old = if was.is_empty() { value } else { added(was, value) };
+                        *old = if was.is_empty() { value } else { joined(was, value) };
                     }
                     None => known.push((key, value)),
                 }
             }
-            Node { span: plan.span, content: Content::Map(known) }
+            Content::Map(known)
         }
-        (content, _) => Node { span: plan.span, content },
-    }
+        (Content::List(mut known), Content::List(more)) => {
+            let all: Vec<_> = known.iter().map(plain).collect();
+            known.extend(more.into_iter().filter(|one| !all.contains(&plain(one))));
+            Content::List(known)
+        }
+        (known, _) => known,
+    };
+    Node { span, content }
 }

@@ -13,6 +13,7 @@ impl Typing<'_> {
     pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
         let mut all = Vec::new();
         for cand in candidates {
+            let cand = self.without_vocative(self.without_number(cand, seats));
             match place(&cand, seats, self) {
                 // Either may say several things in turn.
                 Some((end, begin)) => {
@@ -26,6 +27,35 @@ impl Typing<'_> {
 }
 
 impl Typing<'_> {
+    /// Returns a line without its number in a list, if the rest says something that no question is answered by: `2. away on 1 December`,
+    /// `3) To Anna: peace?`. `1. none` may answer the first question.
+    fn without_number(&self, cand: Candidate, seats: &[SeatInfo]) -> Candidate {
+        let Some(begin) = plan::behind_number(&cand.own.text) else { return cand };
+        let rest = cand.own.text.get(begin..).unwrap_or_default();
+        let says =
+            matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Heading(_)));
+        if says || plan::addressed(rest, seats, self.people).is_some() || plan::hints_at_absence(rest) {
+            return cut(&cand, cand.own.text.get(..begin).map_or(0, |head| head.chars().count()), usize::MAX);
+        }
+        cand
+    }
+
+    /// Returns a line without the name of the game master at its end, if the rest says something: `Yes please, Nora.`, `none. Thanks Nora!`
+    fn without_vocative(&self, cand: Candidate) -> Candidate {
+        let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!');
+        let text = cand.own.text.trim_end_matches(is_mark);
+        let Some(name) = self.people.gm.split_whitespace().next() else { return cand };
+        let rest = text.len().checked_sub(name.len()).and_then(|at| text.split_at_checked(at));
+        let Some((rest, last)) = rest else { return cand };
+        if last.to_lowercase() != name.to_lowercase() || !rest.ends_with(is_mark) || rest.trim().is_empty() {
+            return cand;
+        }
+        let typed = [TypedLine { text: rest, line: 1 }];
+        let says = matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Bare(_)))
+            || self.game.is_some_and(|game| game(&typed).fates == [LineFate::Taken]);
+        if says { cut(&cand, 0, rest.chars().count()) } else { cand }
+    }
+
     /// Returns `true` for an absence in a sentence of an answer to press: it is news for whoever wrote that. `away:` is said to us.
     pub(super) fn is_for_its_writer(&self, said: &Option<Said>, text: &str) -> bool {
         let is_absence = matches!(said, Some(Said::Section(key, _)) if key.text() == Some("absent"));
@@ -58,11 +88,15 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let parts = |end: usize, begin: usize| {
         let (head, tail) = (text.get(..end).unwrap_or_default(), text.get(begin..).unwrap_or_default());
         let (before, key) = (says(head), key_of(&says(tail)));
+        // "I meant kettle. And the words for the shuffles are a purple umbrella".
+        let is_chance = typing.asks_words && key.as_deref() == Some("chance");
         let is_behind = books(&key)
+            || is_chance
             || plan::addressed(tail, seats, typing.people).is_some()
             || books(&key_of(&before)) && (key.as_deref() == Some("final") || is_order(tail));
         let is_behind = if is_absence { is_order(tail) } else { is_behind };
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
+        let is_before = is_before || is_chance;
         !head.trim().is_empty() && is_before && is_behind
     };
     let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };

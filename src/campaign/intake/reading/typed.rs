@@ -4,15 +4,13 @@
 //! the document when they say something, so that receipts show them by their numbers in the message:
 //!
 //! 1. A line that says a section by itself ([`plan::said`]) becomes that section, unless the document has it.
-//! 2. If the document has no plan, the other lines are given to the game. If it has one, the game is only asked whether
-//!    they look like orders: those are told as not used.
-//! 3. Lines of the document that belong to no section, because a plan has lost its indentation or is not YAML, are given to
-//!    the game in any case, and what it makes of them is added to the plan.
-//! 4. The rest is prose.
+//! 2. The other lines are given to the game, those of the document that belong to no section too, because a plan has lost its
+//!    indentation or is not YAML. What it makes of them is added to the plan of the document; where they contradict it, neither counts.
+//! 3. The rest is prose.
 
 use super::forms::is_entry;
 use super::key_line::{has_key, without_key};
-use crate::campaign::intake::reading::joined::{added, together};
+use crate::campaign::intake::reading::joined::{beside, together};
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::plan::{self, Behind, Ending, Given, People, Said};
 use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
@@ -116,8 +114,8 @@ impl Reading {
                 candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
             let mut behind = Vec::new();
             let with = (game, typing.today);
-            candidates = self.take_orders(unread, with, false, &mut behind);
-            candidates.extend(self.take_orders(rest, with, has_plan, &mut behind));
+            candidates = self.take_orders(unread, with, &mut behind);
+            candidates.extend(self.take_orders(rest, with, &mut behind));
             self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
             let mut below = Vec::new();
@@ -270,13 +268,12 @@ impl Reading {
         }
     }
 
-    /// Gives lines to the game, and takes what it makes of them unless they are only `looked_at`. Returns those that it
+    /// Gives lines to the game, and takes what it makes of them. Returns those that it
     /// leaves; sections that orders end with are added to those `behind` them.
     fn take_orders(
         &mut self,
         lines: Vec<Candidate>,
         (game, today): (&ToGame<'_>, Option<Date>),
-        looked_at: bool,
         behind: &mut Vec<(Node, Node)>,
     ) -> Vec<Candidate> {
         if lines.is_empty() {
@@ -305,24 +302,6 @@ impl Reading {
             typed.faults.retain(|fault| fault.span.is_none_or(|span| !lines.contains(&span.line)));
         }
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
-        if looked_at {
-            // Those that were meant as orders and cannot be read are told too.
-            let taken: Vec<&Candidate> = lines
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| fate(*at) != LineFate::NotMine)
-                .map(|(_, cand)| cand)
-                .collect();
-            if let Some(first) = taken.first() {
-                let why = Refusal::new("typed-not-used").with("more", taken.len() - 1);
-                self.envelope.faults.push(Fault::warning(first.span(), why));
-            }
-            let taken: Vec<usize> = taken.into_iter().map(|cand| cand.line).collect();
-            for cand in lines.iter().filter(|cand| taken.contains(&cand.line)) {
-                self.use_line(cand);
-            }
-            return lines.into_iter().filter(|cand| !taken.contains(&cand.line)).collect();
-        }
         let is_faulty = typed.faults.iter().any(Fault::is_error);
         for (at, end) in ends.into_iter().enumerate() {
             let counts = |end: &Ending| match fate(at) {
@@ -365,7 +344,14 @@ impl Reading {
             let known =
                 plan.take().filter(|plan| plan.value.entries().is_some() && plan.value.says_something());
             let value = match known {
-                Some(known) => added(known.value, tree),
+                Some(known) => {
+                    let (value, contrary) = beside(known.value, tree);
+                    self.left.is_faulty |= !contrary.is_empty();
+                    self.envelope.faults.extend(contrary.into_iter().map(|(span, name)| {
+                        Fault::error(span, Refusal::new("typed-and-sheet").with("name", name))
+                    }));
+                    value
+                }
                 None => tree,
             };
             *plan = Some(Given { span: value.span, value });

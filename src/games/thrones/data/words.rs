@@ -214,6 +214,8 @@ pub struct Lexicon {
     pub talk: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.
     pub not_used: Vec<Form>,
+    /// What is left behind in an area.
+    pub power_tokens: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.
     pub dictated: BTreeMap<String, Vec<Form>>,
     /// Common words, which are never short for a name.

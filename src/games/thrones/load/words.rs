@@ -45,6 +45,8 @@ struct File {
     talk: Vec<String>,
     #[serde(rename = "not used")]
     not_used: Vec<String>,
+    #[serde(rename = "power tokens")]
+    power_tokens: Vec<String>,
     dictated: Forms<String>,
     common: Vec<Vec<String>>,
     numbers: BTreeMap<String, u8>,
@@ -138,6 +140,7 @@ fn lexicon(file: File, kinds: Vec<(OrderKind, Vec<String>)>) -> Lexicon {
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
         not_used: forms(&file.not_used),
+        power_tokens: forms(&file.power_tokens),
         dictated: table(file.dictated),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),

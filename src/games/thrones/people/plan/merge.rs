@@ -3,10 +3,10 @@
 
 use super::keys::short_key;
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
-use super::model::{Battle, Consolidation, Plan, Support, Tactics};
+use super::model::{Battle, Consolidation, Force, March, Plan, Step, Support, Tactics};
 use super::model::{Northern, Use};
 use super::northern::{DECK, OBJECTIVE};
-use crate::games::thrones::data::World;
+use crate::games::thrones::data::{Unit, World};
 use crate::games::thrones::people::said::name_of;
 use crate::table::Kept;
 use serde_json::Value;
@@ -82,7 +82,21 @@ struct Merging<'a> {
 
 impl Merging<'_> {
     fn keep(&mut self, section: Section, entries: Vec<String>) {
-        self.kept.push(Kept { section: word(SECTIONS, &section).to_owned(), entries });
+        self.kept.push(Kept { section: word(SECTIONS, &section).to_owned(), entries, replaced: false });
+    }
+
+    /// Names the areas of marches whose place others took that send other units elsewhere: both may have been meant.
+    fn replaced(&mut self, old: &Plan, plan: &Plan) {
+        let from =
+            |march: &March| old.marches.iter().filter(|known| known.from == march.from).collect::<Vec<_>>();
+        let lost =
+            plan.marches.iter().filter(|march| from(march).iter().any(|known| are_apart(known, march)));
+        let mut entries: Vec<String> = lost.map(|march| self.area(&march.from)).collect();
+        entries.dedup();
+        if !entries.is_empty() {
+            let section = word(SECTIONS, &Section::Marches).to_owned();
+            self.kept.push(Kept { section, entries, replaced: true });
+        }
     }
 
     /// Says which entries stand, if any do.
@@ -180,6 +194,7 @@ impl Merging<'_> {
             .collect();
         self.keep_some(Section::Raids, raids.iter().map(|raid| self.area(&raid.from)).collect());
         plan.raids.splice(0..0, raids);
+        self.replaced(old, plan);
         let marches: Vec<_> = old
             .marches
             .iter()
@@ -301,6 +316,23 @@ impl Merging<'_> {
         }
         self.keep_some(Section::Battle, names);
     }
+}
+
+/// Returns `true` for two marches from one area that name their units, none of them both, and go to different areas.
+fn are_apart(one: &March, other: &March) -> bool {
+    let kinds = |march: &March| -> Option<BTreeSet<Unit>> {
+        let force = |step: &Step| match &step.units {
+            Force::Kinds(kinds) => Some(kinds.keys().copied().collect::<Vec<_>>()),
+            Force::All(_) => None,
+        };
+        Some(march.to.iter().map(force).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+    };
+    let goals = |march: &March| march.to.iter().map(|step| step.to.clone()).collect::<BTreeSet<_>>();
+    let (Some(mine), Some(others)) = (kinds(one), kinds(other)) else { return false };
+    !mine.is_empty()
+        && !others.is_empty()
+        && mine.is_disjoint(&others)
+        && goals(one).is_disjoint(&goals(other))
 }
 
 /// Adds the old wishes of which the new say nothing; returns which.

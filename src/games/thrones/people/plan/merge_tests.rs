@@ -53,6 +53,25 @@ fn marches_of_one_area_are_replaced_together() {
     assert_eq!(stands, [kept("marches", &["White Harbor"])]);
 }
 
+/// Who sends the footman somewhere, and then the knight elsewhere, may mean both, and is told that one counts.
+#[test]
+fn a_march_of_other_units_that_took_the_place_of_one_is_named() {
+    let replaced = |old: &str, new: &str| -> Vec<String> {
+        let march = |to: &str| plan(&format!("plan: {{marches: [{{from: Winterfell, to: {to}}}]}}"));
+        let (_, kept) = merge(&opening(5).world, &march(old), &march(new));
+        kept.into_iter().filter(|kept| kept.replaced).flat_map(|kept| kept.entries).collect()
+    };
+    assert_eq!(replaced("{Moat Cailin: [footman]}", "{Castle Black: [knight]}"), ["Winterfell"]);
+    for (old, new) in [
+        ("{Moat Cailin: [footman]}", "{Castle Black: [footman]}"),
+        ("{Moat Cailin: [footman]}", "{Moat Cailin: [knight]}"),
+        ("{Moat Cailin: [footman]}", "{Castle Black: all}"),
+        ("{Moat Cailin: all}", "{Castle Black: [knight]}"),
+    ] {
+        assert_eq!(replaced(old, new), Vec::<String>::new(), "{old} {new}");
+    }
+}
+
 #[test]
 fn wishes_for_battles_and_bids_are_merged_by_what_they_speak_of() {
     let (plan, stands) = merged(

@@ -131,17 +131,140 @@ fn what_one_order_musters_is_answered_in_words() {
     let muster =
         |text: &str, legal: &[Value]| answer(text, ("muster", "muster"), json!({"ask": "muster"}), legal);
     let one = [json!([]), zombie("antler"), upgrade("antler", "other")];
-    for text in
-        ["zombie", "a zombie please", "1 zombie", "zombie in antler", "antler: zombie", "make a zombie"]
-    {
+    for text in ["zombie", "a zombie please", "1 zombie", "make a zombie"] {
         assert_eq!(muster(text, &one), Some(zombie("antler")), "{text}");
     }
-    for text in ["upgrade", "upgrade to other", "upgrade in Antler"] {
+    // With its place it is what the section says, to which another message may add other places.
+    for text in ["zombie in antler", "antler: zombie", "a zombie in Antler please"] {
+        assert_eq!(muster(text, &one), Some(json!(["zombie"])), "{text}");
+    }
+    for text in ["upgrade", "upgrade to other"] {
         assert_eq!(muster(text, &one), Some(upgrade("antler", "other")), "{text}");
     }
     assert_eq!(muster("none", &one), Some(json!([])));
     assert_eq!(muster("2 zombies", &one), None);
     let two = [json!([]), zombie("antler"), zombie("thenn")];
     assert_eq!(muster("a zombie", &two), None, "it does not say where");
-    assert_eq!(muster("a zombie in Thenn", &two), Some(zombie("thenn")));
+    assert_eq!(muster("a zombie in Thenn", &two), Some(json!(["zombie"])));
+}
+
+/// The only march that is asked about needs no area to be named.
+#[test]
+fn the_only_march_is_answered_in_words() {
+    let question = json!({"ask": "march", "orders": {"milkwater": ["thenn", "antler"]}});
+    let march = |text: &str| {
+        let stays = json!({"from": "milkwater", "to": {}, "leave-power": false});
+        answer(text, ("march", "march"), question.clone(), &[stays])
+    };
+    let area =
+        |text: &str| march(text).and_then(|said| Some(said[0]["to"].as_object()?.keys().next()?.clone()));
+    for text in [
+        "to Thenn",
+        "Thenn",
+        "all to Thenn",
+        "Thenn with all",
+        "Thenn, all",
+        "footman to Thenn",
+        "everything to Thenn, leave power",
+        "go to Thenn please",
+        "march to Thenn",
+        "-> Thenn",
+    ] {
+        assert_eq!(area(text).as_deref(), Some("Thenn"), "{text}: {:?}", march(text));
+    }
+    for text in ["stay", "stay put", "nobody moves", "no march", "all stay", "none"] {
+        let said = march(text);
+        let stays = said
+            .as_ref()
+            .map(|said| if said.is_array() { said[0]["to"].clone() } else { said["to"].clone() });
+        assert!(stays == Some(json!("none")) || stays == Some(json!({})), "{text}: {said:?}");
+    }
+    for text in
+        ["Milkwater", "I like Thenn", "Thenn is cold", "perhaps to Thenn", "not to Thenn", "to Winterfell"]
+    {
+        assert_eq!(area(text), None, "{text}");
+    }
+}
+
+/// A question may be named by its whole key, as the sheet has it.
+#[test]
+fn a_whole_key_names_its_question() {
+    let pays = [json!(null), json!("pay")];
+    let said = answer(
+        "1/marches/2/wildlings/pick/others-supply: pay",
+        ("pick", "pick/others-supply"),
+        Value::Null,
+        &pays,
+    );
+    assert_eq!(said, Some(json!("pay")));
+    assert_eq!(
+        answer("1/marches/2/others/raven: none", ("pick", "pick/others-supply"), Value::Null, &pays),
+        None
+    );
+}
+
+#[test]
+fn some_words_of_one_answer_tell_it() {
+    let cards = [json!("rains-of-autumn"), json!("storm-of-swords"), json!("last-days-of-summer")];
+    for (text, said) in [
+        ("storm", "storm-of-swords"),
+        ("Last Days of Summer please", "last-days-of-summer"),
+        ("I take the rains", "rains-of-autumn"),
+        ("I choose storm of swords", "storm-of-swords"),
+    ] {
+        assert_eq!(answer(text, ("pick", "pick/card"), Value::Null, &cards), Some(json!(said)), "{text}");
+    }
+    let two = [json!("storm-of-swords"), json!("storm-of-rains")];
+    for (text, legal) in
+        [("storm", two.as_slice()), ("of", &cards), ("summer storm", &cards), ("what a storm", &cards)]
+    {
+        assert_eq!(answer(text, ("pick", "pick/card"), Value::Null, legal), None, "{text}");
+    }
+    for text in ["nothing to change", "no change, please", "I do not use it", "not used", "leave it"] {
+        let raven = [json!(null), json!({"area": "thenn", "order": "raid"})];
+        let said = answer(text, ("raven", "raven"), json!({"ask": "raven"}), &raven);
+        assert_eq!(said, Some(json!("none")), "{text}");
+    }
+}
+
+/// What is taken back within a line is no part of a list.
+#[test]
+fn second_thoughts_within_a_line_are_asked_back() {
+    let lose =
+        |text: &str| answer(text, ("casualties", "casualties/thenn"), json!({"ask": "casualties"}), &[]);
+    assert!(
+        lose("footman").is_some() && lose("footman, giant").is_some() && lose("footman, or giant").is_some()
+    );
+    for text in [
+        "giant. No, sorry, the footman!",
+        "the giant, no wait, footman",
+        "the giant. Sorry, footman.",
+        "giant - I mean the footman",
+        "giant, rather the footman",
+        "giant! Actually the footman",
+    ] {
+        assert_eq!(lose(text), None, "{text}");
+    }
+}
+
+/// One house is chosen by its name, or by an order of which it is the first.
+#[test]
+fn one_house_decides_a_tie() {
+    let tie = |text: &str, legal: &[Value]| answer(text, ("tie", "tie/iron-throne/0"), json!({"ask": "tie"}), legal);
+    let one = [json!("nights-watch"), json!("wildlings")];
+    for (text, said) in [
+        ("Wildlings", "wildlings"),
+        ("the Watch first", "nights-watch"),
+        ("me then the Watch", "wildlings"),
+        ("Others, Watch, Wildlings", "nights-watch"),
+        ("wildlings i guess", "wildlings"),
+    ] {
+        assert_eq!(tie(text, &one), Some(json!(said)), "{text}");
+    }
+    for text in ["Others", "not the Watch", "the Watch or whoever"] {
+        assert_eq!(tie(text, &one), None, "{text}");
+    }
+    let order = [json!(["nights-watch", "wildlings"]), json!(["wildlings", "nights-watch"])];
+    assert_eq!(tie("me then the Watch", &order), Some(json!(["wildlings", "nights-watch"])));
+    assert_eq!(tie("me", &order), None);
 }

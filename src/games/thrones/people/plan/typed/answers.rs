@@ -5,19 +5,21 @@ use super::super::keys::{by_key, kinds, short_key};
 use super::super::language::{self, FAVOURS, Section, is_none};
 use super::super::model::Favour;
 use super::Item;
-use super::grammar::{Count, Grammar, Parsed, Run, Tokens, attempt};
+use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign, Token};
 use super::tree::{Entry, text};
-use super::wish::{Mustered, Wish};
-use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Heading, Letter, OrderKind, Unit, Word};
+use super::wish::Wish;
+use crate::games::thrones::data::{Heading, Letter, Word};
 use crate::sheet::{Content, Node, Span, fold, truth, whole_number};
 use crate::table::{LineFate, Open, Seat, TypedLine};
 use serde_json::{Map, Value, json};
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
+
+/// The fewest letters of a word that tells one answer from another.
+const FEWEST_LETTERS: usize = 4;
 
 /// The most words of an answer to a numbered question.
 const MOST_WORDS: usize = 5;
@@ -27,12 +29,13 @@ impl Reader<'_> {
     pub(super) fn keyed(&mut self, typed: TypedLine<'_>, line: &Line) -> Option<LineFate> {
         let (key, value) = typed.text.split_once(':')?;
         let key = key.trim().trim_start_matches(['-', '*', ' ']);
-        if !key.contains('/')
-            || !kinds(&self.board.world).contains(&key.split('/').next().unwrap_or_default())
-        {
+        // "1/raven/0/lannister/raven: none" has the whole key of its question, as the sheet does.
+        let is_whole = self.open.iter().any(|open| open.seat == self.seat && open.key == key);
+        let kind = key.split('/').next().unwrap_or_default();
+        if !key.contains('/') || !is_whole && !kinds(&self.board.world).contains(&kind) {
             return None;
         }
-        self.answer(line, key, value);
+        self.answer(line, short_key(key), value);
         Some(LineFate::Taken)
     }
 
@@ -77,6 +80,12 @@ impl Reader<'_> {
             self.entries.push(Entry::Keyed(Section::Answers, key, value));
             return Some(LineFate::Taken);
         }
+        if open.kind == "muster"
+            && self.asked_first() == Some(Heading::Muster)
+            && let Some(fate) = self.mustered_where(grammar)
+        {
+            return Some(fate);
+        }
         let passes = self.passes(grammar) || self.says_none(grammar);
         let said = if passes { language::NONE.to_owned() } else { line.text(0, line.tokens.len()) };
         if open.kind == "bid" {
@@ -103,6 +112,15 @@ impl Reader<'_> {
             json!(language::word(FAVOURS, &Favour::Defender)),
             json!(language::NONE),
         ];
+        // A list that is cut short may not have it. That no orders at all are given must be said in so many words.
+        let is_short = !open.legal.complete && !is_unknown && open.kind != "orders";
+        let default = Some(&open.default).filter(|_| is_short);
+        let nothing = legal.iter().find(is_nothing).or(default.filter(is_nothing));
+        // "Nothing happens" is the last thing that a Westeros card lets choose.
+        let card = open.key.rsplit('/').next().unwrap_or_default().replace('-', " ");
+        let choice = self.words.choices().known(&card).filter(|_| open.kind == "westeros");
+        let idle = choice.and_then(|choice| legal.iter().find(|answer| answer.as_str() == choice.among.last().copied()));
+        let nothing = nothing.or(idle);
         let answer = match open.kind.as_str() {
             "support" if is_unknown => self.side_picked(grammar, open, &unasked, is_none(&said))?,
             _ if is_unknown && passes => Some(&open.default).filter(is_nothing)?,
@@ -114,12 +132,7 @@ impl Reader<'_> {
                 let mut all = legal.iter().filter(goes_nowhere).filter(|_| open.legal.complete);
                 all.next().filter(|_| all.next().is_none())?
             }
-            _ if is_none(&said) => {
-                // A list that is cut short may not have it. That no orders at all are given must be said in so many words.
-                let is_short = !open.legal.complete && !is_unknown && open.kind != "orders";
-                let default = Some(&open.default).filter(|_| is_short);
-                legal.iter().find(is_nothing).or(default.filter(is_nothing))?
-            }
+            _ if is_none(&said) && nothing.is_some() => nothing?,
             "tie" => return self.tie_picked(grammar, open),
             "reward" => self.one_picked(grammar, open)?,
             "muster" => self.muster_picked(grammar, legal)?,
@@ -139,9 +152,13 @@ impl Reader<'_> {
     fn says_none(&self, grammar: &Grammar<'_>) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
-        let mut none = grammar.word(Word::None, input).is_ok();
-        // "No" alone answers whether something is done.
-        let _ = grammar.word(Word::No, input);
+        // "Nothing to change" begins with the word for none.
+        let whole = grammar.form(&self.lexicon.declines, &mut input.clone()).is_ok();
+        let mut none = !whole && grammar.word(Word::None, input).is_ok();
+        // "No" alone answers whether something is done. "No thanks" declines, and so does "no change".
+        if grammar.form(&self.lexicon.declines, &mut input.clone()).is_err() {
+            let _ = grammar.word(Word::No, input);
+        }
         let ends = [Sign::Comma, Sign::Stop, Sign::Dash];
         loop {
             let declines = grammar.form(&self.lexicon.declines, input).is_ok();
@@ -174,63 +191,6 @@ impl Reader<'_> {
         let power = text(line.span(0, line.tokens.len()), &power.to_string());
         self.entries.push(Entry::Keyed(Section::Bids, on, power));
         Some(LineFate::Taken)
-    }
-
-    /// Finds what is mustered where only that is asked, and one place alone can be meant: `a zombie`, `upgrade in Antler`. "Power"
-    /// musters nothing.
-    fn muster_picked<'v>(&self, grammar: &Grammar<'_>, legal: &'v [Value]) -> Option<&'v Value> {
-        let world = &self.board.world;
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let input = &mut tokens;
-        let _ = grammar.words(&[Word::Muster, Word::Raise], input);
-        let power =
-            grammar.kind(false, &mut input.clone()).is_ok_and(|(kind, _)| kind == OrderKind::Consolidate);
-        let mut wanted = Vec::new();
-        let mut place = None;
-        if power && self.board.stage > Stage::Planning {
-            let _ = grammar.kind(false, input);
-        } else {
-            let before = attempt(input, |input| {
-                let place = grammar.place(input)?;
-                grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input).map(|_| place)
-            });
-            for item in grammar.many_mustered(input).ok()? {
-                match item {
-                    Mustered::Units { unit, count: Count::Number(number), .. } => {
-                        let build = json!({"build": unit.id()});
-                        wanted.extend(std::iter::repeat_n(build, usize::from(number.min(9))));
-                    }
-                    Mustered::Upgrade { to, .. } => wanted.push(json!({"upgrade": to.map(Unit::id)})),
-                    Mustered::Units { .. } | Mustered::Nothing(_) => return None,
-                }
-            }
-            place = before.ok().or(attempt(input, |input| grammar.place_behind(input)).ok());
-        }
-        while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
-        }
-        if input.eof_offset() > 0 {
-            return None;
-        }
-        let area = match place.map(|run| grammar.areas.meant(&grammar.name_of(run), &[])) {
-            Some(Meant::One { area, .. }) => Some(world.area_id(area)),
-            Some(_) => return None,
-            None => None,
-        };
-        // An upgrade that does not say to what is any.
-        let alike = |said: &Value, wanted: &Value| {
-            let upgrade = &wanted["upgrade"];
-            let fits = said["build"] == wanted["build"]
-                && said.get("upgrade").is_some() == wanted.get("upgrade").is_some();
-            fits && (upgrade.is_null() || said["upgrade"] == *upgrade)
-                && area.is_none_or(|area| said["area"] == area)
-        };
-        let is_it = |answer: &&Value| {
-            answer.as_array().is_some_and(|all| {
-                all.len() == wanted.len() && all.iter().zip(&wanted).all(|(said, wanted)| alike(said, wanted))
-            })
-        };
-        let mut all = legal.iter().filter(is_it);
-        all.next().filter(|_| all.next().is_none())
     }
 
     /// Finds whom a Support order helps where only that is asked: `the defender`, `me`, `support Anna`, `yes`.
@@ -286,6 +246,8 @@ impl Reader<'_> {
         let line = grammar.line;
         let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
         let input = &mut tokens;
+        // "I choose both opponents".
+        let _ = grammar.form(&self.lexicon.chosen, input);
         let yes = grammar.words(&[Word::Yes, Word::Card], input).is_ok();
         let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
         // "supply yes", where the question is whether to pay at Supply.
@@ -347,6 +309,20 @@ impl Reader<'_> {
                 let mut all =
                     legal().filter(begins).filter(|_| said.split_whitespace().count() <= MOST_WORDS);
                 all.next().filter(|_| all.next().is_none())
+            })
+            .or_else(|| {
+                // "Storm", "the last days", where one answer alone has these words.
+                let parts: Vec<String> = said.split_whitespace().map(fold).collect();
+                let parts: Vec<&String> =
+                    parts.iter().filter(|word| !self.lexicon.articles.contains(*word)).collect();
+                let has = |answer: &&Value| {
+                    let words: Vec<String> =
+                        answer.as_str().unwrap_or_default().split(['-', '/']).map(fold).collect();
+                    let long = parts.iter().any(|part| part.chars().count() >= FEWEST_LETTERS);
+                    long && parts.iter().all(|part| words.contains(part))
+                };
+                let mut all = legal().filter(has);
+                all.next().filter(|_| all.next().is_none() && open.legal.complete)
             })
     }
 

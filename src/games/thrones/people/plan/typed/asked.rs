@@ -27,7 +27,7 @@ impl Reader<'_> {
     }
 
     /// Returns the question that alone is asked now.
-    fn only_asked(&self) -> Option<&Open> {
+    pub(super) fn only_asked(&self) -> Option<&Open> {
         let mut asked = self.open.iter().filter(|open| open.seat == self.seat && !open.ahead);
         asked.next().filter(|_| asked.next().is_none())
     }

@@ -362,7 +362,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Reads a kind of unit; a single letter only behind a number.
-    fn unit(&self, counted: bool, input: &mut Tokens<'_>) -> Parsed<Unit> {
+    pub(super) fn unit(&self, counted: bool, input: &mut Tokens<'_>) -> Parsed<Unit> {
         let at = self.at(input);
         let letters = self.token(at).map_or(0, |token| token.folded.chars().count());
         let found =

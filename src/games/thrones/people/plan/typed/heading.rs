@@ -122,6 +122,13 @@ impl Reader<'_> {
             self.entries.extend(all.map(|section| Entry::Whole(*section, none.clone())));
             return LineFate::Taken;
         }
+        // "No march" where one march alone is asked about: nobody leaves its area.
+        if heading == Heading::Marches
+            && let Some(area) = self.only_origin()
+        {
+            let from = text(none.span, &self.board.world.place(area).name);
+            return self.stays_in(from);
+        }
         let section = match heading {
             Heading::Bids => Section::Bids,
             Heading::Ties => Section::Ties,

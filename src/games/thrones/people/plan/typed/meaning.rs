@@ -98,6 +98,17 @@ impl Meaning<'_> {
     }
 
     pub(super) fn own_area(&mut self, run: Run) -> Result<Area, Fault> {
+        // "Ships support": they are in one area alone.
+        if let Some(unit) = self.grammar.unit_named(run)
+            && !self.grammar.areas.could_be(&self.grammar.name_of(run))
+        {
+            let mut held = self.board.held_by(self.seat).filter(|(_, spot)| spot.units().of(unit) > 0);
+            let only = held.next().map(|(area, _)| area).filter(|_| held.next().is_none());
+            let area = only.ok_or_else(|| self.unclear(run))?;
+            let name = self.name(area).to_owned();
+            self.remark(run, &name);
+            return Ok(area);
+        }
         let own = self.own();
         self.area(run, &own)
     }

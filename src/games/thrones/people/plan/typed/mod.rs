@@ -15,7 +15,9 @@ mod gives_none;
 mod grammar;
 mod heading;
 mod loose;
+mod march_answer;
 mod meaning;
+mod muster_answer;
 mod name_run;
 mod names;
 mod parts;
@@ -27,6 +29,7 @@ mod shape;
 mod shape_first;
 mod shape_steps;
 mod stays;
+mod talk;
 mod tie_answer;
 mod tokens;
 mod tree;
@@ -73,6 +76,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-rest",
     "line-who-goes",
     "line-question",
+    "line-left-out",
     "line-leave-power",
     "line-corrected",
 ];
@@ -209,7 +213,7 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        if let Some(fate) = self.picked(grammar) {
+        if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -238,7 +242,8 @@ impl Reader<'_> {
             }
             return self.take(grammar, self.section, items);
         }
-        if let Some(fate) = self.going_on(grammar).or_else(|| self.asked_of(grammar)) {
+        let went = self.going_on(grammar).or_else(|| self.march_picked(grammar));
+        if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
             return fate;
         }
         if let Some(fate) = self.numbered(grammar) {
@@ -264,6 +269,9 @@ impl Reader<'_> {
         {
             self.enter(heading);
             return self.take(grammar, Some(heading), items);
+        }
+        if let Some(fate) = self.without_talk(grammar, whole) {
+            return fate;
         }
         let fate = self.parts(grammar, whole);
         if fate == LineFate::NotMine && self.is_secret(grammar) {

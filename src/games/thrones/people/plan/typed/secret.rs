@@ -4,7 +4,7 @@
 use super::grammar::{Grammar, Tokens};
 use super::names::Meant;
 use super::reader::Reader;
-use super::tokens::{Line, Sign, Token};
+use super::tokens::{Line, Sign, Token, number};
 use super::wanting::without_wanting;
 use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
 use winnow::stream::TokenSlice;
@@ -17,6 +17,9 @@ const MOST_WORDS: usize = 20;
 /// The most words of one that names two places and nothing else.
 const FEW_WORDS: usize = 9;
 
+/// The fewest houses in a row that are an order of them.
+const FEW_HOUSES: usize = 3;
+
 /// What of the game a line names.
 #[derive(Default)]
 struct Named {
@@ -28,6 +31,9 @@ struct Named {
     weak_verbs: bool,
     cards: bool,
     raven: bool,
+    /// A power token that is left behind.
+    token: bool,
+    houses: usize,
 }
 
 impl Reader<'_> {
@@ -56,20 +62,26 @@ impl Reader<'_> {
         if asks || says(&rest, &lexicon.talk) {
             return false;
         }
-        if self.answers_auctions(grammar) {
+        let named = self.named_in(&rest);
+        if self.answers_auctions(grammar, &named) {
             return true;
         }
-        let named = self.named_in(&rest);
         // "Seagard, not Flint's Finger".
         let otherwise = (0..grammar.line.tokens.len()).any(|at| {
             let forms = [Word::Not, Word::InsteadOf].into_iter().filter_map(|word| lexicon.words.get(&word));
             forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
         });
         let few = words <= MOST_WORDS;
+        let ifs =
+            [Word::If, Word::Unless, Word::Attacking, Word::Defending].map(|word| lexicon.words.get(&word));
+        let conditional = ifs.into_iter().flatten().any(|forms| says(grammar, forms));
         let goes = named.verbs || named.weak_verbs && (named.units || named.own > 0 && named.places > 1);
         match () {
             () if named.raven && (wants || not_used) => true,
-            () if named.cards && (wants || in_case || mistaken) => true,
+            // "No power token is to be left at Riverrun".
+            () if named.token && (wants || otherwise || named.places > 0) => true,
+            // "Greatjon if there's a fight".
+            () if named.cards && (wants || in_case || mistaken || few && conditional) => true,
             () if mistaken && few => named.places > 0,
             () if otherwise && words <= FEW_WORDS && named.places > 1 => true,
             () if wants => named.places > 0 && (goes || named.units) || named.units && named.verbs,
@@ -78,8 +90,8 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for a line about what the Westeros cards ask, where they ask: it begins as that section does, or has a number and what
-    /// is bid for.
-    fn answers_auctions(&self, grammar: &Grammar<'_>) -> bool {
+    /// is bid for; or it has nothing but numbers, names houses in an order, or units and a place to muster.
+    fn answers_auctions(&self, grammar: &Grammar<'_>, named: &Named) -> bool {
         const HEADINGS: &[(&str, &[Heading])] = &[
             ("bid", &[Heading::Bids]),
             ("tie", &[Heading::Ties]),
@@ -103,7 +115,21 @@ impl Reader<'_> {
                 .iter()
                 .filter_map(|word| lexicon.words.get(word))
                 .any(|forms| says(forms));
-        begins || asks("bid") && counts && auction
+        let small = [Word::And, Word::All, Word::Each, Word::Bid].map(|word| lexicon.words.get(&word));
+        let is_small =
+            |at: usize| small.into_iter().flatten().any(|forms| grammar.form_at(forms, at).is_some());
+        let is_number = |token: &Token| number(lexicon, token).is_some();
+        let figures = counts
+            && grammar
+                .line
+                .tokens
+                .iter()
+                .enumerate()
+                .all(|(at, token)| !token.is_word() || is_number(token) || is_small(at));
+        begins
+            || asks("bid") && (counts && auction || figures)
+            || asks("tie") && named.houses >= FEW_HOUSES
+            || asks("muster") && named.units && named.places > 0
     }
 
     fn named_in(&self, grammar: &Grammar<'_>) -> Named {
@@ -131,6 +157,10 @@ impl Reader<'_> {
             named.weak_verbs |= verb;
             named.verbs |= verb && !common || spelt && lexicon.kinds.iter().any(is_kind);
             named.units |= spelt && lexicon.units.values().flatten().any(form);
+            named.token |= grammar.word(Word::LeavePower, &mut tokens.clone()).is_ok()
+                || grammar.form(&lexicon.power_tokens, &mut tokens.clone()).is_ok();
+            named.houses +=
+                usize::from(grammar.house(&mut tokens.clone()).is_ok_and(|(_, run)| run.from == at));
             named.raven |= grammar.word(Word::Raven, &mut tokens.clone()).is_ok();
             if let Ok(place) = grammar.place(&mut tokens.clone())
                 && let Meant::One { area, guessed: false } =

@@ -101,6 +101,9 @@ impl Grammar<'_> {
         if found.is_err() {
             found = attempt(input, |input| self.order_first(under, input));
         }
+        if found.is_err() {
+            found = attempt(input, |input| self.unit_first(input));
+        }
         found
     }
 

@@ -1,13 +1,16 @@
 //! The shapes of entries that begin with a verb, an order or units.
 
-use super::grammar::{Count, Grammar, Parsed, Tokens, Units, attempt};
+use super::grammar::{Count, Grammar, Parsed, Run, Tokens, Units, attempt};
 use super::shape::{Shape, Under};
 use super::shape_steps::StepSaid;
 use super::tokens::{Sign, number};
-use crate::games::thrones::data::{OrderKind, Word};
+use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::unit_word;
 use crate::sheet::fold;
 use winnow::error::EmptyError;
+
+/// The fewest letters of a unit that stands for its area; shorter ones are abbreviations of anything.
+const SPELT: usize = 4;
 
 impl Grammar<'_> {
     /// Reads `raid Ironman's Bay from Lannisport`, `raid from Lannisport at Ironman's Bay`.
@@ -70,6 +73,32 @@ impl Grammar<'_> {
         }
         let places = self.list(input, |input| self.place(input))?;
         Ok(Shape::Order { places, order })
+    }
+
+    /// Reads `ships support`, `the knight defends`: units that are in one area alone stand for it. What goes somewhere or raids must name its
+    /// area.
+    pub(super) fn unit_first(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let _ = self.word(Word::All, input);
+        self.article(input);
+        let from = self.at(input);
+        self.unit(false, input)?;
+        let place = self.run(from, input);
+        let is_short = |word: &&str| word.chars().count() < SPELT;
+        let order = self.order(false, input)?;
+        if self.name_of(place).iter().any(|word| is_short(&word))
+            || !matches!(order.kind, OrderKind::Support | OrderKind::Defense)
+        {
+            return Err(EmptyError);
+        }
+        Ok(Shape::Order { places: vec![place], order })
+    }
+
+    /// Returns the kind of unit that a run names, if it is one.
+    pub(super) fn unit_named(&self, run: Run) -> Option<Unit> {
+        let is = |forms: &Vec<Form>| {
+            self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
+        };
+        self.lexicon.units.iter().find(|(_, forms)| is(forms)).map(|(unit, _)| *unit)
     }
 
     /// Reads `march 2 footmen and the knight from Winterfell to Moat Cailin`, `attack Seagard from Riverrun`.

@@ -9,6 +9,7 @@ use super::tree::{Entry, text};
 use crate::games::thrones::data::Word;
 use crate::sheet::{Content, Node};
 use crate::table::{LineFate, Open};
+use serde_json::Value;
 use winnow::stream::{Stream, TokenSlice};
 
 impl Reader<'_> {
@@ -25,14 +26,29 @@ impl Reader<'_> {
         while let Ok((seat, run)) = attempt(input, |input| {
             let _ = grammar.signs(&[Sign::Comma, Sign::Arrow, Sign::Dash, Sign::Slash, Sign::And], input);
             let _ = grammar.words(&[Word::And, Word::Else], input);
-            grammar.house(input)
+            // "Me first, then Tyrell".
+            let own = grammar.word(Word::Own, input).map(|run| (self.seat, run));
+            let house = own.or_else(|_| grammar.house(input))?;
+            let _ = grammar.word(Word::First, input);
+            Ok(house)
         }) {
             houses.push(text(line.span(run.from, run.to), self.board.world.seat_id(seat)));
         }
         while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Comma, input).is_ok()
         {
         }
-        if houses.len() < 2 || input.eof_offset() > 0 {
+        if input.eof_offset() > 0 {
+            return None;
+        }
+        // Where one house is to be chosen, it is the first of an order that can be.
+        let is_legal = |house: &Node| open.legal.answers.iter().any(|answer| answer.as_str() == house.text());
+        if open.legal.answers.iter().any(Value::is_string) {
+            let house = houses.into_iter().find(is_legal)?;
+            let key = text(line.span(0, 1), short_key(&open.key));
+            self.entries.push(Entry::Keyed(Section::Answers, key, house));
+            return Some(LineFate::Taken);
+        }
+        if houses.len() < 2 {
             return None;
         }
         let key = text(line.span(0, 1), short_key(&open.key));

@@ -47,6 +47,9 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "We will bring our knight home to Lannisport and our ship shall raid whoever comes",
         "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
         "If it comes to a battle I should like Ser Jaime Lannister to lead the men",
+        "Tywin if theres a fight",
+        "Should I win I do not wish to leave a power token behind.",
+        "No power token is to be left at Riverrun.",
     ] {
         assert!(secret("lannister", text).is_some(), "{text}");
     }
@@ -123,10 +126,24 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
         "0 on everything that there is to bid on",
         "ties T L S G B",
         "Ties as last time.",
+        "1 1 1",
+        "1 and 1 and 0",
+        "In the event of a tie: Lannister, Tyrell, Stark, Baratheon, Greyjoy.",
+        "ship at white harbour for me",
+        "Footman and Knight at Winterfell (knight first). Sorry, a ship at White Harbor instead of the two.",
     ] {
         assert!(secret(&asked, text), "{text}");
     }
     assert!(!secret(&asked, "I have 5 cats, and each of them is on the mat"));
+    for text in [
+        "Have you seen the 2 cats",
+        "Greetings to Lannister and Tyrell from the north",
+        "It is 5 o'clock and I have not had any tea yet",
+        "The power went out here, so I am late",
+    ] {
+        assert!(!secret(&asked, text), "{text}");
+    }
+    assert!(!secret(&[], "1 1 1"));
     assert!(!secret(&[], "ties of old friendship, you know"));
 }
 

@@ -14,7 +14,10 @@ pub(super) enum Mustered {
         run: Run,
         unit: Unit,
         count: Count,
+        /// The sea of a ship, or where it is built if only one place is named.
         sea: Option<Run>,
+        /// Where a ship is built, if its sea is named behind that.
+        home: Option<Run>,
     },
     /// The unit that a footman becomes; `None` if it is not said.
     Upgrade {

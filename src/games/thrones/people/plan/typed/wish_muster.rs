@@ -50,22 +50,31 @@ impl Grammar<'_> {
             return Ok(Mustered::Upgrade { run: self.run(from, input), to: Some(to.0) });
         }
         let run = self.run(from, input);
-        let sea = if units.0 == Unit::Ship {
-            attempt(input, |input| {
-                let open = self.sign(Sign::Open, input).is_ok();
-                let word = self.words(&[Word::At, Word::To], input).is_ok();
-                if !open && !word {
-                    return Err(EmptyError);
-                }
-                let sea = self.place(input)?;
-                self.sign_or_nothing(Sign::Close, input);
-                Ok(sea)
-            })
-            .ok()
-        } else {
-            None
-        };
-        Ok(Mustered::Units { run, unit: units.0, count: units.1, sea })
+        let (mut sea, mut home) = (None, None);
+        if units.0 == Unit::Ship {
+            sea = attempt(input, |input| self.moored(input)).ok();
+            // "A ship at Lannisport, in The Golden Sound".
+            let behind = attempt(input, |input| {
+                let _ = self.sign(Sign::Comma, input);
+                self.moored(input)
+            });
+            if let (Some(_), Ok(water)) = (sea, behind) {
+                (home, sea) = (sea, Some(water));
+            }
+        }
+        Ok(Mustered::Units { run, unit: units.0, count: units.1, sea, home })
+    }
+
+    /// Reads where a ship is: `in Ironman's Bay`, `(The Golden Sound)`.
+    fn moored(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let open = self.sign(Sign::Open, input).is_ok();
+        let word = self.words(&[Word::At, Word::To], input).is_ok();
+        if !open && !word {
+            return Err(EmptyError);
+        }
+        let sea = self.place(input)?;
+        self.sign_or_nothing(Sign::Close, input);
+        Ok(sea)
     }
 
     fn to(&self, input: &mut Tokens<'_>) -> bool {
@@ -155,7 +164,13 @@ impl Grammar<'_> {
     /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
     pub(super) fn muster_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if let Ok(items) = attempt(input, |input| self.many_mustered(input)) {
-            return Ok(Wish::Muster { place: Some(self.mustered_at(input)?), items });
+            let place = attempt(input, |input| self.mustered_at(input));
+            // "Ship at Pyke" has named its place.
+            let named = |item: &Mustered| matches!(item, Mustered::Units { sea: Some(_), .. });
+            return match place {
+                Err(fault) if !items.iter().any(named) => Err(fault),
+                place => Ok(Wish::Muster { place: place.ok(), items }),
+            };
         }
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);

@@ -2,6 +2,7 @@
 
 use super::grammar::{Count, OrderSaid, Run};
 use super::meaning::{Made, Meaning, counted};
+use super::names::Meant;
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
 use crate::games::thrones::board::Stage;
@@ -303,23 +304,71 @@ impl Meaning<'_> {
     }
 
     fn muster(&mut self, place: Option<Run>, items: &[Mustered]) -> Made {
-        let Some(place) = place else {
-            return match items {
-                [Mustered::Nothing(run)] => {
-                    Ok(vec![Entry::Whole(Section::Muster, text(self.span(*run), NONE))])
-                }
-                [
-                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run),
-                    ..,
-                ] => Err(self.unclear(*run)),
-                [] => Ok(Vec::new()),
-            };
-        };
+        if let (None, [Mustered::Nothing(run)]) = (place, items) {
+            return Ok(vec![Entry::Whole(Section::Muster, text(self.span(*run), NONE))]);
+        }
         let world = self.board.world.clone();
         let own = world.structures.and(self.board.controlled_by(self.seat));
-        let area = self.area(place, &[own])?;
-        let nodes = self.builds(area, items)?;
-        Ok(vec![Entry::Listed(Section::Muster, self.area_node(place, area), nodes)])
+        let mut groups: Vec<(Option<(Run, Area)>, Vec<Mustered>)> = Vec::new();
+        for item in items {
+            let (at, item) = self.berth(item, own)?;
+            match groups.last_mut().filter(|(known, _)| known.is_none() || at.is_none() || *known == at) {
+                // "A footman and a ship at Highgarden": what has no place of its own is where the others are.
+                Some((known, all)) => {
+                    *known = known.or(at);
+                    all.push(item);
+                }
+                None => groups.push((at, vec![item])),
+            }
+        }
+        let given = place.map(|place| Ok((place, self.area(place, &[own])?))).transpose()?;
+        let mut entries = Vec::new();
+        for (at, items) in groups {
+            let found = at.or(given).or_else(|| self.only_home(&items, own));
+            let Some((run, area)) = found else {
+                let first = items.first().map(|item| match item {
+                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run) => {
+                        *run
+                    }
+                });
+                return Err(self.unclear(first.unwrap_or(Run { from: 0, to: 0 })));
+            };
+            let nodes = self.builds(area, &items)?;
+            entries.push(Entry::Listed(Section::Muster, self.area_node(run, area), nodes));
+        }
+        Ok(entries)
+    }
+
+    /// Returns where a ship is built if that is named behind it, and the ship without it.
+    fn berth(&mut self, item: &Mustered, own: AreaSet) -> Result<(Option<(Run, Area)>, Mustered), Fault> {
+        let Mustered::Units { run, unit, count, sea, home } = item else { return Ok((None, item.clone())) };
+        let at = |sea| Mustered::Units { run: *run, unit: *unit, count: *count, sea, home: None };
+        if let Some(home) = home {
+            return Ok((Some((*home, self.area(*home, &[own])?)), at(*sea)));
+        }
+        let land = sea.and_then(|sea| match self.grammar.areas.meant(&self.grammar.name_of(sea), &[own]) {
+            Meant::One { area, .. } if own.has(area) => Some((sea, area)),
+            _ => None,
+        });
+        Ok(match land {
+            Some(land) => (Some(land), at(None)),
+            None => (None, at(*sea)),
+        })
+    }
+
+    /// Returns the only place of the house on the sea that a ship is for: `a ship in Ironman's Bay`.
+    fn only_home(&self, items: &[Mustered], own: AreaSet) -> Option<(Run, Area)> {
+        let [Mustered::Units { sea: Some(sea), .. }] = items else { return None };
+        let world = &self.board.world;
+        let Meant::One { area: water, guessed: false } =
+            self.grammar.areas.meant(&self.grammar.name_of(*sea), &[world.seas])
+        else {
+            return None;
+        };
+        let mut homes = own.iter().filter(|area| {
+            world.place(*area).points > 0 && world.borders(*area).or(world.ports_of(*area)).has(water)
+        });
+        homes.next().filter(|_| homes.next().is_none()).map(|area| (*sea, area))
     }
 
     /// Returns what is built in an area, as the sheet writes it.
@@ -334,7 +383,7 @@ impl Meaning<'_> {
                     let to = to.map(|unit| format!("{UPGRADE_TO} {}", unit_word(unit, 1)));
                     text(self.span(*run), &to.unwrap_or_else(|| language::UPGRADES[0].to_owned()))
                 }
-                Mustered::Units { run, unit, count, sea } => {
+                Mustered::Units { run, unit, count, sea, .. } => {
                     let count = if *count == Count::All { Count::Number(99) } else { *count };
                     let what = counted(*unit, count);
                     let what = match sea {

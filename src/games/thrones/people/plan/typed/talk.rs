@@ -1,0 +1,139 @@
+//! Talk between orders on one line: `Pyke raid. Ships support. Come on you reds!` A sentence that has nothing of the game in it, and no word
+//! that could change what the others say, is left out, and its writer is told so.
+
+use super::Item;
+use super::grammar::{Grammar, Run, Tokens};
+use super::reader::Reader;
+use super::tokens::{Sign, Token};
+use crate::games::thrones::data::{Form, Word};
+use crate::sheet::{Fault, Refusal};
+use crate::table::LineFate;
+use winnow::stream::TokenSlice;
+
+/// The fewest letters of a word that is no abbreviation.
+const SPELT: usize = 3;
+
+/// Words that may say something of the orders beside them.
+const TELLING: &[Word] = &[
+    Word::If,
+    Word::Unless,
+    Word::Not,
+    Word::Never,
+    Word::No,
+    Word::None,
+    Word::But,
+    Word::Only,
+    Word::InsteadOf,
+    Word::Else,
+    Word::Otherwise,
+    Word::Rest,
+    Word::Both,
+    Word::Stay,
+    Word::KeepBack,
+    Word::LeavePower,
+    Word::March,
+    Word::Raid,
+    Word::Support,
+    Word::Retreat,
+    Word::Muster,
+    Word::Bid,
+    Word::Card,
+    Word::Blade,
+    Word::Raven,
+    Word::Replace,
+    Word::Disband,
+    Word::Lose,
+    Word::Own,
+    Word::Others,
+];
+
+impl Reader<'_> {
+    /// Takes the orders of a line without its sentences of talk; `None` if there is no such sentence, or another that cannot be read.
+    pub(super) fn without_talk(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        let tokens = grammar.line.tokens.get(..whole.to)?;
+        let ends = |at: &usize| tokens.get(*at).is_none_or(|token| token.sign == Some(Sign::Stop));
+        let (mut sentences, mut from) = (Vec::new(), whole.from);
+        for to in (whole.from..=whole.to).filter(ends) {
+            if tokens.get(from..to).is_some_and(|all| all.iter().any(Token::is_word)) {
+                sentences.push(Run { from, to });
+            }
+            from = to + 1;
+        }
+        let (idle, rest): (Vec<Run>, Vec<Run>) =
+            sentences.into_iter().partition(|sentence| self.is_idle(grammar, *sentence));
+        if idle.is_empty() || self.section.is_some() {
+            return None;
+        }
+        let read: Vec<Vec<Item>> =
+            rest.iter().map(|sentence| self.items(grammar, None, *sentence)).collect::<Option<_>>()?;
+        if !read.iter().any(|items| self.gives_order(&Some(items.clone()))) {
+            return None;
+        }
+        let mut fate = LineFate::Taken;
+        for items in read {
+            if self.take(grammar, None, items) == LineFate::Faulty {
+                fate = LineFate::Faulty;
+            }
+        }
+        for run in idle {
+            if self.is_signature(grammar, run) {
+                continue;
+            }
+            let why = Refusal::new("line-left-out").with("text", grammar.line.text(run.from, run.to));
+            self.faults.push(Fault::warning(grammar.line.span(run.from, run.to), why));
+        }
+        Some(fate)
+    }
+
+    /// Returns `true` for a sentence that has nothing of the game in it, or only the name of its writer.
+    fn is_idle(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        self.is_signature(grammar, run) || (run.from..run.to).all(|at| self.says_nothing_at(grammar, at))
+    }
+
+    /// Returns `true` for the name of the writer at the end of a letter, with polite words before it or without.
+    fn is_signature(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let mut at = run.from;
+        while let Some(length) = grammar.form_at(&self.lexicon.polite, at) {
+            at += length;
+            at += usize::from(grammar.token(at).is_some_and(|token| token.sign == Some(Sign::Comma)));
+        }
+        at < run.to && self.seats.known(&grammar.line.text(at, run.to)) == Some(self.seat)
+    }
+
+    fn says_nothing_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let lexicon = self.lexicon;
+        let Some(token) = grammar.token(at) else { return true };
+        if !token.is_word() {
+            return token.number.is_none() && token.raw != "?" && token.sign != Some(Sign::Colon);
+        }
+        let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        let spelt = token.folded.chars().count() >= SPELT;
+        let common = lexicon.common.contains(&token.folded);
+        let named = spelt
+            && !common
+            && (grammar.areas.could_be(&[token.folded.as_str()])
+                || lexicon.units.values().any(|forms| says(forms))
+                || lexicon.kinds.iter().any(|(_, forms)| says(forms))
+                || lexicon.auctions.values().any(|forms| says(forms))
+                || self.words.cards().known(&token.folded).is_some());
+        let takes_back = [
+            &lexicon.corrections,
+            &lexicon.corrected,
+            &lexicon.unchanged,
+            &lexicon.vague,
+            &lexicon.passes,
+            &lexicon.forgets,
+            &lexicon.mistaken,
+            &lexicon.not_used,
+            &lexicon.asides,
+            &lexicon.talk,
+        ];
+        !(named
+            || grammar.words(TELLING, &mut tokens).is_ok()
+            || takes_back.into_iter().any(|forms| says(forms))
+            || self.seats.known(&token.folded).is_some()
+            || lexicon.numbers.contains_key(&token.folded))
+    }
+}
