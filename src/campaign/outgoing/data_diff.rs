@@ -139,6 +139,45 @@ mod tests {
         assert_eq!(changes("a\na\na\n", "a\na\n"), [line(3, "a", "")]);
     }
 
+    /// The new text, made of the old one and what is listed.
+    fn applied(was: &str, changes: &[LinesChanged]) -> String {
+        let old: Vec<&str> = was.lines().collect();
+        let (mut at, mut made) = (0, Vec::new());
+        for change in changes {
+            made.extend(&old[at..change.line - 1]);
+            at = change.line - 1 + change.was.len();
+            assert_eq!(old[change.line - 1..at], change.was, "{was:?}: {changes:?}");
+            made.extend(change.is.iter().map(String::as_str));
+        }
+        made.extend(&old[at..]);
+        made.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The most lines that two texts have in common, tried one by one.
+    fn most_in_common(old: &[&str], new: &[&str]) -> usize {
+        match (old, new) {
+            ([one, old @ ..], [other, new @ ..]) if one == other => 1 + most_in_common(old, new),
+            ([_, fewer @ ..], [_, less @ ..]) => most_in_common(fewer, new).max(most_in_common(old, less)),
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn drawn_texts_follow_from_each_other_by_as_few_lines_as_can_be() {
+        let mut dice = fastrand::Rng::with_seed(7);
+        let mut text =
+            || -> String { (0..dice.usize(..8)).map(|_| ["a\n", "b\n", "c\n"][dice.usize(..3)]).collect() };
+        for _ in 0..500 {
+            let (was, is) = (text(), text());
+            let changes = line_diff(&was, &is);
+            assert_eq!(applied(&was, &changes), is, "{was:?}: {changes:?}");
+            let (old, new): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());
+            let listed: usize = changes.iter().map(|change| change.was.len() + change.is.len()).sum();
+            let least = old.len() + new.len() - 2 * most_in_common(&old, &new);
+            assert_eq!(listed, least, "{was:?}, {is:?}: {changes:?}");
+        }
+    }
+
     #[test]
     fn texts_too_long_to_compare_are_one_change() {
         let old: String = (0..=MOST_LINES).map(|n| format!("{n}\n")).collect();

@@ -20,6 +20,7 @@ mod engine;
 mod explain;
 mod forged;
 mod forged_play;
+mod forged_stages;
 mod gm_mail;
 mod heads;
 mod kept;

@@ -24,7 +24,7 @@ impl Walk<'_> {
         need(self.record.people.paused.is_none(), "a stage ends while the clock is stopped")?;
         need(game.open_window().is_none(), "a stage ends while a window is open")?;
         let follows = body.turn == game.turn || body.turn == game.turn + 1;
-        need(body.number == 0 || follows, "the turn does not follow")?;
+        need(follows, "the turn does not follow")?;
         let mut labels: BTreeSet<&str> = game.draws.iter().map(|draw| draw.label.as_str()).collect();
         let are_new = body.shuffles.iter().all(|drawn| labels.insert(&drawn.label));
         need(are_new, "a label is drawn twice")?;
