@@ -65,6 +65,7 @@ pub const REFUSALS: Codes = Codes {
         "word-nothing",
         "line-unread",
         "answer-unread",
+        "answer-understood",
         "press-or-orders",
         "last-answer",
         "merge-sealed",
