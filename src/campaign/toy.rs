@@ -284,6 +284,17 @@ impl Game for Toy {
         }
         typed
     }
+    fn choices(&self, _: &State, _: Seat, open: &Open, _: &[(String, Seat)]) -> Option<Choices> {
+        let mut choices = Choices::new();
+        if open.kind == "bid" {
+            return None;
+        }
+        for prize in ["left", "right"] {
+            let thing = choices.thing(vec![prize.to_owned()], String::new());
+            choices.add(json!({"prize": prize}), vec![(thing, 1)], false);
+        }
+        Some(choices)
+    }
     fn merge(&self, old: &ToyPlan, new: &ToyPlan) -> (ToyPlan, Vec<Kept>) {
         let mut plan = new.clone();
         let mut kept = Vec::new();

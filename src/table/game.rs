@@ -2,8 +2,8 @@
 
 use super::form::Form;
 use super::{
-    Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal, Says, Seat,
-    SeatInfo, Typed, TypedLine, View, Vocabulary,
+    Choices, Foreseen, Kept, Listing, MOST_SEATS, Moment, Open, Pause, Point, Progress, Reading, Refusal,
+    Says, Seat, SeatInfo, Typed, TypedLine, View, Vocabulary,
 };
 use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
@@ -134,6 +134,18 @@ pub trait Game: Send + Sync + Sized + 'static {
     ) -> Typed {
         let _ = (state, seat, open, names);
         Typed::nothing(lines)
+    }
+    /// Returns the legal answers to an open question as people name them; `names` are further names of seats. `None` for a question
+    /// that nobody answers by naming something. By default all are.
+    fn choices(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        open: &Open,
+        names: &[(String, Seat)],
+    ) -> Option<Choices> {
+        let _ = (state, seat, open, names);
+        None
     }
     /// Merges a later plan of the same window into an older one: what the later says replaces what the older said of the
     /// same thing, and the rest stands. By default the later plan replaces the older whole.

@@ -102,6 +102,7 @@
 mod any;
 mod audit;
 mod chance;
+mod choice;
 mod desk;
 mod desk_table;
 mod event;
@@ -123,6 +124,7 @@ pub use crate::sheet::Refusal;
 pub use any::AnyTable;
 pub use audit::AuditTable;
 pub use chance::{Draw, Seed};
+pub use choice::{Choice, Choices, Example, Thing};
 pub use desk::{Answered, Desk, Point, Policy, Source};
 pub use event::Event;
 pub use game::{Game, Query, Table};

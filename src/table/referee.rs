@@ -3,8 +3,8 @@
 use super::desk_table::DeskTable;
 use super::form::Form;
 use super::{
-    Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat, SeatInfo,
-    Typed, TypedLine, View, Vocabulary,
+    Choices, Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat,
+    SeatInfo, Typed, TypedLine, View, Vocabulary,
 };
 use crate::picture::Picture;
 use crate::sheet::{Fault, Node, Severity};
@@ -92,6 +92,17 @@ pub trait Referee: Send + Sync {
         names: &[(String, Seat)],
         lines: &[TypedLine<'_>],
     ) -> Result<Typed, Damaged>;
+    /// See [`Game::choices`].
+    ///
+    /// # Errors
+    /// If the position is not one of this game.
+    fn choices(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &Open,
+        names: &[(String, Seat)],
+    ) -> Result<Option<Choices>, Damaged>;
     /// See [`Game::merge`].
     ///
     /// # Errors
@@ -330,6 +341,16 @@ impl<G: Game> Referee for Host<G> {
         lines: &[TypedLine<'_>],
     ) -> Result<Typed, Damaged> {
         Ok(self.0.read_typed(&*self.state(at)?, seat, open, names, lines))
+    }
+
+    fn choices(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &Open,
+        names: &[(String, Seat)],
+    ) -> Result<Option<Choices>, Damaged> {
+        Ok(self.0.choices(&*self.state(at)?, seat, open, names))
     }
 
     fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {

@@ -179,6 +179,15 @@ impl Referee for Veil {
     ) -> Result<Typed, Damaged> {
         self.inner.read_typed(at, seat, open, names, lines)
     }
+    fn choices(
+        &self,
+        at: &Position,
+        seat: Seat,
+        open: &Open,
+        names: &[(String, Seat)],
+    ) -> Result<Option<Choices>, Damaged> {
+        self.inner.choices(at, seat, open, names)
+    }
     fn merge(&self, old: &Value, new: &Value) -> Result<(Value, Vec<Kept>), Damaged> {
         self.inner.merge(old, new)
     }

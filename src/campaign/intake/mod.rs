@@ -4,6 +4,7 @@ pub mod absence;
 pub mod bare_words;
 pub mod bounces;
 pub mod chance;
+mod choosing;
 pub mod dispute;
 pub mod flood;
 pub mod gm;

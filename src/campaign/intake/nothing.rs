@@ -25,6 +25,16 @@ pub(crate) fn why(
         .open_window()
         .is_some_and(|window| window.sealed && window.secrecy == Secrecy::Sealed);
     let only_below = below && written.left.lines.is_empty();
+    // Whoever is asked one thing is told what would answer it.
+    let says = written.left.text.trim();
+    if !has_bars
+        && !only_below
+        && !sealed
+        && !says.is_empty()
+        && let Some(alone) = typing::alone(engine, submitted)
+    {
+        return alone.which(says);
+    }
     Refusal::new("no-document")
         .with("empty", empty && !has_bars)
         .with("bars", has_bars)

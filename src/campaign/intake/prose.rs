@@ -54,7 +54,7 @@ pub(crate) fn take_in(
                 }
             }
             if !is_answer && unread_answer::is_one(engine, submitted, &left.prose) {
-                unread_answer::ask_back(submitted, &left.prose);
+                unread_answer::ask_back(engine, submitted, &left.prose);
                 return Ok(());
             }
             let prose = if left.prose.is_empty() { &left.lines } else { &left.prose };

@@ -1,11 +1,11 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
-use crate::campaign::intake::bare_words;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Ours, Reading, Typing, signs};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::{bare_words, choosing};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::{How, Leaving, LeavingStep};
@@ -68,11 +68,18 @@ pub(crate) fn take_in(
     let people = People { players: &names, gm: &engine.settings.gm.name };
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let has_plan = has_plan(engine, &submitted.seat);
+    let alone = alone(engine, submitted);
     let stands = RefCell::new(Vec::new());
     let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         let lines = &without_closings(lines, player);
-        let mut typed = read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
+        let game = |lines: &[TypedLine<'_>]| {
+            read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
+        };
+        let mut typed = match &alone {
+            Some(asked) => asked.read(lines, &game),
+            None => game(lines),
+        };
         if is_early {
             // No line counts yet, so none is worth sending again.
             early.set(typed.fates.iter().any(|fate| *fate != LineFate::NotMine));
@@ -217,7 +224,7 @@ pub(crate) fn answer(
         let meanings = if is_seen { Vec::new() } else { meanings(engine, submitted, bare, span) };
         if meanings.is_empty()
             && is_alone
-            && let Some(value) = only_answer(engine, submitted, bare, span)
+            && let Some(value) = only_answer(engine, submitted, (bare, reading.line_text(span.line)), span)
         {
             reading.envelope.document.plan = Some(Given { span, value });
             continue;
@@ -247,7 +254,11 @@ pub(crate) fn answer(
                 {
                     why = why.with("ruling", true);
                 }
-                if bare == Bare::Nothing {
+                if let Some(alone) =
+                    alone(engine, submitted).filter(|_| matches!(bare, Bare::Yes | Bare::No | Bare::Nothing))
+                {
+                    why = alone.which(word);
+                } else if bare == Bare::Nothing {
                     // Where the game has orders, how none are given is said.
                     let example = [TypedLine { text: plan::no_orders(), line: 1 }];
                     let taken = lines(engine, &submitted.seat, &example).and_then(|typed| typed.tree);
@@ -333,11 +344,29 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
 
 /// Returns a plan that says what a word does in answer to a message that asked one thing alone: `none`. `None` if that cannot be
 /// answered by such a word.
-fn only_answer(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) -> Option<Node> {
+fn only_answer(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    (bare, word): (Bare, &str),
+    span: Span,
+) -> Option<Node> {
     let asked = asked(engine, submitted);
     let seat = engine.rules.seat(&submitted.seat)?;
+    if !asked.is_empty()
+        && matches!(bare, Bare::Yes | Bare::No | Bare::Nothing)
+        && let Some(alone) = alone(engine, submitted)
+    {
+        return alone.word(word, span);
+    }
     let line = |text: &str| read(engine, Some(seat), &[], &[TypedLine { text, line: span.line }])?.tree;
     bare_words::answer((bare, span), &asked.iter().collect::<Vec<_>>(), &line)
+}
+
+/// Returns the one question that the sender is asked now.
+pub(super) fn alone(engine: &Engine<'_>, submitted: &Submitted) -> Option<choosing::Asked> {
+    let is_playing = engine.record.game.ended.is_none() && submitted.seat != GM;
+    let names = player_names(engine.settings, &engine.rules);
+    is_playing.then(|| choosing::asked(engine, &submitted.seat, &names)).flatten()
 }
 
 /// Returns what the message that is answered asks, as far as it is still asked.

@@ -33,9 +33,11 @@ mod long_storms;
 mod mailed_rulings;
 mod mails;
 mod mixed;
+mod one_question;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;
+mod own_words;
 mod pages;
 mod plain_mail;
 mod plain_words;

@@ -27,8 +27,8 @@ use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
-    Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed, TypedLine,
-    Vocabulary,
+    Choices, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed,
+    TypedLine, Vocabulary,
 };
 use board::Board;
 use event::Event;
@@ -133,6 +133,10 @@ impl Game for KingIsDead {
         lines: &[TypedLine<'_>],
     ) -> Typed {
         people::plan::read_typed(board, seat, names, lines)
+    }
+
+    fn choices(&self, board: &Board, _: Seat, open: &Open, _: &[(String, Seat)]) -> Option<Choices> {
+        people::choices::choices(board, open)
     }
 
     fn consult(&self, plan: &Plan, seat: Seat, _: &Question, board: &Board) -> Says {

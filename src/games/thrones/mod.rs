@@ -39,8 +39,8 @@ use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
-    AnyTable, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo,
-    Table, Typed, TypedLine, View, Vocabulary,
+    AnyTable, Choices, Foreseen, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat,
+    SeatInfo, Table, Typed, TypedLine, View, Vocabulary,
 };
 use board::{Board, Stage};
 use data::{Options, World};
@@ -196,6 +196,10 @@ impl Game for Thrones {
         lines: &[TypedLine<'_>],
     ) -> Typed {
         people::plan::read_typed(board, seat, open, names, lines)
+    }
+
+    fn choices(&self, board: &Board, seat: Seat, open: &Open, names: &[(String, Seat)]) -> Option<Choices> {
+        people::choices::choices(board, seat, open, names)
     }
 
     fn merge(&self, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {

@@ -196,6 +196,10 @@ pub enum TypedWord {
     Headings,
     /// That a list of turns no longer counts: `turns: none`.
     TakenBack,
+    /// Between two names, in lines of ours.
+    And,
+    /// That no card is played.
+    NoCard,
 }
 
 /// What to do instead.

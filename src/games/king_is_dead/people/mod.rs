@@ -1,6 +1,7 @@
 //! The game as people read and write it: positions as data, views, plans, order sheets.
 
 pub mod answer;
+pub mod choices;
 pub mod form;
 pub mod names;
 pub mod picture;

@@ -1,5 +1,6 @@
 //! The game as people read and write it: positions and views as data, plans, order sheets.
 
+pub mod choices;
 pub mod form;
 mod north;
 mod object;

@@ -1,5 +1,6 @@
 //! Answers as plans write them, on one line of YAML.
 
+use super::choices::westeros_card;
 use super::plan::language::{NO, NONE, YES};
 use crate::games::thrones::data::World;
 use serde_json::{Map, Value};
@@ -54,5 +55,6 @@ pub(super) fn name_of(world: &World, id: &str) -> String {
         let name = &north.tactic(north.tactic_id(card)?).name;
         Some(letter.map_or_else(|| name.clone(), |letter| format!("{name} {letter}")))
     };
-    area.or_else(seat).or_else(card).or_else(tactic).unwrap_or_else(|| id.to_owned())
+    let drawn = || westeros_card(id).map(str::to_owned);
+    area.or_else(seat).or_else(card).or_else(tactic).or_else(drawn).unwrap_or_else(|| id.to_owned())
 }

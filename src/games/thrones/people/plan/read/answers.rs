@@ -164,19 +164,14 @@ impl<'a> Reader<'a> {
     /// Returns the answer as an open question takes it, and adds an error if it certainly does not.
     fn legal(&mut self, open: &Open, answer: Value, node: &Node) -> Option<Value> {
         let legal = &open.legal;
+        // What is legal goes before the other meanings of a word: "others" are a side and a kind of unit.
+        if let Some(known) = legal.answers.iter().find(|known| self.says(node, known)) {
+            return Some(known.clone());
+        }
         if legal.answers.contains(&answer) {
             return Some(answer);
         }
-        // What is legal goes before the other meanings of a word: "others" are a side and a kind of unit.
-        if let Some(text) = node.text() {
-            let seat = self.words.seats.known(text).map(|seat| self.world.seat_id(seat));
-            let mut said = legal.answers.iter().filter(|known| known.is_string());
-            let is = |known: &&Value| known.as_str() == Some(text.trim()) || known.as_str() == seat;
-            if let Some(known) = said.find(is) {
-                return Some(known.clone());
-            }
-        }
-        // The same in the names that we show: the card "Zombie" is a kind of unit too.
+        // In the names that we show: the card "Zombie" is a kind of unit too.
         let words = words(&shown(node));
         let mut named = legal.answers.iter().filter(|known| self::words(&self.words_of(known)) == words);
         if let (Some(known), None) = (named.next(), named.next()) {
@@ -209,6 +204,33 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// Returns `true` if a text says a legal answer by its ids or names, member by member.
+    fn says(&self, node: &Node, known: &Value) -> bool {
+        let names = |text: &str, id: &str| {
+            let text = text.trim();
+            text == id || self.words.seats.known(text).is_some_and(|seat| self.world.seat_id(seat) == id)
+        };
+        match (&node.content, known) {
+            (Content::Text(text), Value::String(id)) => names(text, id),
+            (Content::Text(text), Value::Number(number)) => whole_number(text) == number.as_u64(),
+            (Content::Text(text), Value::Bool(yes)) => text.chars().count() > 1 && truth(text) == Some(*yes),
+            (Content::List(members), Value::Array(all)) => {
+                members.len() == all.len()
+                    && members.iter().zip(all).all(|(one, known)| self.says(one, known))
+            }
+            (Content::Map(entries), Value::Object(all)) => {
+                let has = |(key, value): &(Node, Node)| {
+                    let is = |(name, known): (&String, &Value)| {
+                        key.text().is_some_and(|key| names(key, name)) && self.says(value, known)
+                    };
+                    all.iter().any(is)
+                };
+                entries.len() == all.len() && entries.iter().all(has)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns an answer as a player would write it, with names for ids.
     fn words_of(&self, value: &Value) -> String {
         match value {
@@ -235,12 +257,12 @@ fn words(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Returns a value on one line, as it was written.
+/// Returns a value on one line, as people write it.
 fn shown(node: &Node) -> String {
     match &node.content {
         Content::Empty => NONE.to_owned(),
         Content::Text(text) => text.clone(),
-        Content::List(members) => format!("[{}]", members.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Content::List(members) => members.iter().map(shown).collect::<Vec<_>>().join(", "),
         Content::Map(entries) => {
             let entries = entries.iter().map(|(key, value)| format!("{}: {}", shown(key), shown(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))

@@ -4,6 +4,7 @@
 use super::reader::Reader;
 use crate::games::thrones::board::Track;
 use crate::games::thrones::data::{AreaSet, OrderKind};
+use crate::games::thrones::people::choices::is_printed;
 use crate::games::thrones::people::plan::language::{
     self, CHOICES_FORM, CONSOLIDATE_FORM, ChoiceForm, LOOK_FORM, LookWord, PORTS_FORM, PRICES, TRACKS,
     is_none,
@@ -54,7 +55,11 @@ impl Reader<'_> {
         let same = |id: &str| Some((id.to_owned(), id.to_owned()));
         let text = node.text().unwrap_or_default();
         match choice.form {
-            ChoiceForm::Westeros if is_none(text) => choice.among.last().and_then(|id| same(id)),
+            ChoiceForm::Westeros
+                if is_none(text) || choice.among.last().is_some_and(|id| is_printed(id, text)) =>
+            {
+                choice.among.last().and_then(|id| same(id))
+            }
             ChoiceForm::Westeros => {
                 let names = card_names(choice.among.iter().copied());
                 self.one_of(&names, choice, node).and_then(same)

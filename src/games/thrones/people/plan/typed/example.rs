@@ -70,8 +70,9 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         }
         () if board.stage == Stage::Planning => order(board, seat, grammar, run),
         () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
-            let mut held = board.held_by(seat).filter(|(_, spot)| spot.order.is_some());
-            let area = named.or_else(|| Some(held.next()?.0))?;
+            // An order can be replaced only where there is one.
+            let held = || board.held_by(seat).filter(|(_, spot)| spot.order.is_some()).map(|(area, _)| area);
+            let area = named.filter(|named| held().any(|area| area == *named)).or_else(|| held().next())?;
             Some(json!({"kind": "raven", "area": name(area)}))
         }
         () => None,

@@ -1,0 +1,185 @@
+//! Answers to one question alone, by whoever reads only the question: a text that names one legal answer is that answer, and one that
+//! names several, or takes back what it names, is quoted back with the legal answers in words. Nobody else sees it.
+
+use crate::campaign::play::engine::Engine;
+use crate::plan::{self, Chosen};
+use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::table::{Choices, LineFate, Open, Seat, Typed, TypedLine};
+use serde_json::Value;
+
+/// The most legal answers that are listed.
+const LISTED: usize = 8;
+/// The most words of a line without names that belongs to the one above: "No, wait".
+const SHORT: usize = 6;
+
+/// The one question that a seat is asked now.
+pub(crate) struct Asked {
+    choices: Choices,
+    /// `true` if other questions may come up, which a number or a "no" could answer too.
+    beside: bool,
+}
+
+/// Returns the one question that is asked of a seat now, with what answers it.
+pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -> Option<Asked> {
+    engine.record.game.open_window()?.asked.contains_key(seat).then_some(())?;
+    let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
+    let mut open = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
+    let only: &Open = open.next().filter(|_| open.next().is_none())?;
+    let beside = pending.open.iter().any(|open| open.seat == seat && open.ahead);
+    let position = pending.seen(engine.rules, seat).ok()?;
+    let choices = engine.rules.referee.choices(&position, seat, only, names).ok()??;
+    // Where neither all answers nor lines that answer are known, the game reads what it can.
+    (choices.complete || !choices.examples.is_empty()).then_some(Asked { choices, beside })
+}
+
+impl Asked {
+    /// Reads lines as the answer, or else gives them to the game.
+    pub(crate) fn read(&self, lines: &[TypedLine<'_>], game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Typed {
+        let own: Vec<usize> = self.own(lines);
+        let text = |at: &[usize]| {
+            at.iter().filter_map(|at| Some(lines.get(*at)?.text)).collect::<Vec<_>>().join("\n")
+        };
+        let said = text(&own);
+        let chosen = self.chosen(&said);
+        let is_whole = matches!(chosen, Chosen::One { whole: true, .. });
+        let read = if is_whole { None } else { Some(game(lines)) };
+        // What the game reads of itself is read, unless one answer stands in place of another.
+        let reads = |typed: &Typed| {
+            typed.tree.is_some()
+                && !typed.faults.iter().any(Fault::is_error)
+                && own.iter().all(|at| typed.fates.get(*at) == Some(&LineFate::Taken))
+        };
+        let corrected = matches!(chosen, Chosen::Unclear { corrected: true });
+        let typed = match read {
+            Some(typed)
+                if chosen == Chosen::Nothing
+                    || reads(&typed) && !corrected
+                    || self.which(&said).details()["legal"].as_array().is_none_or(Vec::is_empty) =>
+            {
+                return typed;
+            }
+            _ => {
+                // The other lines may be orders.
+                let rest = lines.iter().enumerate().map(|(at, line)| TypedLine {
+                    text: if own.contains(&at) { "" } else { line.text },
+                    line: line.line,
+                });
+                game(&rest.collect::<Vec<_>>())
+            }
+        };
+        let Some(first) = own.first().and_then(|at| lines.get(*at)) else { return typed };
+        let span = span_of(first);
+        match chosen {
+            Chosen::One { at, whole } => self.take(typed, &own, span, (at, whole)),
+            _ => self.ask_back(typed, &own, span, &said),
+        }
+    }
+
+    fn chosen(&self, text: &str) -> Chosen {
+        match plan::choose(&self.choices, text) {
+            Chosen::One { at, .. } if self.beside && !self.is_named(at) => Chosen::Nothing,
+            other => other,
+        }
+    }
+
+    /// Returns `true` for an answer that nothing else can be meant by: it has a name.
+    fn is_named(&self, at: usize) -> bool {
+        let is_name = |(thing, _): &(usize, u64)| {
+            let names = self.choices.things.get(*thing).map(|thing| &thing.names);
+            *thing > Choices::NONE
+                && names.is_some_and(|names| names.iter().any(|name| name.contains(char::is_alphabetic)))
+        };
+        self.choices.all.get(at).is_some_and(|choice| choice.named.iter().any(is_name))
+    }
+
+    /// Returns the places of the lines that name something of the question, with short ones between and below them.
+    fn own(&self, lines: &[TypedLine<'_>]) -> Vec<usize> {
+        let names = |line: &TypedLine<'_>| plan::names_something(&self.choices, line.text);
+        let naming: Vec<usize> =
+            lines.iter().enumerate().filter(|(_, line)| names(line)).map(|(at, _)| at).collect();
+        let is_short = |line: &TypedLine<'_>| {
+            let words = line.text.split_whitespace().count();
+            (1..=SHORT).contains(&words) && plan::doubts(line.text)
+        };
+        let last = naming.last().copied();
+        let below = lines.iter().enumerate().filter(|(at, line)| {
+            naming.contains(at) || last.is_some_and(|last| *at == last + 1) && is_short(line)
+        });
+        below.map(|(at, _)| at).collect()
+    }
+
+    fn take(&self, mut typed: Typed, own: &[usize], span: Span, (at, whole): (usize, bool)) -> Typed {
+        let Some(choice) = self.choices.all.get(at) else { return typed };
+        let tree = node(span, &choice.plan);
+        typed.tree = Some(match typed.tree {
+            Some(Node { content: Content::Map(mut entries), span }) => {
+                if let Content::Map(more) = tree.content {
+                    let is_in = |key: &Node| entries.iter().any(|(known, _)| known.text() == key.text());
+                    let more: Vec<_> = more.into_iter().filter(|(key, _)| !is_in(key)).collect();
+                    entries.extend(more);
+                }
+                Node { content: Content::Map(entries), span }
+            }
+            _ => tree,
+        });
+        mark(&mut typed, own, LineFate::Taken);
+        if !whole {
+            let why =
+                Refusal::new("answer-understood").with("said", plan::said_choice(&self.choices, choice));
+            typed.faults.push(Fault::warning(span, why));
+        }
+        typed
+    }
+
+    fn ask_back(&self, mut typed: Typed, own: &[usize], span: Span, said: &str) -> Typed {
+        mark(&mut typed, own, LineFate::Faulty);
+        typed.faults.push(Fault::error(span, self.which(said)));
+        typed
+    }
+
+    /// Returns the reason why a text answers nothing, with what would.
+    pub(crate) fn which(&self, said: &str) -> Refusal {
+        let legal = plan::proposals(&self.choices, said, LISTED);
+        Refusal::new("answer-unread")
+            .with("more", !self.choices.complete || self.choices.all.len() > legal.len())
+            .with("legal", legal)
+    }
+
+    /// Returns the plan of the answer that a word alone gives.
+    pub(crate) fn word(&self, text: &str, span: Span) -> Option<Node> {
+        let Chosen::One { at, whole: true } = self.chosen(text) else { return None };
+        self.choices.all.get(at).map(|choice| node(span, &choice.plan))
+    }
+}
+
+fn mark(typed: &mut Typed, own: &[usize], as_what: LineFate) {
+    for at in own {
+        if let Some(fate) = typed.fates.get_mut(*at) {
+            *fate = as_what;
+        }
+    }
+}
+
+/// Returns the span of a line without the blanks around it.
+fn span_of(line: &TypedLine<'_>) -> Span {
+    let before = line.text.chars().count() - line.text.trim_start().chars().count();
+    Span { line: line.line, column: before + 1, length: line.text.trim().chars().count().max(1) }
+}
+
+/// Writes data as the tree that YAML would have given.
+fn node(span: Span, value: &Value) -> Node {
+    let text = |text: String| Node { span, content: Content::Text(text) };
+    match value {
+        Value::Null => text(plan::nothing().to_owned()),
+        Value::Bool(yes) => text(yes.to_string()),
+        Value::Number(number) => text(number.to_string()),
+        Value::String(word) => text(word.clone()),
+        Value::Array(list) => {
+            Node { span, content: Content::List(list.iter().map(|one| node(span, one)).collect()) }
+        }
+        Value::Object(map) => {
+            let entries = map.iter().map(|(key, value)| (text(key.clone()), node(span, value)));
+            Node { span, content: Content::Map(entries.collect()) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Answers to one question alone, by people who have read only the question.
+
+use super::world::{World, all_bid};
+use crate::ledger::Kind;
+
+/// Words that name an answer to the one question may be secret.
+#[test]
+fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
+    for (text, proposed) in [
+        ("Not the left one, the other", vec!["left", "right"]),
+        ("Left. No, wait, right!", vec!["left", "right"]),
+        ("What is the left prize worth to me?", vec!["left", "right"]),
+        ("left unless it is worth little", vec!["left", "right"]),
+        ("either of them will do", vec!["left", "right"]),
+    ] {
+        let mut world = World::new();
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        world.write("cedar", &format!("\n{text}\n"));
+        world.tick();
+        let receipt = world.receipt("cleo");
+        assert_eq!(receipt.codes(), ["answer-unread"], "{text}: {}", receipt.model);
+        assert_eq!(
+            receipt.model["problems"][0]["why"]["details"]["legal"],
+            serde_json::json!(proposed),
+            "{text}: {}",
+            receipt.model
+        );
+        let sheets =
+            receipt.model["extra"].as_array().unwrap().iter().filter(|extra| extra["ask"] == "sheet");
+        assert_eq!(sheets.count(), 1, "with the questions");
+        assert!(world.entries(Kind::Press).is_empty(), "{text}");
+        // What is proposed is taken as it is.
+        for answer in proposed {
+            let mut copy = world.fork();
+            copy.write("cedar", &format!("\n{answer}\n"));
+            copy.tick();
+            let receipt = copy.receipt("cleo");
+            assert_eq!(receipt.codes(), Vec::<&str>::new(), "{answer}: {}", receipt.model);
+            assert!(receipt.says().contains("accepted"), "{}", receipt.says());
+        }
+    }
+}
+
+/// One answer is named, so it is that, whatever is said around it.
+#[test]
+fn one_answer_among_other_words_is_that_answer() {
+    for (text, notes) in [
+        ("LEFT", vec![]),
+        ("left please", vec![]),
+        ("The left one, please.\nCleo", vec!["answer-understood"]),
+        ("I would rather have the left prize this time, mother always told me so", vec!["answer-understood"]),
+        ("left, and if it rains tomorrow I stay in bed", vec!["answer-understood"]),
+    ] {
+        let mut world = World::new();
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        world.write("cedar", &format!("\n{text}\n"));
+        world.tick();
+        let receipt = world.receipt("cleo");
+        assert_eq!(receipt.codes(), notes, "{text}: {}", receipt.model);
+        assert!(receipt.says().contains("accepted"), "{text}: {}", receipt.says());
+        assert!(world.entries(Kind::Press).is_empty(), "{text}");
+    }
+    // Talk that names nothing of the game is for the game master.
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world.write("cedar", "\nHow much time have we got, please?\n");
+    world.tick();
+    assert_eq!(world.entries(Kind::Press).len(), 1);
+}

@@ -1,0 +1,304 @@
+//! The legal answers to a question as people name them: by areas, units, cards and houses, by the words that the question prints, and by
+//! yes and no. What is printed comes from the words of the templates, so whatever a question says can be said back.
+
+use super::plan::language::{NO, NONE, YES, unit_word};
+use crate::games::thrones::board::Board;
+use crate::games::thrones::data::{Unit, World};
+use crate::sheet::{data, fold};
+use crate::table::{Choice, Choices, Example, Open, Seat};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// The groups of the templates' words that name what is chosen.
+const PRINTED: &[&str] =
+    &["picked", "cards", "orders", "tracks", "sides", "quests", "wildling-cards", "unit-one", "unit-many"];
+/// Members of an answer that nobody needs to name.
+const UNSAID: &[&str] = &["lost"];
+
+/// What people call things besides their names.
+#[derive(Deserialize)]
+struct Called {
+    own: Vec<String>,
+    declines: Vec<String>,
+    agree: BTreeMap<String, Vec<String>>,
+    decline: BTreeMap<String, Vec<String>>,
+    called: BTreeMap<String, Vec<String>>,
+}
+
+fn table() -> &'static Called {
+    static CALLED: LazyLock<Called> = LazyLock::new(|| {
+        data(include_str!("en.yaml")).unwrap_or(Called {
+            own: Vec::new(),
+            declines: Vec::new(),
+            agree: BTreeMap::new(),
+            decline: BTreeMap::new(),
+            called: BTreeMap::new(),
+        })
+    });
+    &CALLED
+}
+
+/// The words of our templates.
+fn words() -> &'static Map<String, Value> {
+    static WORDS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+        data(include_str!("../../../../../templates/thrones/words.yaml")).unwrap_or_default()
+    });
+    &WORDS
+}
+
+/// Returns the words under which our templates print something, by its id.
+fn printed(id: &str) -> impl Iterator<Item = &'static str> {
+    let id = id.to_owned();
+    PRINTED.iter().filter_map(move |group| words().get(*group)?.get(&id)?.as_str())
+}
+
+/// Returns `true` for a text that is what our templates print for an id.
+pub(super) fn is_printed(id: &str, text: &str) -> bool {
+    printed(id).any(|word| fold(word) == fold(text))
+}
+
+/// Returns the name under which our templates print a Westeros card where it is chosen.
+pub(super) fn westeros_card(id: &str) -> Option<&'static str> {
+    words().get("cards")?.get(id)?;
+    printed(id).next()
+}
+
+/// What is known where names are looked for.
+struct Namer<'a> {
+    world: &'a World,
+    seat: Seat,
+    players: &'a [(String, Seat)],
+    /// What the question is about, by the words of its key.
+    about: Vec<&'a str>,
+    /// What it says of itself: that a house is the attacker.
+    question: &'a Value,
+    choices: Choices,
+}
+
+/// Questions that are answered by lines of their own, which the reader of lines knows.
+const IN_LINES: &[&str] =
+    &["orders", "march", "muster", "disband", "select", "tactic-deck", "tactic-move", "return", "quest"];
+
+/// Returns the legal answers to a question; without answers where they are not all listed.
+pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)]) -> Option<Choices> {
+    let about = std::iter::once(open.kind.as_str()).chain(open.key.split('/')).collect();
+    let (world, question) = (&board.world, &open.question);
+    let mut namer = Namer { world, seat, players, about, question, choices: Choices::new() };
+    let of = |map: &'static BTreeMap<String, Vec<String>>| -> Vec<String> {
+        namer.about.iter().filter_map(|word| map.get(*word)).flatten().cloned().collect()
+    };
+    let (agree, decline) = (of(&table().agree), of(&table().decline));
+    namer.choices.things[Choices::YES].names = agree;
+    namer.choices.things[Choices::NONE].names = decline;
+    let all = &open.legal.answers;
+    // Where one area alone can be left, nobody names it.
+    let of = |name: &str| all.iter().filter_map(|answer| answer.get(name)?.as_str()).collect::<BTreeSet<_>>();
+    let one_origin = of("from").len() == 1;
+    let can_name = open.legal.complete && !IN_LINES.contains(&open.kind.as_str());
+    namer.choices.complete = can_name;
+    for answer in all {
+        let mut named = Vec::new();
+        if !namer.name(answer, one_origin, &mut named) {
+            // It has more to it than names.
+            namer.choices.complete = false;
+            continue;
+        }
+        let mut once: Vec<(usize, u64)> = Vec::new();
+        for (thing, count) in named {
+            match once.iter_mut().find(|(known, _)| *known == thing) {
+                Some((_, known)) => *known += count,
+                None => once.push((thing, count)),
+            }
+        }
+        let plan = json!({"answers": {&open.key: answer}});
+        let is_ordered = open.kind == "tie" && answer.is_array();
+        namer.choices.add(plan, once, is_ordered);
+    }
+    if !can_name {
+        // Whoever declines names nothing, however many answers there are.
+        let declines = |choice: &Choice| choice.named == [(Choices::NONE, 1)];
+        namer.choices.all.retain(declines);
+    } else if open.kind == "tactic-march" {
+        namer.all_go(&open.key, all);
+    }
+    if open.kind == "raven" {
+        namer.choices.examples = namer.replacements(all);
+    }
+    Some(namer.choices)
+}
+
+impl Namer<'_> {
+    /// Lets an area alone be named where all go that can: of its answers, the one with the most units.
+    fn all_go(&mut self, key: &str, legal: &[Value]) {
+        let units = |answer: &Value| -> u64 {
+            let areas = answer["to"].as_object().into_iter().flat_map(|to| to.values());
+            areas
+                .filter_map(Value::as_object)
+                .flat_map(|units| units.values())
+                .filter_map(Value::as_u64)
+                .sum()
+        };
+        let stays = |answer: &&Value| answer.get("leave-power") != Some(&json!(true));
+        let mut most: BTreeMap<&String, &Value> = BTreeMap::new();
+        for answer in legal.iter().filter(stays) {
+            let Some(to) = answer["to"].as_object().filter(|to| to.len() == 1) else { continue };
+            let Some(area) = to.keys().next() else { continue };
+            let known = most.entry(area).or_insert(answer);
+            if units(answer) > units(known) {
+                *known = answer;
+            }
+        }
+        for (area, answer) in most {
+            let thing = self.thing(area);
+            self.choices.add(json!({"answers": {key: answer}}), vec![(thing, 1)], false);
+        }
+    }
+
+    /// Returns lines that replace an order, one for each area, and the one that leaves all as they are.
+    fn replacements(&mut self, legal: &[Value]) -> Vec<Example> {
+        let mut all: Vec<Example> = Vec::new();
+        let declining = self.choices.things.get(Choices::NONE).and_then(|thing| thing.names.first()).cloned();
+        all.extend(declining.map(|said| Example { said, things: vec![Choices::NONE] }));
+        for answer in legal {
+            let (Some(area), Some(order)) = (answer["area"].as_str(), answer["order"].as_str()) else {
+                continue;
+            };
+            let things = vec![self.thing(area)];
+            if all.iter().all(|known| known.things != things) {
+                let said = format!("{}: {order}", super::said::name_of(self.world, area));
+                all.push(Example { said, things });
+            }
+        }
+        all
+    }
+
+    /// Notes what must be named for an answer; `false` if that cannot be said by names.
+    fn name(&mut self, answer: &Value, one_origin: bool, named: &mut Vec<(usize, u64)>) -> bool {
+        match answer {
+            Value::Null => self.says(Choices::NONE, NONE, named),
+            Value::Bool(false) => self.says(Choices::NONE, NO, named),
+            Value::Bool(true) => self.says(Choices::YES, YES, named),
+            Value::Number(number) => {
+                let names = std::iter::once(number.to_string());
+                let thing = self.choices.thing(names.collect(), String::new());
+                named.push((thing, 1));
+            }
+            Value::String(id) if table().declines.contains(id) => {
+                let word = printed(id).next().unwrap_or(NONE);
+                self.says(Choices::NONE, word, named);
+            }
+            Value::String(id) => named.push((self.thing(id), 1)),
+            Value::Array(list) if list.is_empty() => self.says(Choices::NONE, NONE, named),
+            Value::Array(list) => {
+                return list.iter().all(|one| one.is_string() && self.name(one, one_origin, named));
+            }
+            Value::Object(map) if map.is_empty() => self.says(Choices::NONE, NONE, named),
+            Value::Object(map) => return self.parts(map, one_origin, named),
+        }
+        true
+    }
+
+    /// Notes that an answer agrees or declines, and that our messages print it so.
+    fn says(&mut self, thing: usize, word: &str, named: &mut Vec<(usize, u64)>) {
+        if let Some(known) = self.choices.things.get_mut(thing)
+            && known.many.is_empty()
+        {
+            // What goes for nothing in this question is said first.
+            let at = if word == NONE { known.names.len() } else { 0 };
+            known.names.insert(at, word.to_owned());
+            known.many = known.names.first().cloned().unwrap_or_default();
+        }
+        named.push((thing, 1));
+    }
+
+    /// Notes what must be named for an answer of several parts.
+    fn parts(&mut self, map: &Map<String, Value>, one_origin: bool, named: &mut Vec<(usize, u64)>) -> bool {
+        let mut parts: Vec<(&String, &Value)> = map.iter().collect();
+        parts.sort_by_key(|(key, _)| *key == "from");
+        for (key, value) in parts {
+            let is_field = ["from", "to", "at", "area", "order"].contains(&key.as_str());
+            match value {
+                _ if UNSAID.contains(&key.as_str()) || key == "from" && one_origin => {}
+                _ if key == "leave-power" && *value == json!(false) => {}
+                Value::Number(number) => {
+                    let Some(number) = number.as_u64() else { return false };
+                    let thing = self.thing(key);
+                    named.push((thing, number));
+                }
+                // Where units come up, their number is that of the area; elsewhere they are named.
+                Value::Object(units) if !is_field && map.len() == 1 || self.raises() && !is_field => {
+                    if self.raises() && units.len() != 1 {
+                        return false;
+                    }
+                    for (unit, count) in units {
+                        let Some(number) = count.as_u64() else { return false };
+                        let thing = if self.raises() { self.thing(key) } else { self.thing(unit) };
+                        named.push((thing, number));
+                    }
+                    if !self.raises() {
+                        let thing = self.thing(key);
+                        named.push((thing, 1));
+                    }
+                }
+                _ if is_field => {
+                    if !self.name(value, one_origin, named) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn raises(&self) -> bool {
+        self.about.first() == Some(&"raise")
+    }
+
+    /// Returns the thing with an id.
+    fn thing(&mut self, id: &str) -> usize {
+        let (mut names, many) = self.names(id);
+        // The attacker has the names of its house too.
+        if let Some(of) = self.question.get(id).and_then(Value::as_str) {
+            let (more, _) = self.names(of);
+            let more: Vec<String> = more.into_iter().filter(|name| !names.contains(name)).collect();
+            names.extend(more);
+        }
+        self.choices.thing(names, many)
+    }
+
+    /// Returns the names of what has an id, and its name where there are several.
+    fn names(&self, id: &str) -> (Vec<String>, String) {
+        let world = self.world;
+        let mut names: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !name.is_empty() && names.iter().all(|known| known != name) {
+                names.push(name.to_owned());
+            }
+        };
+        let shown = super::said::name_of(world, id);
+        if shown != id {
+            add(&shown);
+        }
+        printed(id).for_each(&mut add);
+        let mut many = String::new();
+        if let Some(unit) = Unit::ALL.into_iter().find(|unit| unit.id() == id) {
+            many = unit_word(unit, 2).to_owned();
+            add(unit_word(unit, 1));
+            let forms = world.lexicon.units.get(&unit).into_iter().flatten().map(|form| form.join(" "));
+            forms.filter(|form| form.chars().count() > 2).for_each(|form| add(&form));
+        }
+        world.area_names.get(id).into_iter().flatten().for_each(|name| add(name));
+        if let Some(seat) = world.seat(id) {
+            self.players.iter().filter(|(_, of)| *of == seat).for_each(|(name, _)| add(name));
+            if seat == self.seat {
+                table().own.iter().for_each(|name| add(name));
+            }
+        }
+        table().called.get(id).into_iter().flatten().for_each(|name| add(name));
+        add(&id.replace(['-', '/'], " "));
+        (names, many)
+    }
+}

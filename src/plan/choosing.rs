@@ -1,0 +1,416 @@
+//! Which of the legal answers to a question a text names: `Put it under the deck, please`. One that names exactly one is that answer,
+//! whatever small words stand around it; one that names several, or takes back what it names, is asked back.
+
+use super::words::Words;
+use crate::sheet::{fold, whole_number};
+use crate::table::{Choice, Choices, Thing};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most words of a text that answers; what is longer is asked back if it names something.
+const MOST_WORDS: usize = 40;
+/// The fewest letters of a word that tells a thing by itself.
+const FEWEST_LETTERS: usize = 3;
+
+/// What a text says to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    /// The answer at this place; `whole` if the text says nothing else.
+    One { at: usize, whole: bool },
+    /// It names several, or takes back what it names; `corrected` if one of them stands in place of another.
+    Unclear { corrected: bool },
+    /// It names none.
+    Nothing,
+}
+
+/// A word of a text.
+struct Token {
+    word: String,
+    /// The part of the sentence that it is in.
+    clause: usize,
+    /// `true` if it says nothing by itself: "the", "please".
+    small: bool,
+}
+
+/// What a text names, in its order.
+struct Mention {
+    thing: usize,
+    /// Its first word and the one behind its last.
+    from: usize,
+    to: usize,
+}
+
+/// A text, with what it names among some things.
+struct Said {
+    tokens: Vec<Token>,
+    mentions: Vec<Mention>,
+    /// `true` if a word in it names one of several things.
+    shared: bool,
+    asks: bool,
+}
+
+/// Returns `true` if a text names something that answers are made of, or has a number where numbers are answers.
+pub fn names_something(choices: &Choices, text: &str) -> bool {
+    let said = Said::of(choices, text);
+    said.shared || !said.mentions.is_empty()
+}
+
+/// Returns `true` if one of these names stands in a text.
+pub fn names_one<'n>(names: impl Iterator<Item = &'n str>, text: &str) -> bool {
+    let said = Said::of(&Choices::default(), text);
+    let has = |name: &str| {
+        let words: Vec<String> = split(name).iter().map(|(word, _)| plain(word)).collect();
+        let words: Vec<String> = words.into_iter().filter(|word| !is_small(word)).collect();
+        !words.is_empty() && (0..said.tokens.len()).any(|at| said.phrase(&words, at).is_some())
+    };
+    names.into_iter().any(has)
+}
+
+/// Returns the answer that a text names.
+pub fn choose(choices: &Choices, text: &str) -> Chosen {
+    let mut said = Said::of(choices, text);
+    let is_answer = |thing: usize| choices.all.iter().any(|choice| names(choice, thing));
+    // "Yes, Pyke": where nothing can be agreed to, it agrees with what follows.
+    let only = only_assent(choices);
+    if !is_answer(Choices::YES) && (only.is_none() || said.mentions.iter().any(|m| m.thing != Choices::YES)) {
+        said.mentions.retain(|mention| mention.thing != Choices::YES);
+    }
+    if said.mentions.is_empty() {
+        // A number alone, where it can only be how many.
+        let counted = said.total(choices).filter(|_| !said.asks && !said.shared);
+        return counted.map_or(Chosen::Nothing, |at| Chosen::One { at, whole: true });
+    }
+    let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
+    let unclear = Chosen::Unclear { corrected: several && said.has("taken back") };
+    if said.asks || said.is_doubted() || said.tokens.len() > MOST_WORDS {
+        return unclear;
+    }
+    let found = match only.filter(|_| said.mentions.iter().all(|mention| mention.thing == Choices::YES)) {
+        Some(only) if !is_answer(Choices::YES) => Some(only),
+        _ => said.find(choices),
+    };
+    match found {
+        Some(at) => Chosen::One { at, whole: said.is_whole() },
+        None => unclear,
+    }
+}
+
+/// Returns an answer in words, as our messages print it and as it can be sent.
+pub fn said(choices: &Choices, choice: &Choice) -> String {
+    let declines = |thing: usize| if thing == Choices::NONE { "nothing" } else { "yes" };
+    let name = |(thing, count): &(usize, u64)| {
+        let known = choices.things.get(*thing);
+        let one = known.and_then(|thing| thing.names.first()).map(String::as_str);
+        // What everybody says needs no name of the question's.
+        let one = one.or_else(|| Words::english().all(declines(*thing)).next()).unwrap_or_default();
+        match known.map(|thing| thing.many.as_str()).filter(|many| !many.is_empty()) {
+            Some(many) if *count > 1 => format!("{count} {many}"),
+            None if *count > 1 => format!("{one} {count}"),
+            _ => one.to_owned(),
+        }
+    };
+    choice.named.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns at most so many texts that answer, as they can be sent: of what a text names, if it names something.
+pub fn proposals(choices: &Choices, text: &str, most: usize) -> Vec<String> {
+    let named: BTreeSet<usize> =
+        Said::of(choices, text).mentions.iter().map(|mention| mention.thing).collect();
+    let is_near = |things: &[usize]| things.iter().any(|thing| named.contains(thing));
+    let (mut near, mut rest) = (Vec::new(), Vec::new());
+    for example in &choices.examples {
+        let list = if is_near(&example.things) { &mut near } else { &mut rest };
+        list.push(example.said.clone());
+    }
+    if choices.examples.is_empty() {
+        for choice in &choices.all {
+            let things: Vec<usize> = choice.named.iter().map(|(thing, _)| *thing).collect();
+            let list = if is_near(&things) { &mut near } else { &mut rest };
+            list.push(said(choices, choice));
+        }
+    }
+    // All, if they are few; else those that are near.
+    let few = near.len() + rest.len() <= most;
+    if few || near.is_empty() {
+        near.extend(rest);
+    }
+    near.truncate(most);
+    near
+}
+
+fn names(choice: &Choice, thing: usize) -> bool {
+    choice.named.iter().any(|(named, _)| *named == thing)
+}
+
+/// Returns the only answer that does not decline.
+fn only_assent(choices: &Choices) -> Option<usize> {
+    choices.complete.then_some(())?;
+    let mut some = choices.all.iter().enumerate().filter(|(_, choice)| !names(choice, Choices::NONE));
+    let (at, _) = some.next()?;
+    some.next().is_none().then_some(at)
+}
+
+/// Splits a text into words; apostrophes go, and a number keeps its sign.
+fn split(text: &str) -> Vec<(String, usize)> {
+    let (mut all, mut word, mut clause) = (Vec::new(), String::new(), 0);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let signs =
+            matches!(c, '+' | '-' | '−') && word.is_empty() && chars.peek().is_some_and(char::is_ascii_digit);
+        match c {
+            '\'' | '’' | '‘' => continue,
+            '−' if signs => word.push('-'),
+            _ if c.is_alphanumeric() || signs => word.push(c),
+            _ => {
+                if !word.is_empty() {
+                    all.push((std::mem::take(&mut word), clause));
+                }
+                clause += usize::from(!c.is_whitespace() && c != '-' || c == '\n');
+            }
+        }
+    }
+    if !word.is_empty() {
+        all.push((word, clause));
+    }
+    all
+}
+
+/// Returns a word as it is compared. Signs of numbers stay.
+fn plain(word: &str) -> String {
+    if word.starts_with(['+', '-']) {
+        return word.to_owned();
+    }
+    let word = fold(word);
+    Words::english().place("counting", &word).map_or(word, |number| number.to_string())
+}
+
+fn is_small(word: &str) -> bool {
+    Words::english().means("beside an answer", word)
+}
+
+/// Returns `true` for words that are the same but for the "s" of several.
+fn same(one: &str, other: &str) -> bool {
+    let many = |one: &str, many: &str| one.len() >= FEWEST_LETTERS && many.strip_suffix('s') == Some(one);
+    one == other || many(one, other) || many(other, one)
+}
+
+/// The words of the names of a thing, longest first, without those that say nothing.
+fn phrases(place: usize, thing: &Thing) -> Vec<Vec<String>> {
+    let words = Words::english();
+    let common: Vec<&str> = match place {
+        Choices::YES => words.all("assenting").collect(),
+        Choices::NONE => words.all("declining").collect(),
+        _ => vec![thing.many.as_str()],
+    };
+    let own = thing.names.iter().map(String::as_str);
+    let mut all: Vec<Vec<String>> = own
+        .chain(common)
+        .map(|name| {
+            let all: Vec<String> = split(name).iter().map(|(word, _)| plain(word)).collect();
+            let telling: Vec<String> = all.iter().filter(|word| !is_small(word)).cloned().collect();
+            if telling.is_empty() { all } else { telling }
+        })
+        .filter(|words| !words.is_empty())
+        .collect();
+    all.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    all
+}
+
+impl Said {
+    fn of(choices: &Choices, text: &str) -> Said {
+        let mild = |text: &str| {
+            let words = Words::english().all("mild conditions");
+            words.fold(text.to_lowercase(), |text, words| text.replace(words, " "))
+        };
+        let mut clause = 0;
+        let mut tokens: Vec<Token> = Vec::new();
+        for (word, part) in split(&mild(text)) {
+            let word = plain(&word);
+            // "Renly and retreat to Karhold if …": what follows is a part by itself.
+            clause += usize::from(
+                Words::english().means("contrast", &word) || Words::english().means("and", &word),
+            );
+            tokens.push(Token { small: is_small(&word), word, clause: clause + part });
+        }
+        let all: Vec<Vec<Vec<String>>> =
+            choices.things.iter().enumerate().map(|(at, thing)| phrases(at, thing)).collect();
+        let mut said = Said { tokens, mentions: Vec::new(), shared: false, asks: text.contains('?') };
+        let mut at = 0;
+        while at < said.tokens.len() {
+            at = said.mention(&all, at);
+        }
+        said
+    }
+
+    /// Notes what is named at a word, and returns the next.
+    fn mention(&mut self, all: &[Vec<Vec<String>>], at: usize) -> usize {
+        let mut found: Vec<(usize, usize)> = Vec::new();
+        for (thing, phrases) in all.iter().enumerate() {
+            let end = phrases.iter().filter_map(|phrase| self.phrase(phrase, at)).max();
+            found.extend(end.map(|end| (thing, end)));
+        }
+        let longest = found.iter().map(|(_, end)| *end).max();
+        if let Some(to) = longest {
+            found.retain(|(_, end)| *end == to);
+            match found.as_slice() {
+                [(thing, _)] => self.mentions.push(Mention { thing: *thing, from: at, to }),
+                _ => self.shared = true,
+            }
+            return to;
+        }
+        let Some(token) = self.tokens.get(at).filter(|token| !token.small) else { return at + 1 };
+        if token.word.chars().count() >= FEWEST_LETTERS {
+            let has =
+                |phrases: &Vec<Vec<String>>| phrases.iter().flatten().any(|word| same(word, &token.word));
+            // Yes and no are said whole.
+            let mut of =
+                all.iter().enumerate().skip(2).filter(|(_, phrases)| has(phrases)).map(|(thing, _)| thing);
+            match (of.next(), of.next()) {
+                (Some(thing), None) => self.mentions.push(Mention { thing, from: at, to: at + 1 }),
+                (Some(_), Some(_)) => self.shared = true,
+                _ => {}
+            }
+        }
+        at + 1
+    }
+
+    /// Returns where words end that stand at a place, whatever small words are between them.
+    fn phrase(&self, phrase: &[String], at: usize) -> Option<usize> {
+        let mut place = at;
+        for (number, word) in phrase.iter().enumerate() {
+            while number > 0 && self.tokens.get(place).is_some_and(|token| token.small && token.word != *word)
+            {
+                place += 1;
+            }
+            if !self.tokens.get(place).is_some_and(|token| same(&token.word, word)) {
+                return None;
+            }
+            place += 1;
+        }
+        Some(place)
+    }
+
+    fn has(&self, meaning: &str) -> bool {
+        self.tokens.iter().any(|token| Words::english().means(meaning, &token.word))
+    }
+
+    fn mentioned(&self, at: usize) -> bool {
+        self.mentions.iter().any(|mention| (mention.from..mention.to).contains(&at))
+    }
+
+    /// Returns `true` if what is named is denied, hangs on something, or is taken back without anything in its place.
+    fn is_doubted(&self) -> bool {
+        let words = Words::english();
+        let clauses: BTreeSet<usize> =
+            self.mentions.iter().filter_map(|mention| Some(self.tokens.get(mention.from)?.clause)).collect();
+        let last = self.mentions.last().map_or(0, |mention| mention.from);
+        self.tokens.iter().enumerate().any(|(at, token)| {
+            let is = |meaning: &str| !self.mentioned(at) && words.means(meaning, &token.word);
+            let near = clauses.contains(&token.clause);
+            near && (is("denying") || is("conditions")) || is("taken back") && at > last
+        })
+    }
+
+    /// Returns `true` if nothing else is said.
+    fn is_whole(&self) -> bool {
+        self.tokens.iter().enumerate().all(|(at, token)| token.small || self.mentioned(at))
+    }
+
+    /// Returns the answer that has all that is named and nothing else, or that alone has all that is named.
+    fn find(&self, choices: &Choices) -> Option<usize> {
+        let ways = self.counts(choices);
+        let all = || choices.all.iter().enumerate();
+        for named in &ways {
+            let is = |choice: &Choice| {
+                let of: BTreeMap<usize, u64> = choice.named.iter().copied().collect();
+                of == *named && (!choice.ordered || self.is_in_order(choice))
+            };
+            let mut exact = all().filter(|(_, choice)| is(choice));
+            if let (Some((at, _)), None) = (exact.next(), exact.next()) {
+                return Some(at);
+            }
+        }
+        // Of a sample, only what is said whole is meant.
+        choices.complete.then_some(())?;
+        let has = |choice: &Choice| {
+            let in_it = |(thing, _): (&usize, &u64)| names(choice, *thing);
+            !choice.ordered && ways.first().is_some_and(|named| named.iter().all(in_it))
+        };
+        let mut with = all().filter(|(_, choice)| has(choice));
+        let (at, _) = with.next()?;
+        with.next().is_none().then_some(at)
+    }
+
+    fn is_in_order(&self, choice: &Choice) -> bool {
+        let mut order: Vec<usize> = Vec::new();
+        for mention in &self.mentions {
+            if !order.contains(&mention.thing) {
+                order.push(mention.thing);
+            }
+        }
+        order.iter().eq(choice.named.iter().map(|(thing, _)| thing))
+    }
+
+    /// Returns the numbers in the text that are no names, with their places.
+    fn numbers(&self) -> Vec<(usize, u64)> {
+        let number = |(at, token): (usize, &Token)| {
+            Some((at, whole_number(&token.word).filter(|_| !self.mentioned(at))?))
+        };
+        self.tokens.iter().enumerate().filter_map(number).collect()
+    }
+
+    /// Returns how often each thing is meant, in the ways that the text can be read.
+    fn counts(&self, choices: &Choices) -> Vec<BTreeMap<usize, u64>> {
+        let once: BTreeMap<usize, u64> = self.mentions.iter().map(|mention| (mention.thing, 1)).collect();
+        if choices.all.iter().all(|choice| choice.named.iter().all(|(_, count)| *count == 1)) {
+            return vec![once];
+        }
+        let mut often = BTreeMap::new();
+        self.mentions.iter().for_each(|mention| *often.entry(mention.thing).or_insert(0) += 1);
+        let numbers = self.numbers();
+        let Some((first, _)) = numbers.first() else { return vec![often] };
+        // "2 in Milkwater, 1 in Antler" or "Milkwater 2, Antler 1".
+        let before = self.mentions.first().is_some_and(|mention| *first < mention.from);
+        let mut counted = BTreeMap::new();
+        for (place, mention) in self.mentions.iter().enumerate() {
+            let start = if before {
+                place.checked_sub(1).and_then(|place| self.mentions.get(place)).map_or(0, |other| other.to)
+            } else {
+                mention.to
+            };
+            let end = if before {
+                mention.from
+            } else {
+                self.mentions.get(place + 1).map_or(self.tokens.len(), |other| other.from)
+            };
+            let count =
+                numbers.iter().find(|(at, _)| (start..end).contains(at)).map_or(1, |(_, count)| *count);
+            *counted.entry(mention.thing).or_insert(0) += count;
+        }
+        // "2 zombies: Milkwater and Antler" is one each.
+        let total: u64 = often.values().sum();
+        match numbers.as_slice() {
+            [(_, number)] if before && *number == total && total > 1 => vec![often],
+            _ => vec![counted],
+        }
+    }
+
+    /// Returns the only answer with so many things as the only number in the text says.
+    fn total(&self, choices: &Choices) -> Option<usize> {
+        let [(_, number)] = self.numbers()[..] else { return None };
+        choices.complete.then_some(())?;
+        if !self
+            .tokens
+            .iter()
+            .enumerate()
+            .all(|(at, token)| token.small || self.numbers().iter().any(|n| n.0 == at))
+        {
+            return None;
+        }
+        let total = |choice: &Choice| -> u64 { choice.named.iter().map(|(_, count)| *count).sum() };
+        let is =
+            |choice: &Choice| !names(choice, Choices::NONE) && !choice.ordered && total(choice) == number;
+        let mut all = choices.all.iter().enumerate().filter(|(_, choice)| is(choice));
+        let (at, _) = all.next()?;
+        all.next().is_none().then_some(at)
+    }
+}
