@@ -6,6 +6,7 @@
 mod answers;
 mod corpus;
 mod drawn;
+mod edited;
 mod faults;
 mod grafts;
 mod outgoing;

@@ -1,8 +1,10 @@
 //! Commands that are typed again, because nobody was told what became of them.
 
 use crate::campaign::play::orders::Order;
+use crate::campaign::ruling::{adopt, propose, withdraw};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::ruling::{request, rewind};
+use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
 use crate::campaign::{Act, Command, Places, dispute, new_key, new_key_command, order};
 use crate::disk::{Disk, Fault};
 use crate::ledger::Kind;
@@ -37,6 +39,41 @@ fn what_was_done_and_not_told_is_not_done_twice() {
     command().told(&*world.edge.store(&world.dir));
     typed(&world).unwrap();
     assert_eq!(keys(&world), had + 4, "who was told types it again because he means it");
+}
+
+/// Each command, by itself: whoever types it again is told when it was done, and nothing else is written.
+#[test]
+fn no_command_is_done_twice_by_one_who_was_not_told() {
+    type Try = fn(&World) -> Result<(), CampaignError>;
+    let commands: [(&str, Try); 6] = [
+        ("", typed),
+        ("", |world| dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I look")).map(drop)),
+        ("", |world| dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All well")).map(drop)),
+        ("", |world| {
+            adopt(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", 5.into())]), &Plain)
+                .map(drop)
+        }),
+        ("rulings: {protest: 12h}\n", |world| {
+            propose(&world.edge, &world.dir, world.now, &rewind(1, "bidding")).map(drop)
+        }),
+        ("rulings: {protest: 12h}\n", |world| withdraw(&world.edge, &world.dir, world.now).map(drop)),
+    ];
+    for (number, (settings, command)) in commands.into_iter().enumerate() {
+        let mut world = World::with(&format!("{YAML}{settings}"));
+        all_bid(&mut world, [3, 2, 1]);
+        world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+        world.tick();
+        if number == 5 {
+            propose(&world.edge, &world.dir, world.now, &rewind(1, "bidding")).unwrap();
+        }
+        command(&world).unwrap_or_else(|error| panic!("command {number}: {error}"));
+        let written = world.ledger();
+        for _ in 0..2 {
+            let again = command(&world);
+            assert!(matches!(again, Err(CampaignError::DoneBefore { .. })), "command {number}: {again:?}");
+            assert_eq!(world.ledger(), written, "command {number}");
+        }
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //! how it stands, its history, every explanation, what rulings would do, its archives and what they and the kept mails prove.
 
 use crate::campaign::explain::Question;
+use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::redaction::Redaction;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::outputs::{self, Scenario};
@@ -12,6 +14,7 @@ use crate::campaign::{
     site, status, verify, verify_archive,
 };
 use crate::disk::{Disk, FaultyDisk};
+use crate::table::Seat;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -94,6 +97,7 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
     for mail in inbox(&campaign).into_iter().flatten() {
         told.add("inbox", &(mail.class, mail.details));
     }
+    told.add("what one seat may know", &blind(&campaign));
     for turn in 1..=campaign.record.game.turn {
         for (reader, what) in [None, Some("ash")]
             .into_iter()
@@ -143,6 +147,25 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
         }
     }
     Some(())
+}
+
+/// All that is left of a campaign without what another seat than birch alone may know.
+fn blind(campaign: &Campaign) -> Option<Text> {
+    let now = campaign.rules().pending(&campaign.record).ok()?;
+    let models = MailModels {
+        settings: &campaign.settings,
+        rules: campaign.rules(),
+        secrets: &campaign.secrets,
+        record: &campaign.record,
+        now: &now,
+        stand_in: None,
+        trim: Default::default(),
+        head: None,
+    };
+    let blind = Redaction::of(models, campaign.entries().ok()?, "birch", Seat(1)).ok()?;
+    let record = serde_json::to_string_pretty(&blind.record).ok()?;
+    let secrets: Vec<_> = blind.entries.iter().map(|entry| &entry.secret).collect();
+    Some(Text(format!("{record}\n{:#?}\n{:#?}\n{secrets:#?}", blind.settings, blind.now)))
 }
 
 /// What is shown as it is.

@@ -1,9 +1,11 @@
 //! Mail that comes when its window is over, mail that answers something else than what is asked, and what the others are told of both.
 
 use super::gm_mail::by_gm;
+use super::reading::{attach, first, inner, plan, quote};
+use super::ruling::request;
 use super::typed::answer;
 use crate::campaign::tests::world::*;
-use crate::campaign::{status, verify};
+use crate::campaign::{new_key, status, verify};
 use serde_json::json;
 
 /// What was meant for one turn must not become the orders of the next.
@@ -132,4 +134,53 @@ fn an_absence_that_begins_wakes_the_game() {
     let next = crate::campaign::play::engine::Engine::of(&campaign, world.now).unwrap().next_instant();
     let begins = campaign.record.people.away.iter().map(|(_, days)| days.from).next();
     assert_eq!(next, begins, "nothing comes before it");
+}
+
+/// In whatever form a plan comes, a ruling that accepts its message late makes it count as it would have in time.
+#[test]
+fn what_is_accepted_late_is_what_would_have_counted() {
+    let forms: [(fn(&mut World), u64); 8] = [
+        (|world| drop(world.write("ash", "window: 1-bidding\nplan: {bid: 1}\n")), 1),
+        // Own lines above a sheet, which says the plan alone.
+        (|world| quote(world, "press: {to: birch, text: \"Peace?\"}\n", "plan: {bid: 2}\n"), 2),
+        (|world| quote(world, "final: yes\n", "plan: {bid: 3}\nwindow: 1-bidding\n"), 3),
+        // Both say a plan: the own one counts.
+        (|world| quote(world, "plan: {bid: 4}\n", "plan: {bid: 3}\n"), 4),
+        (|world| attach(world, true, "See attached.", &inner(address("ash"), "Mine", "plan: {bid: 5}")), 5),
+        (
+            |world| {
+                attach(world, true, "plan: {bid: 6}", &inner(address("ash"), "Mine", "plan: {bid: 5}"));
+            },
+            6,
+        ),
+        (|world| answered(world, "bid 7\n"), 7),
+        (|world| answered(world, "Hello,\n\nBid 8\n\nAnna\n"), 8),
+    ];
+    for (form, bid) in forms {
+        let mut in_time = World::new();
+        form(&mut in_time);
+        in_time.tick();
+        assert_eq!(plan(&in_time)["bid"], bid);
+        let mut late = World::new();
+        late.hours(50);
+        assert_eq!(late.window(), "2-bidding");
+        form(&mut late);
+        late.tick();
+        let number = late.receipt("anna").model["number"].as_u64().unwrap();
+        let mut accept = request(&[]);
+        accept.accept = vec![format!("ash/{number}")];
+        // Also if the key in it has been replaced since.
+        let replaced = late.fork();
+        new_key(&replaced.edge, &replaced.dir, replaced.now, "ash", false).unwrap();
+        for mut world in [late, replaced] {
+            world.rule(&accept);
+            assert_eq!(world.answer("1/bid/ash").0, json!(bid));
+        }
+    }
+}
+
+/// Answers our first mail to Anna.
+fn answered(world: &mut World, body: &str) {
+    let id = first(world);
+    answer(world, "ash", &id, body);
 }

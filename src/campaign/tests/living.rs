@@ -92,6 +92,44 @@ fn somebody_stands_in_for_a_player_with_a_key_of_his_own_and_for_the_time_alone(
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
 
+/// From every address, with every key or none, in reply to anything or to nothing.
+#[test]
+fn a_stand_in_is_known_by_the_address_and_a_key_or_an_answer() {
+    let mut start = World::new();
+    start.write("cedar", "absent: {from: 2026-11-21, to: 2026-11-24, stand-in: dan@example.net}\n");
+    start.tick();
+    start.hours(14);
+    let report = start.find("report", "dan").pop().unwrap();
+    let other = start.sent().into_iter().find(|mail| mail.to().starts_with("anna")).unwrap();
+    let mut counted = 0;
+    for from in ["dan@example.net", "eve@example.net"] {
+        for (key, own) in
+            [(None, None), (Some(key_of(&report)), Some(true)), (Some(start.key("ash")), Some(false))]
+        {
+            for (answered, his) in [(None, false), (Some(report.id()), true), (Some(other.id()), false)] {
+                let mut world = start.fork();
+                let header = answered.map(|id| format!("In-Reply-To: <{id}>\n")).unwrap_or_default();
+                let line = key.as_ref().map(|key| format!("key: {key}\n")).unwrap_or_default();
+                world.mail(from, &header, &format!("{line}plan: {{bid: 4}}\n"));
+                world.tick();
+                let has_plan = world
+                    .campaign()
+                    .record
+                    .game
+                    .open_window()
+                    .unwrap()
+                    .seats
+                    .get("cedar")
+                    .is_some_and(|part| part.seal.is_some());
+                let counts = from.starts_with("dan") && own.unwrap_or(his);
+                assert_eq!(has_plan, counts, "{from}, {own:?}, {answered:?}");
+                counted += usize::from(counts);
+            }
+        }
+    }
+    assert_eq!(counted, 4);
+}
+
 #[test]
 fn who_is_away_may_have_the_others_wait_or_a_steward_play() {
     let mut world = World::new();

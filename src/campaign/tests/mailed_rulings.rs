@@ -1,8 +1,9 @@
 //! Rulings by mail: shown first, adopted by an answer, and only if the past is still the one that was shown.
 
+use crate::campaign::ruling::propose;
 use crate::campaign::tests::deadlines::mail_works;
-use crate::campaign::tests::ruling::third_turn;
-use crate::campaign::tests::world::{Sent, World, YAML};
+use crate::campaign::tests::ruling::{rewind, third_turn};
+use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::disk::Fault;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -147,6 +148,12 @@ fn what_is_wrong_is_shown_at_its_place_and_nothing_is_done() {
         ("do:\n  rule:\n    answers:\n      1/bid/birhc: 5\n    because: x\n", "ruling-refused", 4),
         ("do:\n  rule:\n    because: x\n    answers:\n      1/bid/birch: 99\n", "ruling-refused", 5),
         ("do:\n  rule:\n    accept: [birch/77]\n    because: x\n", "ruling-refused", 3),
+        // The same name twice is wrong at its first place.
+        (
+            "do:\n  rule:\n    accept:\n      - birch/77\n      - birch/77\n    because: x\n",
+            "ruling-refused",
+            4,
+        ),
         (
             "do:\n  rule:\n    answers: {1/bid/birch: 5}\n    entry: 99999\n    because: x\n",
             "ruling-refused",
@@ -195,6 +202,34 @@ fn what_is_wrong_is_shown_at_its_place_and_nothing_is_done() {
     // Of two rulings in one message the first is shown.
     let two = world.by_gm("do:\n  - forward: yes\n    because: x\n  - rewind: 1\n    because: x\n");
     assert!(two.codes().contains(&"gm-ruling-one"), "{:?}", two.codes());
+}
+
+/// Nothing in a ruling is at fault if it only has to wait: no place is shown, whatever it says.
+#[test]
+fn while_a_ruling_is_proposed_no_part_of_another_is_at_fault() {
+    let mut world = World::with(&format!("{YAML}rulings: {{protest: 12h}}\n"));
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    propose(&world.edge, &world.dir, world.now, &rewind(1, "bidding")).unwrap();
+    for part in [
+        "answers: {1/bid/birch: 5}",
+        "answers: {1/bid/birch: 99}",
+        "answers: {1/bid/birhc: 5}",
+        "accept: [birch/77]",
+        "refuse: [birch/77]",
+        "outcomes: {1/oak: 5}",
+        "answers: {1/bid/birch: 5}\n    entry: 99999",
+        "answers: {1/bid/birch: 5}\n    dispute: 3",
+    ] {
+        let receipt = world.by_gm(&format!("do:\n  rule:\n    {part}\n    because: x\n"));
+        let problem = &receipt.model["problems"][0];
+        assert_eq!(
+            (receipt.codes()[0], &problem["line"]),
+            ("ruling-refused", &Value::Null),
+            "{part}: {problem}"
+        );
+        assert!(problem.to_string().contains("ruling 1 is proposed until"), "{part}: {problem}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::ledger::Kind;
 use serde_json::Value;
 
 /// A mail with another attached to it, in answer to our first mail to Anna.
-fn attach(world: &mut World, answers: bool, text: &str, attached: &str) {
+pub(super) fn attach(world: &mut World, answers: bool, text: &str, attached: &str) {
     let ours = first(world);
     let header = if answers { format!("In-Reply-To: <{ours}>\n") } else { String::new() };
     let id = format!("outer{}@example.net", world.entries(Kind::Received).len());
@@ -16,20 +16,20 @@ fn attach(world: &mut World, answers: bool, text: &str, attached: &str) {
     world.tick();
 }
 
-fn inner(from: &str, subject: &str, body: &str) -> String {
+pub(super) fn inner(from: &str, subject: &str, body: &str) -> String {
     format!(
         "From: <{from}>\nSubject: {subject}\nDate: Thu, 19 Nov 2026 10:30:00 +0100\nMessage-ID: <in@example.net>\n\n{body}\n"
     )
 }
 
 /// The Message-ID of the first mail to Anna.
-fn first(world: &World) -> String {
+pub(super) fn first(world: &World) -> String {
     let mail = world.sent().into_iter().find(|mail| mail.to() == address("ash")).unwrap();
     mail.id().to_owned()
 }
 
 /// The plan that will be used of Anna's seat.
-fn plan(world: &World) -> Value {
+pub(super) fn plan(world: &World) -> Value {
     let campaign = world.campaign();
     let window = campaign.record.game.open_window().unwrap().clone();
     let seal = window.seats.get("ash").and_then(|part| part.seal.clone());
@@ -37,7 +37,7 @@ fn plan(world: &World) -> Value {
 }
 
 /// An answer to our first mail, quoting a sheet that says this below own lines.
-fn quote(world: &mut World, own: &str, sheet: &str) {
+pub(super) fn quote(world: &mut World, own: &str, sheet: &str) {
     let ours = first(world);
     let sheet = sheet.replace("plan:", &format!("key: {}\nplan:", world.key("ash")));
     let sheet: String = sheet.lines().map(|line| format!("> {line}\n")).collect();

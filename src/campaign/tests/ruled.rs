@@ -285,6 +285,17 @@ fn the_difference_that_everybody_reads_has_no_keys_and_says_how_much_is_not_reac
     assert!(
         public.decisions.iter().all(|told| told.key.is_none() && told.was.is_none() && told.is.is_none())
     );
+    // Nowhere in it: the key of a question can give away whose secret it is.
+    let texts = [&own, &public].map(|told| serde_json::to_string(told).unwrap());
+    for turn in 1..=3 {
+        for decision in decisions(&campaign, turn).unwrap().into_iter().flat_map(|stage| stage.decisions) {
+            let key = decision.answer.key;
+            assert!(!texts[1].contains(&key), "{key} in {}", texts[1]);
+        }
+    }
+    assert!(
+        texts[0].contains("1/bid/birch") && texts[0].contains(&format!("\"after\":{}", own.after.unwrap()))
+    );
 }
 
 #[test]

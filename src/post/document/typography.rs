@@ -224,4 +224,31 @@ mod tests {
         assert_eq!(normalise("- *unit"), "- *unit");
         assert_eq!(normalise("text: I *really* mean it"), "text: I *really* mean it");
     }
+
+    #[test]
+    fn stars_go_only_around_a_key_or_a_whole_value_of_one_word() {
+        for (starred, plain) in
+            [("*A*: x", "A: x"), ("*A:* x", "A: x"), ("*A:* *x*", "A: x"), ("A:  *x*", "A: x")]
+        {
+            assert_eq!(normalise(starred), plain);
+        }
+        for kept in [
+            "to: all: *x*",
+            "*a: b*: x",
+            "* A*: x",
+            "*A *: x",
+            "*A*:x",
+            "*A:*x",
+            "**: x",
+            "A: **",
+            "A: *x y*",
+            "A: *x*y*",
+            "A: x *y*",
+            "A: *x",
+            "A:*x*",
+            "*A: x",
+        ] {
+            assert_eq!(normalise(kept), kept);
+        }
+    }
 }

@@ -68,6 +68,22 @@ fn a_march_that_a_neutral_force_turns_back_without_help_is_warned_of() {
     assert!(warned(&board, "Winterfell: defense, White Harbor: defense", "footman").is_empty());
     board.stage = Stage::Marches;
     assert_eq!(warned(&board, "", "footman"), [serde_json::json!([1, 1])], "nobody supports it");
+    // Before all units are there nobody can say, and afterwards nobody asks.
+    for (stage, times) in [
+        (Stage::Westeros, 0),
+        (Stage::CardOne, 0),
+        (Stage::CardThree, 0),
+        (Stage::Planning, 1),
+        (Stage::Raven, 1),
+        (Stage::Raids, 1),
+        (Stage::Marches, 1),
+        (Stage::Consolidate, 0),
+        (Stage::Over, 0),
+    ] {
+        board.stage = stage;
+        let orders = if stage <= Stage::Planning { "Winterfell: march-1" } else { "" };
+        assert_eq!(warned(&board, orders, "footman").len(), times, "{stage:?}");
+    }
 }
 
 #[test]

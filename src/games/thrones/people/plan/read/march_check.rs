@@ -64,7 +64,7 @@ impl Reader<'_> {
     /// forces; R-11.
     pub(super) fn marches_too_weak(&mut self) {
         let board = self.board;
-        if board.stage > Stage::Marches || !self.settled() || board.forces() != Forces::TurnBack {
+        if !self.settled() || board.forces() != Forces::TurnBack {
             return;
         }
         let mut weak = Vec::new();
