@@ -178,7 +178,7 @@ mod tests {
     fn positions_written_of_the_same_state_are_equal_before_they_are_written() {
         let unwritten =
             |host: u64, state: u64| Position::of_written(host, state, |_| panic!("it is written"));
-        assert_eq!(unwritten(1, 7) == unwritten(1, 7), true);
+        assert!(unwritten(1, 7) == unwritten(1, 7));
         // Other states may be written alike.
         let written = |host: u64, state: u64| Position::of_written(host, state, |state| json!(state / 2));
         assert_eq!((written(1, 6) == written(1, 7), written(1, 6) == written(2, 6)), (true, true));
