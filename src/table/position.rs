@@ -15,6 +15,22 @@ pub struct Position(Arc<Shared>);
 struct Shared {
     data: LazyLock<Value, Box<dyn FnOnce() -> Value + Send>>,
     read: OnceLock<Read>,
+    /// What it was made of; `None` if it came as data.
+    made: Option<Made>,
+}
+
+/// The state that a host has written a position of. It may hold more than was written.
+struct Made {
+    host: u64,
+    state: Arc<dyn Any + Send + Sync>,
+    is_same: fn(&dyn Any, &dyn Any) -> bool,
+}
+
+impl Made {
+    /// Returns `true` if a host has written both of the same state.
+    fn is_same(&self, other: &Made) -> bool {
+        self.host == other.host && (self.is_same)(&*self.state, &*other.state)
+    }
 }
 
 /// What a host has read a position as.
@@ -32,12 +48,26 @@ impl Position {
         write: impl FnOnce(&S) -> Value + Send + 'static,
     ) -> Self {
         let read = OnceLock::from(Read { host, state: state.clone() });
-        Position(Arc::new(Shared { data: LazyLock::new(Box::new(move || write(&state))), read }))
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(move || write(&state))), read, made: None }))
+    }
+
+    /// Returns a position that a host writes of a state, when its data are first looked at, and reads from them like any other.
+    pub(super) fn of_written<S: Any + Send + Sync + PartialEq>(
+        host: u64,
+        state: S,
+        write: impl FnOnce(&S) -> Value + Send + 'static,
+    ) -> Self {
+        let state = Arc::new(state);
+        let is_same = |one: &dyn Any, other: &dyn Any| {
+            one.downcast_ref::<S>().zip(other.downcast_ref::<S>()).is_some_and(|(one, other)| one == other)
+        };
+        let (made, read) = (Some(Made { host, state: state.clone(), is_same }), OnceLock::new());
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(move || write(&state))), read, made }))
     }
 
     /// Returns a position of which nothing is known before `write` is called, when its data are first looked at.
     pub(super) fn of_data(write: impl FnOnce() -> Value + Send + 'static) -> Self {
-        Position(Arc::new(Shared { data: LazyLock::new(Box::new(write)), read: OnceLock::new() }))
+        Position(Arc::new(Shared { data: LazyLock::new(Box::new(write)), read: OnceLock::new(), made: None }))
     }
 
     /// Returns the state that a host reads the position as; `read` is called if it has not been read by that host.
@@ -84,7 +114,9 @@ impl Default for Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+        let is_made_alike =
+            || self.0.made.as_ref().zip(other.0.made.as_ref()).is_some_and(|(own, other)| own.is_same(other));
+        Arc::ptr_eq(&self.0, &other.0) || is_made_alike() || **self == **other
     }
 }
 
@@ -140,6 +172,19 @@ mod tests {
         assert_eq!(position.read_by(1, |_| Err(())).map(|state: Arc<u64>| *state), Ok(7));
         assert_eq!(*position, json!(14));
         assert_eq!(position.read_by(2, |data| data.as_u64().ok_or(())).map(|state| *state), Ok(14));
+    }
+
+    #[test]
+    fn positions_written_of_the_same_state_are_equal_before_they_are_written() {
+        let unwritten =
+            |host: u64, state: u64| Position::of_written(host, state, |_| panic!("it is written"));
+        assert!(unwritten(1, 7) == unwritten(1, 7));
+        // Other states may be written alike.
+        let written = |host: u64, state: u64| Position::of_written(host, state, |state| json!(state / 2));
+        assert_eq!((written(1, 6) == written(1, 7), written(1, 6) == written(2, 6)), (true, true));
+        assert_ne!(written(1, 6), written(1, 8));
+        // What a state holds besides is not read.
+        assert_eq!(written(1, 7).read_by(1, |data| data.as_u64().ok_or(())).map(|state| *state), Ok(3));
     }
 
     #[test]

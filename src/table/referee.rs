@@ -219,7 +219,7 @@ impl<G: Game> Host<G> {
     /// Returns a position by its data, from which it is read like one of the record: a state may hold more than is written of it.
     fn written(&self, state: G::State) -> Position {
         let game = self.0.clone();
-        Position::of_data(move || game.write_state(&state))
+        Position::of_written(self.1, state, move |state| game.write_state(state))
     }
 
     fn plan(&self, plan: &Value) -> Result<G::Plan, Damaged> {

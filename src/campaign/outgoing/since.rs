@@ -1,7 +1,7 @@
 //! What has happened between the filing of a message and the writing of its receipt. A message is filed before the game
 //! plays on; a receipt that does not look further promises changes in a window that has closed in the same pass.
 
-use crate::campaign::state::entries::{Fate, Line, Received, RulingStep, WindowStep};
+use crate::campaign::state::entries::{Line, Received, RulingStep, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
 use crate::ledger::{Entry, Kind, Past};
@@ -33,8 +33,8 @@ pub(super) fn since(
         match entry.kind {
             Kind::Window if !names("window", window) => {}
             Kind::Received
-                if !names("window", window)
-                    || !body.seat.as_ref().is_some_and(|seat| names("seat", seat)) => {}
+                if !body.seat.as_ref().is_some_and(|seat| names("seat", seat))
+                    || !names("window", window) => {}
             Kind::Window => match line.body::<WindowStep>() {
                 Ok(WindowStep::Closed { window: closed, .. }) if closed == window => {
                     return Ok((Since::Closed, replaced));
@@ -48,14 +48,12 @@ pub(super) fn since(
                 return Ok((Since::Ruled, None));
             }
             Kind::Received => {
-                let later = line.body::<Received>().ok().filter(|later| {
-                    later.seat == body.seat
-                        && later.fate == Fate::Used
-                        && later.window.as_deref() == Some(window)
-                        && later.seal.is_some()
-                        && later.seal != body.seal
-                });
-                replaced = later.and_then(|later| u32::try_from(later.number).ok()).or(replaced);
+                // A player may send hundreds before the first is answered, so no more of them is read.
+                let seal = entry.body.get("seal").and_then(Value::as_str);
+                if names("fate", "used") && seal.is_some() && seal != body.seal.as_deref() {
+                    let number = entry.body.get("number").and_then(Value::as_u64);
+                    replaced = number.and_then(|number| u32::try_from(number).ok()).or(replaced);
+                }
             }
             _ => {}
         }

@@ -83,7 +83,7 @@ pub fn write_units(troop: Troop) -> Value {
 pub fn listing<A: PartialEq>(
     limit: usize,
     walk: impl FnOnce(&mut dyn FnMut(A) -> ControlFlow<()>) -> ControlFlow<()>,
-    mut sample: impl FnMut(&mut fastrand::Rng) -> A,
+    sample: impl FnMut(&mut fastrand::Rng) -> A,
 ) -> Listing<A> {
     let mut answers = Vec::new();
     let walked = walk(&mut |answer| {
@@ -96,7 +96,12 @@ pub fn listing<A: PartialEq>(
     if walked.is_continue() {
         return Listing { answers, complete: true };
     }
-    answers.clear();
+    sampled(limit, sample)
+}
+
+/// Returns a sample of at most `limit` legal answers, none twice, the same each time.
+pub fn sampled<A: PartialEq>(limit: usize, mut sample: impl FnMut(&mut fastrand::Rng) -> A) -> Listing<A> {
+    let mut answers = Vec::new();
     let mut dice = fastrand::Rng::with_seed(limit as u64);
     for _ in 0..limit.saturating_mul(4) {
         if answers.len() == limit {

@@ -20,7 +20,7 @@ impl Reading {
         (ours, typing): (&Ours<'_>, &Typing<'_>),
     ) {
         let is_file = |part: &&Part| part.kind == PartKind::Attachment;
-        if letter.parts.iter().find(is_file).is_none()
+        if !letter.parts.iter().any(|part| is_file(&part))
             || self.says_something(letter)
             || !self.left.unclear.is_empty()
             || !self.left.bare.is_empty()

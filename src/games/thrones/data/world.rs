@@ -159,6 +159,9 @@ pub struct World {
     pub kept: Kept,
 }
 
+/// So that positions on one board do not compare all that is printed on it: `Arc` looks only where it is the same.
+impl Eq for World {}
+
 impl World {
     /// Returns what is printed in an area.
     pub fn place(&self, area: Area) -> &Place {

@@ -1,7 +1,7 @@
 //! Planning: all houses place their orders in secret, and all are revealed. Rules: 1e, The Planning phase; R-07.
 
 use super::event::RealmEvent;
-use crate::games::thrones::answer::{listing, read_area, read_map, read_order};
+use crate::games::thrones::answer::{read_area, read_map, read_order, sampled};
 use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
@@ -266,7 +266,7 @@ impl Ask for Ordering<'_> {
         if all.complete {
             return all;
         }
-        listing(limit.min(EXAMPLES), |found| self.walk(found), |dice| self.sample(dice))
+        sampled(limit.min(EXAMPLES), |dice| self.sample(dice))
     }
 
     fn question(&self) -> Question {

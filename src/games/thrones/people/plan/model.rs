@@ -212,10 +212,10 @@ pub enum Force {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Amount {
+    /// All that are left. Most amounts are, and what is tried in vain before them is told with a sentence that nobody reads.
+    All(All),
     /// As many as are there, if they are fewer.
     Number(u8),
-    /// All that are left.
-    All(All),
 }
 
 /// A condition of a march.
