@@ -250,7 +250,9 @@ fn second_thoughts_within_a_line_are_asked_back() {
 /// One house is chosen by its name, or by an order of which it is the first.
 #[test]
 fn one_house_decides_a_tie() {
-    let tie = |text: &str, legal: &[Value]| answer(text, ("tie", "tie/iron-throne/0"), json!({"ask": "tie"}), legal);
+    let tie = |text: &str, legal: &[Value]| {
+        answer(text, ("tie", "tie/iron-throne/0"), json!({"ask": "tie"}), legal)
+    };
     let one = [json!("nights-watch"), json!("wildlings")];
     for (text, said) in [
         ("Wildlings", "wildlings"),

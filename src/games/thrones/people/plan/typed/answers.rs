@@ -119,7 +119,8 @@ impl Reader<'_> {
         // "Nothing happens" is the last thing that a Westeros card lets choose.
         let card = open.key.rsplit('/').next().unwrap_or_default().replace('-', " ");
         let choice = self.words.choices().known(&card).filter(|_| open.kind == "westeros");
-        let idle = choice.and_then(|choice| legal.iter().find(|answer| answer.as_str() == choice.among.last().copied()));
+        let idle = choice
+            .and_then(|choice| legal.iter().find(|answer| answer.as_str() == choice.among.last().copied()));
         let nothing = nothing.or(idle);
         let answer = match open.kind.as_str() {
             "support" if is_unknown => self.side_picked(grammar, open, &unasked, is_none(&said))?,
