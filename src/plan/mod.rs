@@ -49,6 +49,8 @@ mod gm;
 mod half_vote;
 mod keys;
 mod line;
+#[cfg(test)]
+mod line_tests;
 mod living;
 mod read;
 mod recipients;

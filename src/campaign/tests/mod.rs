@@ -42,6 +42,7 @@ mod pages;
 mod plain_mail;
 mod plain_words;
 mod press;
+mod press_answers;
 mod proposals;
 mod quiet;
 mod quoted_openings;

@@ -100,13 +100,12 @@ fn votes_that_make_no_sense_are_told_so() {
 #[test]
 fn a_word_of_having_read_it_is_no_vote_to_end_the_game() {
     let mut world = World::new();
-    world.write("birch", "vote: {draw: yes, extend: 24h}\n");
-    world.tick();
-    let notice = |on: &str| {
-        let found = world.find("notice", "anna").into_iter().rev();
-        found.into_iter().find(|mail| mail.model["details"]["on"] == on).unwrap().id().to_owned()
+    let mut notice = |vote: &str| {
+        world.write("birch", &format!("vote: {{{vote}}}\n"));
+        world.tick();
+        world.find("notice", "anna").pop().unwrap().id().to_owned()
     };
-    let (draw, more) = (notice("draw"), notice("extend"));
+    let (draw, more) = (notice("draw: yes"), notice("extend: 24h"));
     for (body, code) in [("OK", "word-seen"), ("ok thanks", "word-seen"), ("agreed!", "word-seen")] {
         let receipt = crate::campaign::tests::typed::answer(&mut world, "ash", &draw, body);
         assert_eq!(receipt.codes(), [code], "{body}");

@@ -99,9 +99,11 @@ impl Meaning<'_> {
 
     pub(super) fn own_area(&mut self, run: Run) -> Result<Area, Fault> {
         // "Ships support": they are in one area alone.
-        if let Some(unit) = self.grammar.unit_named(run)
-            && !self.grammar.areas.could_be(&self.grammar.name_of(run))
-        {
+        let own = self.own();
+        // "Ship" may be short for Shipbreaker Bay, where that is one's own.
+        let meant = self.grammar.areas.meant(&self.grammar.name_of(run), &own);
+        let is_own = matches!(meant, Meant::One { area, .. } if own.iter().any(|own| own.has(area)));
+        if let Some(unit) = self.grammar.unit_named(run).filter(|_| !is_own) {
             let mut held = self.board.held_by(self.seat).filter(|(_, spot)| spot.units().of(unit) > 0);
             let only = held.next().map(|(area, _)| area).filter(|_| held.next().is_none());
             let area = only.ok_or_else(|| self.unclear(run))?;
@@ -109,7 +111,6 @@ impl Meaning<'_> {
             self.remark(run, &name);
             return Ok(area);
         }
-        let own = self.own();
         self.area(run, &own)
     }
 

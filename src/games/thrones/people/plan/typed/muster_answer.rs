@@ -74,7 +74,9 @@ impl Reader<'_> {
     pub(super) fn mustered_where(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
         let items = self.items(grammar, Some(Heading::Muster), whole)?;
-        let is_placed = |item: &Item| matches!(item, Item::Wish(Wish::Muster { place: Some(_), .. }));
+        // "Dragonstone: nothing" beside orders gives none there.
+        let is_nothing = |item: &Mustered| matches!(item, Mustered::Nothing(_));
+        let is_placed = |item: &Item| matches!(item, Item::Wish(Wish::Muster { place: Some(_), items }) if !items.iter().any(is_nothing));
         let all = self.section.is_none() && !items.is_empty() && items.iter().all(is_placed);
         all.then(|| self.take(grammar, Some(Heading::Muster), items))
     }

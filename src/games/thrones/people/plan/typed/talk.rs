@@ -1,5 +1,5 @@
-//! Talk between orders on one line: `Pyke raid. Ships support. Come on you reds!` A sentence that has nothing of the game in it, and no word
-//! that could change what the others say, is left out, and its writer is told so.
+//! Talk between orders on one line: `Hi! Winterfell raid. Thanks! Anna`. A sentence that has nothing like a word of the game in it, and
+//! none that could change what the others say, is left out, and its writer is told so.
 
 use super::Item;
 use super::grammar::{Grammar, Run, Tokens};

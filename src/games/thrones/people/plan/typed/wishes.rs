@@ -309,9 +309,11 @@ impl Meaning<'_> {
         }
         let world = self.board.world.clone();
         let own = world.structures.and(self.board.controlled_by(self.seat));
+        let given = place.map(|place| Ok((place, self.area(place, &[own])?))).transpose()?;
         let mut groups: Vec<(Option<(Run, Area)>, Vec<Mustered>)> = Vec::new();
         for item in items {
             let (at, item) = self.berth(item, own)?;
+            let at = at.or(given);
             match groups.last_mut().filter(|(known, _)| known.is_none() || at.is_none() || *known == at) {
                 // "A footman and a ship at Highgarden": what has no place of its own is where the others are.
                 Some((known, all)) => {
@@ -321,10 +323,9 @@ impl Meaning<'_> {
                 None => groups.push((at, vec![item])),
             }
         }
-        let given = place.map(|place| Ok((place, self.area(place, &[own])?))).transpose()?;
         let mut entries = Vec::new();
         for (at, items) in groups {
-            let found = at.or(given).or_else(|| self.only_home(&items, own));
+            let found = at.or_else(|| self.only_home(&items, own));
             let Some((run, area)) = found else {
                 let first = items.first().map(|item| match item {
                     Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run) => {
