@@ -80,7 +80,7 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         return counted.map_or(Chosen::Nothing, |at| Chosen::One { at, whole: true });
     }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
-    let unclear = Chosen::Unclear { corrected: several && said.has("taken back") };
+    let unclear = Chosen::Unclear { corrected: several && said.has("put right") };
     if said.asks || said.is_doubted() || said.tokens.len() > MOST_WORDS {
         return unclear;
     }
@@ -206,7 +206,12 @@ fn phrases(place: usize, thing: &Thing) -> Vec<Vec<String>> {
         .chain(common)
         .map(|name| {
             let all: Vec<String> = split(name).iter().map(|(word, _)| plain(word)).collect();
-            let telling: Vec<String> = all.iter().filter(|word| !is_small(word)).cloned().collect();
+            // The letter at the end tells the abilities of a card apart.
+            let is_letter =
+                |at: usize, word: &str| at > 0 && at + 1 == all.len() && word.chars().count() == 1;
+            let tells = |(at, word): &(usize, &String)| !is_small(word) || is_letter(*at, word);
+            let telling: Vec<String> =
+                all.iter().enumerate().filter(tells).map(|(_, word)| word.clone()).collect();
             if telling.is_empty() { all } else { telling }
         })
         .filter(|words| !words.is_empty())

@@ -100,6 +100,10 @@ fn line(answer: &Value, world: &World) -> Option<(String, String)> {
         Some(places) => parts.push(format!("{} {}", word(Key::Place), many(list(places, &region)?))),
         None => {}
     }
+    // A card without effect is nothing to propose.
+    if parts.len() == 1 {
+        return None;
+    }
     let summon = answer.get("summon")?;
     let (who, from) = (faction(summon.get("faction")?)?, region(summon.get("from")?)?);
     parts.push(format!("{}: {who} {} {from}", word(Key::Summon), word(Key::From)));

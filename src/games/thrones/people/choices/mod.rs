@@ -78,12 +78,23 @@ struct Namer<'a> {
 }
 
 /// Questions that are answered by lines of their own, which the reader of lines knows.
-const IN_LINES: &[&str] =
-    &["orders", "march", "muster", "disband", "select", "tactic-deck", "tactic-move", "return", "quest"];
+const IN_LINES: &[&str] = &[
+    "orders",
+    "march",
+    "muster",
+    "disband",
+    "select",
+    "tactic-deck",
+    "tactic-move",
+    "return",
+    "quest",
+    "raven",
+];
 
 /// Returns the legal answers to a question; without answers where they are not all listed.
 pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)]) -> Option<Choices> {
-    let about = std::iter::once(open.kind.as_str()).chain(open.key.split('/')).collect();
+    let parts = open.key.split('/').filter(|part| *part != open.kind);
+    let about = std::iter::once(open.kind.as_str()).chain(parts).collect();
     let (world, question) = (&board.world, &open.question);
     let mut namer = Namer { world, seat, players, about, question, choices: Choices::new() };
     let of = |map: &'static BTreeMap<String, Vec<String>>| -> Vec<String> {
