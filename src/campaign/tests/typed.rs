@@ -1,7 +1,7 @@
 //! What players type without the form of a document: orders, small words, prose, and answers to press.
 
 use crate::campaign::state::record::Reply;
-use crate::campaign::tests::world::{Sent, World, YAML, address};
+use crate::campaign::tests::world::{Sent, World, YAML, address, all_bid};
 use crate::ledger::Kind;
 use serde_json::{Value, json};
 
