@@ -30,6 +30,9 @@ pub(super) struct Meaning<'c> {
     pub(super) remarks: Vec<Fault>,
 }
 
+/// An area, and where it is named.
+pub(super) type Berth = Option<(Run, Area)>;
+
 /// Entries, or why they cannot be told from each other.
 pub(super) type Made = Result<Vec<Entry>, Fault>;
 

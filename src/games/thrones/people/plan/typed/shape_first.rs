@@ -85,7 +85,7 @@ impl Grammar<'_> {
         let place = self.run(from, input);
         let is_short = |word: &&str| word.chars().count() < SPELT;
         let order = self.order(false, input)?;
-        if self.name_of(place).iter().any(|word| is_short(&word))
+        if self.name_of(place).iter().any(is_short)
             || !matches!(order.kind, OrderKind::Support | OrderKind::Defense)
         {
             return Err(EmptyError);

@@ -1,7 +1,7 @@
 //! What entries other than orders mean in a position.
 
 use super::grammar::{Count, OrderSaid, Run};
-use super::meaning::{Made, Meaning, counted};
+use super::meaning::{Berth, Made, Meaning, counted};
 use super::names::Meant;
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
@@ -310,7 +310,7 @@ impl Meaning<'_> {
         let world = self.board.world.clone();
         let own = world.structures.and(self.board.controlled_by(self.seat));
         let given = place.map(|place| Ok((place, self.area(place, &[own])?))).transpose()?;
-        let mut groups: Vec<(Option<(Run, Area)>, Vec<Mustered>)> = Vec::new();
+        let mut groups: Vec<(Berth, Vec<Mustered>)> = Vec::new();
         for item in items {
             let (at, item) = self.berth(item, own)?;
             let at = at.or(given);
