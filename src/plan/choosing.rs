@@ -305,8 +305,9 @@ impl Said {
     /// Returns `true` if what is named is denied, hangs on something, or is taken back without anything in its place.
     fn is_doubted(&self) -> bool {
         let words = Words::english();
+        let of = |at: usize| Some(self.tokens.get(at)?.clause);
         let clauses: BTreeSet<usize> =
-            self.mentions.iter().filter_map(|mention| Some(self.tokens.get(mention.from)?.clause)).collect();
+            self.mentions.iter().flat_map(|mention| mention.from..mention.to).filter_map(of).collect();
         let last = self.mentions.last().map_or(0, |mention| mention.from);
         self.tokens.iter().enumerate().any(|(at, token)| {
             let is = |meaning: &str| !self.mentioned(at) && words.means(meaning, &token.word);

@@ -119,7 +119,6 @@ fn each_legal_answer_is_read_in_the_words_of_its_question() {
         "support",
         "card",
         "blade",
-        "casualties",
         "retreat",
         "ability",
         "westeros",

@@ -290,10 +290,11 @@ impl Namer<'_> {
             }
         };
         let shown = super::said::name_of(world, id);
-        if shown != id {
-            add(&shown);
+        // The Wildlings are a side, whatever the track is called that has the same id.
+        match shown != id {
+            true => add(&shown),
+            false => printed(id).for_each(&mut add),
         }
-        printed(id).for_each(&mut add);
         let mut many = String::new();
         if let Some(unit) = Unit::ALL.into_iter().find(|unit| unit.id() == id) {
             many = unit_word(unit, 2).to_owned();
