@@ -113,19 +113,9 @@ fn each_legal_answer_is_read_in_the_words_of_its_question() {
     let of = |kind: &str| {
         seen.iter().filter(|(known, _)| known.ends_with(kind)).map(|(_, count)| count.1).sum::<usize>()
     };
-    for kind in [
-        "bid",
-        "tie",
-        "support",
-        "card",
-        "blade",
-        "retreat",
-        "ability",
-        "westeros",
-        "pick",
-        "raise",
-        "turn",
-    ] {
+    for kind in
+        ["bid", "tie", "support", "card", "blade", "retreat", "ability", "westeros", "pick", "raise", "turn"]
+    {
         assert!(of(kind) > 0, "{kind}: {seen:?}");
     }
 }
