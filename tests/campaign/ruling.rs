@@ -180,10 +180,13 @@ fn an_outcome_that_was_ruled_stands_when_a_later_ruling_goes_back_further_and_al
         let last = stages.iter().rev().flat_map(|stage| &stage.worked).next().unwrap();
         assert!(!rule(&dir, &otherwise(last)).unwrap().position.is_empty());
         let is = open(&dir).record.game.position.clone();
-        // A remark in a file of the first turn: of the outcome, which is on the way that is left, it says nothing.
-        let id = ["thrones-1e", "king-is-dead"][game];
-        let map = format!("{}\n# As it is printed.\n", embedded(id, "map.yaml").unwrap());
-        let mut remark = request("The file has a remark now.");
+        // Another name in a file of the first turn: of the outcome, which is on the way that is left, it says nothing.
+        let (id, is_called, called) = [
+            ("thrones-1e", "\"Starfall\"", "\"Star Fall\""),
+            ("king-is-dead", "name: Deva,", "name: Chester,"),
+        ][game];
+        let map = embedded(id, "map.yaml").unwrap().replace(is_called, called);
+        let mut remark = request("An area has another name now.");
         remark.when = When::Turn { turn: 1, stage: None };
         remark.data = vec![("map.yaml".to_owned(), map)];
         rule(&dir, &remark).unwrap();

@@ -278,8 +278,8 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
     let both = [(2, Some("houses.yaml".to_owned())), (3, Some("map.yaml".to_owned()))];
     assert_eq!(told(&difference), both, "both are as they were before");
     world.holds();
-    let remark =
-        Request { when: When::Latest, ..data("map.yaml", &format!("{}\n# As it is printed.\n", board())) };
+    let called = board().replace("\"Starfall\"", "\"Star Fall\"");
+    let remark = Request { when: When::Latest, ..data("map.yaml", &called) };
     world.rule(&remark).unwrap_or_else(|why| panic!("{why}"));
     world
         .rule(&Request { when: When::Turn { turn: 1, stage: None }, ..march.clone() })

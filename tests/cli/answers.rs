@@ -215,7 +215,7 @@ fn the_only_question_is_answered_by_a_word() {
         let sent = world.sent();
         sent.into_iter().rfind(|mail| mail.subject.contains("for Lannister")).unwrap()
     };
-    holds(&receipt("yes"), &["We cannot tell what \"yes\" answers"]);
+    holds(&receipt("yes"), &["We cannot tell which answer this is", "no raven"]);
     holds(&receipt("Nope"), &["accepted", "Messenger Raven: none"]);
     assert!(!world.last("bert").subject.contains("please check"));
 }

@@ -106,9 +106,17 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
     world.hand(&old(&reply), next).is(0, "c: 1 message refused, 1 message sent\n", "");
     holds(
         &world.last("anna"),
-        &["The window 1-planning closed before we received this", "The open window is 2-planning"],
+        &[
+            "The window for turn 1 (planning) closed before we received this",
+            "The open window is for turn 2 (planning)",
+        ],
     );
-    refused_in(&world, "window: 1-planning\n", next, "The window 1-planning closed before we received this");
+    refused_in(
+        &world,
+        "window: 1-planning\n",
+        next,
+        "The window for turn 1 (planning) closed before we received this",
+    );
     refused_in(
         &world,
         "window: 7-planning\n",

@@ -56,7 +56,7 @@ fn preview_keeps_sealed_plans_sealed_and_a_peek_is_told_to_everybody() {
         let told = world.last(who);
         assert!(
             words(&told)
-                .contains("read the sealed plan of Stark for the window 1-planning before the window closed"),
+                .contains("read the sealed plan of Stark for turn 1 (planning) before the window closed"),
             "{who}: {}",
             words(&told)
         );

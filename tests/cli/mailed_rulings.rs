@@ -103,10 +103,7 @@ fn a_rewind_is_undone_on_a_phone() {
     );
     holds(
         &world.last("anna"),
-        &[
-            "your plan from the window 1-planning, before the ruling",
-            "We use it only if you send nothing new.",
-        ],
+        &["your plan for turn 1 (planning), before the ruling", "We use it only if you send nothing new."],
     );
     let shown = by_gm(&world, "do: forward because they turned up\n", SOON);
     holds(

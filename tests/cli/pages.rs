@@ -56,6 +56,7 @@ fn a_turn_of_the_second_edition_tapped_on_the_page() {
         tap("area-kingswood"),
         press("March +0"),
         press("The Reach"),
+        tap("move-kingswood-leave"),
         tap("area-shipbreaker-bay"),
         press("Support"),
         tap("standing"),
@@ -69,7 +70,7 @@ fn a_turn_of_the_second_edition_tapped_on_the_page() {
     let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
     seen.is_quiet();
     assert_eq!(seen.step(3), 1, "an area without an order is not legal in this edition");
-    assert_eq!((seen.step(11), &seen.step(12)["wrong"]), (&json!([]), &json!([])));
+    assert_eq!((seen.step(12), &seen.step(13)["wrong"]), (&json!([]), &json!([])));
     let understood = [
         "Dragonstone: Consolidate Power*",
         "muster in Dragonstone: ship",
@@ -77,8 +78,8 @@ fn a_turn_of_the_second_edition_tapped_on_the_page() {
         "The Reach",
         "Shipbreaker Bay: Support",
     ];
-    holds(&mail(&world, "anna", seen.step(13).as_str().expect("a mail")), &understood);
-    is_what_seal_seals(&world, &seen, 15, 14);
+    holds(&mail(&world, "anna", seen.step(14).as_str().expect("a mail")), &understood);
+    is_what_seal_seals(&world, &seen, 16, 15);
 }
 
 #[test]

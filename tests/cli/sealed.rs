@@ -133,7 +133,7 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     world.tick(&now).says(0, &["stages resolved"]);
     for who in ["anna", "bert", "cleo"] {
         // The report of what came of it tells it, too.
-        let said = "Baratheon sealed a plan for the window 1-planning and did not open it in time";
+        let said = "Baratheon sealed a plan for turn 1 (planning), and the window was closed before";
         let is_told =
             |mail: &Letter| mail.to[0].is(&format!("{who}@x.example")) && words(mail).contains(said);
         assert_eq!(world.sent().into_iter().filter(is_told).count(), 1, "{who}");
@@ -143,8 +143,7 @@ fn a_seal_that_is_never_opened_plays_as_absent_and_everybody_is_told() {
     // Too late is too late, but it is known as what it is, and still proves what was sealed.
     let late = world.submit("baratheon", &world.read("cleo/plan.opening.txt"), &now);
     assert!(late.subject.contains("please check"), "{}", late.subject);
-    let said =
-        ["an opening for the window 1-planning, and it matches your seal. But it came 1 minute too late"];
+    let said = ["an opening for turn 1 (planning), and it matches your seal. But it came 1 minute too late"];
     holds(&late, &said);
     holds(&late, &["Instead, the defaults of the rules count for you in that window."]);
     world.is_sound();

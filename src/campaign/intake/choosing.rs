@@ -41,7 +41,8 @@ impl Asked {
         };
         let said = text(&own);
         let chosen = self.chosen(&said);
-        let is_whole = matches!(chosen, Chosen::One { whole: true, .. });
+        // Several lines may be the turns of a list: "pass", and below it "pass".
+        let is_whole = own.len() == 1 && matches!(chosen, Chosen::One { whole: true, .. });
         let read = if is_whole { None } else { Some(game(lines)) };
         // What the game reads of itself is read, unless one answer stands in place of another.
         let reads = |typed: &Typed| {

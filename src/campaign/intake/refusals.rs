@@ -182,6 +182,7 @@ pub const REFUSALS: Codes = Codes {
         "gm-clock-stands",
         "gm-extend",
         "gm-no-window",
+        "gm-process-early",
         "gm-nobody",
         "gm-section",
         "gm-nothing",

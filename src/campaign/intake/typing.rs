@@ -236,7 +236,8 @@ pub(crate) fn answer(
             }
             _ if is_seen => {
                 let why = Refusal::new("word-seen").with("word", reading.line_text(span.line).trim());
-                reading.envelope.faults.push(Fault::warning(span, why));
+                let fault = if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) };
+                reading.envelope.faults.push(fault);
             }
             _ => {
                 let word = reading.line_text(span.line);

@@ -3,7 +3,7 @@
 
 use super::plan::{
     ANY_PORT, All, Amount, Blade, Build, Consolidation, Favour, Force, Look, Loss, March, Plan, Raid, Redraw,
-    Step, Wish, next_westeros,
+    Step, Wish, is_once, next_westeros,
 };
 use super::reach::{attack_strength, defence_strength, kinds_allowed, next_door};
 use super::suggest_north::{affordable, builds_at, movers, north, pull, recruits};
@@ -37,6 +37,7 @@ pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rn
     maker.choices();
     maker.plan.north = north(board, seat, maker.dice);
     maker.answers(open);
+    maker.plan.once = is_once(&maker.plan, board);
     maker.plan
 }
 

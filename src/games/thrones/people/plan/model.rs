@@ -82,10 +82,10 @@ pub struct Plan {
     /// What to do where the plan is silent; `None` leaves it to the campaign.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
-    /// `true` if it was made when bids were asked that are not those of the Westeros phase, or when all had mustered by its first card:
-    /// what it bids or musters is for what comes besides.
+    /// `true` if what it bids and musters is for the Westeros phase alone, and not for the auctions and the reward that the north may
+    /// bring besides. Plans of old do not say.
     #[serde(skip_serializing_if = "is_default")]
-    pub anew: bool,
+    pub once: bool,
     /// `true` if it was made for what opens the game, and gives no deck by which that shows: `otherwise` speaks of that alone.
     #[serde(skip_serializing_if = "is_default")]
     pub opening: bool,

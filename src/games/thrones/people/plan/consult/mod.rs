@@ -20,7 +20,6 @@ use crate::table::{Open, Refusal, Says, Seat};
 pub(super) use kind::is_of_westeros;
 use kind::{may_name, place};
 pub(super) use north::RECRUITERS;
-pub(super) use realm::has_mustered;
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 
@@ -85,14 +84,15 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Raise { what, areas, most } => north::raise(plan, what, areas, *most, board),
         Question::Return { units, areas, most } => north::come_back(plan, seat, units, (areas, *most), board),
     };
-    // What was bid in the Westeros phase, or mustered by its first card, is spent: who can be asked is asked what comes besides.
+    // What was bid in the Westeros phase, or mustered by its first card, is spent: who can be asked is asked what a tactic card or a
+    // won attack brings besides.
     let is_spent = match question {
         Question::Bid { .. } => board.stage >= Stage::Planning,
-        Question::Muster { .. } => realm::has_mustered(board),
+        Question::Muster { purse, .. } => purse.is_some() && realm::has_mustered(board),
         _ => false,
     };
     let says = match says {
-        Some(Says::Answer { value, path }) if is_spent && !plan.anew => Some(Says::Part { value, path }),
+        Some(Says::Answer { value, path }) if is_spent && plan.once => Some(Says::Part { value, path }),
         says => says,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
@@ -107,6 +107,14 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Some(otherwise) => Says::Otherwise { ask: otherwise == Otherwise::Ask },
         None => Says::Silent,
     })
+}
+
+/// Returns `true` for a plan made now whose bids and musters are for what the Westeros phase asks of all, where other things may be
+/// asked besides.
+pub fn is_once(plan: &Plan, board: &Board) -> bool {
+    let bids_besides = plan.westeros == board.turn && board.stage >= Stage::Planning;
+    let says = !plan.bids.is_empty() && !bids_besides || plan.muster.is_some() && !realm::has_mustered(board);
+    board.world.north.is_some() && says
 }
 
 /// Returns `true` for what the sides of the north are asked before the first round.

@@ -201,7 +201,7 @@ pub(super) fn built<'p>(
 
 /// Returns `true` if the first card of this Westeros phase let all muster, or may have by somebody's choice. What a later card lets muster (an attack that the
 /// wildlings of the north win) is more than the plan's list was written for.
-pub(in super::super) fn has_mustered(board: &Board) -> bool {
+pub(super) fn has_mustered(board: &Board) -> bool {
     let mut theatres = board.theatres.iter().zip(&board.world.theatres);
     let is_open = theatres.any(|(theatre, printed)| {
         let place = theatre.open.first().copied().flatten();

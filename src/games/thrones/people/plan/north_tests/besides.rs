@@ -14,7 +14,7 @@ fn bids_of_the_westeros_phase_are_spent_when_a_tactic_card_calls_for_others() {
             .unwrap();
     let part = Says::Part { value: json!(2), path: "bids.iron-throne".to_owned() };
     assert_eq!(consult(&before, wildlings, &question, &board), part);
-    let anew = Plan { anew: true, ..before };
+    let anew = Plan { once: false, ..before };
     assert_eq!(
         consult(&anew, wildlings, &question, &board),
         Says::Answer { value: json!(2), path: "bids.iron-throne".to_owned() }

@@ -197,9 +197,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         marched: vec![],
     };
     reader.sections(node);
-    reader.plan.anew =
-        !reader.plan.bids.is_empty() && westeros == board.turn && board.stage >= Stage::Planning
-            || reader.plan.muster.is_some() && consult::has_mustered(board);
+    reader.plan.once = consult::is_once(&reader.plan, board);
     reader.finish(node)
 }
 
