@@ -21,7 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// the legal answers that came with them.
 pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rng) -> Plan {
     let westeros = next_westeros(board);
-    let mut maker = Maker { board, seat, dice, plan: Plan { turn: board.turn, westeros, ..Plan::default() } };
+    let once = is_once(board, seat, open, westeros);
+    let mut maker =
+        Maker { board, seat, dice, plan: Plan { turn: board.turn, westeros, once, ..Plan::default() } };
     maker.westeros();
     if board.stage <= Stage::Planning {
         maker.orders();
@@ -37,7 +39,6 @@ pub fn suggest(board: &Board, seat: Seat, open: &[Open], dice: &mut fastrand::Rn
     maker.choices();
     maker.plan.north = north(board, seat, maker.dice);
     maker.answers(open);
-    maker.plan.once = is_once(&maker.plan, board);
     maker.plan
 }
 

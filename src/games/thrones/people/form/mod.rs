@@ -9,7 +9,7 @@ mod war;
 
 use super::plan::keys::by_key;
 use super::plan::language::{SECTIONS, Section, word};
-use super::plan::next_westeros;
+use super::plan::{is_once, next_westeros};
 use super::said::said;
 use super::sheet::sheet;
 use crate::games::thrones::board::Board;
@@ -43,7 +43,11 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     // As the plan's reader stamps it.
     let mut sealed = Map::new();
     sealed.insert("turn".to_owned(), json!(board.turn));
-    sealed.insert("westeros".to_owned(), json!(next_westeros(board)));
+    let westeros = next_westeros(board);
+    sealed.insert("westeros".to_owned(), json!(westeros));
+    if is_once(board, seat, open, westeros) {
+        sealed.insert("once".to_owned(), json!(true));
+    }
     Form { areas: areas::areas(board, seat), parts, sealed: Some(sealed) }
 }
 

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
     let mut merging = Merging { world, kept: Vec::new() };
     let mut plan = new.clone();
+    // What is said last of either decides.
     plan.once = if new.bids.is_empty() && new.muster.is_none() { old.once } else { new.once };
     let mut old = without(old, &std::mem::take(&mut plan.emptied));
     old.answers.retain(|key, answer| !is_said_anew(new, key, answer));

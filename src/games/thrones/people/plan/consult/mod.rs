@@ -109,12 +109,13 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
     })
 }
 
-/// Returns `true` for a plan made now whose bids and musters are for what the Westeros phase asks of all, where other things may be
-/// asked besides.
-pub fn is_once(plan: &Plan, board: &Board) -> bool {
-    let bids_besides = plan.westeros == board.turn && board.stage >= Stage::Planning;
-    let says = !plan.bids.is_empty() && !bids_besides || plan.muster.is_some() && !realm::has_mustered(board);
-    board.world.north.is_some() && says
+/// Returns `true` if a plan that a house makes now bids and musters for what a Westeros phase asks of all, in a game that may ask such
+/// things besides. `westeros` is the turn of that phase.
+pub fn is_once(board: &Board, seat: Seat, open: &[Open], westeros: u8) -> bool {
+    let asks_bids = westeros == board.turn && board.stage >= Stage::Planning;
+    let musters = |open: &Open| open.seat == seat && !open.ahead && open.kind == "muster";
+    let asks_muster = realm::has_mustered(board) && open.iter().any(musters);
+    board.world.north.is_some() && !asks_bids && !asks_muster
 }
 
 /// Returns `true` for what the sides of the north are asked before the first round.

@@ -191,13 +191,17 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         seat,
         open,
         words: Words::new(board, seat),
-        plan: Plan { turn: board.turn, westeros, ..Plan::default() },
+        plan: Plan {
+            turn: board.turn,
+            westeros,
+            once: consult::is_once(board, seat, open, westeros),
+            ..Plan::default()
+        },
         faults: vec![],
         understood: vec![],
         marched: vec![],
     };
     reader.sections(node);
-    reader.plan.once = consult::is_once(&reader.plan, board);
     reader.finish(node)
 }
 
@@ -415,7 +419,12 @@ impl Reader<'_> {
     }
 
     fn finish(mut self, node: &Node) -> Reading<Plan> {
-        let nothing = Plan { turn: self.plan.turn, westeros: self.plan.westeros, ..Plan::default() };
+        let nothing = Plan {
+            turn: self.plan.turn,
+            westeros: self.plan.westeros,
+            once: self.plan.once,
+            ..Plan::default()
+        };
         if self.plan == nothing && self.faults.is_empty() {
             self.error(node.span, Refusal::new("plan-empty"));
         }
