@@ -12,6 +12,9 @@ const LISTED: usize = 8;
 /// The most words of a line without names that belongs to the one above: "No, wait".
 const SHORT: usize = 6;
 
+/// The code of the note on an answer that was found among other words.
+pub(crate) const UNDERSTOOD: &str = "answer-understood";
+
 /// The one question that a seat is asked now.
 pub(crate) struct Asked {
     choices: Choices,
@@ -125,8 +128,7 @@ impl Asked {
         });
         mark(&mut typed, own, LineFate::Taken);
         if !whole {
-            let why =
-                Refusal::new("answer-understood").with("said", plan::said_choice(&self.choices, choice));
+            let why = Refusal::new(UNDERSTOOD).with("said", plan::said_choice(&self.choices, choice));
             typed.faults.push(Fault::warning(span, why));
         }
         typed

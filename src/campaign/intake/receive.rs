@@ -1,5 +1,6 @@
 //! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
 
+use crate::campaign::intake::choosing;
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::senders::Sieve;
@@ -368,7 +369,12 @@ fn file(
     };
     let mut window = receipt::window_state(engine, &submitted.seat);
     let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
-    let slips = standing == Standing::This && !submitted.opens() && submitted.bound.is_some() && has_errors;
+    // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
+    let is_guessed = submitted.problems.iter().any(|problem| problem.why.code == choosing::UNDERSTOOD);
+    let slips = standing == Standing::This
+        && !submitted.opens()
+        && submitted.bound.is_some()
+        && (has_errors || is_guessed);
     let beside = standing == Standing::This && submitted.bound.is_some() && submitted.answers_nothing;
     if let Some(window) = &mut window {
         if slips && !submitted.is_final {

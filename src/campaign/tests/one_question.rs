@@ -61,6 +61,17 @@ fn one_answer_among_other_words_is_that_answer() {
         assert_eq!(receipt.codes(), notes, "{text}: {}", receipt.model);
         assert!(receipt.says().contains("accepted"), "{text}: {}", receipt.says());
         assert!(world.entries(Kind::Press).is_empty(), "{text}");
+        // What was found among other words can be corrected for as long as a slip.
+        assert_eq!(world.window(), if notes.is_empty() { "2-bidding" } else { "1-prize" }, "{text}");
+        if !notes.is_empty() {
+            let mut other = world.fork();
+            other.write("cedar", "\nright\n");
+            other.tick();
+            assert_eq!(other.entries(Kind::Answered).last().unwrap().body["answer"], "right", "{text}");
+        }
+        world.hours(2);
+        assert_eq!(world.window(), "2-bidding", "{text}");
+        assert_eq!(world.entries(Kind::Answered).last().unwrap().body["answer"], "left", "{text}");
     }
     // Talk that names nothing of the game is for the game master.
     let mut world = World::new();
