@@ -243,11 +243,11 @@ fn what_a_plan_says_of_the_rest_is_said_of_what_no_older_plan_answers() {
             _ => Policy::Ask,
         });
         toy.play(&position, &[vec![&newer, &older], vec![], vec![]], &mut desk).unwrap();
-        let answers = desk.into_notes().into_iter().filter_map(|note| match note {
+        let mut answers = desk.into_notes().into_iter().rev().filter_map(|note| match note {
             Note::Answer(given) => Some((given.answer, given.source)),
             _ => None,
         });
-        answers.last().unwrap()
+        answers.next().unwrap()
     };
     let rest = || json!({"turn": 1, "otherwise": "guess the rest"});
     let right = Source::Plan { number: 1, path: "prize".to_owned() };

@@ -139,7 +139,8 @@ fn an_absence_that_begins_wakes_the_game() {
 /// In whatever form a plan comes, a ruling that accepts its message late makes it count as it would have in time.
 #[test]
 fn what_is_accepted_late_is_what_would_have_counted() {
-    let forms: [(fn(&mut World), u64); 8] = [
+    type Form = (fn(&mut World), u64);
+    let forms: [Form; 8] = [
         (|world| drop(world.write("ash", "window: 1-bidding\nplan: {bid: 1}\n")), 1),
         // Own lines above a sheet, which says the plan alone.
         (|world| quote(world, "press: {to: birch, text: \"Peace?\"}\n", "plan: {bid: 2}\n"), 2),

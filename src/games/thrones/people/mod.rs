@@ -15,6 +15,7 @@ mod sheet_tests;
 pub mod state;
 pub mod suggest;
 mod suggest_north;
+mod template_words;
 mod theatre;
 mod threats;
 pub mod view;

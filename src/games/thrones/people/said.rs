@@ -1,7 +1,7 @@
 //! Answers as plans write them, on one line of YAML.
 
-use super::choices::westeros_card;
 use super::plan::language::{NO, NONE, YES};
+use super::template_words::westeros_card;
 use crate::games::thrones::data::World;
 use serde_json::{Map, Value};
 

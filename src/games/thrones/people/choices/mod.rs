@@ -2,18 +2,17 @@
 //! yes and no. What is printed comes from the words of the templates, so whatever a question says can be said back.
 
 use super::plan::language::{NO, NONE, YES, unit_word};
+use super::said::name_of;
+use super::template_words::printed;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Unit, World};
-use crate::sheet::{data, fold};
+use crate::sheet::data;
 use crate::table::{Choice, Choices, Example, Open, Seat};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// The groups of the templates' words that name what is chosen.
-const PRINTED: &[&str] =
-    &["picked", "cards", "orders", "tracks", "sides", "quests", "wildling-cards", "unit-one", "unit-many"];
 /// Members of an answer that nobody needs to name.
 const UNSAID: &[&str] = &["lost"];
 
@@ -38,31 +37,6 @@ fn table() -> &'static Called {
         })
     });
     &CALLED
-}
-
-/// The words of our templates.
-fn words() -> &'static Map<String, Value> {
-    static WORDS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
-        data(include_str!("../../../../../templates/thrones/words.yaml")).unwrap_or_default()
-    });
-    &WORDS
-}
-
-/// Returns the words under which our templates print something, by its id.
-fn printed(id: &str) -> impl Iterator<Item = &'static str> {
-    let id = id.to_owned();
-    PRINTED.iter().filter_map(move |group| words().get(*group)?.get(&id)?.as_str())
-}
-
-/// Returns `true` for a text that is what our templates print for an id.
-pub(super) fn is_printed(id: &str, text: &str) -> bool {
-    printed(id).any(|word| fold(word) == fold(text))
-}
-
-/// Returns the name under which our templates print a Westeros card where it is chosen.
-pub(super) fn westeros_card(id: &str) -> Option<&'static str> {
-    words().get("cards")?.get(id)?;
-    printed(id).next()
 }
 
 /// What is known where names are looked for.
@@ -178,7 +152,7 @@ impl Namer<'_> {
             };
             let things = vec![self.thing(area)];
             if all.iter().all(|known| known.things != things) {
-                let said = format!("{}: {order}", super::said::name_of(self.world, area));
+                let said = format!("{}: {order}", name_of(self.world, area));
                 all.push(Example { said, things });
             }
         }
@@ -239,7 +213,7 @@ impl Namer<'_> {
                     named.push((thing, number));
                 }
                 // Where units come up, their number is that of the area; elsewhere they are named.
-                Value::Object(units) if !is_field && map.len() == 1 || self.raises() && !is_field => {
+                Value::Object(units) if !is_field && (map.len() == 1 || self.raises()) => {
                     if self.raises() && units.len() != 1 {
                         return false;
                     }
@@ -289,7 +263,7 @@ impl Namer<'_> {
                 names.push(name.to_owned());
             }
         };
-        let shown = super::said::name_of(world, id);
+        let shown = name_of(world, id);
         // The Wildlings are a side, whatever the track is called that has the same id.
         match shown != id {
             true => add(&shown),

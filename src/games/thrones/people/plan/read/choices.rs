@@ -4,7 +4,6 @@
 use super::reader::Reader;
 use crate::games::thrones::board::Track;
 use crate::games::thrones::data::{AreaSet, OrderKind};
-use crate::games::thrones::people::choices::is_printed;
 use crate::games::thrones::people::plan::language::{
     self, CHOICES_FORM, CONSOLIDATE_FORM, ChoiceForm, LOOK_FORM, LookWord, PORTS_FORM, PRICES, TRACKS,
     is_none,
@@ -12,6 +11,7 @@ use crate::games::thrones::people::plan::language::{
 use crate::games::thrones::people::plan::model::{ANY_PORT, Amount, Consolidation, Look};
 use crate::games::thrones::people::plan::northern::PAYS;
 use crate::games::thrones::people::plan::words::{Choice, card_names};
+use crate::games::thrones::people::template_words::is_printed;
 use crate::sheet::{Fault, Names, Node, Refusal, fold, whole_number};
 use serde_json::json;
 

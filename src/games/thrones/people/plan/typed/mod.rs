@@ -46,6 +46,7 @@ mod wishes;
 mod answer_tests;
 #[cfg(test)]
 mod plain_tests;
+mod taken_back;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -345,7 +346,7 @@ impl Reader<'_> {
                 Ok(entries) => {
                     self.faults.append(&mut meaning.remarks);
                     if self.correcting {
-                        corrections::take_back(&mut self.entries, &mut self.faults, &entries);
+                        taken_back::take_back(&mut self.entries, &mut self.faults, &entries);
                     }
                     self.entries.extend(entries.into_iter().map(|entry| match entry {
                         Entry::Tactic(Scope::All, field, members) => {
