@@ -394,7 +394,9 @@ pub fn headless(raw: &str) -> String {
 fn without_talk(mail: &str) -> String {
     let mut parts = mail.split("talk-");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |out, part| out + "talk-#" + part.trim_start_matches(|c: char| c.is_ascii_hexdigit()))
+    parts.fold(first, |out, part| {
+        out + "talk-#" + part.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '.')
+    })
 }
 
 /// What a stand-in writes for a seat: a plan in words and as data.
