@@ -150,16 +150,7 @@ fn show(args: &Args, number: u64, quiet: bool) -> Result<Outcome> {
     })?;
     let rules = campaign.rules();
     let standstill = rules.pending(&campaign.record).map_err(campaign::CampaignError::from)?;
-    let models = MailModels {
-        settings: &campaign.settings,
-        rules,
-        secrets: &campaign.secrets,
-        record: &campaign.record,
-        now: &standstill,
-        stand_in: None,
-        trim: campaign::Trim::Full,
-        head: None,
-    };
+    let models = MailModels::of(&campaign, &standstill);
     let what = models.subject_of(dispute);
     let question = Question { turn: dispute.turn, what: &what, reader: None };
     let explanation = campaign::explanation(&campaign, &question)?;

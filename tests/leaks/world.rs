@@ -381,22 +381,12 @@ pub fn headless(raw: &str) -> String {
         rest = &after[hash + 64..];
     }
     out.push_str(rest);
-    let out = if out.contains("an unsigned writer") { without_talk(&out) } else { out };
     let Some((before, receipt)) = out.split_once("\r\n\r\n{\"key\":") else { return out };
     let (receipt, after) = receipt.split_once("\r\n--").unwrap();
     let mut receipt: Value = serde_json::from_str(&format!("{{\"key\":{receipt}")).unwrap();
     receipt["statement"]["head"] = "#".into();
     receipt["statement"]["text"] = "#".into();
     format!("{before}\r\n\r\n{receipt}\r\n--{after}")
-}
-
-/// Unsigned press is a conversation of its own, which is named by the number of its entry: that of a head, and no more.
-fn without_talk(mail: &str) -> String {
-    let mut parts = mail.split("talk-");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |out, part| {
-        out + "talk-#" + part.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '.')
-    })
 }
 
 /// What a stand-in writes for a seat: a plan in words and as data.

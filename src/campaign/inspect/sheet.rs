@@ -3,7 +3,6 @@
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::Render;
-use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::Campaign;
 use crate::report::model::Answer;
@@ -35,16 +34,7 @@ pub fn sheet(campaign: &Campaign, seat: &str, render: &dyn Render) -> Result<Opt
         return Err(CampaignError::Refused(why));
     }
     let now = campaign.rules().pending(&campaign.record)?;
-    let models = MailModels {
-        settings: &campaign.settings,
-        rules: campaign.rules(),
-        secrets: &campaign.secrets,
-        record: &campaign.record,
-        now: &now,
-        stand_in: None,
-        trim: Trim::Full,
-        head: None,
-    };
+    let models = MailModels::of(campaign, &now);
     let Some(Answer::Sheet { sheet, view: shown, pace, plan }) = models.sheet_again(seat, String::new())?
     else {
         return Ok(None);

@@ -6,7 +6,6 @@
 use crate::campaign::explain::retell;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::render::{Model, Render};
-use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::entries::Told;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, DueKind, GM, OBSERVER, Watched};
@@ -134,14 +133,10 @@ pub(crate) fn public_report(
     let now = campaign.rules().pending(&retold.record)?;
     let head = campaign.named_head(&retold.record)?;
     let models = MailModels {
-        settings: &campaign.settings,
         rules: campaign.rules().of(&retold.record)?,
-        secrets: &campaign.secrets,
         record: &retold.record,
-        now: &now,
-        stand_in: None,
-        trim: Trim::Full,
         head,
+        ..MailModels::of(campaign, &now)
     };
     let mut report = models.report(GM)?;
     report.head.player.clear();

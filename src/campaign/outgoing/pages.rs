@@ -176,16 +176,7 @@ impl Pages<'_> {
         turns: RangeInclusive<u32>,
     ) -> Result<(), CampaignError> {
         let Pages { campaign, render } = self;
-        let models = MailModels {
-            settings: &campaign.settings,
-            rules: campaign.rules(),
-            secrets: &campaign.secrets,
-            record,
-            now,
-            stand_in: None,
-            trim: crate::campaign::outgoing::trim::Trim::Full,
-            head: None,
-        };
+        let models = MailModels { record, ..MailModels::of(campaign, now) };
         let report = models.report(GM)?;
         // The state holds secrets but looks like a player's, so a comment above it warns.
         let comment = render.whole_state().map_err(|why| CampaignError::Fault(why.to_string()))?;

@@ -10,7 +10,6 @@ use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::places::by_place;
 use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::rulings::Comparison;
-use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -160,14 +159,9 @@ impl Trial<'_> {
     /// Returns the models of the messages that people would get at the pending position `now`.
     fn models<'b>(&'b self, now: &'b PendingPosition) -> MailModels<'b> {
         MailModels {
-            stand_in: None,
-            settings: &self.campaign.settings,
             rules: self.engine.rules,
-            secrets: &self.campaign.secrets,
             record: &self.engine.record,
-            now,
-            trim: Trim::default(),
-            head: None,
+            ..MailModels::of(self.campaign, now)
         }
     }
 

@@ -152,16 +152,7 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
 /// All that is left of a campaign without what another seat than birch alone may know.
 fn blind(campaign: &Campaign) -> Option<Text> {
     let now = campaign.rules().pending(&campaign.record).ok()?;
-    let models = MailModels {
-        settings: &campaign.settings,
-        rules: campaign.rules(),
-        secrets: &campaign.secrets,
-        record: &campaign.record,
-        now: &now,
-        stand_in: None,
-        trim: Default::default(),
-        head: None,
-    };
+    let models = MailModels::of(campaign, &now);
     let blind = Redaction::of(models, campaign.entries().ok()?, "birch", Seat(1)).ok()?;
     let record = serde_json::to_string_pretty(&blind.record).ok()?;
     let secrets: Vec<_> = blind.entries.iter().map(|entry| &entry.secret).collect();

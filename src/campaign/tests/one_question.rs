@@ -1,7 +1,22 @@
 //! Answers to one question alone, by people who have read only the question.
 
-use super::world::{World, all_bid};
+use super::world::{Sent, World, all_bid};
 use crate::ledger::Kind;
+
+/// A campaign in which cedar alone is asked, for a prize.
+fn asked() -> World {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    world
+}
+
+/// Sends lines of cedar's, and returns their receipt.
+fn answer(world: &mut World, text: &str) -> Sent {
+    world.write("cedar", &format!("\n{text}\n"));
+    world.tick();
+    world.receipt("cleo")
+}
 
 /// Words that name an answer to the one question may be secret.
 #[test]
@@ -13,12 +28,8 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
         ("left unless it is worth little", vec!["left", "right"]),
         ("either of them will do", vec!["left", "right"]),
     ] {
-        let mut world = World::new();
-        all_bid(&mut world, [1, 2, 3]);
-        world.tick();
-        world.write("cedar", &format!("\n{text}\n"));
-        world.tick();
-        let receipt = world.receipt("cleo");
+        let mut world = asked();
+        let receipt = answer(&mut world, text);
         assert_eq!(receipt.codes(), ["answer-unread"], "{text}: {}", receipt.model);
         assert_eq!(
             receipt.model["problems"][0]["why"]["details"]["legal"],
@@ -33,9 +44,7 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
         // What is proposed is taken as it is.
         for answer in proposed {
             let mut copy = world.fork();
-            copy.write("cedar", &format!("\n{answer}\n"));
-            copy.tick();
-            let receipt = copy.receipt("cleo");
+            let receipt = self::answer(&mut copy, answer);
             assert_eq!(receipt.codes(), Vec::<&str>::new(), "{answer}: {}", receipt.model);
             assert!(receipt.says().contains("accepted"), "{}", receipt.says());
         }
@@ -52,12 +61,8 @@ fn one_answer_among_other_words_is_that_answer() {
         ("I would rather have the left prize this time, mother always told me so", vec!["answer-understood"]),
         ("left, and if it rains tomorrow I stay in bed", vec!["answer-understood"]),
     ] {
-        let mut world = World::new();
-        all_bid(&mut world, [1, 2, 3]);
-        world.tick();
-        world.write("cedar", &format!("\n{text}\n"));
-        world.tick();
-        let receipt = world.receipt("cleo");
+        let mut world = asked();
+        let receipt = answer(&mut world, text);
         assert_eq!(receipt.codes(), notes, "{text}: {}", receipt.model);
         assert!(receipt.says().contains("accepted"), "{text}: {}", receipt.says());
         assert!(world.entries(Kind::Press).is_empty(), "{text}");
@@ -65,8 +70,7 @@ fn one_answer_among_other_words_is_that_answer() {
         assert_eq!(world.window(), if notes.is_empty() { "2-bidding" } else { "1-prize" }, "{text}");
         if !notes.is_empty() {
             let mut other = world.fork();
-            other.write("cedar", "\nright\n");
-            other.tick();
+            answer(&mut other, "right");
             assert_eq!(other.entries(Kind::Answered).last().unwrap().body["answer"], "right", "{text}");
         }
         world.hours(2);
@@ -74,10 +78,7 @@ fn one_answer_among_other_words_is_that_answer() {
         assert_eq!(world.entries(Kind::Answered).last().unwrap().body["answer"], "left", "{text}");
     }
     // Talk that names nothing of the game is for the game master.
-    let mut world = World::new();
-    all_bid(&mut world, [1, 2, 3]);
-    world.tick();
-    world.write("cedar", "\nHow much time have we got, please?\n");
-    world.tick();
+    let mut world = asked();
+    answer(&mut world, "How much time have we got, please?");
     assert_eq!(world.entries(Kind::Press).len(), 1);
 }

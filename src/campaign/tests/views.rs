@@ -199,16 +199,7 @@ fn a_seats_blind_campaign_holds_nothing_of_the_others() {
     world.tick();
     let campaign = world.campaign();
     let now = campaign.rules().pending(&campaign.record).unwrap();
-    let models = MailModels {
-        settings: &campaign.settings,
-        rules: campaign.rules(),
-        secrets: &campaign.secrets,
-        record: &campaign.record,
-        now: &now,
-        stand_in: None,
-        trim: Default::default(),
-        head: None,
-    };
+    let models = MailModels::of(&campaign, &now);
     let blind = Redaction::of(models, campaign.entries().unwrap(), "birch", crate::table::Seat(1)).unwrap();
     let entries: Vec<String> = blind.entries.iter().map(|entry| format!("{:?}", entry.secret)).collect();
     let keys: Vec<String> = blind.secrets.keys.values().map(|key| key.text()).collect();

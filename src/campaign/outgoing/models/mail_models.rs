@@ -11,6 +11,7 @@ use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{Pace, Settings};
 use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::window_model::{is_unanswered, state, window_at};
+use crate::campaign::store::Campaign;
 use crate::report::OrderPage;
 use crate::report::model::{
     self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
@@ -34,6 +35,22 @@ pub struct MailModels<'a> {
     pub trim: Trim,
     /// The entry that the messages name as the head of the ledger; `None` for what is not mailed.
     pub head: Option<NamedHead>,
+}
+
+impl<'a> MailModels<'a> {
+    /// Returns the models of a campaign at its pending position `now`, of what is shown rather than mailed.
+    pub fn of(campaign: &'a Campaign, now: &'a PendingPosition) -> Self {
+        MailModels {
+            settings: &campaign.settings,
+            rules: campaign.rules(),
+            secrets: &campaign.secrets,
+            record: &campaign.record,
+            now,
+            stand_in: None,
+            trim: Trim::Full,
+            head: None,
+        }
+    }
 }
 
 impl MailModels<'_> {

@@ -30,10 +30,11 @@ pub struct Letter {
 
 impl Letter {
     /// Returns the name of the conversation that it belongs to: that of its writer and recipients, whoever of them writes.
-    /// An unsigned one, in the entry `seq`, is a conversation of its own, or others of the same people would tell its writer.
-    pub(crate) fn talk(&self, seq: u64) -> String {
+    /// An unsigned one, written `at` an instant, is a conversation of its own, or others of the same people would tell its writer; its
+    /// place in the ledger would tell how much others have sent.
+    pub(crate) fn talk(&self, at: DateTime<Utc>) -> String {
         let of = match (self.grey, self.all) {
-            (true, _) => format!("unsigned {seq}"),
+            (true, _) => format!("unsigned {} {}", at.timestamp(), self.text),
             (false, true) => "all".to_owned(),
             (false, false) => {
                 let people: BTreeSet<&String> = self.to.iter().chain([&self.from]).collect();

@@ -164,7 +164,7 @@ impl Record {
         sent.retain(|at| *at > day);
         sent.push(line.at);
         let reads = letter.gm_reads && !letter.to.iter().any(|to| to == GM);
-        let talk = letter.talk(line.seq);
+        let talk = letter.talk(line.at);
         for to in letter.to.iter().map(String::as_str).chain(reads.then_some(GM)) {
             // Whoever could write back to an unsigned writer would learn who that is.
             let from = Some(letter.from.clone()).filter(|_| !letter.grey);
