@@ -64,9 +64,14 @@ pub trait Disk: Send + Sync {
     fn rename_for_now(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.rename(from, to)
     }
-    /// Makes the files safe that were moved into a directory.
-    fn settle(&self, dir: &Path) -> io::Result<()> {
-        let _ = dir;
+    /// Adds bytes like [`append`](Self::append) to a file that is there; they are safe when the file has been
+    /// [settled](Self::settle), or something else was appended to it.
+    fn append_for_now(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.append(path, bytes)
+    }
+    /// Makes safe what was moved into a directory, or appended to a file.
+    fn settle(&self, path: &Path) -> io::Result<()> {
+        let _ = path;
         Ok(())
     }
     /// Removes a file. A file that is not there is not an error.

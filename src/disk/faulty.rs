@@ -1,13 +1,12 @@
 //! A disk in memory that fails on request, for tests of what is left when the program, the machine or the disk gives up
 //! at any one effect.
 //!
-//! It promises what [`RealDisk`](super::RealDisk) does: an effect that [`Disk`] calls synced is safe once it has
+//! It promises what [`RealDisk`](super::RealDisk) does: an effect that [`Disk`](super::Disk) calls synced is safe once it has
 //! returned; a removal is safe only when something else in its directory has been synced, and a touch never. A
 //! directory, once made, stays. Effects that are not synced can be seen, but a power cut
 //! ([`restart`](FaultyDisk::restart)) takes them back; the end of the process alone ([`revive`](FaultyDisk::revive))
 //! does not.
 
-use super::{Disk, Look};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -318,6 +317,10 @@ impl Tree {
                 kept.is_lost |= is_lost;
             }
         }
+        // What it should have made safe has been lost with it.
+        for (_, before) in unsynced.iter_mut().filter(|(path, _)| !self.unsynced.contains_key(*path)) {
+            before.is_lost |= is_lost;
+        }
         self.unsynced = unsynced;
         done
     }
@@ -347,139 +350,6 @@ impl Tree {
     }
 }
 
-impl Disk for FaultyDisk {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let tree = self.tree();
-        if tree.dead {
-            return Err(killed());
-        }
-        tree.files.get(path).map(|file| file.bytes.clone()).ok_or_else(missing)
-    }
-
-    fn list(&self, dir: &Path) -> io::Result<Vec<PathBuf>> {
-        let tree = self.tree();
-        if tree.dead {
-            return Err(killed());
-        }
-        if !tree.dirs.contains(dir) {
-            return Err(missing());
-        }
-        let inside = |path: &&PathBuf| path.parent() == Some(dir) && !path.as_os_str().is_empty();
-        let mut paths: Vec<PathBuf> = tree.files.keys().chain(&tree.dirs).filter(inside).cloned().collect();
-        paths.sort();
-        Ok(paths)
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Look> {
-        let tree = self.tree();
-        if tree.dead {
-            return Err(killed());
-        }
-        match tree.files.get(path) {
-            Some(file) => {
-                Ok(Look { length: file.bytes.len() as u64, modified: file.modified, is_dir: false })
-            }
-            None if tree.dirs.contains(path) => Ok(Look { length: 0, modified: tree.now, is_dir: true }),
-            None => Err(missing()),
-        }
-    }
-
-    fn create_dir(&self, path: &Path, _mode: u32) -> io::Result<()> {
-        let make = |tree: &mut Tree| {
-            if path.ancestors().any(|dir| tree.files.contains_key(dir)) {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
-            tree.dirs.extend(path.ancestors().map(Path::to_owned));
-            Ok(())
-        };
-        self.effect(make, |_, _| ())
-    }
-
-    fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            tree.need_dir(path)?;
-            tree.put(path, bytes.to_vec(), mode);
-            Ok(())
-        };
-        let part = |tree: &mut Tree, part: Part| {
-            // Who fails and lives on clears the unfinished file away; who dies cannot.
-            let left = by.join(format!(".new-{}", tree.effects));
-            if part.killed && tree.need_dir(&left).is_ok() {
-                let kept = bytes.get(..part.bytes).unwrap_or(bytes).to_vec();
-                tree.put(&left, kept, mode);
-            }
-        };
-        self.effect(all, part)
-    }
-
-    fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let part = |tree: &mut Tree, part: Part| {
-            let kept = bytes.get(..part.bytes).unwrap_or(bytes);
-            let zeros = if part.zeros { bytes.len() - kept.len() } else { 0 };
-            let _ = tree.add(path, kept);
-            let _ = tree.add(path, &vec![0; zeros]);
-        };
-        self.effect(|tree| tree.add(path, bytes), part)
-    }
-
-    fn truncate(&self, path: &Path, length: u64) -> io::Result<()> {
-        let cut = |tree: &mut Tree| {
-            let now = tree.now;
-            let file = tree.files.get_mut(path).ok_or_else(missing)?;
-            file.bytes.resize(length as usize, 0);
-            (file.modified, file.safe_modified) = (now, now);
-            if let Some(Before { file: Some(kept), is_lost: true }) = tree.unsynced.get_mut(path) {
-                kept.bytes.truncate(length as usize);
-                if kept.bytes.len() < length as usize {
-                    kept.bytes.resize(length as usize, 0);
-                } else {
-                    tree.unsynced.remove(path);
-                }
-            } else {
-                tree.unsynced.remove(path);
-            }
-            Ok(())
-        };
-        self.effect(cut, |_, _| ())
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            tree.need_dir(to)?;
-            let file = tree.files.remove(from).ok_or_else(missing)?;
-            tree.moved.insert(from.to_owned(), file.clone());
-            tree.files.insert(to.to_owned(), file);
-            tree.unsynced.retain(|path, _| path != from && path != to);
-            tree.sync_dir_of(to);
-            Ok(())
-        };
-        self.effect(all, |_, _| ())
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            if let Some(file) = tree.files.remove(path) {
-                tree.removed.insert(path.to_owned(), file);
-            }
-            Ok(())
-        };
-        self.effect(all, |_, _| ())
-    }
-
-    fn touch(&self, path: &Path, at: SystemTime) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            tree.need_dir(path)?;
-            if !tree.files.contains_key(path) {
-                tree.put(path, Vec::new(), 0o600);
-            }
-            if let Some(file) = tree.files.get_mut(path) {
-                file.modified = at;
-            }
-            Ok(())
-        };
-        self.effect(all, |_, _| ())
-    }
-}
-
+mod effects;
 #[cfg(test)]
 mod tests;

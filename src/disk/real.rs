@@ -152,8 +152,12 @@ impl Disk for RealDisk {
         fs::rename(from, to)
     }
 
-    fn settle(&self, dir: &Path) -> io::Result<()> {
-        if self.sync { File::open(dir)?.sync_all() } else { Ok(()) }
+    fn append_for_now(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        OpenOptions::new().append(true).open(path)?.write_all(bytes)
+    }
+
+    fn settle(&self, path: &Path) -> io::Result<()> {
+        if self.sync { File::open(path)?.sync_all() } else { Ok(()) }
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {

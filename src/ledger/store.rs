@@ -15,7 +15,8 @@ use std::sync::Arc;
 ///
 /// Callers can rely on this, whatever happens to the machine: entries that [`append`](Ledger::append) has returned are
 /// in every later opening, in their order. Of a batch whose append did not return, a later opening may have none, some
-/// of the first, or all; never one without those before it, and never a part of one.
+/// of the first, or all; never one without those before it, and never a part of one. The same holds of entries that were
+/// appended for now, until the ledger is settled.
 #[derive(Debug)]
 pub struct Ledger {
     path: PathBuf,
@@ -23,6 +24,8 @@ pub struct Ledger {
     length: u64,
     line: u64,
     is_unsafe: bool,
+    /// `true` if the last append was not synced.
+    is_unsettled: bool,
 }
 
 /// The result of opening a ledger.
@@ -57,7 +60,8 @@ impl Ledger {
         let Read { length, line, needs_end, .. } = read;
         let torn = read.torn.clone();
         let entries = Entries::of(disk, path, read);
-        let mut ledger = Ledger { path: path.to_owned(), entries, length, line, is_unsafe: false };
+        let mut ledger =
+            Ledger { path: path.to_owned(), entries, length, line, is_unsafe: false, is_unsettled: false };
         if let Some(torn) = &torn {
             let (path_shown, bytes) = (path.display(), torn.bytes.len());
             tracing::warn!(path = %path_shown, line = torn.line, bytes, "mending a last line that was not finished");
@@ -98,6 +102,19 @@ impl Ledger {
     /// append could not be undone. The ledger in memory is then as before, and so is the file, except after
     /// [`LedgerError::Unsafe`].
     pub fn append(&mut self, disk: &dyn Disk, drafts: Vec<Draft>) -> Result<&[Entry], LedgerError> {
+        self.write(disk, drafts, true)
+    }
+
+    /// Writes entries like [`append`](Self::append); they are safe when the ledger has been [settled](Self::settle), or after the
+    /// next append.
+    ///
+    /// # Errors
+    /// As for [`append`](Self::append).
+    pub fn append_for_now(&mut self, disk: &dyn Disk, drafts: Vec<Draft>) -> Result<&[Entry], LedgerError> {
+        self.write(disk, drafts, false)
+    }
+
+    fn write(&mut self, disk: &dyn Disk, drafts: Vec<Draft>, safe: bool) -> Result<&[Entry], LedgerError> {
         if self.is_unsafe {
             return Err(LedgerError::Unsafe { path: self.path.clone() });
         }
@@ -117,14 +134,33 @@ impl Ledger {
         let known = self.entries.latest().len();
         if !entries.is_empty() {
             self.check_length(disk)?;
-            if let Err(error) = disk.append(&self.path, text.as_bytes()) {
+            let written = match safe {
+                true => disk.append(&self.path, text.as_bytes()),
+                false => disk.append_for_now(&self.path, text.as_bytes()),
+            };
+            if let Err(error) = written {
                 return Err(self.undo(disk, error));
             }
+            self.is_unsettled = !safe;
             self.length += text.len() as u64;
             self.line = last;
             self.entries.extend(entries, ends);
         }
         Ok(self.entries.latest().get(known..).unwrap_or_default())
+    }
+
+    /// Makes safe what was appended [for now](Self::append_for_now).
+    ///
+    /// # Errors
+    /// If the system refuses. Nothing more is appended then: whoever opens the ledger next makes its end safe first.
+    pub fn settle(&mut self, disk: &dyn Disk) -> Result<(), LedgerError> {
+        if !std::mem::take(&mut self.is_unsettled) {
+            return Ok(());
+        }
+        disk.settle(&self.path).map_err(|error| {
+            self.is_unsafe = true;
+            system(&self.path, "write to the ledger")(error)
+        })
     }
 
     /// Checks that the file is as long as this writer left it.

@@ -18,7 +18,7 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// The place of what is no line of the document.
@@ -68,7 +68,7 @@ pub(crate) fn take_in(
     let people = People { players: &names, gm: &engine.settings.gm.name };
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let has_plan = has_plan(engine, &submitted.seat);
-    let alone = alone(engine, submitted);
+    let only = OnceCell::new();
     let stands = RefCell::new(Vec::new());
     let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
@@ -76,7 +76,10 @@ pub(crate) fn take_in(
         let game = |lines: &[TypedLine<'_>]| {
             read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
         };
-        let mut typed = match &alone {
+        // Its answers are looked for only where somebody may have typed one.
+        let says_anything = lines.iter().any(|line| !line.text.trim().is_empty());
+        let alone = says_anything.then(|| only.get_or_init(|| alone(engine, submitted)).as_ref()).flatten();
+        let mut typed = match alone {
             Some(asked) => asked.read(lines, &game),
             None => game(lines),
         };

@@ -333,6 +333,28 @@ impl Campaign {
         Ok(())
     }
 
+    /// Writes entries of messages that were handed over, and takes over the record that follows from them. A power cut may take them
+    /// back until they are [settled](Self::settle): the messages are then handed over once more, as what they are.
+    ///
+    /// # Errors
+    /// If they cannot be written; then nothing has changed.
+    pub(crate) fn note_sent(&mut self, record: Record, drafts: Vec<Draft>) -> Result<(), CampaignError> {
+        for batch in batches(drafts) {
+            let head = self.head();
+            self.store.append_for_now(head, marked(batch))?;
+        }
+        self.record = record;
+        Ok(())
+    }
+
+    /// Makes safe what was written of messages that were handed over.
+    ///
+    /// # Errors
+    /// If it cannot be made safe.
+    pub(crate) fn settle(&mut self) -> Result<(), CampaignError> {
+        self.store.settle()
+    }
+
     /// Keeps the record for a fast start, and removes deposits that are no longer needed.
     pub(crate) fn save(&mut self) {
         let head = self.head();

@@ -148,6 +148,20 @@ impl Folder {
         let torn = incomplete.or(read.torn.as_ref().map(|torn| torn.line));
         Ok((Entries::of(disk, &path, read), torn))
     }
+
+    /// Returns the ledger for writing, if it ends with the entry `after`.
+    fn ledger_at(&mut self, after: Head) -> Result<&mut Ledger, CampaignError> {
+        let Loading::Written(ledger) = &mut self.ledger else {
+            return Err(CampaignError::Fault(
+                "a campaign that was opened for reading is written to".to_owned(),
+            ));
+        };
+        if ledger.head() != after {
+            let (is, was) = (ledger.head().seq, after.seq);
+            return Err(CampaignError::Fault(format!("entries for after {was} are written after {is}")));
+        }
+        Ok(ledger)
+    }
 }
 
 impl Store for Folder {
@@ -207,17 +221,20 @@ impl Store for Folder {
     }
 
     fn append(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError> {
-        let Loading::Written(ledger) = &mut self.ledger else {
-            return Err(CampaignError::Fault(
-                "a campaign that was opened for reading is written to".to_owned(),
-            ));
-        };
-        if ledger.head() != after {
-            let (is, was) = (ledger.head().seq, after.seq);
-            return Err(CampaignError::Fault(format!("entries for after {was} are written after {is}")));
-        }
-        ledger.append(&*self.disk, drafts)?;
+        let disk = self.disk.clone();
+        self.ledger_at(after)?.append(&*disk, drafts)?;
         Ok(())
+    }
+
+    fn append_for_now(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError> {
+        let disk = self.disk.clone();
+        self.ledger_at(after)?.append_for_now(&*disk, drafts)?;
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), CampaignError> {
+        let Loading::Written(ledger) = &mut self.ledger else { return Ok(()) };
+        Ok(ledger.settle(&*self.disk)?)
     }
 
     fn deposit(&self, window: &str, seat: &str, seal: &str) -> Result<Option<Opening>, CampaignError> {

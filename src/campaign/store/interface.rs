@@ -119,6 +119,19 @@ pub trait Store {
     /// If the ledger no longer ends with `after`, or cannot be written. Then nothing has changed.
     fn append(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError>;
 
+    /// Appends entries like [`append`](Self::append). A power cut may take them back until the store is [settled](Self::settle), or
+    /// something else is appended.
+    ///
+    /// # Errors
+    /// As for [`append`](Self::append).
+    fn append_for_now(&mut self, after: Head, drafts: Vec<Draft>) -> Result<(), CampaignError>;
+
+    /// Makes safe what was appended for now.
+    ///
+    /// # Errors
+    /// If it cannot be made safe; then nothing more can be appended.
+    fn settle(&mut self) -> Result<(), CampaignError>;
+
     /// Returns a deposited plan by window, seat and the text of its seal; `None` if it is not here or damaged.
     ///
     /// # Errors

@@ -287,7 +287,8 @@ impl<'a> Pass<'a> {
             }
         }
         self.done.waiting = self.campaign.record.people.due.len();
-        self.observers(sink)
+        self.observers(sink)?;
+        self.campaign.settle()
     }
 
     /// Sends observers the reports whose delay is over.
@@ -398,8 +399,8 @@ impl<'a> Pass<'a> {
         let number = engine.record.people.mailed.get(&to).copied().unwrap_or_default() + 1;
         let with = bundled.iter().map(|also| also.what.clone()).collect();
         engine.add(Kind::Mailed, &Mailed { to, what, number, with, told, head, given_up: false })?;
-        let (record, drafts, vault): (_, Vec<Draft>, _) = (engine.record, engine.drafts, engine.vault);
-        self.campaign.commit(record, drafts, &vault)
+        let (record, drafts): (_, Vec<Draft>) = (engine.record, engine.drafts);
+        self.campaign.note_sent(record, drafts)
     }
 
     /// Writes the caches that make the next tick fast, and the heartbeat. Nothing is lost if it fails.

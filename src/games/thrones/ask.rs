@@ -1,6 +1,6 @@
 //! What all questions share: who is asked, in which position, by which key, and how answers are listed.
 
-use super::answer::{listing, malformed, read_card, read_units, write_units};
+use super::answer::{listing, malformed, read_card, read_units, sampled, write_units};
 use super::board::Board;
 use super::data::{Area, CardId, Troop, World};
 use super::game::Thrones;
@@ -154,6 +154,19 @@ impl<A: Ask> Query for A {
     fn read(&self, value: &Value) -> Result<A::Answer, Refusal> {
         Ask::read(self, value)
     }
+}
+
+/// How many answers stand for all where there are too many to list.
+const EXAMPLES: usize = 12;
+
+/// Returns the legal answers; if there are more than `limit`, a few stand for all: nobody reads whole sets of orders or of what is
+/// mustered, of which there are thousands, and to draw and write sixty of them takes as long as to play a stage.
+pub fn all_or_few<A: Ask>(query: &A, limit: usize) -> Listing<A::Answer> {
+    let all = first(query, limit);
+    if all.complete {
+        return all;
+    }
+    sampled(limit.min(EXAMPLES), |dice| query.sample(dice))
 }
 
 /// Returns the first legal answers, in their order, for questions that have few.

@@ -34,7 +34,7 @@ pub fn tame_lines(text: &str, keys: &[Key<'_>]) -> Vec<String> {
 
 /// Returns a short value, such as a name, in one line that means nothing even if it is a line by itself.
 pub fn tame<'a>(value: &'a str, keys: &[Key<'_>]) -> Cow<'a, str> {
-    let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b':');
+    let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b':') || is_timed(value);
     if is_plain && !value.trim_start().starts_with(['-', '_', '`', '~', '|', '>']) {
         return Cow::Borrowed(value);
     }
@@ -46,6 +46,19 @@ pub fn tame<'a>(value: &'a str, keys: &[Key<'_>]) -> Cow<'a, str> {
     let line = if is_mark { format!("({line})") } else { line };
     let is_armed = announces(&line);
     Cow::Owned(bracketed(&line, keys, Place { is_line: false, is_armed }))
+}
+
+/// Returns `true` for a plain text whose only colons are those of times of day, as in "Friday, 20:00".
+fn is_timed(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let is_time =
+        |at: usize| is_digit(at.checked_sub(1)) && is_digit(at.checked_sub(2)) && is_digit(at.checked_add(1));
+    bytes.iter().enumerate().all(|(at, byte)| match byte {
+        b':' => is_time(at),
+        b'@' => false,
+        byte => matches!(byte, b' '..=b'~'),
+    })
 }
 
 /// Returns a line without invisible characters and with plain blanks.

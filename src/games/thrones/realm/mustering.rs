@@ -3,12 +3,12 @@
 use super::event::{Built, RealmEvent};
 use super::yard::{self, Build, Means, Trouble, Yard};
 use crate::games::thrones::answer::{malformed, read_area, read_map, read_unit};
-use crate::games::thrones::ask::{About, Ask, Form, Found, Ground};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, all_or_few};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Troop, World};
 use crate::games::thrones::game::{Foresight, Table};
 use crate::games::thrones::question::Question;
-use crate::table::{Foreseen, Pause, Refusal, Seat};
+use crate::table::{Foreseen, Listing, Pause, Refusal, Seat};
 use arrayvec::ArrayVec;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -136,6 +136,10 @@ impl Ask for Muster<'_> {
             Some(build) => Err(Trouble::Pool.refusal(self.board, self.seat, build)),
             None => Ok(()),
         }
+    }
+
+    fn list(&self, limit: usize) -> Listing<Builds> {
+        all_or_few(self, limit)
     }
 
     fn walk(&self, found: Found<'_, Builds>) -> ControlFlow<()> {

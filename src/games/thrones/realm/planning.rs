@@ -1,8 +1,8 @@
 //! Planning: all houses place their orders in secret, and all are revealed. Rules: 1e, The Planning phase; R-07.
 
 use super::event::RealmEvent;
-use crate::games::thrones::answer::{read_area, read_map, read_order, sampled};
-use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, first};
+use crate::games::thrones::answer::{read_area, read_map, read_order};
+use crate::games::thrones::ask::{About, Ask, Form, Found, Ground, all_or_few};
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, OrderId, OrderKind, World};
 use crate::games::thrones::game::Table;
@@ -13,9 +13,6 @@ use arrayvec::ArrayVec;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-/// How many sets of orders a question lists of more than it may.
-const EXAMPLES: usize = 12;
 
 /// All houses with units on the board plan at once; then the orders lie open.
 ///
@@ -259,14 +256,8 @@ impl Ask for Ordering<'_> {
         Ground { board: self.board, seat: self.seat, about: About::Nothing }
     }
 
-    /// If there are more than `limit`, a few stand for all: nobody reads whole sets of orders, of which there are thousands, and to
-    /// draw and write sixty of them took as long as to play the stage.
     fn list(&self, limit: usize) -> Listing<Orders> {
-        let all = first(self, limit);
-        if all.complete {
-            return all;
-        }
-        sampled(limit.min(EXAMPLES), |dice| self.sample(dice))
+        all_or_few(self, limit)
     }
 
     fn question(&self) -> Question {
