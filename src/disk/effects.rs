@@ -41,6 +41,10 @@ pub trait Disk: Send + Sync {
     fn look(&self, path: &Path) -> io::Result<Look>;
     /// Creates a directory and those above it; new ones get this mode, such as `0o700`. Synced.
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()>;
+    /// Creates directories of one directory, each like [`create_dir`](Self::create_dir).
+    fn create_dirs(&self, paths: &[PathBuf], mode: u32) -> io::Result<()> {
+        paths.iter().try_for_each(|path| self.create_dir(path, mode))
+    }
     /// Writes a whole file, new or in place of an old one: after a crash there is the old or the new file, never a
     /// part. Synced.
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {

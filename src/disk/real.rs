@@ -110,10 +110,15 @@ impl Disk for RealDisk {
     }
 
     fn create_dir(&self, path: &Path, mode: u32) -> io::Result<()> {
+        self.create_dirs(&[path.to_owned()], mode)
+    }
+
+    fn create_dirs(&self, paths: &[PathBuf], mode: u32) -> io::Result<()> {
+        let Some(path) = paths.first() else { return Ok(()) };
         // A file is only as safe as the names of the directories above it.
         let is_new = |dir: &&Path| !dir.as_os_str().is_empty() && !dir.exists();
         let new: Vec<&Path> = path.ancestors().skip(1).take_while(is_new).collect();
-        DirBuilder::new().recursive(true).mode(mode).create(path)?;
+        paths.iter().try_for_each(|path| DirBuilder::new().recursive(true).mode(mode).create(path))?;
         new.into_iter().rev().try_for_each(|dir| self.sync_dir_of(dir))?;
         // One that is there may have been made by somebody who died before he had synced it.
         self.sync_dir_of(path)
@@ -199,6 +204,28 @@ mod tests {
         assert_eq!((disk.list(&tmp).unwrap(), disk.list(&new).unwrap()), (vec![], vec![new.join("a")]));
         let missing = dir.path().join("missing");
         assert!(disk.write_by_way_of(&missing, &new.join("b"), b"", 0o600).is_err());
+    }
+
+    #[test]
+    fn directories_made_together_are_all_there_also_where_some_were() {
+        let dir = tempfile::tempdir().unwrap();
+        let (disk, path) = (RealDisk::default(), |name: &str| dir.path().join("above").join(name));
+        disk.create_dir(&path("b"), 0o700).unwrap();
+        disk.create_dirs(&[path("a"), path("b"), path("c")], 0o700).unwrap();
+        assert_eq!(disk.list(&dir.path().join("above")).unwrap(), [path("a"), path("b"), path("c")]);
+        disk.write(&dir.path().join("file"), b"", 0o600).unwrap();
+        assert!(disk.create_dirs(&[dir.path().join("file/d"), dir.path().join("file/e")], 0o700).is_err());
+    }
+
+    #[test]
+    fn what_is_appended_for_now_is_there_and_needs_a_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let (disk, path) = (RealDisk::default(), dir.path().join("lines"));
+        assert!(disk.append_for_now(&path, b"1").is_err());
+        disk.append(&path, b"1").unwrap();
+        disk.append_for_now(&path, b"2").unwrap();
+        disk.settle(&path).unwrap();
+        assert_eq!(disk.read(&path).unwrap(), b"12");
     }
 
     #[test]

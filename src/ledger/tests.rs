@@ -219,6 +219,32 @@ fn another_writer_is_noticed() {
     assert_eq!(open(&disk).ledger.entries().latest().len(), 5);
 }
 
+#[test]
+fn entries_for_now_are_safe_once_the_ledger_is_settled_or_appended_to() {
+    let lines = |disk: &FaultyDisk| open(disk).ledger.entries().latest().len();
+    for (what, safe) in [("nothing", 4), ("settle", 6), ("append", 7)] {
+        let disk = four_lines();
+        let mut ledger = open(&disk).ledger;
+        ledger.append_for_now(&disk, vec![draft(5)]).unwrap();
+        ledger.append_for_now(&disk, vec![draft(6)]).unwrap();
+        assert_eq!((ledger.head().seq, lines(&disk)), (6, 6), "they are there at once");
+        match what {
+            "settle" => ledger.settle(&disk).unwrap(),
+            "append" => drop(ledger.append(&disk, vec![draft(7)]).unwrap().len()),
+            _ => {}
+        }
+        disk.restart();
+        assert_eq!(lines(&disk), safe, "{what}");
+    }
+    // What could not be made safe is nothing to go on from.
+    let disk = four_lines();
+    let mut ledger = open(&disk).ledger;
+    ledger.append_for_now(&disk, vec![draft(5)]).unwrap();
+    disk.fail_at(1, Fault::Fail(Trouble::Broken));
+    assert!(ledger.settle(&disk).is_err());
+    assert!(matches!(ledger.append(&disk, vec![draft(6)]), Err(LedgerError::Unsafe { .. })));
+}
+
 /// What a campaign does in the fault tests: opens and appends three batches. Gives the number of entries that it
 /// was told are written, and the ledger if it could be opened.
 fn work(disk: &FaultyDisk) -> (usize, Option<Ledger>) {

@@ -9,11 +9,8 @@ use std::path::Path;
 /// # Errors
 /// If the file system refuses.
 pub fn create_maildir(disk: &dyn Disk, path: &Path) -> Result<(), PostError> {
-    for part in ["tmp", "new", "cur"] {
-        let dir = path.join(part);
-        disk.create_dir(&dir, 0o700).map_err(PostError::disk("create the folder", &dir))?;
-    }
-    Ok(())
+    let parts = ["tmp", "new", "cur"].map(|part| path.join(part));
+    disk.create_dirs(&parts, 0o700).map_err(PostError::disk("create folders in", path))
 }
 
 /// Tries whether messages can be put into a Maildir and moved out of it, without leaving anything there.

@@ -1,6 +1,7 @@
 //! The disk in memory keeps its promises, and breaks them as told.
 
 use super::*;
+use crate::disk::Disk;
 
 fn disk() -> FaultyDisk {
     let disk = FaultyDisk::new();
@@ -99,6 +100,24 @@ fn a_removal_by_a_process_that_died_is_safe_once_the_directory_is_synced_by_anot
     synced.write(Path::new("/c/b"), b"", 0o600).unwrap();
     synced.restart();
     assert!(synced.read(a).is_err());
+}
+
+#[test]
+fn what_is_appended_for_now_is_safe_when_its_file_is_settled() {
+    let (disk, a) = (disk(), Path::new("/c/a"));
+    disk.append_for_now(a, b"er").unwrap();
+    assert_eq!(disk.read(a).unwrap(), b"older");
+    let (cut, settled, failed) = (disk.fork(), disk.fork(), disk.fork());
+    cut.restart();
+    assert_eq!(cut.read(a).unwrap(), b"old");
+    settled.settle(a).unwrap();
+    settled.restart();
+    assert_eq!(settled.read(a).unwrap(), b"older");
+    failed.fail_at(1, Fault::Unsynced(Trouble::Broken));
+    assert!(failed.settle(a).is_err());
+    failed.settle(a).unwrap();
+    failed.restart();
+    assert_eq!(failed.read(a).unwrap(), b"old", "a later sync does not help");
 }
 
 #[test]
