@@ -128,6 +128,13 @@ pub fn answers_question(sentence: &str) -> bool {
     !all.clone().any(is_time) && all.any(is_one)
 }
 
+/// Returns `true` for a sentence that speaks of its writer or to its reader: `I raid Karhold and you support me`.
+pub fn speaks_of_people(sentence: &str) -> bool {
+    let plain = plain_words(sentence);
+    let mut words = plain.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.any(|word| Words::english().means("people", word))
+}
+
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
 pub fn is_closing(text: &str) -> bool {
     Words::english().means("closings", &plain_words(text))

@@ -71,9 +71,13 @@ pub use document::{
 };
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
-pub use line::{answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said};
+pub use line::{
+    answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said, speaks_of_people,
+};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as};
+pub use recipients::{
+    Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as, written_to,
+};
 pub use said::{Bare, Said};
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

@@ -3,6 +3,7 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
+use crate::report::model::Problem;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{Choices, LineFate, Open, Seat, Typed, TypedLine};
 use serde_json::Value;
@@ -13,7 +14,17 @@ const LISTED: usize = 8;
 const SHORT: usize = 6;
 
 /// The code of the note on an answer that was found among other words.
-pub(crate) const UNDERSTOOD: &str = "answer-understood";
+const UNDERSTOOD: &str = "answer-understood";
+
+/// How games say that they have read a misspelt word as another.
+const TAKEN_AS: [&str; 2] = ["plan-taken-as", "taken-as"];
+
+/// Returns `true` for a remark that offers its reader to send something once more, if it was meant otherwise. That a player's name
+/// stands for a seat is sure.
+pub(crate) fn is_guess(problem: &Problem) -> bool {
+    let code = problem.why.code.as_str();
+    code == UNDERSTOOD || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
+}
 
 /// The one question that a seat is asked now.
 pub(crate) struct Asked {

@@ -11,10 +11,10 @@ use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::{self, Press, Recipient};
+use crate::plan::{self, People, Press, Recipient};
 use crate::report::model::Problem;
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal};
+use crate::sheet::{Fault, Refusal, fold};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -22,6 +22,9 @@ use serde_json::json;
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
 const FEWEST_BESIDES: usize = 12;
+
+/// The fewest words of a letter that may name its reader as an answer does.
+const FEWEST_OF_LETTERS: usize = 4;
 
 /// Passes on what the sender wrote to somebody.
 pub(crate) fn take_in(
@@ -47,11 +50,17 @@ pub(crate) fn take_in(
         Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true, None), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            if !is_answer && is_asked(engine, submitted) {
+            // A plan may be sent at any time, so what reads like one is shown to nobody at any time.
+            if !is_answer {
                 let prose = without_orders(left, submitted);
                 if prose.len() < left.prose.len() {
                     return pass_on(engine, (&prose, false, None), submitted);
                 }
+            }
+            // "Bert, of course" answers; more words are a letter to Bert.
+            let is_letter = joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
+            if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
+                return Ok(());
             }
             if !is_answer && unread_answer::is_one(engine, submitted, &left.prose) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
@@ -191,6 +200,10 @@ fn pass_on(
     if !is_worth_passing_on(prose, fewest) {
         return Ok(());
     }
+    // "Bert, truce?" is not for the game master to read.
+    if !is_answer && is_for_a_player(engine, submitted, prose) {
+        return Ok(());
+    }
     let limits = &engine.settings.limits;
     let day = engine.now - TimeDelta::days(1);
     let sent = engine.record.people.pressed.get(&submitted.seat).into_iter().flatten();
@@ -230,6 +243,31 @@ fn pass_on(
         gm_reads: engine.settings.gm.reads_press,
     };
     engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Asks back prose that is written to another player.
+fn is_for_a_player(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) -> bool {
+    let Some(player) = written_to_player(engine, submitted, prose) else { return false };
+    let alone = says_nothing_else(submitted);
+    let (line, first) = prose.first().cloned().unwrap_or_default();
+    let problem = problems::refused(&Refusal::new("prose-to-player").with("name", player));
+    let (line, length) = (Some(line), first.chars().count().max(1));
+    submitted.problems.push(Problem { line, length, source: mask(&first), warning: !alone, ..problem });
+    true
+}
+
+/// Returns the name of another player, or of a seat, that prose is written to.
+fn written_to_player(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    prose: &[(usize, String)],
+) -> Option<String> {
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    let (seat, name) = plan::written_to(&joined(prose), &engine.rules.referee.seats(), people)?;
+    let info = engine.rules.referee.seats().get(seat.index()).cloned()?;
+    let player = players.iter().find(|(player, of)| *of == seat && fold(player).contains(&fold(&name)));
+    (info.id != submitted.seat).then(|| player.map_or(info.name, |(player, _)| player.clone()))
 }
 
 /// Returns `true` for a message of which nothing has been used or refused so far.

@@ -370,7 +370,7 @@ fn file(
     let mut window = receipt::window_state(engine, &submitted.seat);
     let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
     // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
-    let is_guessed = submitted.problems.iter().any(|problem| problem.why.code == choosing::UNDERSTOOD);
+    let is_guessed = submitted.problems.iter().any(choosing::is_guess);
     let slips = standing == Standing::This
         && !submitted.opens()
         && submitted.bound.is_some()
