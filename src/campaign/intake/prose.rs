@@ -36,6 +36,7 @@ pub(crate) fn take_in(
     let reply = typing::reply(engine, submitted).cloned();
     // The game master orders nothing, but may show a player how an order is written.
     let is_advice = submitted.seat == GM;
+    let left = &without_answers(left, submitted);
     // A line that looks like an order is told, and never passed on.
     for span in left.unclear.iter().filter(|_| !is_advice) {
         let fault = Fault::error(*span, Refusal::new("line-unread"));
@@ -243,6 +244,21 @@ fn pass_on(
         gm_reads: engine.settings.gm.reads_press,
     };
     engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Asks back lines that answer one of many questions and could not be read; before the plan is taken in, which is not final then.
+pub(crate) fn ask_back_answers(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let answers_press = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
+    if !answers_press && submitted.seat != GM {
+        unread_answer::ask_back_among_many(engine, submitted, &written.left.prose);
+    }
+}
+
+/// Returns what is left without the lines that were asked back as answers.
+fn without_answers(left: &Left, submitted: &Submitted) -> Left {
+    let mut left = left.clone();
+    left.prose.retain(|(line, _)| !unread_answer::is_asked_back(submitted, *line));
+    left
 }
 
 /// Asks back prose that is written to another player.

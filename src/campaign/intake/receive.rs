@@ -318,6 +318,7 @@ fn act(
     }
     press::take_in(engine, written, submitted)?;
     gm::refuse_orders(written, submitted);
+    prose::ask_back_answers(engine, written, submitted);
     hand_in::take_in(engine, written, submitted)?;
     questions::take_in(engine, written, submitted)?;
     if !submitted.stand_in {
