@@ -62,7 +62,7 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{example_of_absence, hints_at_absence, is_absence_section, puts_off};
+pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};

@@ -250,7 +250,8 @@ fn pass_on(
 pub(crate) fn ask_back_answers(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let answers_press = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
     if !answers_press && submitted.seat != GM {
-        unread_answer::ask_back_among_many(engine, submitted, &written.left.prose);
+        let has_plan = written.envelope.document.plan.is_some();
+        unread_answer::ask_back_among_many(engine, submitted, (&written.left.prose, has_plan));
     }
 }
 

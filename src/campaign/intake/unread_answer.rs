@@ -67,11 +67,19 @@ pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[
     submitted.problems.push(Problem { line: Some(*line), length, source: mask(first), ..problem });
 }
 
-/// Asks back each line of prose that names an answer to one of many questions and could not be read: `Storm of Swords`, `then let it be
-/// Storm of Swords`. Nothing of a message with such a line is final.
-pub(crate) fn ask_back_among_many(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) {
+/// Asks back each line of prose that has a number in a list of answers, or names an answer to one of many questions, and could not be
+/// read: `Storm of Swords`, `then let it be Storm of Swords`. Nothing of a message with such a line is final.
+pub(crate) fn ask_back_among_many(
+    engine: &Engine<'_>,
+    submitted: &mut Submitted,
+    (prose, has_plan): (&[(usize, String)], bool),
+) {
     let names = answers_by_name(engine, submitted).unwrap_or_default();
-    for (line, said) in prose.iter().filter(|(_, said)| tells_one(&names, said)) {
+    let is_asked =
+        engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(&submitted.seat));
+    // "2. thr 1" between lines of a list that were read.
+    let is_of_list = |said: &str| has_plan && is_asked && plan::behind_number(said).is_some();
+    for (line, said) in prose.iter().filter(|(_, said)| is_of_list(said) || tells_one(&names, said)) {
         let (line, length) = (Some(*line), said.chars().count().max(1));
         let problem = problems::refused(&Refusal::new(UNREAD));
         submitted.problems.push(Problem { line, length, source: mask(said), ..problem });

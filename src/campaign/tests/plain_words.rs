@@ -118,7 +118,13 @@ fn an_absence_without_its_days_is_never_lost_without_a_word() {
         assert!(world.entries(Kind::Absence).is_empty(), "{line}");
         assert_eq!(receipt.codes(), ["absence-unread"], "{line}");
         let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("for example: away 2026-11-27 to 2026-11-30"), "{words}");
+        // Of days that a line names, these are the example.
+        let days =
+            if line.starts_with("We are") { "2026-12-01 to 2026-12-05" } else { "2026-11-27 to 2026-11-30" };
+        assert!(words.contains(&format!("for example: away {days}")), "{words}");
+        // It books what it says.
+        let (world, receipt) = said("", &format!("away {days}"));
+        assert_eq!((world.entries(Kind::Absence).len(), receipt.codes()), (1, vec![]), "{days}");
     }
 }
 

@@ -152,6 +152,23 @@ fn receipt_words(world: &World) -> String {
 }
 
 #[test]
+fn a_line_of_a_list_that_was_not_read_is_told_and_nothing_is_final() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\n2. lft\nfinal");
+    assert_eq!(receipt.codes(), ["answer-unread", "final-not-yet"], "{}", receipt.model);
+    assert_eq!(
+        (&receipt.model["problems"][0]["line"], &on_file(&world, "ash")["bid"]),
+        (&json!(2), &json!(3))
+    );
+    // Where nothing else was read it is prose, and a letter has other numbers.
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\n\nThe 2. of us is late");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+}
+
+#[test]
 fn an_order_in_a_text_that_others_read_is_asked_back() {
     for (line, code) in [
         ("To Bert: deal. bid 3", "press-or-orders"),
