@@ -97,7 +97,9 @@ fn without_orders(left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)
         match why {
             Some((_, why)) => {
                 let length = text.chars().count().max(1);
-                let problem = problems::refused(why);
+                let mut problem = problems::refused(why);
+                // Who meant no order learns how it reaches the game master.
+                problem.why.details.insert("prose".to_owned(), true.into());
                 submitted.problems.push(Problem {
                     line: Some(*number),
                     length,

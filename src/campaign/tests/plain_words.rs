@@ -96,6 +96,14 @@ fn days_that_a_period_names_are_booked() {
         let (world, receipt) = said("", line);
         assert_eq!(days(&world), [(from.to_owned(), to.to_owned())], "{line}: {:?}", receipt.codes());
     }
+    // A weekday at the end is the one after the first day; of two dates in the wrong order neither is guessed.
+    let (world, receipt) = said("", "I am travelling from Monday until Saturday");
+    assert_eq!(days(&world).len(), 1, "{:?}", receipt.codes());
+    let (world, receipt) = said("", "away from Thursday until Monday");
+    let monday = ("2026-11-25T23:00:00+00:00".to_owned(), "2026-11-30T23:00:00+00:00".to_owned());
+    assert_eq!(days(&world), [monday], "{:?}", receipt.codes());
+    let (world, receipt) = said("", "away 5.12. to 3.12.");
+    assert_eq!((days(&world).len(), receipt.codes()), (0, vec!["envelope-days"]));
     let (_, receipt) = said("", "away tomorrow");
     assert!(receipt.model["words"].as_str().unwrap().contains("you are away on Saturday 21 November"));
 }
