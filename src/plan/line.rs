@@ -24,8 +24,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some(dispute) = super::disputing::dispute(text, span) {
         return Some(dispute);
     }
-    if plain.ends_with('?') {
-        return None;
+    if let Some(question) = plain.strip_suffix('?') {
+        // "Status?" asks for nothing else.
+        return super::asking::alone(unmannered(question.trim_end()), span);
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {
