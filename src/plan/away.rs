@@ -78,6 +78,33 @@ pub fn example_of_absence(today: Date) -> Option<(String, String)> {
     Some((first.to_string(), first.checked_add(jiff::ToSpan::days(3)).ok()?.to_string()))
 }
 
+/// Returns the first and the last day that a line names somewhere, if it names two that belong together: `I will be travelling from Monday
+/// until Wednesday by the way`.
+pub fn days_named(text: &str, today: Date) -> Option<(String, String)> {
+    const FEWEST: usize = 3;
+    const MOST: usize = 8;
+    let plain = plain_words(text);
+    let marks = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '!' | '?' | '(' | ')');
+    let words: Vec<&str> = plain.split(marks).filter(|word| !word.is_empty()).take(1 << 7).collect();
+    let away = Words::english().all("away").next()?;
+    let span = Span { line: 1, column: 1, length: 1 };
+    let read = |from: usize, to: usize| {
+        let text = format!("{away} {}", words.get(from..to)?.join(" "));
+        let Said::Section(_, value) = absence(&text, (None, None), span, Some(today))? else { return None };
+        let mut days = value.entries()?.iter().filter_map(|(_, value)| value.text());
+        // "Until Wednesday" is that after the first day.
+        let first = day(days.next()?, Some(today)).ok()?;
+        let last = day(days.next()?, Some(first)).ok()?;
+        (first < last).then_some((first, last))
+    };
+    let runs = (FEWEST..=MOST).rev().flat_map(|length| (0..words.len()).map(move |at| (at, at + length)));
+    let found: Vec<_> = runs.filter_map(|(from, to)| Some((from, to, read(from, to)?))).collect();
+    let (from, to, (first, last)) = found.first()?;
+    // Of two absences neither is the one.
+    let is_one = found.iter().all(|(begin, end, _)| begin < to && from < end);
+    is_one.then(|| (first.to_string(), last.to_string()))
+}
+
 /// Returns `true` for an absence with its colon, as its section is written: `away: 4.12. to 6.12.`.
 pub fn is_absence_section(text: &str) -> bool {
     let plain = plain_words(text);
@@ -197,4 +224,29 @@ fn completed(from: &str, to: &str) -> (String, String) {
         with_date(other, &date)
     };
     (whole(from, to).unwrap_or_else(|| from.to_owned()), whole(to, from).unwrap_or_else(|| to.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_found_in_a_sentence() {
+        let today: Date = "2026-12-01".parse().unwrap();
+        let named = |text: &str| days_named(text, today).map(|(from, to)| format!("{from} {to}"));
+        for (text, days) in [
+            (
+                "Ready when you are! I will be travelling from Monday until Wednesday by the way.",
+                "2026-12-07 2026-12-09",
+            ),
+            ("I cannot play 24.12. to 26.12., sorry", "2026-12-24 2026-12-26"),
+            ("we are on the road from 1 to 5 January but I have my phone", "2027-01-01 2027-01-05"),
+        ] {
+            assert_eq!(named(text).as_deref(), Some(days), "{text}");
+        }
+        let two = "away 1 to 3 January and 10 to 12 January";
+        for text in ["away for 3 days", two, "not here on Saturday", ""] {
+            assert_eq!(named(text), None, "{text}");
+        }
+    }
 }

@@ -24,8 +24,9 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     if let Some(dispute) = super::disputing::dispute(text, span) {
         return Some(dispute);
     }
-    if plain.ends_with('?') {
-        return None;
+    if let Some(question) = plain.strip_suffix('?') {
+        // "Status?" asks for nothing else.
+        return super::asking::alone(unmannered(question.trim_end()), span);
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {
@@ -126,6 +127,13 @@ pub fn answers_question(sentence: &str) -> bool {
     let mut all = plain.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let is_time = |word: &str| words.means("time hints", word) || words.place("weekdays", word).is_some();
     !all.clone().any(is_time) && all.any(is_one)
+}
+
+/// Returns `true` for a sentence that speaks of its writer or to its reader: `I raid Karhold and you support me`.
+pub fn speaks_of_people(sentence: &str) -> bool {
+    let plain = plain_words(sentence);
+    let mut words = plain.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.any(|word| Words::english().means("people", word))
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.

@@ -269,8 +269,28 @@ fn votes_and_absences() {
         ("rules", "rules"),
         ("please send me the map", "map"),
         ("ask: help", "help"),
+        ("status?", "status"),
+        ("History ?", "history"),
+        ("rules: ports", "rules ports"),
+        ("Rules about ports", "rules ports"),
+        ("send me the rules on raids please", "rules raids"),
+        ("explain riverrun", "explain riverrun"),
+        ("ask explain 1 Riverrun", "explain 1 riverrun"),
+        ("explain battle at moat cailin", "explain battle at moat cailin"),
     ] {
         assert_eq!(section(text), json!({"ask": what}), "{text}");
+    }
+    for text in [
+        "What is the status?",
+        "rules are rules",
+        "explain to me how this works",
+        "explain why",
+        "explain yourself and all that you have done to us",
+        "why did I lose",
+        "Can you send me the map?",
+        "the rules of the game are hard",
+    ] {
+        assert!(said(text, 1, None).is_none(), "{text}");
     }
     // What is no time is told so where a vote is read.
     assert_eq!(section("vote: extend soon"), json!({"vote": {"extend": "soon"}}));

@@ -7,6 +7,7 @@ use super::read::{Read, Reader};
 use super::words::{is_nothing, names, truth};
 use crate::post::one_line;
 use crate::sheet::{Node, Refusal, fold};
+use jiff::civil::Date;
 use serde_json::json;
 
 /// The longest word of a rehearsal, in characters.
@@ -28,6 +29,13 @@ enum RehearsalEntry {
     Word,
 }
 
+/// Returns the day that a text names, said on another day, if it is in the week after that: a weekday.
+fn within_a_week(text: &str, first: Date) -> Option<Date> {
+    let last = day(text, Some(first)).ok()?;
+    let week = first.checked_add(jiff::ToSpan::days(7)).ok()?;
+    (first..=week).contains(&last).then_some(last)
+}
+
 impl Reader<'_> {
     pub(super) fn absent(&mut self, node: &Node) -> Read<Absence> {
         if node.text().is_some_and(|text| is_nothing(text) || truth(text) == Some(false)) {
@@ -42,7 +50,7 @@ impl Reader<'_> {
             return None;
         };
         let (mut from, mut to, mut play, mut sound) = (None, None, Play::default(), true);
-        let mut stand_in = None;
+        let (mut stand_in, mut last_text) = (None, None);
         let fields = names(&[
             ("absent from", AbsentEntry::From),
             ("absent to", AbsentEntry::To),
@@ -68,6 +76,7 @@ impl Reader<'_> {
                         }
                     };
                     *(if field == AbsentEntry::From { &mut from } else { &mut to }) = day;
+                    last_text = last_text.or((field == AbsentEntry::To).then_some(text));
                 }
                 Some(AbsentEntry::Play) => match Play::ALL.into_iter().find(|play| play.id() == fold(text)) {
                     Some(known) => play = known,
@@ -84,6 +93,12 @@ impl Reader<'_> {
                     sound = false;
                 }
             }
+        }
+        // "From Monday until Wednesday" is until the Wednesday after it.
+        if let (Some(first), Some(last)) = (from, to)
+            && last < first
+        {
+            to = last_text.and_then(|text| within_a_week(text, first)).or(to);
         }
         let (Some(from), Some(to), true) = (from, to, sound) else {
             if sound {

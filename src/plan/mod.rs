@@ -62,7 +62,7 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{example_of_absence, hints_at_absence, is_absence_section, puts_off};
+pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{hints_at_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
@@ -71,9 +71,13 @@ pub use document::{
 };
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
-pub use line::{answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said};
+pub use line::{
+    answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said, speaks_of_people,
+};
 pub use read::{Envelope, read, read_on, read_text};
-pub use recipients::{Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as};
+pub use recipients::{
+    Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as, written_to,
+};
 pub use said::{Bare, Said};
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

@@ -139,6 +139,49 @@ pub fn greets(text: &str, people: People<'_>) -> bool {
     is_greeting && words.any(is_player)
 }
 
+/// Returns who a text without a colon is written to, in small letters, if that is one of the players or seats: `Bert, truce?`,
+/// `Hi @bert sorry`, `to eva deal`.
+pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Option<(Seat, String)> {
+    const MARKS: [char; 4] = [',', '!', ':', '.'];
+    let known = recipients(seats, people);
+    let seat = |name: &str| {
+        let name = name.trim().trim_start_matches('@');
+        let named = parted(name);
+        let first = named.first()?;
+        let all: Option<Vec<Seat>> = named
+            .iter()
+            .map(|name| match known.known(name) {
+                Some(Recipient::Seat(seat)) => Some(seat),
+                _ => None,
+            })
+            .collect();
+        Some((*all?.first()?, first.clone()))
+    };
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let plain = plain_words(first);
+    let marked = |word: &str| word.strip_prefix('@').and_then(|name| seat(name.trim_end_matches(MARKS)));
+    if let Some(found) = text.to_lowercase().split_whitespace().find_map(marked) {
+        return Some(found);
+    }
+    if let Some(rest) = Words::english().after("address", &plain) {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let is_to = !rest.contains([':', '：']) && plain.starts_with("to ");
+        return (1..=words.len().min(MOST_NAMED)).filter(|_| is_to).find_map(|to| {
+            // "To Bert it seems": so much is behind a name alone.
+            let name = words.get(..to)?.join(" ");
+            seat(name.trim_end_matches(MARKS)).filter(|_| words.len() > to)
+        });
+    }
+    let lower = first.to_lowercase();
+    let lower = lower.trim();
+    let (head, rest) = lower.find(MARKS).and_then(|at| lower.split_at_checked(at)).unwrap_or((lower, ""));
+    let words: Vec<&str> = head.split_whitespace().collect();
+    let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
+    let name = words.get(greetings..)?.join(" ");
+    let is_whole = greetings > 0 || rest.starts_with([',', '!', ':']);
+    seat(&name).filter(|_| is_whole)
+}
+
 /// Returns `true` for a name of so many letters that no other word is like it.
 fn is_long(name: &str) -> bool {
     const LETTERS: usize = 7;
@@ -206,6 +249,41 @@ mod tests {
     fn to(line: &str) -> Option<Vec<String>> {
         let players = [("Anna Jones".to_owned(), Seat(0)), ("Bert".to_owned(), Seat(1))];
         addressed(line, &seats(), People { players: &players, gm: "Maria Rossi" }).map(|line| line.to)
+    }
+
+    #[test]
+    fn prose_that_is_written_to_a_player() {
+        let players = [("Anna Jones".to_owned(), Seat(0)), ("Bert".to_owned(), Seat(1))];
+        let people = People { players: &players, gm: "Maria Rossi" };
+        let to = |text: &str| written_to(text, &seats(), people).map(|(seat, _)| seat.0);
+        for (text, seat) in [
+            ("Bert, sorry about Riverrun. Truce?", 1),
+            ("@bert sorry! @anna help me", 1),
+            ("so sorry @Anna, that was me", 0),
+            ("Dear Bert,\nshall we be friends?", 1),
+            ("hello anna jones!", 0),
+            ("Good morning Lannister", 1),
+            ("to bert deal lannisport defense", 1),
+            ("To Anna and Bert let us meet", 0),
+            ("Anna & Bert: peace?", 0),
+            ("Stark, peace?", 0),
+        ] {
+            assert_eq!(to(text), Some(seat), "{text}");
+        }
+        for text in [
+            "Bert attacked me",
+            "Can Bert do that?",
+            "Hi Maria, can Bert do that?",
+            "Dear all,\nwhere is Bert?",
+            "to be honest, Bert is late",
+            "Best regards,\nAnna",
+            "today Bert, tomorrow me",
+            "Maria, Bert is late",
+            "to bert",
+            "",
+        ] {
+            assert_eq!(to(text), None, "{text}");
+        }
     }
 
     #[test]

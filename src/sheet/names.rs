@@ -87,6 +87,11 @@ impl<T> Default for Names<T> {
     }
 }
 
+/// Returns the figures in a text: one too many is no slip of a letter.
+fn figures(text: &str) -> impl PartialEq + use<> {
+    text.chars().filter(char::is_ascii_digit).collect::<String>()
+}
+
 fn put(map: &mut BTreeMap<String, Vec<usize>>, form: String, at: usize) {
     let list = map.entry(form).or_default();
     if !form_is_there(list, at) {
@@ -214,7 +219,7 @@ impl<T: Clone> Names<T> {
         for (form, places) in self.full.iter().chain(&self.short) {
             let length = form.chars().count();
             let most = tolerance(letters.min(length));
-            if most == 0 || length.abs_diff(letters) > most {
+            if most == 0 || length.abs_diff(letters) > most || figures(form) != figures(&folded) {
                 continue;
             }
             let distance = strsim::osa_distance(form, &folded);
@@ -382,6 +387,14 @@ mod tests {
         assert_eq!(names().find("se"), Err(Miss::Ambiguous(candidates)));
         assert_eq!(names().find("Dorne"), Err(Miss::Unknown(vec![])));
         assert_eq!(names().find(""), Err(Miss::Unknown(vec![])));
+    }
+
+    #[test]
+    fn figures_are_no_slip() {
+        let names = names();
+        assert!(names.meant("Moat Calin", |_| true).is_some());
+        assert_eq!(names.meant("Moat Calin 2", |_| true), None);
+        assert_eq!(names.meant("Moat Cailin2", |_| true), None);
     }
 
     #[test]

@@ -3,17 +3,30 @@
 
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
+use crate::report::model::Problem;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{Choices, LineFate, Open, Seat, Typed, TypedLine};
 use serde_json::Value;
 
 /// The most legal answers that are listed.
 const LISTED: usize = 8;
+/// The most examples of a form.
+const FORMS: usize = 3;
 /// The most words of a line without names that belongs to the one above: "No, wait".
 const SHORT: usize = 6;
 
 /// The code of the note on an answer that was found among other words.
-pub(crate) const UNDERSTOOD: &str = "answer-understood";
+const UNDERSTOOD: &str = "answer-understood";
+
+/// How games say that they have read a misspelt word as another.
+const TAKEN_AS: [&str; 2] = ["plan-taken-as", "taken-as"];
+
+/// Returns `true` for a remark that offers its reader to send something once more, if it was meant otherwise. That a player's name
+/// stands for a seat is sure.
+pub(crate) fn is_guess(problem: &Problem) -> bool {
+    let code = problem.why.code.as_str();
+    code == UNDERSTOOD || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
+}
 
 /// The one question that a seat is asked now.
 pub(crate) struct Asked {
@@ -54,6 +67,7 @@ impl Asked {
                 && own.iter().all(|at| typed.fates.get(*at) == Some(&LineFate::Taken))
         };
         let corrected = matches!(chosen, Chosen::Unclear { corrected: true });
+        let part = read.as_ref().and_then(unread_part);
         let typed = match read {
             Some(typed)
                 if chosen == Chosen::Nothing
@@ -75,7 +89,7 @@ impl Asked {
         let span = span_of(first);
         match chosen {
             Chosen::One { at, whole } => self.take(typed, &own, span, (at, whole)),
-            _ => self.ask_back(typed, &own, span, &said),
+            _ => self.ask_back(typed, &own, span, (&said, part)),
         }
     }
 
@@ -134,18 +148,33 @@ impl Asked {
         typed
     }
 
-    fn ask_back(&self, mut typed: Typed, own: &[usize], span: Span, said: &str) -> Typed {
+    fn ask_back(
+        &self,
+        mut typed: Typed,
+        own: &[usize],
+        span: Span,
+        (said, part): (&str, Option<String>),
+    ) -> Typed {
         mark(&mut typed, own, LineFate::Faulty);
-        typed.faults.push(Fault::error(span, self.which(said)));
+        let why = self.which(said);
+        // Which words of a whole turn could not be read is worth more than that some could not.
+        let why = match part.filter(|part| !self.choices.examples.is_empty() && *part != said.trim()) {
+            Some(part) => why.with("part", part),
+            None => why,
+        };
+        typed.faults.push(Fault::error(span, why));
         typed
     }
 
     /// Returns the reason why a text answers nothing, with what would.
     pub(crate) fn which(&self, said: &str) -> Refusal {
-        let legal = plan::proposals(&self.choices, said, LISTED);
-        Refusal::new("answer-unread")
+        // Whole turns are shown for their form: nobody should send one that says something else than was meant.
+        let is_form = !self.choices.examples.is_empty();
+        let legal = plan::proposals(&self.choices, said, if is_form { FORMS } else { LISTED });
+        let why = Refusal::new("answer-unread")
             .with("more", !self.choices.complete || self.choices.all.len() > legal.len())
-            .with("legal", legal)
+            .with("legal", legal);
+        if is_form { why.with("form", true) } else { why }
     }
 
     /// Returns the plan of the answer that a word alone gives.
@@ -153,6 +182,12 @@ impl Asked {
         let Chosen::One { at, whole: true } = self.chosen(text) else { return None };
         self.choices.all.get(at).map(|choice| node(span, &choice.plan))
     }
+}
+
+/// Returns the words of a line that a game could not read.
+fn unread_part(typed: &Typed) -> Option<String> {
+    let error = typed.faults.iter().find(|fault| fault.is_error())?;
+    error.why.details().get("text")?.as_str().map(str::to_owned)
 }
 
 fn mark(typed: &mut Typed, own: &[usize], as_what: LineFate) {
@@ -184,5 +219,55 @@ fn node(span: Span, value: &Value) -> Node {
             let entries = map.iter().map(|(key, value)| (text(key.clone()), node(span, value)));
             Node { span, content: Content::Map(entries.collect()) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::Example;
+
+    #[test]
+    fn a_turn_is_asked_back_with_what_was_not_read_and_a_form() {
+        let mut choices = Choices::new();
+        for card in ["Settlement", "Crown", "Garrison", "Ambassador"] {
+            let thing = choices.thing(vec![card.to_owned()], String::new());
+            choices.examples.push(Example { said: format!("play {card}"), things: vec![thing] });
+        }
+        choices.complete = false;
+        let asked = Asked { choices, beside: false };
+        let game = |lines: &[TypedLine<'_>]| {
+            let mut typed = Typed::nothing(lines);
+            for (line, fate) in lines.iter().zip(&mut typed.fates) {
+                if let Some(at) = line.text.find("romano") {
+                    *fate = LineFate::Faulty;
+                    let why = Refusal::new("line-unclear").with("text", line.text.get(at..));
+                    typed.faults.push(Fault::error(span_of(line), why));
+                }
+            }
+            typed
+        };
+        let why = |text: &str| {
+            let typed = asked.read(&[TypedLine { text, line: 1 }], &game);
+            let faults: Vec<Value> =
+                typed.faults.iter().map(|fault| Value::Object(fault.why.details().clone())).collect();
+            faults.first().cloned().unwrap_or_default()
+        };
+        let unread = why("Settlement: scots to deva, romano to caerleon");
+        assert_eq!((&unread["part"], &unread["form"]), (&"romano to caerleon".into(), &true.into()));
+        assert_eq!(unread["legal"], serde_json::json!(["play Settlement"]));
+        // Of many examples a few show the form.
+        let many = why("Settlement or Crown or Garrison or Ambassador");
+        assert_eq!((many["legal"].as_array().map(Vec::len), many.get("part")), (Some(FORMS), None));
+    }
+
+    #[test]
+    fn a_name_that_was_stretched_is_a_guess_and_that_of_a_player_is_none() {
+        let problem = |why: Refusal| crate::campaign::intake::problems::refused(&why);
+        let taken = |code: &'static str| Refusal::new(code).with("name", "Karhould").with("as", "Karhold");
+        assert!(is_guess(&problem(taken("plan-taken-as"))) && is_guess(&problem(taken("taken-as"))));
+        assert!(is_guess(&problem(Refusal::new(UNDERSTOOD))));
+        assert!(!is_guess(&problem(taken("taken-as").with("player", true))));
+        assert!(!is_guess(&problem(Refusal::new("line-unclear"))));
     }
 }

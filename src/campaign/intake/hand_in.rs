@@ -6,6 +6,7 @@ use crate::campaign::intake::ruled;
 use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trial::{is_late, warn_of_silence};
+use crate::campaign::intake::unread_answer;
 use crate::campaign::intake::whole_plan::{left_out, merged, repeated};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
@@ -97,7 +98,10 @@ pub(crate) fn take_in(
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     // Whoever has made a slip may want to mend it.
-    let refused = refused || written.left.is_faulty || written.envelope.has_errors();
+    let refused = refused
+        || written.left.is_faulty
+        || written.envelope.has_errors()
+        || unread_answer::is_any_asked_back(submitted);
     if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });

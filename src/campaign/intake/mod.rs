@@ -2,6 +2,7 @@
 
 pub mod absence;
 pub mod bare_words;
+mod below;
 pub mod bounces;
 pub mod chance;
 mod choosing;

@@ -11,10 +11,10 @@ use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::{self, Press, Recipient};
+use crate::plan::{self, People, Press, Recipient};
 use crate::report::model::Problem;
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal};
+use crate::sheet::{Fault, Refusal, fold};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -22,6 +22,9 @@ use serde_json::json;
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
 const FEWEST_BESIDES: usize = 12;
+
+/// The fewest words of a letter that may name its reader as an answer does.
+const FEWEST_OF_LETTERS: usize = 4;
 
 /// Passes on what the sender wrote to somebody.
 pub(crate) fn take_in(
@@ -33,6 +36,7 @@ pub(crate) fn take_in(
     let reply = typing::reply(engine, submitted).cloned();
     // The game master orders nothing, but may show a player how an order is written.
     let is_advice = submitted.seat == GM;
+    let left = &without_answers(left, submitted);
     // A line that looks like an order is told, and never passed on.
     for span in left.unclear.iter().filter(|_| !is_advice) {
         let fault = Fault::error(*span, Refusal::new("line-unread"));
@@ -47,11 +51,17 @@ pub(crate) fn take_in(
         Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true, None), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            if !is_answer && is_asked(engine, submitted) {
+            // A plan may be sent at any time, so what reads like one is shown to nobody at any time.
+            if !is_answer {
                 let prose = without_orders(left, submitted);
                 if prose.len() < left.prose.len() {
                     return pass_on(engine, (&prose, false, None), submitted);
                 }
+            }
+            // "Bert, of course" answers; more words are a letter to Bert.
+            let is_letter = joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
+            if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
+                return Ok(());
             }
             if !is_answer && unread_answer::is_one(engine, submitted, &left.prose) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
@@ -87,7 +97,9 @@ fn without_orders(left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)
         match why {
             Some((_, why)) => {
                 let length = text.chars().count().max(1);
-                let problem = problems::refused(why);
+                let mut problem = problems::refused(why);
+                // Who meant no order learns how it reaches the game master.
+                problem.why.details.insert("prose".to_owned(), true.into());
                 submitted.problems.push(Problem {
                     line: Some(*number),
                     length,
@@ -191,6 +203,10 @@ fn pass_on(
     if !is_worth_passing_on(prose, fewest) {
         return Ok(());
     }
+    // "Bert, truce?" is not for the game master to read.
+    if !is_answer && is_for_a_player(engine, submitted, prose) {
+        return Ok(());
+    }
     let limits = &engine.settings.limits;
     let day = engine.now - TimeDelta::days(1);
     let sent = engine.record.people.pressed.get(&submitted.seat).into_iter().flatten();
@@ -230,6 +246,47 @@ fn pass_on(
         gm_reads: engine.settings.gm.reads_press,
     };
     engine.add_with(Kind::Press, &Pressed {}, &letter)
+}
+
+/// Asks back lines that answer one of many questions and could not be read; before the plan is taken in, which is not final then.
+pub(crate) fn ask_back_answers(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let answers_press = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
+    if !answers_press && submitted.seat != GM {
+        let has_plan = written.envelope.document.plan.is_some();
+        unread_answer::ask_back_among_many(engine, submitted, (&written.left.prose, has_plan));
+    }
+}
+
+/// Returns what is left without the lines that were asked back as answers.
+fn without_answers(left: &Left, submitted: &Submitted) -> Left {
+    let mut left = left.clone();
+    left.prose.retain(|(line, _)| !unread_answer::is_asked_back(submitted, *line));
+    left
+}
+
+/// Asks back prose that is written to another player.
+fn is_for_a_player(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) -> bool {
+    let Some(player) = written_to_player(engine, submitted, prose) else { return false };
+    let alone = says_nothing_else(submitted);
+    let (line, first) = prose.first().cloned().unwrap_or_default();
+    let problem = problems::refused(&Refusal::new("prose-to-player").with("name", player));
+    let (line, length) = (Some(line), first.chars().count().max(1));
+    submitted.problems.push(Problem { line, length, source: mask(&first), warning: !alone, ..problem });
+    true
+}
+
+/// Returns the name of another player, or of a seat, that prose is written to.
+fn written_to_player(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    prose: &[(usize, String)],
+) -> Option<String> {
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    let (seat, name) = plan::written_to(&joined(prose), &engine.rules.referee.seats(), people)?;
+    let info = engine.rules.referee.seats().get(seat.index()).cloned()?;
+    let player = players.iter().find(|(player, of)| *of == seat && fold(player).contains(&fold(&name)));
+    (info.id != submitted.seat).then(|| player.map_or(info.name, |(player, _)| player.clone()))
 }
 
 /// Returns `true` for a message of which nothing has been used or refused so far.

@@ -8,7 +8,7 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
+    absence, below, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
     quotation, quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing,
     unreadable, votes,
 };
@@ -318,6 +318,7 @@ fn act(
     }
     press::take_in(engine, written, submitted)?;
     gm::refuse_orders(written, submitted);
+    prose::ask_back_answers(engine, written, submitted);
     hand_in::take_in(engine, written, submitted)?;
     questions::take_in(engine, written, submitted)?;
     if !submitted.stand_in {
@@ -327,6 +328,7 @@ fn act(
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
     let empty = written.found.lines.iter().all(is_blank);
     quoted_orders::take_in(engine, written, submitted, empty);
+    below::tell(engine, written, submitted);
     for span in &written.left.stands {
         submitted.used = true;
         let line = super::problems::line_in_mail(span.line, written.found);
@@ -370,7 +372,7 @@ fn file(
     let mut window = receipt::window_state(engine, &submitted.seat);
     let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
     // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
-    let is_guessed = submitted.problems.iter().any(|problem| problem.why.code == choosing::UNDERSTOOD);
+    let is_guessed = submitted.problems.iter().any(choosing::is_guess);
     let slips = standing == Standing::This
         && !submitted.opens()
         && submitted.bound.is_some()

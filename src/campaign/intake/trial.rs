@@ -5,6 +5,7 @@ use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Window;
+use crate::campaign::state::settings::Absence;
 use crate::report::model::Problem;
 use crate::sheet::Refusal;
 use crate::table::{Ignored, Note, Open, Played, Policy, Says, Seat, Unanswered};
@@ -133,6 +134,9 @@ pub(super) fn warn_of_silence(
     submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
     let Trial { mut silent, asked, guesses, .. } = trial;
     submitted.answers_nothing = asked > 0 && silent.len() == asked && !guesses;
+    if submitted.answers_nothing && waits_for(engine, &submitted.seat) {
+        says_that_it_waits(submitted);
+    }
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
     if !silent.is_empty() && !is_named {
@@ -144,6 +148,24 @@ pub(super) fn warn_of_silence(
             Some(window) => asked_or_not((engine.settings, window), &submitted.seat, problem),
             None => problem,
         });
+        if submitted.answers_nothing && waits_for(engine, &submitted.seat) {
+            says_that_it_waits(submitted);
+        }
+    }
+}
+
+/// Returns `true` if the game waits for a seat that answers nothing, however late it is.
+fn waits_for(engine: &Engine<'_>, seat: &str) -> bool {
+    let is_there = engine.record.people.out(seat, engine.now).is_none();
+    engine.settings.absence == Absence::Wait && is_there || engine.is_waited_for(seat)
+}
+
+/// Where a seat counts as missing and the game waits for it, no default is used for what its plan leaves open.
+fn says_that_it_waits(submitted: &mut Submitted) {
+    for problem in &mut submitted.problems {
+        if let Some(then) = problem.why.details.get_mut("then") {
+            *then = "wait".into();
+        }
     }
 }
 

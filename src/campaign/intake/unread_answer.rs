@@ -9,11 +9,13 @@ use crate::plan;
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Refusal, fold};
-use crate::table::Open;
+use crate::table::{Choices, Open};
 use serde_json::Value;
 
 /// The most questions that are answered in a word or two; with more, a plan is asked for, and names in prose are talk of the game.
 const MOST_QUESTIONS: usize = 2;
+/// The code of an answer that could not be read.
+const UNREAD: &str = "answer-unread";
 /// The most words of an answer that names nothing of it: `me obviously`, `Yes please, Nora`.
 const FEW_WORDS: usize = 10;
 
@@ -59,12 +61,96 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
 pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) {
     let Some((line, first)) = prose.first() else { return };
     let alone = typing::alone(engine, submitted);
-    let why = alone.map_or_else(|| Refusal::new("answer-unread"), |alone| alone.which(&text(prose)));
+    let why = alone.map_or_else(|| Refusal::new(UNREAD), |alone| alone.which(&text(prose)));
     let length = first.chars().count().max(1);
     let problem = problems::refused(&why);
     submitted.problems.push(Problem { line: Some(*line), length, source: mask(first), ..problem });
 }
 
+/// Asks back each line of prose that has a number in a list of answers, or names an answer to one of many questions, and could not be
+/// read: `Storm of Swords`, `then let it be Storm of Swords`. Nothing of a message with such a line is final.
+pub(crate) fn ask_back_among_many(
+    engine: &Engine<'_>,
+    submitted: &mut Submitted,
+    (prose, has_plan): (&[(usize, String)], bool),
+) {
+    let names = answers_by_name(engine, submitted).unwrap_or_default();
+    let is_asked =
+        engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(&submitted.seat));
+    // "2. thr 1" between lines of a list that were read.
+    let is_of_list = |said: &str| has_plan && is_asked && plan::behind_number(said).is_some();
+    for (line, said) in prose.iter().filter(|(_, said)| is_of_list(said) || tells_one(&names, said)) {
+        let (line, length) = (Some(*line), said.chars().count().max(1));
+        let problem = problems::refused(&Refusal::new(UNREAD));
+        submitted.problems.push(Problem { line, length, source: mask(said), ..problem });
+    }
+}
+
+/// Returns `true` if a line has been asked back as an answer.
+pub(crate) fn is_any_asked_back(submitted: &Submitted) -> bool {
+    submitted.problems.iter().any(|problem| problem.why.code == UNREAD)
+}
+
+/// Returns `true` for a line that has been asked back as an answer already.
+pub(crate) fn is_asked_back(submitted: &Submitted, line: usize) -> bool {
+    submitted.problems.iter().any(|problem| problem.line == Some(line) && problem.why.code == UNREAD)
+}
+
+/// Returns the names of answers to the questions that a seat is asked, if they are many. A name of a seat may be in any talk.
+fn answers_by_name(engine: &Engine<'_>, submitted: &Submitted) -> Option<Vec<String>> {
+    let window = engine.record.game.open_window()?;
+    let asked = window.asked.get(&submitted.seat).filter(|asked| asked.len() > MOST_QUESTIONS)?;
+    let (seat, pending) = (engine.rules.seat(&submitted.seat)?, engine.pending().ok()?);
+    let position = pending.seen(engine.rules, seat).ok()?;
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let seats = engine.rules.referee.seats();
+    let of_people: Vec<String> = seats
+        .iter()
+        .flat_map(|info| [fold(&info.name), fold(&info.id)])
+        .chain(players.iter().map(|(name, _)| fold(name)))
+        .collect();
+    let open = pending.open.iter().filter(|open| open.seat == seat);
+    let open = open.filter(|open| asked.iter().any(|question| question.key == open.key));
+    let choices =
+        open.filter_map(|open| engine.rules.referee.choices(&position, seat, open, &players).ok().flatten());
+    let things = choices.flat_map(|choices| choices.things.into_iter().skip(Choices::NONE + 1));
+    let names = things.flat_map(|thing| thing.names);
+    Some(names.filter(|name| is_telling(name) && !of_people.contains(&fold(name))).collect())
+}
+
+/// Returns `true` for a name that no other talk has in it.
+fn is_telling(name: &str) -> bool {
+    const LETTERS: usize = 5;
+    name.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS
+}
+
+/// Returns `true` for a line with a sentence that names one of these and asks nothing.
+fn tells_one(names: &[String], line: &str) -> bool {
+    let mut told = line.split_inclusive(['.', '!', '?']).filter(|sentence| !sentence.ends_with('?'));
+    told.any(|sentence| plan::names_one(names.iter().map(String::as_str), sentence))
+}
+
 fn text(prose: &[(usize, String)]) -> String {
     prose.iter().map(|(_, line)| line.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_names_an_answer_and_asks_nothing_tells_one() {
+        let names = ["Storm of Swords", "Tywin Lannister"].map(str::to_owned);
+        for line in [
+            "storm of swords",
+            "If the choice is mine then let it be Storm of Swords.",
+            "Tywin Lannister back!",
+        ] {
+            assert!(tells_one(&names, line), "{line}");
+        }
+        for line in ["What does Storm of Swords do?", "The storm kept us in", "Good luck to all"] {
+            assert!(!tells_one(&names, line), "{line}");
+        }
+        assert!(is_telling("Renly") && !is_telling("Deck 1") && !is_telling("10"));
+    }
 }

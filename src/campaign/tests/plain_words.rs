@@ -96,6 +96,14 @@ fn days_that_a_period_names_are_booked() {
         let (world, receipt) = said("", line);
         assert_eq!(days(&world), [(from.to_owned(), to.to_owned())], "{line}: {:?}", receipt.codes());
     }
+    // A weekday at the end is the one after the first day; of two dates in the wrong order neither is guessed.
+    let (world, receipt) = said("", "I am travelling from Monday until Saturday");
+    assert_eq!(days(&world).len(), 1, "{:?}", receipt.codes());
+    let (world, receipt) = said("", "away from Thursday until Monday");
+    let monday = ("2026-11-25T23:00:00+00:00".to_owned(), "2026-11-30T23:00:00+00:00".to_owned());
+    assert_eq!(days(&world), [monday], "{:?}", receipt.codes());
+    let (world, receipt) = said("", "away 5.12. to 3.12.");
+    assert_eq!((days(&world).len(), receipt.codes()), (0, vec!["envelope-days"]));
     let (_, receipt) = said("", "away tomorrow");
     assert!(receipt.model["words"].as_str().unwrap().contains("you are away on Saturday 21 November"));
 }
@@ -118,7 +126,13 @@ fn an_absence_without_its_days_is_never_lost_without_a_word() {
         assert!(world.entries(Kind::Absence).is_empty(), "{line}");
         assert_eq!(receipt.codes(), ["absence-unread"], "{line}");
         let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("for example: away 2026-11-27 to 2026-11-30"), "{words}");
+        // Of days that a line names, these are the example.
+        let days =
+            if line.starts_with("We are") { "2026-12-01 to 2026-12-05" } else { "2026-11-27 to 2026-11-30" };
+        assert!(words.contains(&format!("for example: away {days}")), "{words}");
+        // It books what it says.
+        let (world, receipt) = said("", &format!("away {days}"));
+        assert_eq!((world.entries(Kind::Absence).len(), receipt.codes()), (1, vec![]), "{days}");
     }
 }
 

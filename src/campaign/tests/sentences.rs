@@ -87,6 +87,20 @@ fn a_plan_that_answers_nothing_asked_is_not_called_accepted() {
 }
 
 #[test]
+fn where_the_game_waits_no_default_is_spoken_of() {
+    for (absence, says) in
+        [("wait", "The game waits for your answer."), ("default", "we use the default of the rules")]
+    {
+        let mut world = World::with(&YAML.replace("absence: default", &format!("absence: {absence}")));
+        world.write("ash", "plan: {prize: left}\n");
+        world.tick();
+        let receipt = world.receipt("anna");
+        let words: Vec<&str> = receipt.model["words"].as_str().unwrap().split_whitespace().collect();
+        assert!(words.join(" ").contains(says), "{absence}: {}", receipt.model["words"]);
+    }
+}
+
+#[test]
 fn the_same_answer_to_something_else_is_not_called_good_because_it_came_twice() {
     let mut world = World::new();
     for _ in 0..2 {

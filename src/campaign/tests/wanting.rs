@@ -96,11 +96,38 @@ fn few_words_that_put_an_answer_off_reach_the_game_master() {
 }
 
 #[test]
-fn a_greeting_of_a_player_stays_above_what_it_says() {
+fn prose_that_is_written_to_a_player_is_shown_to_nobody() {
     let mut world = World::new();
     let id = opening(&world, "ash");
-    answer(&mut world, "ash", &id, "Dear Bert,\nshall we be friends?\nAnna");
-    assert_eq!(notes(&world, "maria"), ["Dear Bert,\nshall we be friends?\nAnna"]);
+    for text in [
+        "Dear Bert,\nshall we be friends?\nAnna",
+        "Bert, sorry about yesterday. Shall we be friends?",
+        "@bert sorry! @cleo thanks",
+        "to birch friends we are, and friends we stay",
+    ] {
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!(receipt.codes(), ["prose-to-player"], "{text}");
+        assert!(world.entries(Kind::Press).is_empty(), "{text}");
+    }
+    // As the receipt proposes.
+    let says = receipt_words(&world);
+    assert!(says.contains("begin it with \"To BIRCH:\""), "{says}");
+    answer(&mut world, "ash", &id, "To BIRCH: friends we are");
+    assert_eq!(notes(&world, "bert"), ["friends we are"]);
+    // To the game master, and beside what counts.
+    let receipt = answer(&mut world, "ash", &id, "Dear Maria,\nmay Bert bid once more?");
+    assert_eq!((receipt.codes(), notes(&world, "maria").len()), (vec![], 1));
+    let much =
+        "bid 3\n\nBert, I am so very sorry about all that happened yesterday, shall we be friends again?";
+    let receipt = answer(&mut world, "ash", &id, much);
+    assert_eq!(receipt.codes(), ["prose-to-player"]);
+    assert_eq!((&on_file(&world, "ash")["bid"], notes(&world, "maria").len()), (&json!(3), 1));
+}
+
+#[test]
+fn a_message_to_the_whole_table_may_begin_below_its_readers() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
     answer(&mut world, "ash", &id, "To: the whole table\nhi");
     assert_eq!(notes(&world, "bert"), ["hi"]);
 }
@@ -116,6 +143,96 @@ fn the_game_master_may_show_a_player_an_order() {
     );
     world.tick();
     assert_eq!(notes(&world, "bert"), ["I cannot send it for you.\nAsh march +0 to Birch"]);
+}
+
+/// What the last receipt of Anna's says, in one line.
+fn receipt_words(world: &World) -> String {
+    let receipt = world.receipt("anna");
+    receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_line_of_a_list_that_was_not_read_is_told_and_nothing_is_final() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\n2. lft\nfinal");
+    assert_eq!(receipt.codes(), ["answer-unread", "final-not-yet"], "{}", receipt.model);
+    assert_eq!(
+        (&receipt.model["problems"][0]["line"], &on_file(&world, "ash")["bid"]),
+        (&json!(2), &json!(3))
+    );
+    // Where nothing else was read it is prose, and a letter has other numbers.
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\n\nThe 2. of us is late");
+    assert_eq!(receipt.codes(), Vec::<&str>::new());
+}
+
+#[test]
+fn a_line_below_a_quotation_is_told_whatever_is_above_it() {
+    let quotation = "On Fri, 20 Nov 2026 at 12:00, Toy <game@example.org> wrote:\n> Hello Anna,\n>\n> - To do: your bid\n";
+    for (below, codes) in [
+        ("prize: left", vec![]),
+        ("Ash and Birch are at war", vec!["line-below-quotation"]),
+        ("Who is next?", vec!["line-below-quotation"]),
+        ("final", vec!["line-below-quotation"]),
+        ("Anna", vec![]),
+        ("", vec![]),
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, &format!("bid 3\n\n{quotation}\n{below}\n"));
+        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (codes, &json!(3)), "{below}");
+        assert!(world.entries(Kind::Press).is_empty(), "{below}");
+    }
+}
+
+#[test]
+fn an_order_in_a_text_that_others_read_is_asked_back() {
+    for (line, code) in [
+        ("To Bert: deal. bid 3", "press-or-orders"),
+        ("To Bert: deal! Also for the game: bid 3.", "press-or-orders"),
+        ("To all: well met. prize: left", "press-or-orders"),
+        ("dispute: turn 1 went wrong. bid 3", "dispute-or-orders"),
+        ("dispute turn 1: it went wrong\nbid 3\nbid 4", "dispute-or-orders"),
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!(receipt.codes(), [code], "{line}");
+        assert!(world.entries(Kind::Press).is_empty() && world.entries(Kind::Dispute).is_empty(), "{line}");
+        assert_eq!(on_file(&world, "ash"), Value::Null, "{line}");
+        let problem = &receipt.model["problems"][0];
+        assert!(problem["source"].as_str().unwrap().contains("bid 3") || line.contains("left"), "{problem}");
+    }
+    // Between people it is talk, and so is what they say first.
+    for line in ["To Bert: deal. I bid 3", "To Bert: bid 3", "To Bert: you say that. What if you bid 3?"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, line);
+        assert_eq!((receipt.codes(), notes(&world, "bert").len()), (vec![], 1), "{line}");
+    }
+}
+
+#[test]
+fn a_section_behind_a_text_that_others_read_counts() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "bid 3");
+    let receipt = answer(&mut world, "ash", &id, "To all: well met. final");
+    assert_eq!((receipt.codes(), notes(&world, "bert")), (vec![], vec!["well met.".to_owned()]));
+    assert!(items(&receipt).iter().any(|item| item[1] == "final"), "{:?}", items(&receipt));
+    // That somebody is away is news for those it is written to.
+    let receipt = answer(&mut world, "ash", &id, "To Bert: yes. I am away until Monday.");
+    assert_eq!((receipt.codes(), world.entries(Kind::Absence).len()), (vec![], 0));
+    assert_eq!(notes(&world, "bert").last().unwrap(), "yes. I am away until Monday.");
+    // All read the words for the shuffles, and nobody the days of an absence.
+    let (mut world, id) = rehearsing("{words: open}");
+    let line =
+        "Ready! Chance: a grey heron on the chimney. I'm away 24 to 26 December, the steward may play.";
+    let receipt = answer(&mut world, "ash", &id, line);
+    assert_eq!((receipt.codes(), world.entries(Kind::Absence).len()), (vec![], 1));
+    assert!(receipt.text.contains("\"a grey heron on the chimney.\""), "{}", receipt.text);
 }
 
 /// Who is ready and seems to have sent words that were not read is told so while there is time.

@@ -14,6 +14,7 @@ mod parting;
 mod press;
 mod quotation;
 mod rest;
+mod sentence;
 mod sheet;
 mod typed;
 mod unread;

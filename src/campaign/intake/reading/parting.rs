@@ -80,10 +80,9 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     // A whole absence may have marks in it, and so may a message. "Away until Monday, so Winterfell defense" gives orders too.
     let whole = key_of(&says(text));
     let is_absence = whole.as_deref() == Some("absent");
-    if whole.is_some_and(|key| key != "final" && key != "absent")
-        || plan::addressed(text, seats, typing.people).is_some()
-    {
-        return None;
+    let address = plan::addressed(text, seats, typing.people);
+    if address.is_some() || whole.as_deref().is_some_and(|key| key != "final" && key != "absent") {
+        return behind_text(cand, (whole.as_deref(), address.is_some()), typing);
     }
     let parts = |end: usize, begin: usize| {
         let (head, tail) = (text.get(..end).unwrap_or_default(), text.get(begin..).unwrap_or_default());
@@ -108,6 +107,25 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.
     Some((count(end) + 1, count(begin)))
+}
+
+/// Returns where, in characters, a text ends that goes to others or is kept as it is, because a sentence behind it says something by
+/// itself: `To all: gg. final`. In press `I am away` is news for its readers, but `away:` is said to us.
+fn behind_text(
+    cand: &Candidate,
+    (section, is_press): (Option<&str>, bool),
+    typing: &Typing<'_>,
+) -> Option<(usize, usize)> {
+    let text = &cand.own.text;
+    let is_one = |key: &str, text: &str| match key {
+        "final" | "vote" => true,
+        "absent" => !is_press || plan::is_absence_section(text),
+        _ => false,
+    };
+    let has_text = is_press || matches!(section, Some("chance" | "dispute"));
+    let (end, begin) = typing.section_behind(text, cand.line, is_one).filter(|_| has_text)?;
+    let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
+    Some((count(end), count(begin)))
 }
 
 /// Returns a line with blanks in place of all but the characters from one place to another.

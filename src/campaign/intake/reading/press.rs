@@ -47,10 +47,18 @@ impl Reading {
                 }
             }
             let lines = candidates.get(at..end).unwrap_or_default();
-            match order.and_then(|n| candidates.get(n)) {
-                Some(order) => {
+            let below = order.and_then(|n| candidates.get(n)).map(Candidate::span);
+            // "To Anna: deal. Karhold raid".
+            let beside = || {
+                let (first, behind) = (lines.first()?, typing.order_behind(&head.text)?);
+                Some((first.tail(head.text.get(behind..)?)?, true))
+            };
+            match below.map(|span| (span, false)).or_else(beside) {
+                Some((span, is_beside)) => {
                     self.left.is_faulty = true;
-                    self.envelope.faults.push(Fault::error(order.span(), Refusal::new("press-or-orders")));
+                    let why = Refusal::new("press-or-orders");
+                    let why = if is_beside { why.with("beside", true) } else { why };
+                    self.envelope.faults.push(Fault::error(span, why));
                 }
                 None => self.add_press(head, lines, seats, typing),
             }

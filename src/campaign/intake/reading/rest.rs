@@ -44,7 +44,9 @@ impl Reading {
             if tells || plan::hints_at_absence(&cand.own.text) {
                 let code = if typing.answers_press { "absence-press" } else { "absence-unread" };
                 let mut why = Refusal::new(code);
-                if let Some((from, to)) = typing.today.and_then(plan::example_of_absence) {
+                if let Some((from, to)) = typing.today.and_then(|today| {
+                    plan::days_named(&cand.own.text, today).or_else(|| plan::example_of_absence(today))
+                }) {
                     why = why.with("from", from).with("to", to);
                 }
                 self.envelope.faults.push(Fault::warning(cand.span(), why));

@@ -62,6 +62,13 @@ impl Candidate {
         let before = text.chars().count() - text.trim_start().chars().count();
         Span { line: self.line, column: before + 1, length: content.chars().count().max(1) }
     }
+
+    /// Returns the place of some words at the end of the line, as they are there.
+    pub(super) fn tail(&self, words: &str) -> Option<Span> {
+        let (text, words) = (self.own.text.trim_end(), words.trim());
+        let column = text.strip_suffix(words).map_or(1, |head| head.chars().count() + 1);
+        Some(Span { line: self.line, column, length: words.chars().count().max(1) })
+    }
 }
 
 impl Reading {
@@ -208,14 +215,21 @@ impl Reading {
                 });
             let ends = cand.own.text.trim_end().ends_with(['?', '!', '.', ')']) || is_entry(&cand.own.text);
             before = Some((cand.own.clone(), length, said.is_some() || ends));
-            // The rest of the paragraph belongs to what a dispute says.
+            // The rest of the paragraph belongs to what a dispute says, unless everybody would read an order there.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph
-                && let Some(about) = sections.last_mut().and_then(|(_, value)| value.last_text())
             {
-                about.push(' ');
-                about.push_str(cand.own.text.trim());
                 self.use_line(&cand);
+                if is_order(&cand.own) {
+                    sections.pop_if(|(key, _)| key.text() == Some("dispute"));
+                    self.is_in_dispute(cand.span());
+                } else if let Some((_, about)) =
+                    sections.last_mut().filter(|(key, _)| key.text() == Some("dispute"))
+                    && let Some(about) = about.last_text()
+                {
+                    about.push(' ');
+                    about.push_str(cand.own.text.trim());
+                }
                 continue;
             }
             said_here = None;
@@ -226,8 +240,13 @@ impl Reading {
                     let is_text = key.text() == Some("dispute")
                         && last.is_none_or(|(entry, _)| entry.text() != Some("withdraw"));
                     said_here = is_text.then_some(cand.own.paragraph);
-                    sections.push((key, value));
                     self.use_line(&cand);
+                    // What everybody reads must not have an order in it.
+                    let order = typing.order_behind(&cand.own.text).filter(|_| is_text);
+                    match order.and_then(|at| cand.tail(cand.own.text.get(at..)?)) {
+                        Some(span) => self.is_in_dispute(span),
+                        None => sections.push((key, value)),
+                    }
                 }
                 Some(Said::Bare(bare)) if !is_tail => {
                     // A game may know the word too; but then it is not alone.
@@ -245,6 +264,12 @@ impl Reading {
                 _ => candidates.push(cand),
             }
         }
+    }
+
+    /// Says that something looks like an order in the text of a dispute.
+    fn is_in_dispute(&mut self, span: Span) {
+        self.left.is_faulty = true;
+        self.envelope.faults.push(Fault::error(span, Refusal::new("dispute-or-orders")));
     }
 
     /// Takes the lines right below an order that say a section by themselves: an order is whole, so they are no tail of it.

@@ -200,6 +200,13 @@ pub enum TypedWord {
     And,
     /// That no card is played.
     NoCard,
+    /// Of a sentence that tells or asks what was, or what somebody thinks.
+    Talk,
+    /// Of a sentence that its writer speaks of their own doing.
+    Persons,
+    /// The beginning of a sentence about waiting, and those who are waited for.
+    Waits,
+    Others,
 }
 
 /// What to do instead.

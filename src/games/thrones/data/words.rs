@@ -57,6 +57,8 @@ pub enum Word {
     Upgrade,
     Ability,
     All,
+    /// Units, several of a kind: `footmen`.
+    Many,
     /// So much for every one of them.
     Each,
     /// All of two.

@@ -6,6 +6,7 @@ mod exchange;
 mod part;
 mod parts;
 mod people;
+mod secret;
 mod summons;
 #[cfg(test)]
 mod tests;
@@ -52,9 +53,10 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         faults: Vec::new(),
         broken: false,
     };
-    let fates = lines.iter().map(|line| reader.line(*line)).collect();
+    let fates: Vec<LineFate> = lines.iter().map(|line| reader.line(*line)).collect();
     reader.tell_cut();
-    Typed { tree: reader.tree(), fates, faults: reader.faults, secret: Vec::new() }
+    let secret = reader.secrets(lines, &fates);
+    Typed { tree: reader.tree(), fates, faults: reader.faults, secret }
 }
 
 impl<'a> Reader<'a> {
@@ -353,7 +355,7 @@ impl<'a> Reader<'a> {
     pub(super) fn seated(&mut self, part: Part<'_>) -> String {
         let (text, taken) = self.players.put_into(part.text);
         for (name, seat) in taken {
-            let why = Refusal::new("taken-as").with("name", name).with("as", seat);
+            let why = Refusal::new("taken-as").with("name", name).with("as", seat).with("player", true);
             self.faults.push(Fault::warning(part.span(), why));
         }
         text

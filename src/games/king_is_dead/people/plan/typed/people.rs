@@ -18,7 +18,7 @@ fn named(node: Node, players: &Renamed, faults: &mut Vec<Fault>) -> Node {
         Content::Text(text) => {
             let (text, taken) = players.put_into(&text);
             for (name, seat) in taken {
-                let why = Refusal::new("taken-as").with("name", name).with("as", seat);
+                let why = Refusal::new("taken-as").with("name", name).with("as", seat).with("player", true);
                 faults.push(Fault::warning(span, why));
             }
             Content::Text(text)

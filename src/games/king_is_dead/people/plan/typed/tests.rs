@@ -213,3 +213,45 @@ fn players_are_named_in_the_form_of_the_sheet_too() {
         assert_ne!(read(&written(text)), read(&plan), "{text}: without their names it says nothing");
     }
 }
+
+#[test]
+fn what_somebody_is_going_to_do_is_shown_to_nobody() {
+    let is_secret = |text: &str| {
+        let typed = typed(text);
+        typed.fates == [LineFate::Faulty]
+            || typed.secret.first().is_some_and(|(line, why)| (*line, why.code()) == (1, "line-unclear"))
+    };
+    for line in [
+        "My plan is to keep the Crown for Aquae Sulis",
+        "swap caledonia and eboracum with the crown, crown on eboracum, summon scots from deva",
+        "wait until somebody else goes",
+        "pass next time",
+        "I want to put two scots in Deva next",
+        "I hold my Settlement back for Deva.",
+        "Hello! I shall put Welsh into Ratae if I can.",
+    ] {
+        assert!(is_secret(line), "{line}");
+    }
+    for line in [
+        "Which region comes next?",
+        "Kay played Settlement in Ratae last time.",
+        "Just passing by to say hello.",
+        "Wait for me please, I am late",
+        "The Scots were lucky in Deva",
+        "What a struggle! I think the Welsh deserved it.",
+        "Can I play Welsh in Deva?",
+        "Could we begin an hour later on Sunday?",
+    ] {
+        assert!(!is_secret(line), "{line}");
+    }
+}
+
+#[test]
+fn a_number_is_no_slip_of_a_name() {
+    for line in
+        ["play Scots in Deva2, summon Scots", "play Scots in Din Eidyn x2, summon Welsh from Aquae Sulis"]
+    {
+        let found = typed(line);
+        assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");
+    }
+}

@@ -47,10 +47,14 @@ impl Reader<'_> {
         Run { from: grammar.at(&tokens), ..whole }
     }
 
-    /// Reads "lose the ship" where units must be given up and no battle asks: it says which.
+    /// Reads "lose the ship" where units must be given up and no battle asks: it says which. While the Westeros cards are executed there
+    /// is no battle, so all that is asked ahead counts.
     pub(super) fn given_up(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let asks =
-            |kind| self.open.iter().any(|open| open.seat == self.seat && !open.ahead && open.kind == kind);
+        let no_battle = self.board.stage < Stage::Planning;
+        let asks = |kind| {
+            let is_now = |open: &Open| no_battle || !open.ahead;
+            self.open.iter().any(|open| open.seat == self.seat && is_now(open) && open.kind == kind)
+        };
         if self.section.is_some() || !asks("disband") || asks("casualties") {
             return None;
         }

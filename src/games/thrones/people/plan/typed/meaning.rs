@@ -172,7 +172,10 @@ impl Meaning<'_> {
                     let Some(run) = run else { continue };
                     let (said, renamed) = self.grammar.players.put_into(&self.said(run));
                     for (name, house) in renamed {
-                        let why = Refusal::new("plan-taken-as").with("name", name).with("as", house);
+                        let why = Refusal::new("plan-taken-as")
+                            .with("name", name)
+                            .with("as", house)
+                            .with("player", true);
                         self.remarks.push(Fault::warning(self.span(run), why));
                     }
                     let condition = text(self.span(run), &said);

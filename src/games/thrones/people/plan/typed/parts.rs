@@ -4,6 +4,7 @@ use super::Item;
 use super::grammar::{Grammar, Run};
 use super::reader::Reader;
 use super::tokens::Sign;
+use super::wish::Wish;
 use crate::table::LineFate;
 
 impl Reader<'_> {
@@ -52,8 +53,10 @@ impl Reader<'_> {
             }
             return LineFate::NotMine;
         }
+        // "Bids: I. 0, F. 2": what would stand for all does not, beside something that cannot be read.
+        let is_for_all = |item: &Item| matches!(item, Item::Wish(Wish::BidOthers { rest: false, .. }));
         for (part, items) in read {
-            match items {
+            match items.filter(|items| !items.iter().any(is_for_all)) {
                 Some(items) => {
                     self.take(grammar, section, items);
                 }

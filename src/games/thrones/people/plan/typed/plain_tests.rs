@@ -172,6 +172,19 @@ fn units_that_are_given_up_are_no_casualties() {
     ] {
         assert_eq!(list(&means(&board, stark, &open, line)["disband"]), said, "{line}");
     }
+    // Among all that the Westeros cards ask, too.
+    let mut early = planning(&FIRST, 5);
+    early.stage = Stage::Westeros;
+    let mut open = asked(stark, "disband", "disband/wildlings").to_vec();
+    open[0].ahead = true;
+    open.extend(asked(stark, "bid", "bid/iron-throne"));
+    for (line, said) in [
+        ("lose footmen first", "all footmen"),
+        ("disband: footmen", "all footmen"),
+        ("lose the ship", "ship"),
+    ] {
+        assert_eq!(list(&means(&early, stark, &open, line)["disband"]), [said], "{line}");
+    }
     let open = asked(stark, "casualties", "casualties/winterfell");
     assert_eq!(list(&means(&board, stark, &open, "a footman")["battle"]["lose"]), ["footman"]);
 }

@@ -11,6 +11,8 @@ use winnow::stream::TokenSlice;
 
 /// The fewest letters of the name of an order, or of units, that is no abbreviation.
 const SPELT: usize = 4;
+/// The fewest letters of a misspelt name that is no other word.
+const MISSPELT: usize = 7;
 /// The most words of a line that corrects another.
 const MOST_WORDS: usize = 20;
 
@@ -110,11 +112,11 @@ impl Reader<'_> {
             lexicon.sections.get(heading).is_some_and(|forms| grammar.form_at(forms, 0).is_some())
         });
         let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
-        let auction = lexicon.auctions.values().any(|forms| says(forms))
-            || [Word::Bid, Word::All]
-                .iter()
-                .filter_map(|word| lexicon.words.get(word))
-                .any(|forms| says(forms));
+        let word =
+            |all: &[Word]| all.iter().filter_map(|word| lexicon.words.get(word)).any(|forms| says(forms));
+        // "All my power on the court": what is bid for needs no number.
+        let named_auction = lexicon.auctions.values().any(|forms| says(forms));
+        let auction = named_auction || word(&[Word::Bid, Word::All]);
         let small = [Word::And, Word::All, Word::Each, Word::Bid].map(|word| lexicon.words.get(&word));
         let is_small =
             |at: usize| small.into_iter().flatten().any(|forms| grammar.form_at(forms, at).is_some());
@@ -127,7 +129,7 @@ impl Reader<'_> {
                 .enumerate()
                 .all(|(at, token)| !token.is_word() || is_number(token) || is_small(at));
         begins
-            || asks("bid") && (counts && auction || figures)
+            || asks("bid") && (named_auction || counts && auction || figures)
             || asks("tie") && named.houses >= FEW_HOUSES
             || asks("muster") && named.units && named.places > 0
     }
@@ -163,9 +165,10 @@ impl Reader<'_> {
                 usize::from(grammar.house(&mut tokens.clone()).is_ok_and(|(_, run)| run.from == at));
             named.raven |= grammar.word(Word::Raven, &mut tokens.clone()).is_ok();
             if let Ok(place) = grammar.place(&mut tokens.clone())
-                && let Meant::One { area, guessed: false } =
+                && let Meant::One { area, guessed } =
                     grammar.areas.meant(&grammar.name_of(place), &[grammar.own])
-                && grammar.name_of(place).concat().chars().count() >= SPELT
+                // "Knight at Lanisport" names it, too; a short word that is like a name is another word.
+                && grammar.name_of(place).concat().chars().count() >= if guessed { MISSPELT } else { SPELT }
             {
                 named.places += 1;
                 named.own += usize::from(grammar.own.has(area));

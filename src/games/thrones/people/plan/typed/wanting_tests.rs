@@ -130,6 +130,10 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
         "1 and 1 and 0",
         "In the event of a tie: Lannister, Tyrell, Stark, Baratheon, Greyjoy.",
         "ship at white harbour for me",
+        "I put everything on the throne",
+        "all my power on court",
+        "I will not bid for the throne, two for the fiefdoms and three for the court.",
+        "knight at winterfel not footman",
         "Footman and Knight at Winterfell (knight first). Sorry, a ship at White Harbor instead of the two.",
     ] {
         assert!(secret(&asked, text), "{text}");
@@ -140,11 +144,32 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
         "Greetings to Lannister and Tyrell from the north",
         "It is 5 o'clock and I have not had any tea yet",
         "The power went out here, so I am late",
+        "Who sits on the throne now?",
+        "I think the throne was cheap last turn",
     ] {
         assert!(!secret(&asked, text), "{text}");
     }
     assert!(!secret(&[], "1 1 1"));
     assert!(!secret(&[], "ties of old friendship, you know"));
+}
+
+#[test]
+fn a_nought_among_other_numbers_is_no_bid_for_everything() {
+    // How much is bid for how many things, and whether something was not read.
+    let bids = |text: &str| {
+        let typed = said("lannister", text);
+        let tree = typed.tree;
+        let entries = tree.iter().flat_map(|tree| tree.entries().unwrap_or_default());
+        let bids = entries.filter(|(key, _)| key.text() == Some("bids"));
+        let count = bids.flat_map(|(_, bids)| bids.entries().unwrap_or_default()).count();
+        (count, typed.faults.iter().any(crate::sheet::Fault::is_error))
+    };
+    for text in ["Bids: I. 0, F. 2, KC. 3", "bids 0; 2; 3 or so"] {
+        assert_eq!(bids(text), (0, true), "{text}");
+    }
+    for text in ["bids: 0", "bids 0 for all", "bids 1 each"] {
+        assert_eq!(bids(text), (3, false), "{text}");
+    }
 }
 
 #[test]

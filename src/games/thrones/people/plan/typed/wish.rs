@@ -354,7 +354,10 @@ impl<'g> Grammar<'g> {
 
     fn disband_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let from = self.at(input);
+        // "Footmen" are as many as must be.
+        let many = self.word(Word::Many, &mut input.clone()).is_ok();
         let (unit, count) = self.first_kind(input)?;
+        let count = if many && count == Count::Number(1) { Count::All } else { count };
         let run = self.run(from, input);
         let at = attempt(input, |input| self.place_behind(input)).ok();
         // "the ship first": what is named first goes first.
