@@ -20,6 +20,16 @@ impl Reader<'_> {
             if is_verb || grammar.gift(&mut input.clone()).is_ok() {
                 return;
             }
+            // "Give the Wildlings 2 power" is a gift that nobody can make, and no bid of 2 on them.
+            let given = attempt(&mut input.clone(), |input| {
+                grammar.word(Word::Give, input)?;
+                let _ = grammar.words(&[Word::To, Word::For], input);
+                grammar.article(input);
+                grammar.house(input).map(|_| ())
+            });
+            if given.is_ok() && grammar.tactics.all().next().is_some() {
+                return;
+            }
             // "In Winterfell: march", but not "at Seagard: card Eddard".
             let start = input.checkpoint();
             // "No, White Harbor support".
