@@ -21,13 +21,7 @@ impl Reader<'_> {
                 return;
             }
             // "Give the Wildlings 2 power" is a gift that nobody can make, and no bid of 2 on them.
-            let given = attempt(&mut input.clone(), |input| {
-                grammar.word(Word::Give, input)?;
-                let _ = grammar.words(&[Word::To, Word::For], input);
-                grammar.article(input);
-                grammar.house(input).map(|_| ())
-            });
-            if given.is_ok() && grammar.tactics.all().next().is_some() {
+            if grammar.gives_to_side(&mut input.clone()).is_ok() {
                 return;
             }
             // "In Winterfell: march", but not "at Seagard: card Eddard".

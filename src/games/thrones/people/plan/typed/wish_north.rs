@@ -388,6 +388,32 @@ impl Grammar<'_> {
         if self.lexicon.gifts.is_empty() { Err(EmptyError) } else { self.gift_alone(input) }
     }
 
+    /// Reads `give the Wildlings`, in games of the north: a gift to a side, be it one that gets none.
+    pub(super) fn gives_to_side(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        self.tactics.all().next().ok_or(EmptyError)?;
+        self.word(Word::Give, input)?;
+        let _ = self.words(&[Word::To, Word::For], input);
+        self.receiver(input).map(|_| ())
+    }
+
+    /// Reads words that say how much is bid, or given to whom, whatever else stands behind them: such an amount is a secret.
+    pub(super) fn amount_said(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        if self.gives_to_side(&mut input.clone()).is_ok() {
+            return Ok(());
+        }
+        let bid = attempt(&mut input.clone(), |input| {
+            self.word(Word::Bid, input)?;
+            self.colon(input);
+            self.number(input)
+        });
+        if bid.is_ok() {
+            return Ok(());
+        }
+        self.given(input)?;
+        self.words(&[Word::To, Word::For, Word::At], input)?;
+        self.receiver(input).map(|_| ())
+    }
+
     /// Reads who is given something: the Watch, or a house, which a gift cannot be for.
     fn receiver(&self, input: &mut Tokens<'_>) -> Parsed<Option<(Seat, Run)>> {
         if self.word(Word::Watch, input).is_ok() { Ok(None) } else { self.house(input).map(Some) }
