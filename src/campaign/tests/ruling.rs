@@ -264,6 +264,14 @@ fn the_game_master_answers_for_a_seat_that_is_asked_now() {
         !world.ledger().lines().any(|line| line.contains("\"answered\"") && line.contains("3/bid/birch"))
     );
     drop(campaign);
+    world.tick();
+    // Its own seat is told the answer and what it is about, and that nothing has to be done.
+    let told = world.find("ruling", "bert").pop().unwrap();
+    assert_eq!(told.model["changes"][0]["about"], "3/bid/birch");
+    assert_eq!(world.find("ruling", "anna").pop().unwrap().model["changes"][0]["about"], Value::Null);
+    let report = |who: &str| world.find("report", who).pop().unwrap().model.clone();
+    assert_eq!((&report("bert")["is_ruled"], &report("bert")["on_file"]), (&json!(true), &Value::Null));
+    assert_eq!(report("anna")["is_ruled"], false);
     world.write("cedar", "plan: {bid: 0}\nfinal: yes\n");
     world.tick();
     assert_eq!(world.answer("3/bid/birch"), (json!(6), json!({"from": "ruling", "number": 1})));
@@ -288,6 +296,14 @@ fn a_mail_that_came_late_is_taken_and_one_that_counted_is_not() {
     take.accept = vec!["cedar/1".to_owned()];
     world.rule(&take);
     assert_eq!(world.answer("1/bid/cedar").0, json!(9));
+    let why = world.try_rule(&Request { reason: "once more".into(), ..take }).unwrap_err().to_string();
+    assert!(why.contains("ruling 1 says the same"), "{why}");
+    let listed = crate::campaign::inbox(&world.campaign()).unwrap();
+    let ruled: Vec<_> = listed.iter().filter_map(|mail| mail.ruled.clone()).collect();
+    assert_eq!(
+        ruled.iter().map(|one| (one.ruling, one.seat.as_str(), one.accepted)).collect::<Vec<_>>(),
+        [(1, "cedar", true)]
+    );
     assert_eq!(world.position()["coins"], json!([10, 10, 1]));
     assert_eq!(world.answer("1/bid/birch").0, json!(2), "what others had sealed is as it was");
     let mut refuse = request(&[]);
