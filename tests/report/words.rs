@@ -270,3 +270,15 @@ fn lengths_of_time_are_told_in_days() {
     let text = crate::fixture::writer().write(&notice).unwrap().mail.text;
     assert!(text.contains("clock: outage: 40 days (was 6 hours)"), "{text}");
 }
+
+/// A ruled answer stands in a note as it does anywhere else, without signs of markup.
+#[test]
+fn a_ruled_answer_is_told_without_signs_of_markup() {
+    let why = ravenpost::sheet::Refusal::new("ruled-already")
+        .with("ruling", 1)
+        .with("kind", "orders")
+        .with("templates", "thrones")
+        .with("value", serde_json::json!({"winterfell": "march*"}));
+    let said = Writer::new(&|_| None).refusal("thrones", &why).unwrap();
+    assert!(said.contains("March +1* in"), "{said}");
+}

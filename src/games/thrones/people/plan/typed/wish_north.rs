@@ -409,9 +409,30 @@ impl Grammar<'_> {
         if bid.is_ok() {
             return Ok(());
         }
+        if self.sum_said(input) {
+            return Ok(());
+        }
         self.given(input)?;
         self.words(&[Word::To, Word::For, Word::At], input)?;
         self.receiver(input).map(|_| ())
+    }
+
+    /// Returns `true` for a short line with a number, something that can be given, and the Watch, in any order: "the Watch gets 2 of
+    /// my power".
+    fn sum_said(&self, input: &Tokens<'_>) -> bool {
+        const LONGEST: usize = 9;
+        if self.lexicon.gifts.is_empty() || input.eof_offset() > LONGEST {
+            return false;
+        }
+        let (mut number, mut gift, mut watch) = (false, false, false);
+        let mut here = input.clone();
+        while here.eof_offset() > 0 {
+            number |= self.number(&mut here.clone()).is_ok();
+            gift |= self.lexicon.gifts.values().any(|forms| self.form(forms, &mut here.clone()).is_ok());
+            watch |= self.word(Word::Watch, &mut here.clone()).is_ok();
+            self.skip(1, &mut here);
+        }
+        number && gift && watch
     }
 
     /// Reads who is given something: the Watch, or a house, which a gift cannot be for.
