@@ -3,7 +3,7 @@
 use super::console::misuse;
 use crate::games;
 use crate::games::thrones::data::World;
-use crate::games::thrones::load::check::{FILES, Problem};
+use crate::games::thrones::load::check::{FILES, PICTURE, Problem};
 use crate::report::Writer;
 use crate::sheet::{excerpt, parse};
 use anyhow::{Context, Result, anyhow};
@@ -20,9 +20,6 @@ const PARTS: [(&str, &str); 5] = [
     ("westeros", "westeros.yaml"),
     ("picture", PICTURE),
 ];
-
-/// How the board is drawn in messages: a file that a board need not have.
-const PICTURE: &str = "picture.yaml";
 
 /// The rules that a board is played by if it names none.
 const USUAL: &str = "thrones-2e";
@@ -106,7 +103,9 @@ impl BoardFiles {
 
     /// Returns all that is wrong with the board.
     pub(super) fn problems(&self) -> Vec<Problem> {
-        games::board_problems(&|file| self.text(file))
+        // The program's own picture is of another board.
+        let is_own = |file: &str| file != PICTURE || self.own.contains_key(PICTURE);
+        games::board_problems(&|file| if is_own(file) { self.text(file) } else { None })
     }
 
     /// Returns the numbers of houses that the board provides for, fewest first.

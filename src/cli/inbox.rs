@@ -113,8 +113,13 @@ fn result(mail: &InboxMail) -> String {
         Class::Broken => "cannot be read",
         Class::Waiting => "waiting for the next tick",
     };
+    let result = match &mail.ruled {
+        Some(ruled) if ruled.accepted => format!("accepted for {} by ruling {}", ruled.seat, ruled.ruling),
+        Some(ruled) => format!("plan refused by ruling {}", ruled.ruling),
+        None => result.to_owned(),
+    };
     match mail.codes.len() {
-        0 => result.to_owned(),
+        0 => result,
         1 => format!("{result}, 1 note"),
         notes => format!("{result}, {notes} notes"),
     }

@@ -94,9 +94,18 @@ pub enum Pattern {
     Crosses,
     Chevrons,
     Lattice,
+    Falling,
+    Rings,
+    Bricks,
 }
 
 impl Pattern {
+    /// The names of all.
+    pub const NAMES: [&str; 12] = [
+        "rising", "upright", "level", "dots", "lozenges", "waves", "crosses", "chevrons", "lattice",
+        "falling", "rings", "bricks",
+    ];
+
     /// Returns the pattern with this name.
     pub fn named(name: &str) -> Option<Pattern> {
         Some(match name {
@@ -109,6 +118,9 @@ impl Pattern {
             "crosses" => Pattern::Crosses,
             "chevrons" => Pattern::Chevrons,
             "lattice" => Pattern::Lattice,
+            "falling" => Pattern::Falling,
+            "rings" => Pattern::Rings,
+            "bricks" => Pattern::Bricks,
             _ => return None,
         })
     }

@@ -251,6 +251,8 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         pace: "batch".into(),
         is_answered: false,
         is_away: false,
+        is_ruled: false,
+        is_part: false,
         back: None,
         sheet: (!open.is_empty()).then(|| game.sheet(&board, Seat(0), open)),
         on_file: None,

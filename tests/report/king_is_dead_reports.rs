@@ -66,6 +66,8 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         pace: "batch".into(),
         is_answered: false,
         is_away: false,
+        is_ruled: false,
+        is_part: false,
         back: None,
         sheet: asked.then(|| game.sheet(board, seat, &open)),
         on_file: None,

@@ -117,6 +117,21 @@ fn what_the_north_is_told_fits_it() {
     assert!(tell(tie.clone()).contains("break the tie"), "{}", tell(tie));
     let bids = serde_json::json!({"event": "bids-revealed", "on": "wildlings", "bids": {"wildlings": 1}, "left": {}});
     assert!(tell(bids.clone()).contains("Bids in the wildling attack"), "{}", tell(bids));
+    // On two boards a bid is for a track of one of them.
+    let told = |bidder: &str| {
+        let bids =
+            serde_json::json!({"event": "bids-revealed", "on": "fiefdoms", "bids": {bidder: 1}, "left": {}});
+        let settled =
+            serde_json::json!({"event": "track-settled", "track": "fiefdoms", "from": [], "to": [bidder]});
+        let data = serde_json::json!({"events": [bids, settled], "game_north": true, "game_joined": true});
+        writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
+    };
+    let north = told("nights-watch");
+    assert!(north.contains("Bids for the Fiefdoms in the north") && north.contains("Side "), "{north}");
+    assert!(north.contains("track of the north is now"), "{north}");
+    let main = told("stark");
+    assert!(main.contains("Bids for the Fiefdoms of Westeros") && main.contains("House "), "{main}");
+    assert!(main.contains("track of Westeros is now"), "{main}");
     let paid = |due: u8| serde_json::json!({"event": "objective-paid", "house": "wildlings", "objective": "x", "due": due, "gained": due});
     assert!(tell(paid(2)).contains("get 2 power"), "{}", tell(paid(2)));
     assert_eq!(tell(paid(0)).trim(), "", "what pays nothing is no news");
@@ -254,4 +269,16 @@ fn lengths_of_time_are_told_in_days() {
     };
     let text = crate::fixture::writer().write(&notice).unwrap().mail.text;
     assert!(text.contains("clock: outage: 40 days (was 6 hours)"), "{text}");
+}
+
+/// A ruled answer stands in a note as it does anywhere else, without signs of markup.
+#[test]
+fn a_ruled_answer_is_told_without_signs_of_markup() {
+    let why = ravenpost::sheet::Refusal::new("ruled-already")
+        .with("ruling", 1)
+        .with("kind", "orders")
+        .with("templates", "thrones")
+        .with("value", serde_json::json!({"winterfell": "march*"}));
+    let said = Writer::new(&|_| None).refusal("thrones", &why).unwrap();
+    assert!(said.contains("March +1* in"), "{said}");
 }

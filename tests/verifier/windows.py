@@ -99,8 +99,9 @@ class Windows(State):
         if why == "all-in":
             rule = self.settings["close-early"]
             final = all(self.out(seat) or self.standing(seat) == "final" for seat in win["asked"])
-            need(win["sealed"] and win["phase"] == "collecting" and not missing, "not all are in")
-            need(rule != "no" and (final or rule == "all-in" and not self.held), "not all have said that they are done")
+            away = all(self.out(seat) for seat in win["asked"]) and not self.held
+            need((win["sealed"] or away) and win["phase"] == "collecting" and not missing, "not all are in")
+            need((rule != "no" or away) and (final or rule == "all-in" and not self.held), "not all have said that they are done")
         elif why == "deadline":
             late = win["deadline"] is not None and self.at >= win["deadline"] + win["grace"]
             need(late and not self.held, "its deadline and grace are not over")

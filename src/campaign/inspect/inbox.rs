@@ -2,9 +2,10 @@
 //! of a plan that is still sealed.
 
 use crate::campaign::intake::reading::half_masked;
-use crate::campaign::state::entries::{Fate, Line, Received, Warning};
+use crate::campaign::state::entries::{Fate, Line, Received, RulingChange, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Kept;
+use crate::campaign::state::record::Standing as RulingStanding;
 use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
 use crate::post::{Automatic, Filed, Letter, MailIn, Outcome, read};
@@ -59,6 +60,16 @@ fn named(mail: Hash256) -> Option<String> {
     mail.to_string().trim_start_matches("sha256:").get(..HASH).map(str::to_owned)
 }
 
+/// The last ruling about a message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RuledMail {
+    pub ruling: u64,
+    /// The seat for which it counts, or does not.
+    pub seat: String,
+    /// `true` if it counts.
+    pub accepted: bool,
+}
+
 /// A message that came.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct InboxMail {
@@ -75,6 +86,8 @@ pub struct InboxMail {
     pub class: Class,
     /// `true` if it had an effect.
     pub used: bool,
+    /// What a ruling has made of it since; `None` if none has.
+    pub ruled: Option<RuledMail>,
     /// The refusal codes of its problems and warnings.
     pub codes: Vec<String>,
     /// The number of its receipt.
@@ -185,6 +198,7 @@ fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMai
             (None, None) => Class::Stranger,
         },
         used: body.fate == Fate::Used,
+        ruled: ruled(campaign, body.mail),
         codes: Vec::new(),
         receipt: body.seat.as_ref().map(|_| body.number),
         entry: Some(line.seq),
@@ -205,6 +219,20 @@ fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMai
         mail.details = Some(details);
     }
     mail
+}
+
+/// Returns what the last adopted ruling about a message has made of it.
+fn ruled(campaign: &Campaign, hash: Hash256) -> Option<RuledMail> {
+    let adopted = campaign.record.people.rulings.iter().rev();
+    let adopted = adopted.filter(|given| given.standing == RulingStanding::Adopted);
+    adopted.map(|given| &given.ruling).find_map(|ruling| {
+        ruling.changes.iter().find_map(|change| match change {
+            RulingChange::Mail { seat, mail, accept, .. } if *mail == hash => {
+                Some(RuledMail { ruling: ruling.number, seat: seat.clone(), accepted: *accept })
+            }
+            _ => None,
+        })
+    })
 }
 
 /// Returns the content of a receipt as far as the game master may see it now.
@@ -305,6 +333,7 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
         subject: heading.subject,
         class,
         used: false,
+        ruled: None,
         codes: Vec::new(),
         receipt: None,
         entry: None,

@@ -176,6 +176,10 @@ impl MailModels<'_> {
     pub(crate) fn ruling(&self, due: &Due, number: u64) -> Result<Option<RulingMail>, CampaignError> {
         let given = self.record.people.rulings.iter().find(|given| given.ruling.number == number);
         let Some(given) = given else { return Ok(None) };
+        // A proposal that fell before anybody was told of it is told once, as it fell.
+        if given.standing == Standing::Dropped && due.seq == given.seq {
+            return Ok(None);
+        }
         let ruling = &given.ruling;
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
         let effect = self.effect(given, reader)?.unwrap_or_else(|| Effect::none(self.record));
@@ -370,6 +374,8 @@ impl MailModels<'_> {
                 seat: self.named(seat),
                 kind: kind.clone(),
                 key: Some(key.clone()).filter(|_| all || reader == Some(seat.as_str())),
+                about: Some(key.clone())
+                    .filter(|_| reader == Some(seat.as_str()) || answer(key, seat).is_some()),
                 answer: answer(key, seat),
             },
             RulingChange::Mail { seat, window, accept, .. } => {

@@ -1,8 +1,9 @@
 //! What a campaign does when neither the record nor a plan answers a question: it asks the seat or uses the default.
 
 use crate::campaign::state::clock::{Rule, read_rule};
+use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::record::{Record, Round};
-use crate::campaign::state::settings::{Pace, Settings};
+use crate::campaign::state::settings::{Absence, Pace, Settings};
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -16,6 +17,8 @@ pub(crate) trait Habits {
     fn deadline(&self, opened: DateTime<Utc>) -> Option<DateTime<Utc>>;
     /// Returns `true` if a seat is always asked about questions of this kind.
     fn is_asked_about(&self, seat: &str, kind: &str) -> bool;
+    /// Returns `true` if a steward plays for whoever is silent.
+    fn has_steward(&self) -> bool;
 
     /// Returns `true` if a seat is asked about questions of this kind whenever they come up, however often that is in a round.
     fn always_asks(&self, seat: &str, kind: &str) -> bool {
@@ -36,6 +39,10 @@ impl Habits for Settings {
         let own = self.seat(seat).and_then(|own| own.ask_about.as_ref());
         own.unwrap_or(&self.ask_about).iter().any(|asked| asked == kind)
     }
+
+    fn has_steward(&self) -> bool {
+        self.absence == Absence::Steward
+    }
 }
 
 /// The public settings as the ledger has them.
@@ -55,6 +62,10 @@ impl Habits for Value {
         let said =
             |settings: &Value| Some(settings.get("ask-about")?.as_array()?.iter().any(|asked| asked == kind));
         of_seat(self, seat).and_then(said).or_else(|| said(self)).unwrap_or(false)
+    }
+
+    fn has_steward(&self) -> bool {
+        self.get("absence").is_some_and(|absence| absence == "steward")
     }
 }
 
@@ -108,7 +119,7 @@ impl Silence<'_> {
         {
             return Policy::Default(why.clone());
         }
-        if self.is_left_out(id) {
+        if self.is_left_out(id) && !self.has_steward(id) {
             return Policy::Default("absent".to_owned());
         }
         match says {
@@ -126,11 +137,18 @@ impl Silence<'_> {
 
     /// Returns `true` if a seat is away for as long as a window would be open, and somebody else is there. Where everybody is
     /// away, all are asked, so that the game waits for its deadlines and does not play on without its players.
-    fn is_left_out(&self, seat: &str) -> bool {
+    pub(crate) fn is_left_out(&self, seat: &str) -> bool {
         let people = &self.record.people;
         people.is_away(seat, self.now)
             && self.settings.deadline(self.now).is_none_or(|deadline| people.is_away(seat, deadline))
             && self.seats.iter().any(|other| people.out(&other.id, self.now).is_none())
+    }
+
+    /// Returns `true` if a steward plays for a seat that is away. It plays where the seat is asked: a window asks it for the steward's
+    /// sake, and waits for nobody.
+    fn has_steward(&self, seat: &str) -> bool {
+        let days = self.record.people.absence_of(seat, self.now);
+        self.settings.has_steward() || days.is_some_and(|days| days.play == Meanwhile::Steward)
     }
 
     /// Returns `true` if a seat has been asked in the present round, or one of its plans of this turn has answered ahead.

@@ -121,9 +121,17 @@ impl Engine<'_> {
         let owing = owing(window, &self.record.people).into_iter();
         let missing: Vec<SeatId> = owing.filter(|seat| !away(seat)).cloned().collect();
         // Where everybody is away, the deadline is what the game goes by: it must not run ahead of its players.
+        let close = |why| {
+            if window.unopened().next().is_some() { Verdict::Publish(why) } else { Verdict::Close(why) }
+        };
+        let all_away = window.asked.keys().all(away);
+        // Only stewards play here, and nobody waits for them.
+        if all_away && !held && self.is_anybody_there() {
+            return close("all-in");
+        }
         let early = missing.is_empty()
             && window.sealed
-            && !window.asked.keys().all(away)
+            && !all_away
             && match self.settings.close_early {
                 // While a dispute holds the clock, a window closes early only if every seat has said “final”.
                 _ if !held && closes_with_the_last(window, self.settings) => {
@@ -134,9 +142,6 @@ impl Engine<'_> {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
             };
-        let close = |why| {
-            if window.unopened().next().is_some() { Verdict::Publish(why) } else { Verdict::Close(why) }
-        };
         if early {
             return close("all-in");
         }
@@ -156,6 +161,12 @@ impl Engine<'_> {
             true if window.mends_late(self.now).is_some() => Verdict::Wait,
             true => close("deadline"),
         }
+    }
+
+    /// Returns `true` if a seat of the game is neither away nor given up.
+    fn is_anybody_there(&self) -> bool {
+        let people = &self.record.people;
+        people.seats().any(|seat| people.out(seat, self.now).is_none())
     }
 
     /// Returns `true` if a window does not wait for a seat.

@@ -35,6 +35,7 @@ pub(super) fn assemble(
         edit::check_data(campaign, &then, &changes)?;
     }
     idle::check(campaign, request, &then, after)?;
+    idle::check_mails(campaign, &changes)?;
     secret.keeps = keeps(campaign.rules(), &campaign.record, (request.what, after), &changes)?;
     let ruling = Ruling {
         number: campaign.record.people.rulings.len() as u64 + 1,

@@ -3,12 +3,33 @@
 use super::past::{answered, own_timeline};
 use super::refusal::refused;
 use super::request::Request;
-use crate::campaign::state::entries::RulingKind;
+use crate::campaign::state::entries::{RulingChange, RulingKind};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Record, Standing};
 use crate::campaign::store::Campaign;
 use crate::ledger::Kind;
 use crate::report::yaml_flow;
+
+/// Checks that a ruling on messages alone is not what the last ruling has said of them.
+///
+/// # Errors
+/// If it is.
+pub(super) fn check_mails(campaign: &Campaign, changes: &[RulingChange]) -> Result<(), CampaignError> {
+    let Some(last) = campaign.record.people.rulings.iter().rfind(|given| given.standing == Standing::Adopted)
+    else {
+        return Ok(());
+    };
+    let is_said = |change: &RulingChange| {
+        matches!(change, RulingChange::Mail { .. }) && last.ruling.changes.contains(change)
+    };
+    match !changes.is_empty() && changes.iter().all(is_said) {
+        true => Err(refused(format!(
+            "this ruling would change nothing: ruling {} says the same",
+            last.ruling.number
+        ))),
+        false => Ok(()),
+    }
+}
 
 /// Checks that a ruling which goes back to the record `then`, after the entry `after`, has something to change.
 ///

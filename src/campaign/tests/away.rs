@@ -1,6 +1,6 @@
 //! Days away against the clock of the game: who is left out of what, and for how long.
 
-use crate::campaign::tests::world::{World, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::*;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -101,4 +101,43 @@ fn a_slip_in_the_answer_to_a_single_question_can_be_mended() {
     world.hours(2);
     assert_eq!(prize(&world), Some(json!("left")), "it counts when the time to mend it is over");
     verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// A steward plays in each window that opens while its player is away, and the others do not wait for it.
+#[test]
+fn a_steward_plays_for_who_is_away_turn_by_turn() {
+    let mut prizes = 0;
+    for (pace, absence, play) in [
+        ("ask", "default", ", play: steward"),
+        ("ask", "wait", ", play: steward"),
+        ("batch", "wait", ", play: steward"),
+        ("batch", "steward", ""),
+    ] {
+        let yaml = YAML.replace("absence: default", &format!("absence: {absence}\npace: {pace}"));
+        let mut world = World::with(&yaml);
+        world.write("cedar", &format!("absent: {{from: 2026-11-20, to: 2026-12-10{play}}}\n"));
+        world.tick();
+        for turn in 1..=3 {
+            let to = |world: &World| world.window();
+            assert_eq!(to(&world), format!("{turn}-bidding"), "{pace} {absence}{play}");
+            for seat in ["ash", "birch"] {
+                world.write(seat, "plan: {bid: 0}\nfinal: yes\n");
+            }
+            world.tick();
+            let (bid, source) = world.answer(&format!("{turn}/bid/cedar"));
+            assert_eq!(source["from"], "steward", "{pace} {absence}{play}, turn {turn}: {bid}");
+            let key = format!("{turn}/prize/cedar");
+            let prize =
+                world.entries(Kind::Answered).into_iter().find(|entry| entry.body["key"] == key.as_str());
+            if let Some(prize) = prize {
+                prizes += 1;
+                assert_ne!(prize.body["source"]["why"], "absent", "{pace} {absence}{play}, turn {turn}");
+            }
+        }
+        let report = world.find("report", "cleo").pop().unwrap();
+        assert_eq!(report.model["is_away"], true);
+        assert!(world.find("reminder", "cleo").is_empty());
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+    assert!(prizes > 0);
 }

@@ -220,3 +220,20 @@ fn what_comes_in_by_the_tick_that_does_it_is_on_record_first() {
     fork.tick();
     assert_eq!(fork.ledger(), before);
 }
+
+#[test]
+fn a_proposal_that_falls_before_anybody_is_told_of_it_is_told_once() {
+    let mut world = proposed();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    world.tick();
+    let before = world.find("ruling", "bert").len();
+    propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    world.tick();
+    for (who, before) in [("anna", before), ("bert", before), ("maria", before)] {
+        let told = world.find("ruling", who);
+        assert_eq!(told.len(), before + 1, "{who}");
+        assert_eq!(told.last().unwrap().model["standing"], "dropped");
+    }
+    world.holds();
+}

@@ -311,3 +311,22 @@ fn the_decisions_of_a_turn_are_listed_with_their_stages() {
     assert_eq!(keys(0), ("bidding".to_owned(), bids));
     assert_eq!(keys(1), ("prize".to_owned(), vec!["1/prize/ash".to_owned()]));
 }
+
+#[test]
+fn a_mail_that_was_accepted_is_listed_as_such_and_is_not_accepted_twice() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3, prize: left}\n");
+    world.write("birch", "plan: {bid: 2}\n");
+    world.hours(50);
+    world.write("cedar", "window: 1-bidding\nplan: {bid: 9}\n");
+    world.tick();
+    let mut take = request(&[]);
+    take.accept = vec!["cedar/1".to_owned()];
+    world.rule(&take);
+    let why = world.try_rule(&Request { reason: "once more".into(), ..take }).unwrap_err().to_string();
+    assert!(why.contains("ruling 1 says the same"), "{why}");
+    let listed = crate::campaign::inbox(&world.campaign()).unwrap();
+    let ruled: Vec<_> = listed.iter().filter_map(|mail| mail.ruled.clone()).collect();
+    let ruled: Vec<_> = ruled.iter().map(|one| (one.ruling, one.seat.as_str(), one.accepted)).collect();
+    assert_eq!(ruled, [(1, "cedar", true)]);
+}

@@ -264,6 +264,14 @@ fn the_game_master_answers_for_a_seat_that_is_asked_now() {
         !world.ledger().lines().any(|line| line.contains("\"answered\"") && line.contains("3/bid/birch"))
     );
     drop(campaign);
+    world.tick();
+    // Its own seat is told the answer and what it is about, and that nothing has to be done.
+    let told = world.find("ruling", "bert").pop().unwrap();
+    assert_eq!(told.model["changes"][0]["about"], "3/bid/birch");
+    assert_eq!(world.find("ruling", "anna").pop().unwrap().model["changes"][0]["about"], Value::Null);
+    let report = |who: &str| world.find("report", who).pop().unwrap().model.clone();
+    assert_eq!(report("bert")["is_ruled"], true);
+    assert_eq!(report("anna")["is_ruled"], false);
     world.write("cedar", "plan: {bid: 0}\nfinal: yes\n");
     world.tick();
     assert_eq!(world.answer("3/bid/birch"), (json!(6), json!({"from": "ruling", "number": 1})));

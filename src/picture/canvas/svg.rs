@@ -188,6 +188,19 @@ impl Tile {
             Pattern::Rising => {
                 lines(&[(p(a, b), p(b, a)), (p(a, 0.15), p(0.15, a)), (p(0.85, b), p(b, 0.85))])
             }
+            Pattern::Falling => {
+                lines(&[(p(a, a), p(b, b)), (p(a, 0.85), p(0.15, b)), (p(0.85, a), p(b, 0.15))])
+            }
+            Pattern::Bricks => {
+                let walls = [(p(0.0, 0.25), p(1.0, 0.25)), (p(0.0, 0.75), p(1.0, 0.75))];
+                let ends = [
+                    (p(0.25, 0.25), p(0.25, 0.75)),
+                    (p(0.75, 0.75), p(0.75, b)),
+                    (p(0.75, a), p(0.75, 0.25)),
+                ];
+                lines(&[&walls[..], &ends[..]].concat())
+            }
+            Pattern::Rings => circle(p(0.5, 0.5), 0.24 * s),
             Pattern::Upright => lines(&[(p(0.5, 0.0), p(0.5, 1.0))]),
             Pattern::Level => lines(&[(p(0.0, 0.5), p(1.0, 0.5))]),
             Pattern::Crosses => lines(&[(p(0.3, 0.5), p(0.7, 0.5)), (p(0.5, 0.3), p(0.5, 0.7))]),

@@ -77,6 +77,12 @@ pub struct TurnReport {
     /// `true` if the window would ask the reader, who is away, and the game does not wait.
     #[serde(default)]
     pub is_away: bool,
+    /// `true` if a ruling of the game master answers for the reader what the window would ask.
+    #[serde(default)]
+    pub is_ruled: bool,
+    /// `true` if the reader has sent something for the open window, be it that it answers nothing of what is asked.
+    #[serde(default)]
+    pub is_part: bool,
     /// The last day of an absence of the reader's that has ended since the last report; `None` if none has.
     pub back: Option<String>,
     /// The order sheet ([`Game::sheet`](crate::table::Game::sheet)); `None` if nothing is asked.

@@ -103,7 +103,10 @@ impl Walk<'_> {
         let seat = silence.id(asked.seat).to_owned();
         let policy = silence.policy(asked);
         match claim {
-            Some(From::Default { why }) if why == "absent" && self.hidden_away.contains(&seat) => {
+            // Ledgers of before leave out who is away also where a steward was to play.
+            Some(From::Default { why })
+                if why == "absent" && (self.hidden_away.contains(&seat) || silence.is_left_out(&seat)) =>
+            {
                 Policy::Default(why.clone())
             }
             // So is one for which a plan that a rewind has taken back answers.

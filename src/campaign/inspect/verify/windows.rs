@@ -131,7 +131,17 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(asked.values().flatten().all(is_open), "it asks what is answered already");
         }
-        let (rules, played, answers) = self.tried(line)?;
+        // Ledgers of before ask nobody who is away, not even for a steward's sake.
+        self.asks_as(line, sealed, asked, false).or_else(|why| {
+            if self.record.people.away.is_empty() {
+                return Err(why);
+            }
+            self.asks_as(line, sealed, asked, true).map_err(|_| why)
+        })
+    }
+
+    fn asks_as(&self, line: Line<'_>, sealed: bool, asked: &Asked, as_before: bool) -> Result<(), Why> {
+        let (rules, played, answers) = self.tried(line, as_before)?;
         if let Some((answer, _)) = answers.found.first() {
             return Err(format!(
                 "{} is not answered before the window opens, although it could be",
@@ -146,13 +156,17 @@ impl Walk<'_> {
     }
 
     /// Plays the present stage from what is on record, and asks what the settings of the campaign ask.
-    fn tried(&self, line: Line<'_>) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
+    fn tried(&self, line: Line<'_>, as_before: bool) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
         let (rules, record) = (self.rules(), &self.record);
         let rules = rules.of(record).map_err(|why| why.to_string())?;
         let seats = rules.referee.seats();
         let (settings, round) = (&record.people.settings, rules.round(record));
         let silence = Silence { record, settings, seats: &seats, round, now: line.at };
-        let played = try_stage(rules, record, |open| self.policy(&silence, open, None));
+        let absent = From::Default { why: "absent".to_owned() };
+        let played = try_stage(rules, record, |open| {
+            let claim = (as_before && silence.is_left_out(silence.id(open.seat))).then_some(&absent);
+            self.policy(&silence, open, claim)
+        });
         let (played, answers) = played.map_err(|why| why.to_string())?;
         Ok((rules, played, answers))
     }
@@ -168,7 +182,7 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(!asked.is_empty() && asked.iter().all(is_open), "it asks what is answered already");
         }
-        let (rules, played, _) = self.tried(line)?;
+        let (rules, played, _) = self.tried(line, false)?;
         let due = match played {
             Played::Paused(pause) => questions_of(rules, &pause).0.remove(seat).unwrap_or_default(),
             Played::Done { .. } => Vec::new(),
@@ -246,15 +260,18 @@ impl Walk<'_> {
                 let rule = self.word("/close-early");
                 let mut asked = window.asked.keys();
                 let is_done = asked.all(|seat| is_out(seat) || window.standing(seat) == Standing::Final);
+                // Where all who are asked are away, only stewards play, and nobody waits for them.
+                let all_away = window.asked.keys().all(|seat| is_out(seat)) && people.held.is_none();
                 need(
-                    window.sealed && window.phase == Phase::Collecting && missing.is_empty(),
+                    (window.sealed || all_away) && window.phase == Phase::Collecting && missing.is_empty(),
                     "not all plans are in",
                 )?;
                 let alone = window.asked.len() == 1;
                 let early = is_done || (rule == "all-in" || alone) && people.held.is_none();
-                need((rule != "no" || alone) && early, "not all seats have said that they are done")?;
-                let is_there = |seat: &SeatId| people.out(seat, at).is_none() || !is_out(seat);
-                need(window.asked.keys().any(is_there), "all its seats are away")
+                let may = rule != "no" || alone || all_away;
+                need(may && early, "not all seats have said that they are done")?;
+                let is_there = |seat: &str| people.out(seat, at).is_none() || !is_out(seat);
+                need(people.seats().any(is_there), "all seats are away")
             }
             "deadline" => {
                 need(self.is_late(window, at), NOT_LATE)?;

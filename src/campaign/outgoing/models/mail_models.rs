@@ -2,9 +2,9 @@
 
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::closing::closes_at;
-use crate::campaign::state::entries::{How, SeatId, Told};
+use crate::campaign::state::entries::{How, RulingChange, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Filed, GM, Record, Window};
+use crate::campaign::state::record::{Filed, GM, Record, Standing, Window};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
@@ -170,6 +170,21 @@ impl MailModels<'_> {
             && self.record.people.out(to, self.record.at).is_none()
     }
 
+    /// Returns `true` if the open window asks a seat nothing because a ruling has answered for it.
+    pub(super) fn is_ruled(&self, to: &str) -> bool {
+        let window = self.record.game.open_window();
+        let Some(seat) = self.rules.seat(to).filter(|_| window.is_some_and(|w| !w.asked.contains_key(to)))
+        else {
+            return false;
+        };
+        let adopted = self.record.people.rulings.iter().filter(|given| given.standing == Standing::Adopted);
+        let changes: Vec<_> = adopted.flat_map(|given| &given.ruling.changes).collect();
+        let answers = |open: &str| {
+            changes.iter().any(|change| matches!(change, RulingChange::Answer { key, .. } if key == open))
+        };
+        self.now.open.iter().any(|open| open.seat == seat && answers(&open.key))
+    }
+
     /// Returns `true` if the game waits for others before it uses a plan of a seat, which another plan could replace until then.
     pub(super) fn may_replace(&self, to: &str) -> bool {
         let seat = self.rules.seat(to);
@@ -196,13 +211,18 @@ impl MailModels<'_> {
         })
     }
 
-    /// Returns `true` if the open window asks a seat nothing because its player is away and the game does not wait.
+    /// Returns `true` if the open window does not wait for a seat because its player is away: it asks the seat nothing, or for the sake
+    /// of the steward alone.
     pub(super) fn is_left_out(&self, to: &str) -> bool {
         let Some(window) = self.record.game.open_window() else { return false };
-        let seat = self.rules.seat(to);
-        !window.asked.contains_key(to)
-            && self.now.open.iter().any(|open| Some(open.seat) == seat)
-            && self.record.people.is_away(to, self.record.at)
+        let (seat, people, at) = (self.rules.seat(to), &self.record.people, self.record.at);
+        if window.asked.contains_key(to) {
+            let is_anybody_there = people.seats().any(|seat| people.out(seat, at).is_none());
+            return is_anybody_there
+                && people.is_away(to, at)
+                && people.is_out_until(to, at, window.deadline);
+        }
+        self.now.open.iter().any(|open| Some(open.seat) == seat) && people.is_away(to, at)
     }
 
     /// Returns the newest plan of a seat that is open to us, with what earlier ones of the same turn still answer beside it, and the

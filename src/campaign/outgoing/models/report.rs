@@ -44,6 +44,8 @@ impl MailModels<'_> {
             pace: self.pace(to),
             is_answered: self.is_answered(to),
             is_away: self.is_left_out(to),
+            is_ruled: self.is_ruled(to),
+            is_part: self.has_sealed(to),
             back: self.back(to, told.seq),
             sheet: self.sheet(seat, &open)?,
             seats: asking.map(|window| self.seat_states(window)).unwrap_or_default(),

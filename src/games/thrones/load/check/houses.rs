@@ -4,8 +4,8 @@ use super::faults::{Faults, get};
 use super::game::Rules;
 use super::map::{Land, is_area};
 use crate::games::thrones::data::Track;
-use crate::games::thrones::game::Edition;
-use crate::sheet::{Content, Node, Refusal, Span};
+use crate::games::thrones::game::{Edition, Hook};
+use crate::sheet::{Content, Node, Refusal, Span, fold};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of houses.
@@ -54,10 +54,11 @@ pub(super) fn check(
     let abilities = get(file, "abilities");
     let texts: BTreeSet<&str> =
         abilities.and_then(Node::entries).into_iter().flatten().filter_map(|(key, _)| key.text()).collect();
-    for (ability, _) in abilities.map_or(&[][..], |node| faults.entries(node, "abilities")) {
+    for (ability, words) in abilities.map_or(&[][..], |node| faults.entries(node, "abilities")) {
         is_ability(ability, edition, faults);
+        when(ability, words, edition, faults);
     }
-    let mut cards = Cards { seen: BTreeMap::new(), number: 0 };
+    let mut cards = Cards { seen: BTreeMap::new(), names: BTreeMap::new(), number: 0 };
     for (key, house) in houses {
         faults.keys(
             house,
@@ -84,6 +85,7 @@ pub(super) fn check(
             faults.error(key, Refusal::new("board-home").with("house", home));
         }
     }
+    hands(houses, faults);
     if let Some(node) = get(file, "players") {
         players(node, land, &mut known, faults);
     }
@@ -199,9 +201,54 @@ fn is_ability(node: &Node, edition: &'static Edition, faults: &mut Faults) {
     }
 }
 
+/// The words of an ability name the time at which the rules use it, whatever is written there.
+fn when(ability: &Node, words: &Node, edition: &'static Edition, faults: &mut Faults) {
+    let row = edition.abilities.iter().find(|row| Some(row.id) == ability.text());
+    let (Some(row), Some(said)) = (row, get(words, "when")) else { return };
+    let due = match row.hook {
+        Hook::Cancel(_) => "cancel",
+        Hook::Revealed(_) => "revealed",
+        Hook::Strength(_)
+        | Hook::Icons(_)
+        | Hook::StrengthAndIcons(..)
+        | Hook::Skulls(_)
+        | Hook::Levels(_) => "strength",
+        Hook::Decided(_) => "decided",
+        Hook::StrengthAndBeaten(..) => "strength, beaten",
+        Hook::Spares => "casualties",
+        Hook::Escapes | Hook::Retreat => "retreat",
+        Hook::Bars | Hook::Cleanup(_) | Hook::After(_) | Hook::Won(_) => "after",
+        Hook::StrengthAndCleanup(..) | Hook::IconsAndCleanup(..) => "strength, after",
+        Hook::Elsewhere => return,
+    };
+    if said.text() != Some(due) {
+        let why = Refusal::new("board-ability-when").with("ability", row.id).with("due", due);
+        faults.warning(said, why);
+    }
+}
+
+/// Houses have as many House cards as most others, as the printed ones do.
+fn hands(houses: &[(Node, Node)], faults: &mut Faults) {
+    let size = |house: &Node| get(house, "cards").map_or(0, |cards| cards.members().len());
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for (_, house) in houses {
+        *counts.entry(size(house)).or_default() += 1;
+    }
+    let Some((usual, _)) = counts.into_iter().max_by_key(|(size, houses)| (*houses, *size)) else { return };
+    for (key, house) in houses.iter().filter(|(_, house)| size(house) != usual && size(house) > 0) {
+        let why = Refusal::new("board-hand").with("house", key.text().unwrap_or_default());
+        faults.warning(key, why.with("cards", size(house)).with("usual", usual));
+    }
+}
+
+/// The strongest House card of the printed games, and the most icons of a kind on one.
+const STRONGEST: u8 = 4;
+const MOST_ICONS: u8 = 3;
+
 /// The House cards so far.
 struct Cards<'n> {
     seen: BTreeMap<&'n str, Span>,
+    names: BTreeMap<String, Span>,
     number: usize,
 }
 
@@ -229,12 +276,24 @@ impl<'n> Cards<'n> {
                 &["id", "name", "strength"],
                 &["swords", "fortifications", "skulls", "ability"],
             );
-            if let Some(name) = get(card, "name") {
-                faults.text(name, "name");
+            if let Some(name) = get(card, "name")
+                && let Some(text) = faults.text(name, "name")
+                && let Some(first) = self.names.insert(fold(text), name.span)
+            {
+                faults.twice(name, "name of a House card", first);
             }
-            faults.number_of(card, "strength", 0, 9);
-            for icons in ["swords", "fortifications", "skulls"] {
-                faults.number_of(card, icons, 0, 9);
+            for (what, most) in [
+                ("strength", STRONGEST),
+                ("swords", MOST_ICONS),
+                ("fortifications", MOST_ICONS),
+                ("skulls", MOST_ICONS),
+            ] {
+                if let (Some(number), Some(at)) = (faults.number_of(card, what, 0, 9), get(card, what))
+                    && number > most
+                {
+                    let why = Refusal::new("board-strong").with("what", what).with("number", number);
+                    faults.warning(at, why.with("most", most));
+                }
             }
             if let Some((id, name)) = get(card, "id").and_then(|id| Some((id, id.text()?)))
                 && let Some(first) = self.seen.insert(name, id.span)

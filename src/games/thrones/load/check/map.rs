@@ -21,6 +21,8 @@ pub(super) struct AreaAt {
     pub code: String,
     pub structure: bool,
     pub home: Option<Node>,
+    /// How many it has, and where that is written.
+    pub barrels: Option<(u8, Span)>,
 }
 
 /// A pair of areas, the earlier id first.
@@ -155,6 +157,7 @@ fn area<'n>(node: &'n Node, rules: &Rules, land: &mut Land, seen: Seen<'_, 'n>, 
         code: code.map(|(_, text)| text.to_owned()).unwrap_or_default(),
         structure: structure.is_some(),
         home: get(node, "home").filter(|home| home.text().is_some()).cloned(),
+        barrels: get(node, "barrels").and_then(|at| Some((at.text()?.parse().ok()?, at.span))),
     };
     if let Some(first) = land.areas.get(text) {
         faults.twice(id, "area", first.span);

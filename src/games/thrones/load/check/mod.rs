@@ -7,6 +7,7 @@ mod faults;
 mod game;
 mod houses;
 mod map;
+mod picture;
 mod set_up;
 
 use crate::games::folder::Folder;
@@ -17,6 +18,9 @@ use faults::Faults;
 
 /// The files of a board.
 pub const FILES: [&str; 4] = ["game.yaml", "map.yaml", "houses.yaml", "westeros.yaml"];
+
+/// How the board is drawn in messages: a file that a board need not have.
+pub const PICTURE: &str = "picture.yaml";
 
 /// The codes of all faults of boards; templates/thrones/refusals/board.yaml has their words.
 pub const REFUSALS: &[&str] = &[
@@ -61,6 +65,16 @@ pub const REFUSALS: &[&str] = &[
     "board-no-cards",
     "board-most",
     "board-ability-text",
+    "board-ability-when",
+    "board-hand",
+    "board-strong",
+    "board-barrels",
+    "board-start-supply",
+    "board-colour",
+    "board-colours",
+    "board-letter",
+    "board-livery-twice",
+    "board-livery-missing",
     "board-deck-missing",
     "board-deck-endless",
     "board-refused",
@@ -86,6 +100,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
             None => all.extend(add(vec![whole(Refusal::new("board-file").with("file", file))])),
         }
     }
+    let mut drawn = Vec::new();
     let [game, map, houses, westeros] = read.as_slice() else { return all };
     let mut faults = FILES.map(|_| Faults::default());
     let [of_game, of_map, of_houses, of_westeros] = &mut faults;
@@ -96,9 +111,20 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
     set_up::homes(&land, &known, of_map);
     set_up::check(houses, &rules, &land, &known, of_houses);
     decks::check(westeros, edition, of_westeros);
+    match folder(PICTURE).map(|text| parse(&text)) {
+        Some(Ok(node)) => {
+            let mut of_picture = Faults::default();
+            picture::check(&node, &land, &known, &mut of_picture);
+            let found = of_picture.in_order().into_iter();
+            drawn.extend(found.map(|fault| Problem { file: PICTURE, fault }));
+        }
+        Some(Err(found)) => drawn.extend(found.into_iter().map(|fault| Problem { file: PICTURE, fault })),
+        None => {}
+    }
     for (file, faults) in FILES.into_iter().zip(faults) {
         all.extend(faults.in_order().into_iter().map(|fault| Problem { file, fault }));
     }
+    all.extend(drawn);
     if all.iter().all(|problem| !problem.fault.is_error()) {
         all.extend(refused(folder, edition, &known));
     }

@@ -6,7 +6,7 @@ use super::houses::{Known, is_unit};
 use super::map::{Kind, Land, is_area};
 use crate::games::thrones::armies::fit;
 use crate::sheet::{Node, Refusal, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(file: &Node, rules: &Rules, land: &Land, known: &Known, faults: &mut Faults) {
     let Some(houses) = get(file, "houses").and_then(Node::entries) else { return };
@@ -43,6 +43,8 @@ pub(super) fn check(file: &Node, rules: &Rules, land: &Land, known: &Known, faul
         }
         armies.retain(|army| *army > 1);
         armies.sort_unstable_by(|one, other| other.cmp(one));
+        let held = areas.iter().filter_map(|(area, _)| area.text()).collect();
+        fed(name, house, held, land, faults);
         supply(name, house, &armies, known, faults);
     }
     let set_ups = get(file, "players").and_then(Node::entries).into_iter().flatten();
@@ -74,6 +76,20 @@ fn supply(house: &str, node: &Node, armies: &[u8], known: &Known, faults: &mut F
     if !fit(armies, limits) {
         let why = Refusal::new("board-supply").with("house", house).with("level", level);
         faults.error(at, why.with("armies", armies).with("limits", limits.as_slice()));
+    }
+}
+
+/// A house starts with the supply that the barrels of its areas give, as on the printed boards.
+fn fed<'a>(house: &str, node: &Node, mut held: BTreeSet<&'a str>, land: &'a Land, faults: &mut Faults) {
+    let homes = land.areas.iter().filter(|(_, area)| area.home.as_ref().and_then(Node::text) == Some(house));
+    held.extend(homes.map(|(id, _)| id.as_str()));
+    let areas = held.into_iter().filter_map(|area| land.areas.get(area));
+    let barrels: u16 = areas.filter_map(|area| area.barrels).map(|(barrels, _)| u16::from(barrels)).sum();
+    let Some(at) = get(node, "supply") else { return };
+    let Some(level) = at.text().and_then(|level| level.parse::<u16>().ok()) else { return };
+    if level != barrels {
+        let why = Refusal::new("board-start-supply").with("house", house).with("level", level);
+        faults.warning(at, why.with("barrels", barrels));
     }
 }
 
@@ -121,6 +137,13 @@ fn places(key: &Node, set_up: &Node, starts: &BTreeMap<&str, Vec<&Node>>, faults
 
 /// Homes are those of houses, one each.
 pub(super) fn homes(land: &Land, known: &Known, faults: &mut Faults) {
+    let most = known.supply.len().saturating_sub(1);
+    for area in land.areas.values().filter(|_| !known.supply.is_empty()) {
+        if let Some((barrels, span)) = area.barrels.filter(|(barrels, _)| usize::from(*barrels) > most) {
+            let why = Refusal::new("board-barrels").with("area", area.name.as_str());
+            faults.warning_at(span, why.with("barrels", barrels).with("most", most));
+        }
+    }
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for home in land.areas.values().filter_map(|area| area.home.as_ref()) {
         let house = home.text().unwrap_or_default();

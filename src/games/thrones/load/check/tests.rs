@@ -37,6 +37,67 @@ fn the_boards_of_the_program_have_no_faults() {
 
 /// A check, the file and the words that are replaced, and the line of the fault's excerpt that must hold the caret's word.
 const BREAKS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "board-ability-when",
+        "houses.yaml",
+        "one-if-behind: {when: strength",
+        "one-if-behind: {when: strenght",
+        "strenght",
+    ),
+    (
+        "board-ability-when",
+        "houses.yaml",
+        "one-if-behind: {when: strength",
+        "one-if-behind: {when: revealed",
+        "revealed",
+    ),
+    ("board-ability-when", "houses.yaml", "{when: \"strength, beaten\"", "{when: strength", "strength"),
+    (
+        "board-hand",
+        "houses.yaml",
+        "      - {id: patchface, name: Patchface, strength: 0, ability: discard-opponents-card}\n",
+        "",
+        "baratheon",
+    ),
+    (
+        "board-strong",
+        "houses.yaml",
+        "name: Stannis Baratheon, strength: 4",
+        "name: Stannis Baratheon, strength: 5",
+        "5",
+    ),
+    ("board-strong", "houses.yaml", "strength: 3, swords: 3", "strength: 3, swords: 9", "9"),
+    ("board-twice", "houses.yaml", "name: Patchface", "name: melisandre", "melisandre"),
+    (
+        "board-barrels",
+        "map.yaml",
+        "structure: stronghold, barrels: 1, crowns: 1, home: baratheon",
+        "structure: stronghold, barrels: 12, crowns: 1, home: baratheon",
+        "12",
+    ),
+    (
+        "board-start-supply",
+        "houses.yaml",
+        "the-gullet: [ship]}\n    supply: 1",
+        "the-gullet: [ship]}\n    supply: 3",
+        "3",
+    ),
+    ("board-colour", "picture.yaml", "light: [\"#868A98\"", "light: [\"#868A9\"", "\"#868A9\""),
+    (
+        "board-colours",
+        "picture.yaml",
+        "light: [\"#868A98\", \"#0B0D11\"]",
+        "light: [\"#868A98\"]",
+        "[\"#868A98\"]",
+    ),
+    ("board-letter", "picture.yaml", "letter: S", "letter: St", "St"),
+    ("board-livery-twice", "picture.yaml", "pattern: level", "pattern: lattice", "lattice"),
+    ("board-livery-twice", "picture.yaml", "light: [\"#868A98\"", "light: [\"#E2620F\"", "[\"#E2620F\""),
+    ("board-livery-missing", "picture.yaml", "  tully: {letter: U", "  # tully: {letter: U", "stark"),
+    ("board-unknown", "picture.yaml", "pattern: level", "pattern: levle", "levle"),
+    ("board-unknown", "picture.yaml", "  blackwater-bay: [[", "  blackwater-bai: [[", "blackwater-bai"),
+    ("board-unknown", "picture.yaml", "[banefort, riverrun]", "[banefort, rivverrun]", "rivverrun"),
+    ("board-unknown", "picture.yaml", "  tully: {letter: U", "  tulli: {letter: U", "tulli"),
     ("board-form", "map.yaml", "  andalos: [braavos, dothraki-sea, pentos]", "  andalos: braavos", "braavos"),
     ("board-form", "houses.yaml", "name: Patchface", "name: \"\"", "\"\""),
     ("board-key", "houses.yaml", "fiefdoms: ", "fiefdom: ", "fiefdom"),
@@ -231,7 +292,7 @@ fn cards_and_decks_that_cannot_be_played_are_told_of() {
     let many: String =
         (0..130).map(|n| format!("      - {{id: card-{n}, name: Card {n}, strength: 1}}\n")).collect();
     let crowd = format!("{}    cards:\n{many}", &tully[..tully.find("    cards:").unwrap()]);
-    assert_eq!(codes(&broken(&[("houses.yaml", tully, &crowd)])), ["board-most"]);
+    assert_eq!(codes(&broken(&[("houses.yaml", tully, &crowd)])), ["board-hand", "board-most"]);
     let decks = embedded("thrones-nine", "westeros.yaml").unwrap();
     let first = &decks[decks.find("  1:\n").unwrap()..decks.find("  2:\n").unwrap()];
     let endless = "  1:\n    - {card: winter-is-coming, copies: 1}\n";
@@ -300,4 +361,26 @@ fn the_guide_lists_all_that_a_board_can_name() {
         |row: usize| decks[row][2].replace('`', "").split(", ").map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(cards(0), SECOND.westeros.iter().map(|row| row.id).collect::<Vec<_>>());
     assert_eq!(cards(1), SECOND.wildling_cards.iter().map(|row| row.id).collect::<Vec<_>>());
+}
+
+/// Also where the north is joined to a board, each side has a letter, a pattern and colours of its own.
+#[test]
+fn no_two_sides_of_a_game_are_drawn_alike() {
+    use crate::picture::Look;
+    let look =
+        |game: &str| -> Look { serde_saphyr::from_str(embedded(game, "picture.yaml").unwrap()).unwrap() };
+    for boards in
+        [&["thrones-nine", "beyond-the-wall"][..], &["thrones-2e", "beyond-the-wall"], &["thrones-1e"]]
+    {
+        let sides: Vec<_> = boards.iter().flat_map(|game| look(game).sides).collect();
+        assert!(sides.len() >= 5);
+        for (i, (id, side)) in sides.iter().enumerate() {
+            for (other, another) in &sides[..i] {
+                assert_ne!(side.letter, another.letter, "{id}, {other}");
+                assert_ne!(side.pattern, another.pattern, "{id}, {other}");
+                assert_ne!(side.light[0], another.light[0], "{id}, {other}");
+                assert_ne!(side.dark[0], another.dark[0], "{id}, {other}");
+            }
+        }
+    }
 }

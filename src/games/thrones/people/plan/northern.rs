@@ -4,7 +4,7 @@ use super::forms::{Form, form};
 use super::language::Term;
 use super::model::{Northern, Plan};
 use super::table::words;
-use crate::games::thrones::data::{Letter, NorthData, TacticId};
+use crate::games::thrones::data::{Letter, NorthData, TacticId, Unit};
 use std::collections::BTreeMap;
 
 pub(super) const TACTIC_FORM: Form = form!(tactic);
@@ -45,6 +45,43 @@ pub(super) const CHOSEN: &[Term<&str>] = &[("both", words!(both)), ("gain", word
 
 /// What stands between the area that units leave and the one they go to.
 pub(super) const WAYS: &[&str] = words!(ways);
+
+/// What stands before a target and says nothing.
+pub(super) const ON_WORDS: &[&str] = words!(on - words);
+
+/// What stands between units and the area that they leave, and between kinds of unit.
+pub(super) const OUT_OF: &[&str] = words!(out - of);
+pub(super) const UNITS_AND: &[&str] = words!(units - and);
+
+/// As many units as there are.
+pub(super) const ALL: u8 = 99;
+
+/// Returns a target without the words before it that say nothing.
+pub(super) fn bare(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some(rest) = ON_WORDS.iter().find_map(|word| {
+        let before = text.get(..word.len()).filter(|before| before.eq_ignore_ascii_case(word))?;
+        text.get(before.len()..)?.strip_prefix(' ')
+    }) {
+        text = rest.trim_start();
+    }
+    text
+}
+
+/// Returns units as they stand among what an ability is used on: `2 footman`.
+pub(super) fn party(unit: Unit, number: Option<u8>) -> String {
+    format!("{} {}", number.unwrap_or(ALL), unit.id())
+}
+
+/// Returns the units that are named among what an ability is used on; `None` if none are, so that all may go.
+pub(super) fn parties(wishes: &[String]) -> Option<Vec<(Unit, u8)>> {
+    let named = |wish: &String| {
+        let (number, unit) = wish.split_once(' ')?;
+        Some((Unit::from_id(unit)?, number.parse().ok()?))
+    };
+    let all: Vec<(Unit, u8)> = wishes.iter().filter_map(named).collect();
+    (!all.is_empty()).then_some(all)
+}
 
 /// Returns the id of an ability, as its question names it.
 pub(super) fn ability_id(printed: &NorthData, card: TacticId, letter: Letter) -> String {

@@ -10,7 +10,7 @@ use crate::games::thrones::north::tactics::shift;
 use crate::games::thrones::people::plan::language::NONE;
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Amount, Plan, Wish};
-use crate::games::thrones::people::plan::northern::DECK;
+use crate::games::thrones::people::plan::northern::{DECK, parties};
 use crate::games::thrones::question::{Question, Units};
 use crate::games::thrones::realm::yard::{self, Yard};
 use crate::table::{Says, Seat};
@@ -351,7 +351,8 @@ pub(super) fn moves(
     let mut legs: Vec<(Area, Troop)> = Vec::new();
     for other in goals.into_iter().take(usize::from(most)) {
         let area = board.world.area(other)?;
-        let mut troop = board.world.movable(board.spot(if inward { area } else { centre }).fit);
+        let mut troop =
+            wanted(wishes, board.world.movable(board.spot(if inward { area } else { centre }).fit));
         let fits = |troop: Troop| {
             let all: Vec<_> = legs.iter().copied().chain([(area, troop)]).collect();
             feeds(board, seat, centre, &all, inward)
@@ -417,14 +418,30 @@ pub(super) fn marches(
     let (from, units, to) = listed.or(only)?;
     let mut left = most;
     let mut going = Units::new();
+    let named = parties(wishes);
     for (unit, number) in units {
-        let goes = left.min(*number);
+        let of = |(kind, number): &(Unit, u8)| (kind.id() == unit.as_str()).then_some(*number);
+        let most = named.as_ref().map_or(u8::MAX, |named| named.iter().find_map(of).unwrap_or(0));
+        let goes = left.min(*number).min(most);
         left -= goes;
         if goes > 0 {
             going.insert(unit.clone(), goes);
         }
     }
+    if going.is_empty() {
+        return None;
+    }
     says(json!({"from": from, "to": {to: going}}), path(one))
+}
+
+/// Returns those of some units that a plan names, or all where it names none.
+fn wanted(wishes: &[String], troop: Troop) -> Troop {
+    let Some(named) = parties(wishes) else { return troop };
+    let mut wanted = Troop::NONE;
+    for (unit, number) in named {
+        wanted.add(unit, number.min(troop.of(unit)).saturating_sub(wanted.of(unit)));
+    }
+    wanted
 }
 
 /// Returns what a plan wants of the ability that a question is about.

@@ -8,9 +8,11 @@ use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, 
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
-    ATTACK_FORM, ATTACK_SIDES, CHOSEN, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, QUEST_FORM,
-    TACTIC_FORM, TACTICS_FORM, USE_IT, WAYS, ability_id, card_and_letter,
+    ALL, ATTACK_FORM, ATTACK_SIDES, CHOSEN, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, OUT_OF,
+    QUEST_FORM, TACTIC_FORM, TACTICS_FORM, UNITS_AND, USE_IT, WAYS, ability_id, bare, card_and_letter,
+    parties, party,
 };
+use crate::games::thrones::people::plan::words::{Count, count_and_unit};
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
 
@@ -199,10 +201,20 @@ impl Reader<'_> {
         for letter in letters.iter().copied() {
             let id = self.world.north.as_ref().map(|north| ability_id(north, card, letter));
             let Some(ability) = id else { return };
-            if let Some(known) = self.plan.north.abilities.iter().find(|known| known.ability == ability) {
+            let mut before = self.plan.north.abilities.iter_mut();
+            if let Some(known) = before.find(|known| known.ability == ability) {
                 // "Pillage: Wildlings" and "Pillage a: Wildlings" say one thing.
                 if known.wish == wish {
                     continue;
+                }
+                // "tactic: 6b" says that it is used, and another line what it is used on.
+                match (&known.wish, &wish) {
+                    (Wish::Use(true), Wish::Choose(_)) => {
+                        known.wish = wish.clone();
+                        continue;
+                    }
+                    (Wish::Choose(_), Wish::Use(true)) => continue,
+                    _ => {}
                 }
                 return self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             }
@@ -236,27 +248,62 @@ impl Reader<'_> {
         let mut wishes = Vec::new();
         for member in node.members() {
             let text = self.text(member, TACTICS_FORM)?;
-            match self.way(text) {
-                Some(areas) => wishes.extend(areas),
-                None => wishes.push(self.target(member, text)?),
-            }
+            let found = [text, bare(text)].into_iter().find_map(|text| {
+                let one = |id: String| vec![id];
+                self.way(text).or_else(|| self.target(text).map(one)).or_else(|| self.party(text))
+            });
+            let Some(found) = found else {
+                self.error(member.span, Refusal::new("plan-tactic-target").with("word", text));
+                return None;
+            };
+            wishes.extend(found);
         }
         Some(Wish::Choose(wishes))
     }
 
-    /// Returns the area that units leave and the one they go to, of `Antler to Ice River`.
-    fn way(&self, text: &str) -> Option<[String; 2]> {
-        let (from, to) = WAYS.iter().find_map(|between| text.split_once(between))?;
+    /// Returns the area that units leave and the one they go to, and which units if it says so, of `Antler to Ice River`,
+    /// `a knight from Wall centre to the Gift`, `Wall centre to the Gift: 1 knight`.
+    fn way(&self, text: &str) -> Option<Vec<String>> {
+        let (way, behind) = text.split_once(':').map_or((text, None), |(way, units)| (way, Some(units)));
+        let (start, to) = WAYS.iter().find_map(|between| way.split_once(between))?;
         let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
         let area = |name: &str| {
             let found = self.words.areas.known(name.trim());
             found.or_else(|| self.area_by_part(name.trim(), north())).map(|area| self.id(area))
         };
-        Some([area(from)?, area(to)?])
+        let to = area(to)?;
+        let behind = behind.map_or(Some(Vec::new()), |units| self.party(units))?;
+        let parted = OUT_OF.iter().find_map(|between| start.rsplit_once(between));
+        let mut ids = match (parted, area(start)) {
+            (_, Some(from)) => vec![from, to],
+            (Some((units, from)), None) => [vec![area(from)?, to], self.party(units)?].concat(),
+            // "All to Frostfangs".
+            (None, None) => [vec![to], self.party(start)?].concat(),
+        };
+        ids.extend(behind);
+        Some(ids)
+    }
+
+    /// Returns units as they stand among what an ability is used on: `a knight and 2 footmen`. All of them need not be named.
+    fn party(&self, text: &str) -> Option<Vec<String>> {
+        let (first, rest) = UNITS_AND
+            .iter()
+            .find_map(|between| text.split_once(between))
+            .map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let mut all = match count_and_unit(&self.words.units, first.trim()).ok()? {
+            (None, Count::All) => Vec::new(),
+            (Some(unit), Count::All) => vec![party(unit, None)],
+            (Some(unit), Count::Number(number)) if number > 0 => vec![party(unit, Some(number))],
+            _ => return None,
+        };
+        if let Some(rest) = rest {
+            all.extend(self.party(rest)?);
+        }
+        Some(all)
     }
 
     /// Returns what an ability may be used on, as questions write it; numbers as their digits.
-    fn target(&mut self, node: &Node, text: &str) -> Option<String> {
+    fn target(&self, text: &str) -> Option<String> {
         if language::is_one_of(ASK_ME, text) {
             return Some(ASK.to_owned());
         }
@@ -289,11 +336,7 @@ impl Reader<'_> {
             let north = self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
             self.area_by_part(text, north).map(|area| self.id(area))
         };
-        let found = found.or_else(part);
-        if found.is_none() {
-            self.error(node.span, Refusal::new("plan-tactic-target").with("word", text));
-        }
-        found
+        found.or_else(part)
     }
 
     /// Reads for which side the Others bid in a wildling attack.
@@ -399,6 +442,13 @@ impl Reader<'_> {
 
     /// Returns the name of what an ability is used on.
     fn shown(&self, id: &str) -> String {
+        // Units: "1 knight".
+        if let Some((unit, number)) = parties(&[id.to_owned()]).and_then(|all| all.into_iter().next()) {
+            return match number {
+                ALL => format!("{} {}", language::ALL, language::unit_word(unit, 2)),
+                number => format!("{number} {}", language::unit_word(unit, number)),
+            };
+        }
         let area = self.world.area(id).map(|area| self.name(area).to_owned());
         let seat = || self.world.seat(id).map(|seat| self.world.seat_name(seat).to_owned());
         let card = || self.world.card_id(id).map(|card| self.world.card(card).name.clone());

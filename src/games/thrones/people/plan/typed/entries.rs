@@ -20,6 +20,10 @@ impl Reader<'_> {
             if is_verb || grammar.gift(&mut input.clone()).is_ok() {
                 return;
             }
+            // "Give the Wildlings 2 power" is a gift that nobody can make, and no bid of 2 on them.
+            if grammar.gives_to_side(&mut input.clone()).is_ok() {
+                return;
+            }
             // "In Winterfell: march", but not "at Seagard: card Eddard".
             let start = input.checkpoint();
             // "No, White Harbor support".

@@ -222,6 +222,9 @@ impl Reader<'_> {
         if moves.is_ok() {
             return true;
         }
+        if grammar.amount_said(&mut input.clone()).is_ok() {
+            return true;
+        }
         // The area that a line begins with is a name, however short.
         let named =
             attempt(&mut input.clone(), |input| grammar.place(input)).map_or(run.from, |area| area.to);

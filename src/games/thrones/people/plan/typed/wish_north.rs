@@ -388,6 +388,53 @@ impl Grammar<'_> {
         if self.lexicon.gifts.is_empty() { Err(EmptyError) } else { self.gift_alone(input) }
     }
 
+    /// Reads `give the Wildlings`, in games of the north: a gift to a side, be it one that gets none.
+    pub(super) fn gives_to_side(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        self.tactics.all().next().ok_or(EmptyError)?;
+        self.word(Word::Give, input)?;
+        let _ = self.words(&[Word::To, Word::For], input);
+        self.receiver(input).map(|_| ())
+    }
+
+    /// Reads words that say how much is bid, or given to whom, whatever else stands behind them: such an amount is a secret.
+    pub(super) fn amount_said(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        if self.gives_to_side(&mut input.clone()).is_ok() {
+            return Ok(());
+        }
+        let bid = attempt(&mut input.clone(), |input| {
+            self.word(Word::Bid, input)?;
+            self.colon(input);
+            self.number(input)
+        });
+        if bid.is_ok() {
+            return Ok(());
+        }
+        if self.sum_said(input) {
+            return Ok(());
+        }
+        self.given(input)?;
+        self.words(&[Word::To, Word::For, Word::At], input)?;
+        self.receiver(input).map(|_| ())
+    }
+
+    /// Returns `true` for a short line with a number, something that can be given, and the Watch, in any order: "the Watch gets 2 of
+    /// my power".
+    fn sum_said(&self, input: &Tokens<'_>) -> bool {
+        const LONGEST: usize = 9;
+        if self.lexicon.gifts.is_empty() || input.eof_offset() > LONGEST {
+            return false;
+        }
+        let (mut number, mut gift, mut watch) = (false, false, false);
+        let mut here = input.clone();
+        while here.eof_offset() > 0 {
+            number |= self.number(&mut here.clone()).is_ok();
+            gift |= self.lexicon.gifts.values().any(|forms| self.form(forms, &mut here.clone()).is_ok());
+            watch |= self.word(Word::Watch, &mut here.clone()).is_ok();
+            self.skip(1, &mut here);
+        }
+        number && gift && watch
+    }
+
     /// Reads who is given something: the Watch, or a house, which a gift cannot be for.
     fn receiver(&self, input: &mut Tokens<'_>) -> Parsed<Option<(Seat, Run)>> {
         if self.word(Word::Watch, input).is_ok() { Ok(None) } else { self.house(input).map(Some) }
