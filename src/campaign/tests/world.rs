@@ -179,6 +179,13 @@ impl World {
         World { edge: edge(&disk), disk, ending, ..self.clone() }
     }
 
+    /// The same world on a disk of its own, with the same game; what happens there is compared only by who asks for it.
+    pub fn apart(&self) -> Self {
+        let disk = self.disk.fork();
+        let edge = Host { disk: Arc::new(disk.clone()), ..self.edge.clone() };
+        World { edge, disk, ..self.clone() }
+    }
+
     pub fn try_tick(&mut self) -> Result<Ticked, CampaignError> {
         tick_with(&self.edge, &self.dir, self.now, &Plain)
     }
