@@ -53,6 +53,7 @@ mod reading;
 mod replace;
 mod reports;
 mod ruled;
+mod ruled_games;
 mod ruled_on;
 mod ruled_otherwise;
 mod ruling;
