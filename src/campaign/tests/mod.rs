@@ -16,6 +16,7 @@ mod crash;
 mod deadlines;
 mod disputes;
 mod drawn_storms;
+mod each_field;
 mod ending;
 mod engine;
 mod explain;

@@ -2,13 +2,16 @@
 //! `ruled_on`, what is shown first must come true, and all that leaves the program is held against the record.
 
 use crate::campaign::Host;
-use crate::campaign::ruling::{Request, When, decisions, position_at};
-use crate::campaign::state::entries::RulingKind;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
+use crate::campaign::state::entries::{Ruling, RulingKind, RulingSecret};
+use crate::campaign::state::record::Record;
 use crate::campaign::tests::altered::{fields, put};
 use crate::campaign::tests::outputs;
 use crate::campaign::tests::ruled_on::{Way, of_each_sort, ruled_on};
 use crate::campaign::tests::world::World;
 use crate::games::embedded;
+use crate::ledger::Kind;
 use chrono::TimeDelta;
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -196,4 +199,34 @@ fn of_britain() {
 #[test]
 fn of_the_north() {
     along("beyond-the-wall", "", &["nights-watch", "wildlings", "others"], 2, 1, 3);
+}
+
+/// Data are corrected where a stage begins: in the middle of one, what has been answered would be an answer to another game.
+#[test]
+fn data_are_not_corrected_in_the_middle_of_a_stage() {
+    let world = begun("king-is-dead", "", &["bedivere", "morgan"], 2);
+    let campaign = world.campaign();
+    let asked = corrected(&world)
+        .into_iter()
+        .map(|data| Request { data, ..Request::new(RulingKind::Rule, When::Latest, "misprinted") });
+    let good = asked
+        .filter_map(|request| {
+            try_ruling(&campaign, &request, world.now).map(|trial| trial.ruling().clone()).ok()
+        })
+        .next()
+        .expect("a file that can be corrected");
+    let own = campaign.entries().unwrap();
+    let mut tried = 0;
+    for entry in own.iter().filter(|entry| entry.kind == Kind::Answered) {
+        let wrong = Ruling { after: entry.seq, ..good.clone() };
+        let then = Record::at(campaign.rules(), entry.seq).unwrap();
+        if then.game.answers.is_empty() {
+            continue;
+        }
+        let mut engine = Engine::of(&campaign, world.now).unwrap();
+        let told = engine.rule(&wrong, &RulingSecret::default()).unwrap_err().to_string();
+        assert!(told.contains("in the middle of a stage"), "{told}");
+        tried += 1;
+    }
+    assert!(tried > 2, "{tried}");
 }
