@@ -268,6 +268,18 @@ mod tests {
         assert_eq!(mask(&key.replace('-', " ")), "****", "in fours");
         assert_eq!(mask(&threes(" - ")), "****", "with hyphens alone");
         assert_eq!(mask(&threes(" ")), threes(" "));
+        // As many groups as a key has, and none of them of four.
+        let mut lengths = [3, 3, 3, 3, 5, 5, 5];
+        for _ in 0..lengths.len() {
+            lengths.rotate_left(1);
+            let mut rest = bare.as_str();
+            let groups = lengths.map(|length| {
+                let (group, after) = rest.split_at(length);
+                rest = after;
+                group
+            });
+            assert_eq!((rest, mask(&groups.join(" "))), ("", groups.join(" ")));
+        }
     }
 
     #[test]

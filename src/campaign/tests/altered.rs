@@ -16,9 +16,9 @@ const MOST: usize = 100;
 const FREE: [&str; 5] = ["/says", "/text", "/because", "/settings", "/version"];
 
 /// A change of one entry: what it is, and the entries as they are then.
-struct Altered {
-    what: String,
-    entries: Vec<Entry>,
+pub(super) struct Altered {
+    pub what: String,
+    pub entries: Vec<Entry>,
 }
 
 impl World {
@@ -64,7 +64,7 @@ impl World {
     }
 }
 
-enum Change {
+pub(super) enum Change {
     /// The value at a pointer into the body, or into the secret: another, or none.
     Field {
         secret: bool,
@@ -90,7 +90,7 @@ pub(super) fn chosen(entries: &[Entry]) -> BTreeSet<usize> {
 }
 
 /// Every change of them.
-fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
+pub(super) fn alterations(entries: &[Entry]) -> Vec<(usize, Change)> {
     let mut all = Vec::new();
     for at in chosen(entries) {
         let entry = &entries[at];
@@ -130,7 +130,7 @@ pub(super) fn fields(value: &Value) -> Vec<(String, Value)> {
 }
 
 /// What may stand in place of a value; `None` for nothing at all.
-fn others(value: &Value) -> Vec<Option<Value>> {
+pub(super) fn others(value: &Value) -> Vec<Option<Value>> {
     let other = match value {
         Value::Null => json!(1),
         Value::Bool(yes) => json!(!yes),
@@ -160,7 +160,7 @@ fn other_text(text: &str) -> String {
     }
 }
 
-fn alter(entries: &[Entry], at: usize, change: &Change) -> Altered {
+pub(super) fn alter(entries: &[Entry], at: usize, change: &Change) -> Altered {
     let mut entries = entries.to_vec();
     let name = format!("{} {}", entries[at].seq, entries[at].kind.name());
     let what = match change {

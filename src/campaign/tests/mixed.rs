@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The most mixtures of a world.
 const MOST: usize = 80;
 
-enum Mixture {
+pub(super) enum Mixture {
     /// What another entry has at a pointer; of the body, or of the secret.
     Field { secret: bool, pointer: String, to: Value, of: usize },
     /// All that another entry says.
@@ -31,7 +31,7 @@ impl World {
 }
 
 /// Every mixture of the first and the last entry of each shape.
-fn mixtures(entries: &[Entry]) -> Vec<(usize, Mixture)> {
+pub(super) fn mixtures(entries: &[Entry]) -> Vec<(usize, Mixture)> {
     let mut all = Vec::new();
     for at in chosen(entries) {
         let entry = &entries[at];
@@ -69,7 +69,7 @@ fn said_in(entry: &Entry, secret: bool) -> Option<&Value> {
     }
 }
 
-fn mix(entries: &[Entry], at: usize, mixture: &Mixture) -> (String, Vec<Entry>) {
+pub(super) fn mix(entries: &[Entry], at: usize, mixture: &Mixture) -> (String, Vec<Entry>) {
     let mut entries = entries.to_vec();
     let name = format!("{} {}", entries[at].seq, entries[at].kind.name());
     let what = match mixture {

@@ -62,7 +62,7 @@ impl World {
         said
     }
 
-    fn requests(&self) -> Vec<Request> {
+    pub(super) fn requests(&self) -> Vec<Request> {
         let campaign = self.campaign();
         let (game, people) = (&campaign.record.game, &campaign.record.people);
         let of = |what, when: When| Request::new(what, when, "tried");

@@ -21,7 +21,7 @@ pub(super) type Mails<'a> = &'a [(&'a str, &'a str)];
 impl World {
     /// A text with the seal of a bid in place of `SEAL 3`, its opening in place of `OPEN 3`, and the same of words of chance in place
     /// of `SEAL WORDS` and `OPEN WORDS`; `SEAL ODD` seals no words, and `OPEN FIRST 3` is for the first window of all.
-    fn filled(&self, seat: &str, body: &str) -> String {
+    pub(super) fn filled(&self, seat: &str, body: &str) -> String {
         let (turn, window) = (self.campaign().record.game.turn, self.window());
         let of = |window: &str, plan: Value| {
             let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: window.into() };
@@ -45,6 +45,18 @@ impl World {
 
     /// One after the other, three minutes apart; whoever writes with a seat's name uses its key.
     pub(super) fn storm(&mut self, mails: Mails<'_>) {
+        self.blown(mails);
+        verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
+        assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
+        outputs::said("altered", self.altered());
+        outputs::said("mixed", self.mixed());
+        outputs::said("ruled otherwise", self.ruled_otherwise());
+        outputs::said("explained otherwise", self.explained_otherwise());
+        outputs::said("pages anew", self.pages_anew());
+    }
+
+    /// The same, without a look at what came of it.
+    pub(super) fn blown(&mut self, mails: Mails<'_>) {
         for (who, body) in mails {
             // With a plus sign behind the name, another comes before anybody looks.
             let (who, waits) = who.strip_suffix('+').map_or((*who, false), |who| (who, true));
@@ -84,13 +96,6 @@ impl World {
                 self.tick();
             }
         }
-        verify(&self.edge, &self.dir).unwrap().unwrap_or_else(|flaw| panic!("{flaw}"));
-        assert!(self.entries(Kind::Received).len() * 2 >= mails.len(), "most of them spoke for somebody");
-        outputs::said("altered", self.altered());
-        outputs::said("mixed", self.mixed());
-        outputs::said("ruled otherwise", self.ruled_otherwise());
-        outputs::said("explained otherwise", self.explained_otherwise());
-        outputs::said("pages anew", self.pages_anew());
     }
 }
 

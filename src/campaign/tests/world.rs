@@ -175,8 +175,19 @@ impl World {
     /// The same world on a disk of its own.
     pub fn fork(&self) -> Self {
         let disk = self.disk.fork();
-        let ending = self.ending.fork(&disk);
-        World { edge: edge(&disk), disk, ending, ..self.clone() }
+        let (edge, ending) = (self.edge_on(&disk), self.ending.fork(&disk));
+        World { edge, disk, ending, ..self.clone() }
+    }
+
+    /// The same world on a disk of its own; what happens there is compared only by who asks for it.
+    pub fn apart(&self) -> Self {
+        let disk = self.disk.fork();
+        World { edge: self.edge_on(&disk), disk, ..self.clone() }
+    }
+
+    /// The same game on another disk.
+    fn edge_on(&self, disk: &FaultyDisk) -> Host {
+        Host { disk: Arc::new(disk.clone()), ..self.edge.clone() }
     }
 
     pub fn try_tick(&mut self) -> Result<Ticked, CampaignError> {

@@ -91,6 +91,10 @@ mod tests {
             ("/m/box/.Sent/cur/4.host:2,S", mail(6)),
             ("/m/saved/one.eml", mail(7)),
             ("/m/saved/notes.txt", "Dear diary,\n: hm\n".to_owned()),
+            ("/m/saved/times.txt", "12:30 lunch\nSubject: none\n".to_owned()),
+            ("/m/saved/list.txt", "-a: an option\nSubject: none\n".to_owned()),
+            ("/m/saved/bare.txt", ":a\nSubject: none\n".to_owned()),
+            ("/m/saved/words.txt", "To do: nothing\nSubject: none\n".to_owned()),
             ("/m/saved/picture.png", "\u{1}PNG:".to_owned()),
             ("/m/old.mbox", mbox),
         ] {

@@ -54,10 +54,9 @@ fn read(bytes: &[u8], readable: &[&str], unpacked: &mut ArchiveContents) -> Resu
         let entry = archive.by_index_raw(number).map_err(fault)?;
         let path = String::from_utf8_lossy(entry.name_raw()).replace('\\', "/");
         let name = one_line(path.rsplit('/').next().unwrap_or_default());
-        let is_file = entry.is_file() && !entry.is_symlink();
-        // Files that macOS and Windows add.
+        // A folder has no name behind its last slash. Files that macOS and Windows add.
         let is_extra = path.starts_with("__MACOSX/") || name.starts_with('.') || name == "Thumbs.db";
-        if !is_file || is_extra || name.is_empty() {
+        if entry.is_symlink() || is_extra || name.is_empty() {
             continue;
         }
         let lower = name.to_lowercase();
