@@ -43,7 +43,10 @@ impl Reader<'_> {
         let headed = self.heading(grammar);
         let start = headed.map_or(whole, |(_, rest)| rest);
         let section = headed.map_or(self.section, |(heading, _)| Some(heading));
-        if !matches!(section, None | Some(Heading::Orders | Heading::Plan | Heading::Marches | Heading::Raids)) {
+        if !matches!(
+            section,
+            None | Some(Heading::Orders | Heading::Plan | Heading::Marches | Heading::Raids)
+        ) {
             return None;
         }
         let mut clauses = self.clauses_of(grammar, section, start)?;
@@ -56,7 +59,10 @@ impl Reader<'_> {
             // "March +0: knight to Karhold, footman to Xyz": its first part would be less than it says.
             let is_cut = |clause: &Clause| {
                 let ends = |at: &usize| {
-                    grammar.token(*at).and_then(|token| token.sign).is_some_and(|sign| PARTING.contains(&sign))
+                    grammar
+                        .token(*at)
+                        .and_then(|token| token.sign)
+                        .is_some_and(|sign| PARTING.contains(&sign))
                 };
                 let Some(to) = (clause.run.from..clause.run.to).find(ends) else { return false };
                 let items = self.items(grammar, section, Run { to, ..clause.run });
@@ -151,8 +157,7 @@ impl Reader<'_> {
                     while end > start.from && parts(end - 1) {
                         end -= 1;
                     }
-                    let is_apart =
-                        (end..at).any(|at| sign(at).is_some_and(|sign| PARTING.contains(&sign)));
+                    let is_apart = (end..at).any(|at| sign(at).is_some_and(|sign| PARTING.contains(&sign)));
                     if let Some(last) = clauses.last_mut() {
                         last.run.to = end;
                     } else if at > start.from && !self.is_idle_before(grammar, Run { to: at, ..start }) {
@@ -235,7 +240,9 @@ impl Reader<'_> {
             let shape = grammar.shape(under, &mut input.clone());
             shape.is_ok_and(|shape| match shape {
                 Shape::Order { places, .. } => places.into_iter().all(own),
-                Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => own(from),
+                Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => {
+                    own(from)
+                }
                 _ => false,
             })
         };

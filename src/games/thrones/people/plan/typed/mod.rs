@@ -47,6 +47,8 @@ mod wishes;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod clause_tests;
+#[cfg(test)]
 mod plain_tests;
 mod taken_back;
 #[cfg(test)]

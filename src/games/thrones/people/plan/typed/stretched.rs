@@ -31,7 +31,9 @@ impl Reader<'_> {
             }
             let mut line: Line = grammar.line.clone();
             line.tokens.get_mut(at)?.folded.clone_from(form);
-            let Some(items) = self.items(&Grammar { line: &line, ..*grammar }, section, all) else { continue };
+            let Some(items) = self.items(&Grammar { line: &line, ..*grammar }, section, all) else {
+                continue;
+            };
             let said = format!("{items:?}");
             if found.as_ref().is_some_and(|(_, known)| *known != said) {
                 return None;
