@@ -6,6 +6,7 @@ use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
+use crate::sheet::Node;
 
 impl Reader<'_> {
     /// Splits a part around a word.
@@ -32,6 +33,9 @@ impl Reader<'_> {
 
     /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
     pub(super) fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        if let Some((there, back)) = self.both_ways(part) {
+            return self.exchanged(there, back);
+        }
         let comes_back = |(_, taken): &(Part<'_>, Part<'_>)| self.around(*taken, TypedWord::From).is_some();
         let around = self.around(part, TypedWord::For);
         let (given, taken) = match around.or_else(|| self.around(part, TypedWord::To).filter(comes_back)) {
@@ -55,6 +59,39 @@ impl Reader<'_> {
         play.exchange.push((Key::To, to));
         play.exchange.push((Key::Give, give.node(give.text)));
         play.exchange.extend(take.map(|take| (Key::Take, take.node(take.text))));
+        Ok(())
+    }
+
+    /// Splits what goes one way and comes the other: `two Scots from Deva to Ratae and one Welsh from Ratae to Deva`.
+    fn both_ways<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
+        let goes = |part: Part<'_>| {
+            self.around(part, TypedWord::From)
+                .is_some_and(|(_, rest)| self.around(rest, TypedWord::To).is_some())
+        };
+        self.around(part, TypedWord::And).filter(|(there, back)| goes(*there) && goes(*back))
+    }
+
+    /// Takes an exchange whose ways are both told, if they are each other's.
+    fn exchanged(&mut self, there: Part<'_>, back: Part<'_>) -> Result<(), Unread> {
+        let mut way = |part| {
+            let (who, rest) = self.around(part, TypedWord::From)?;
+            let (from, to) = self.around(rest, TypedWord::To)?;
+            Some((who, self.region(from)?, self.region(to)?))
+        };
+        let (give, from, to) = way(there).ok_or(Unread::Unclear)?;
+        let (take, back_from, back_to) = way(back).ok_or(Unread::Unclear)?;
+        let same = |one: &Node, other: &Node| {
+            let known = |node: &Node| node.text().and_then(|name| self.lexicon.regions.known(name));
+            known(one).is_some() && known(one) == known(other)
+        };
+        if !same(&from, &back_to) || !same(&to, &back_from) {
+            return Err(Unread::Unclear);
+        }
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        play.exchange.push((Key::From, from));
+        play.exchange.push((Key::To, to));
+        play.exchange.push((Key::Give, give.node(give.text)));
+        play.exchange.push((Key::Take, take.node(take.text)));
         Ok(())
     }
 }

@@ -344,6 +344,10 @@ impl<'a> Reader<'a> {
 
     /// Reads `in Deva`, `all in Deva`, `Scots to Deva` behind a card.
     fn play_in(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        // "Garrison: 2 Scots from Deva for a Welsh from Ratae".
+        if self.exchanges() {
+            return self.exchange(part);
+        }
         let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some(rest) = self.past(TypedWord::In, part) {
             return self.set(Key::Place, rest);
@@ -417,6 +421,8 @@ impl<'a> Reader<'a> {
             Key::Place => self.place(part),
             // "Ambassador: swap a Scot from Deva with a Welsh from Ratae".
             Key::Swap if self.exchanges() => self.exchange(part),
+            // "Crown: exchange Deva and Ratae".
+            Key::Exchange if self.swaps() => self.set(Key::Swap, part),
             Key::Swap => {
                 let regions = self.two(part, &[TypedWord::To]).ok_or(Unread::Unclear)?;
                 let nodes: Option<Vec<Node>> = regions.into_iter().map(|part| self.region(part)).collect();
@@ -456,6 +462,11 @@ impl<'a> Reader<'a> {
             && !play.exchange.iter().any(|(key, _)| *key == Key::Take))
     }
 
+    /// Returns `true` if the open play swaps region cards.
+    fn swaps(&self) -> bool {
+        matches!(self.turns.last(), Some(Turn::Play(play)) if play.card == Card::Crown)
+    }
+
     fn put(&mut self, key: Key, mut nodes: Vec<Node>) -> Result<(), Unread> {
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
         match play.parts.iter_mut().find(|(known, _)| *known == key) {
@@ -468,7 +479,9 @@ impl<'a> Reader<'a> {
 
     fn place(&mut self, part: Part<'_>) -> Result<(), Unread> {
         // "Scots to Deva" settles one faction.
+        let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some((who, region)) = self.around(part, TypedWord::In)
+            && let who = article(&self.lexicon, who)
             && self.lexicon.factions.known(who.text).is_some()
         {
             let region = self.region(region).ok_or(Unread::Unclear)?;

@@ -50,18 +50,32 @@ impl Reader<'_> {
         });
         let (number, from) = named.or(line.number.map(|number| (number, 0)))?;
         let all = by_key(self.open, self.seat);
-        let open = all.get(usize::from(number).checked_sub(1)?)?;
-        let value = line.text(from, line.tokens.len());
-        let words = line.tokens.iter().skip(from).filter(|token| token.is_word()).count();
-        // "1. Hello" may be an item of a list.
-        let is_written = value.starts_with(['{', '[']);
-        if !is_written
-            && (words > MOST_WORDS || named.is_none() && !line.colon && !self.is_answer(grammar, &value))
-        {
-            return None;
+        let mut parts = vec![(number, from, named.is_some() || line.colon)];
+        parts.extend(further_numbers(line, from, all.len()));
+        let ends = parts.iter().skip(1).map(|(_, from, _)| from - 2).chain([line.tokens.len()]);
+        let mut answers: Vec<(String, String)> = Vec::new();
+        for ((number, from, is_clear), end) in parts.iter().zip(ends) {
+            let open = all.get(usize::from(*number).checked_sub(1)?)?;
+            let is_parting = |at: usize| {
+                let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And];
+                line.tokens[at].sign.is_some_and(|sign| signs.contains(&sign))
+            };
+            // The sign before the next number is none of the answer's.
+            let to =
+                if end < line.tokens.len() && end > *from && is_parting(end - 1) { end - 1 } else { end };
+            let value = line.text(*from, to);
+            let words = line.tokens.get(*from..to)?.iter().filter(|token| token.is_word()).count();
+            // "1. Hello" may be an item of a list.
+            let is_written = value.starts_with(['{', '[']);
+            let is_long = words > MOST_WORDS || !is_clear && !self.is_answer(grammar, &value);
+            if !is_written && is_long {
+                return None;
+            }
+            answers.push((short_key(&open.key).to_owned(), value));
         }
-        let key = short_key(&open.key).to_owned();
-        self.answer(line, &key, &value);
+        for (key, value) in answers {
+            self.answer(line, &key, &value);
+        }
         Some(LineFate::Taken)
     }
 
@@ -438,6 +452,32 @@ impl Reader<'_> {
             self.entries.push(Entry::Keyed(Section::Answers, text(line.span(0, 1), key), value));
         }
     }
+}
+
+/// Returns the numbers of further questions in a line, where each answer begins, and whether a colon says so: `1: Stannis, 2: no`. None if
+/// a number comes twice.
+fn further_numbers(line: &Line, from: usize, most: usize) -> Vec<(u16, usize, bool)> {
+    let mut found: Vec<(u16, usize, bool)> = Vec::new();
+    // What the sheet writes on one line has signs of its own.
+    if line.tokens.get(from).is_some_and(|token| token.sign == Some(Sign::Open)) {
+        return found;
+    }
+    for at in from + 1..line.tokens.len().saturating_sub(2) {
+        let Some(number) = line.tokens[at].number.filter(|number| (1..=most).contains(&usize::from(*number)))
+        else {
+            continue;
+        };
+        let is_clear = match line.tokens[at + 1].sign {
+            Some(Sign::Colon) => true,
+            Some(Sign::Stop | Sign::Close) => false,
+            _ => continue,
+        };
+        found.push((number, at + 2, is_clear));
+    }
+    let is_twice = |(number, ..): &(u16, usize, bool)| {
+        found.iter().filter(|(other, ..)| other == number).count() > 1 || line.number == Some(*number)
+    };
+    if found.iter().any(is_twice) { Vec::new() } else { found }
 }
 
 /// Writes an answer as the sheet would have it.

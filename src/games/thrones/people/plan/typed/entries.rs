@@ -190,7 +190,7 @@ impl Reader<'_> {
     }
 
     /// Passes over a greeting with a name that need not be of the game: `Hi Maria,`.
-    fn greeting(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
+    pub(super) fn greeting(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         let _ = attempt(input, |input| {
             grammar.form(&self.lexicon.greetings, input)?;
             let named = grammar.line.tokens.get(grammar.at(input)).is_some_and(Token::is_word);

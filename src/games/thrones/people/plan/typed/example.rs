@@ -84,7 +84,11 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
 fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<Value> {
     let world = &board.world;
     let name = |area: Area| world.place(area).name.clone();
-    let goals: Vec<Area> = grammar.named(run, false).collect();
+    let mut goals: Vec<Area> = grammar.named(run, false).collect();
+    // "Moat Calin" is what is meant, as far as it can be.
+    if let Some(from) = grammar.named(run, true).next() {
+        goals.extend(grammar.nearly_named(run, reach(board, seat, from)));
+    }
     let reaches = |area: Area| goals.iter().any(|goal| reach(board, seat, area).has(*goal));
     let there = || board.held_by(seat).map(|(area, _)| area).find(|area| reaches(*area));
     let area = grammar.named(run, true).next().or_else(there)?;

@@ -8,6 +8,7 @@
 mod answers;
 mod asked;
 mod changes;
+mod clauses;
 mod corrections;
 mod entries;
 mod example;
@@ -29,6 +30,7 @@ mod shape;
 mod shape_first;
 mod shape_steps;
 mod stays;
+mod stretched;
 mod talk;
 mod tie_answer;
 mod tokens;
@@ -44,6 +46,8 @@ mod wishes;
 
 #[cfg(test)]
 mod answer_tests;
+#[cfg(test)]
+mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
 mod taken_back;
@@ -271,7 +275,7 @@ impl Reader<'_> {
             self.enter(heading);
             return self.take(grammar, Some(heading), items);
         }
-        if let Some(fate) = self.without_talk(grammar, whole) {
+        if let Some(fate) = self.without_talk(grammar, whole).or_else(|| self.clauses(grammar, whole)) {
             return fate;
         }
         let fate = self.parts(grammar, whole);

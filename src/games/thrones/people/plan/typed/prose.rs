@@ -5,7 +5,7 @@ use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
 use super::shape::Under;
 use super::tokens::{Line, Sign, Token};
-use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::data::{Form, Heading, Word};
 use crate::games::thrones::editions::north::DECKS;
 use crate::sheet::{Fault, fold};
 use winnow::error::EmptyError;
@@ -55,6 +55,32 @@ impl Reader<'_> {
             || self.seats.known(word).is_some()
             || self.words.tactics().all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
             || lexicon.numbers.contains_key(word)
+    }
+
+    /// Returns `true` for a word that is neither in the table nor a name, nor one of common speech. What the table has only as a part of
+    /// several words, such as "night" for the Night's Watch, is known where the others stand beside it.
+    pub(super) fn is_unknown(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        const LONGEST: usize = 5;
+        let Some(token) = grammar.token(at).filter(|token| token.is_word()) else { return false };
+        let word = token.folded.as_str();
+        let lexicon = self.lexicon;
+        let covers = |form: &Form| {
+            (at.saturating_sub(LONGEST)..=at).any(|from| {
+                grammar.form_at(std::slice::from_ref(form), from).is_some_and(|length| from + length > at)
+            })
+        };
+        let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
+        let forms = forms.chain(lexicon.gifts.values()).chain(lexicon.sections.values());
+        let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms));
+        let mut forms = forms.chain([&lexicon.openings, &lexicon.closings, &lexicon.polite]).flatten();
+        !lexicon.common.contains(word)
+            && !forms.any(covers)
+            && !lexicon.articles.iter().any(|known| known == word)
+            && !lexicon.numbers.contains_key(word)
+            && !(grammar.areas.could_be(&[word]) && word.chars().count() > 2)
+            && self.seats.known(word).is_none()
+            && self.words.cards().known(word).is_none()
+            && !self.words.tactics().all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
     }
 
     /// Returns `true` if a run asks or denies nothing, and holds hardly a word that is not of this table.
@@ -125,7 +151,21 @@ impl Reader<'_> {
             }
             () => why,
         };
-        self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
+        let fault = match self.unknown_word(grammar, run) {
+            Some(at) => {
+                let why = why.with("word", grammar.line.text(at, at + 1));
+                Fault::error(grammar.line.span(at, at + 1), why)
+            }
+            None => Fault::error(grammar.line.span(run.from, run.to), why),
+        };
+        self.faults.push(fault);
+    }
+
+    /// Returns the first of few words of a run that nobody here knows: for want of it the others say nothing.
+    fn unknown_word(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
+        let mut unknown = (run.from..run.to).filter(|at| self.is_unknown(grammar, *at));
+        let first = unknown.next()?;
+        (unknown.count() < MOST_FOREIGN).then_some(first)
     }
 
     /// Returns the name of the tactic card that a run names, or else of one in the hand, or of the first there is.

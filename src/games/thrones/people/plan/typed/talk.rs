@@ -75,18 +75,20 @@ impl Reader<'_> {
                 fate = LineFate::Faulty;
             }
         }
-        for run in idle {
-            if self.is_signature(grammar, run) {
-                continue;
-            }
-            let why = Refusal::new("line-left-out").with("text", grammar.line.text(run.from, run.to));
-            self.faults.push(Fault::warning(grammar.line.span(run.from, run.to), why));
-        }
+        idle.into_iter().for_each(|run| self.left_out(grammar, run));
         Some(fate)
     }
 
+    /// Tells of a sentence of talk that it is left out.
+    pub(super) fn left_out(&mut self, grammar: &Grammar<'_>, run: Run) {
+        if !self.is_signature(grammar, run) {
+            let why = Refusal::new("line-left-out").with("text", grammar.line.text(run.from, run.to));
+            self.faults.push(Fault::warning(grammar.line.span(run.from, run.to), why));
+        }
+    }
+
     /// Returns `true` for a sentence that has nothing of the game in it, or only the name of its writer.
-    fn is_idle(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+    pub(super) fn is_idle(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         self.is_signature(grammar, run) || (run.from..run.to).all(|at| self.says_nothing_at(grammar, at))
     }
 

@@ -1,0 +1,53 @@
+//! What is told of a clause that cannot be read: the word that nobody knows, and an example for its area.
+
+use super::super::tests::opening;
+use super::read_typed;
+use crate::games::thrones::board::Stage;
+use crate::sheet::Fault;
+use crate::table::TypedLine;
+use serde_json::{Value, json};
+
+fn errors(text: &str) -> Vec<Fault> {
+    let mut board = opening(5);
+    board.stage = Stage::Planning;
+    let seat = board.world.seat("stark").unwrap();
+    let typed = read_typed(&board, seat, &[], &[], &[TypedLine { text, line: 1 }]);
+    typed.faults.into_iter().filter(Fault::is_error).collect()
+}
+
+fn detail(fault: &Fault, name: &str) -> Value {
+    fault.why.details().get(name).cloned().unwrap_or_default()
+}
+
+#[test]
+fn the_word_that_nobody_knows_is_named_and_has_the_caret() {
+    for (text, word, column) in [
+        ("White Harbor support, Winterfell march +0 to Moat Cailin with elephants", "elephants", 63),
+        ("Shivering sea fly", "fly", 15),
+        ("winterfell defense, white harbour blah support", "blah", 35),
+    ] {
+        let errors = errors(text);
+        let [error] = errors.as_slice() else { panic!("{text}: {errors:?}") };
+        let span = error.span.unwrap();
+        assert_eq!((error.why.code(), detail(error, "word")), ("line-unclear", json!(word)), "{text}");
+        assert_eq!((span.column, span.length), (column, word.len()), "{text}");
+    }
+    // Among many words that nobody knows, none of them is to blame.
+    let errors = errors("Winterfell march +0 zu Karhold mit dem Ritter, White Harbor support");
+    assert!(!errors.is_empty() && errors.iter().all(|error| detail(error, "word").is_null()), "{errors:?}");
+}
+
+#[test]
+fn the_example_goes_where_the_clause_wanted_to_go() {
+    for (goal, meant) in
+        [("Moat Cailin", "Moat Cailin"), ("Moat Calin", "Moat Cailin"), ("the castle blakc", "Castle Black")]
+    {
+        let errors = errors(&format!("White Harbor support, winterfell march +0 to {goal} with elephants"));
+        let example = json!({"kind": "march", "from": "Winterfell", "to": meant});
+        assert_eq!(
+            errors.iter().map(|error| detail(error, "example")).collect::<Vec<_>>(),
+            [example],
+            "{goal}"
+        );
+    }
+}

@@ -1,0 +1,305 @@
+//! Lines that cannot be read whole, clause by clause: a clause is what belongs to the order of one area. Those that are read count, the
+//! others are asked back, each by itself and as a whole: of a clause that is read in part nothing is taken. What might say something of
+//! its neighbours, such as a condition behind a comma, asks back the whole line.
+
+use super::Item;
+use super::grammar::{Grammar, Run, Tokens, attempt};
+use super::names::Meant;
+use super::reader::Reader;
+use super::shape::{Shape, Under};
+use super::tokens::{Line, Sign};
+use super::wanting::without_wanting;
+use crate::games::thrones::data::{Heading, Word};
+use crate::sheet::Fault;
+use crate::table::LineFate;
+use winnow::error::EmptyError;
+use winnow::stream::{Stream, TokenSlice};
+
+/// Signs that part clauses.
+const PARTING: &[Sign] = &[Sign::Comma, Sign::Semicolon, Sign::Stop];
+
+/// A clause of a line.
+struct Clause {
+    /// Without the polite words before it, and the signs behind it.
+    run: Run,
+    /// `true` if a sign parts it from the clause before it, and not "and" alone.
+    is_apart: bool,
+    /// `true` if a word such as "otherwise" before it makes it depend on the clause before it.
+    depends: bool,
+}
+
+/// A clause as it was read.
+pub(super) struct Read {
+    /// The line with the words as they were taken.
+    pub(super) line: Line,
+    pub(super) items: Vec<Item>,
+    /// How words were taken.
+    pub(super) remarks: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    /// Reads a line by its clauses; `None` if it has none that gives an order, or begins with anything else.
+    pub(super) fn clauses(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        let headed = self.heading(grammar);
+        let start = headed.map_or(whole, |(_, rest)| rest);
+        let section = headed.map_or(self.section, |(heading, _)| Some(heading));
+        if !matches!(
+            section,
+            None | Some(Heading::Orders | Heading::Plan | Heading::Marches | Heading::Raids)
+        ) {
+            return None;
+        }
+        let mut clauses = self.clauses_of(grammar, section, start)?;
+        let idle = self.without_tail(grammar, &mut clauses);
+        let read: Vec<Option<Read>> =
+            clauses.iter().map(|clause| self.clause(grammar, section, clause.run)).collect();
+        let orders = read.iter().flatten().any(|read| gives_order(&read.items));
+        let bad: Vec<usize> = (0..read.len()).filter(|at| read[*at].is_none()).collect();
+        if !orders {
+            // "March +0: knight to Karhold, footman to Xyz": its first part would be less than it says.
+            let is_cut = |clause: &Clause| {
+                let ends = |at: &usize| {
+                    grammar
+                        .token(*at)
+                        .and_then(|token| token.sign)
+                        .is_some_and(|sign| PARTING.contains(&sign))
+                };
+                let Some(to) = (clause.run.from..clause.run.to).find(ends) else { return false };
+                let items = self.items(grammar, section, Run { to, ..clause.run });
+                items.is_some_and(|items| gives_order(&items))
+            };
+            let [clause] = clauses.as_slice() else { return None };
+            if !is_cut(clause) || !self.is_plain(grammar, clause.run) || self.talks(grammar, clause.run) {
+                return None;
+            }
+            self.unclear(grammar, clause.run);
+            return Some(LineFate::Faulty);
+        }
+        if bad.iter().any(|at| self.spreads(grammar, &clauses, *at)) {
+            self.unclear(grammar, start);
+            return Some(LineFate::Faulty);
+        }
+        let mut fate = LineFate::Taken;
+        for (clause, read) in clauses.iter().zip(read) {
+            match read {
+                Some(mut read) => {
+                    let with = Grammar { line: &read.line, ..*grammar };
+                    let took = self.take(&with, section, read.items);
+                    if took == LineFate::Taken {
+                        self.faults.append(&mut read.remarks);
+                    } else {
+                        fate = LineFate::Faulty;
+                    }
+                }
+                None => {
+                    self.unclear(grammar, clause.run);
+                    fate = LineFate::Faulty;
+                }
+            }
+        }
+        if !bad.is_empty() {
+            self.marching = None;
+        }
+        idle.into_iter().for_each(|run| self.left_out(grammar, run));
+        Some(fate)
+    }
+
+    /// Takes sentences of talk and the name of their writer off the end of the last clause, and returns them.
+    fn without_tail(&self, grammar: &Grammar<'_>, clauses: &mut [Clause]) -> Vec<Run> {
+        let mut idle = Vec::new();
+        let Some(last) = clauses.last_mut() else { return idle };
+        let is_stop = |at: &usize| grammar.token(*at).is_some_and(|token| token.sign == Some(Sign::Stop));
+        while let Some(stop) = (last.run.from + 1..last.run.to).rfind(is_stop) {
+            let tail = Run { from: stop + 1, to: last.run.to };
+            if tail.from < tail.to && !self.is_idle(grammar, tail) {
+                break;
+            }
+            idle.extend((tail.from < tail.to).then_some(tail));
+            last.run.to = stop;
+        }
+        idle
+    }
+
+    /// Reads a clause as it stands, without its words of wanting, or with a word of it as it must be meant.
+    fn clause(&self, grammar: &Grammar<'_>, section: Option<Heading>, run: Run) -> Option<Read> {
+        let tokens = grammar.line.tokens.get(run.from..run.to)?.to_vec();
+        let line = Line { tokens, ..grammar.line.clone() };
+        let alone = Grammar { line: &line, ..*grammar };
+        let all = Run { from: 0, to: line.tokens.len() };
+        if let Some(items) = self.items(&alone, section, all) {
+            return Some(Read { line, items, remarks: Vec::new() });
+        }
+        let (wanted, in_case) = without_wanting(&alone);
+        if !in_case && wanted.tokens != line.tokens {
+            let all = Run { from: 0, to: wanted.tokens.len() };
+            let items = self.items(&Grammar { line: &wanted, ..*grammar }, section, all);
+            if let Some(items) = items {
+                return Some(Read { line: wanted, items, remarks: Vec::new() });
+            }
+        }
+        self.stretched(&alone, section)
+    }
+
+    /// Splits a line at the heads of its clauses; `None` if it does not begin with one.
+    fn clauses_of(&self, grammar: &Grammar<'_>, section: Option<Heading>, start: Run) -> Option<Vec<Clause>> {
+        let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
+        let parts = |at: usize| sign(at).is_some_and(|sign| PARTING.contains(&sign) || sign == Sign::And);
+        let mut clauses: Vec<Clause> = Vec::new();
+        let mut at = start.from;
+        while at < start.to {
+            let begins = at == start.from || parts(at - 1) || self.says_at(grammar, &[Word::And], at);
+            let mut input = input_at(grammar, at);
+            if begins && !parts(at) {
+                let depends = self.lead(grammar, &mut input);
+                let from = grammar.at(&input);
+                if from < start.to && self.is_head(grammar, section, &input) {
+                    let mut end = at;
+                    while end > start.from && parts(end - 1) {
+                        end -= 1;
+                    }
+                    let is_apart = (end..at).any(|at| sign(at).is_some_and(|sign| PARTING.contains(&sign)));
+                    if let Some(last) = clauses.last_mut() {
+                        last.run.to = end;
+                    } else if at > start.from && !self.is_idle_before(grammar, Run { to: at, ..start }) {
+                        return None;
+                    }
+                    clauses.push(Clause { run: Run { from, ..start }, is_apart, depends });
+                    at = from;
+                }
+            }
+            at += 1;
+        }
+        for clause in &mut clauses {
+            // "Winterfell raid and, White Harbor support".
+            while clause.run.to > clause.run.from + 1 && parts(clause.run.to - 1) {
+                clause.run.to -= 1;
+            }
+        }
+        (!clauses.is_empty()).then_some(clauses)
+    }
+
+    /// Returns `true` if one of some words begins at a token.
+    fn says_at(&self, grammar: &Grammar<'_>, words: &[Word], at: usize) -> bool {
+        grammar.words(words, &mut input_at(grammar, at)).is_ok()
+    }
+
+    /// Passes over words before a clause that say nothing. Returns `true` if one of them makes it depend on what is before it.
+    fn lead(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
+        let mut depends = false;
+        loop {
+            let at = input.eof_offset();
+            depends |= grammar.words(&[Word::Else, Word::Otherwise, Word::But], &mut input.clone()).is_ok();
+            self.openings(grammar, input);
+            self.greeting(grammar, input);
+            if grammar.form(&self.lexicon.polite, input).is_ok() {
+                let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Colon], input);
+            }
+            if input.eof_offset() == at {
+                return depends;
+            }
+        }
+    }
+
+    /// Returns `true` for whole sentences of talk before the first clause: `I am late again! Winterfell raid`.
+    fn is_idle_before(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let ends = run.to.checked_sub(1).and_then(|at| grammar.token(at)).and_then(|token| token.sign);
+        ends == Some(Sign::Stop) && self.is_idle(grammar, run) && !self.talks(grammar, run)
+    }
+
+    /// Returns `true` if an order of an area of one's own begins here, or something else that a plan says.
+    fn is_head(&self, grammar: &Grammar<'_>, section: Option<Heading>, input: &Tokens<'_>) -> bool {
+        const VERBS: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Stay, Word::None];
+        let own = |run: Run| {
+            let meant = grammar.areas.meant(&grammar.name_of(run), &[grammar.own]);
+            matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
+        };
+        let named = attempt(&mut input.clone(), |input| {
+            let place = grammar.place(input)?;
+            if !own(place) {
+                return Err(EmptyError);
+            }
+            let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Open];
+            let _ = grammar.word(Word::Shall, input);
+            let says = grammar.signs(&signs, &mut input.clone()).is_ok()
+                || grammar.order(true, &mut input.clone()).is_ok()
+                || grammar.words(VERBS, &mut input.clone()).is_ok();
+            // "Winterfell fly" names an order that there is not.
+            let mut behind = input.clone();
+            let word = grammar.token(grammar.at(input)).is_some_and(|token| token.is_word());
+            grammar.skip(1, &mut behind);
+            let ends = behind.eof_offset() == 0 || grammar.signs(PARTING, &mut behind).is_ok();
+            if says || word && ends { Ok(()) } else { Err(EmptyError) }
+        });
+        let under = match section {
+            Some(Heading::Orders) => Under::Orders,
+            Some(Heading::Marches) => Under::Marches,
+            Some(Heading::Raids) => Under::Raids,
+            _ => Under::Nothing,
+        };
+        let shaped = || {
+            let shape = grammar.shape(under, &mut input.clone());
+            shape.is_ok_and(|shape| match shape {
+                Shape::Order { places, .. } => places.into_iter().all(own),
+                Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => {
+                    own(from)
+                }
+                _ => false,
+            })
+        };
+        named.is_ok() || shaped()
+    }
+
+    /// Returns `true` if what a clause that cannot be read says might be meant of its neighbours too.
+    fn spreads(&self, grammar: &Grammar<'_>, clauses: &[Clause], at: usize) -> bool {
+        let run = clauses[at].run;
+        if self.talks(grammar, run) {
+            return true;
+        }
+        let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
+        let doubt = (run.from..run.to).find(|at| {
+            let words = [Word::If, Word::Unless, Word::Not, Word::Never, Word::InsteadOf];
+            self.says_at(grammar, &words, *at)
+        });
+        let next = clauses.get(at + 1);
+        let Some(doubt) = doubt else { return next.is_some_and(|next| next.depends) };
+        // "A, B if Anna agrees" says it of B, "A, B, if Anna agrees" perhaps of both.
+        let is_behind = (run.from..doubt).any(|at| sign(at).is_some_and(|sign| PARTING.contains(&sign)));
+        is_behind
+            || at > 0 && !clauses[at].is_apart
+            || next.is_some_and(|next| next.depends || !next.is_apart)
+    }
+
+    /// Returns `true` for words with a question, or with what tells something of the game or takes something back.
+    fn talks(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let lexicon = self.lexicon;
+        let forms = [
+            &lexicon.talk,
+            &lexicon.corrections,
+            &lexicon.corrected_behind,
+            &lexicon.forgets,
+            &lexicon.mistaken,
+            &lexicon.vague,
+            &lexicon.passes,
+        ];
+        (run.from..run.to).any(|at| {
+            let doubts = || self.says_at(grammar, &[Word::Not], at);
+            grammar.token(at).is_some_and(|token| token.raw == "?")
+                || forms.iter().any(|forms| grammar.form_at(forms, at).is_some()) && !doubts()
+        })
+    }
+}
+
+fn input_at<'t>(grammar: &'t Grammar<'_>, at: usize) -> Tokens<'t> {
+    let mut input: Tokens<'t> = TokenSlice::new(&grammar.line.tokens);
+    grammar.skip(at, &mut input);
+    input
+}
+
+/// Returns `true` for an order in so many words, or a march, raid or support with one.
+fn gives_order(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Shape(Shape::Order { .. } | Shape::Support { .. }) => true,
+        Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
+        _ => false,
+    })
+}
