@@ -287,8 +287,8 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
     let difference = world.rule(&first).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(
         told(&difference),
-        [(5, Some("map.yaml".to_owned()))],
-        "of two corrections the one that stood"
+        [(4, None), (5, Some("map.yaml".to_owned()))],
+        "the march that was ruled, and of two corrections the one that stood"
     );
     assert_eq!(files(), Vec::<String>::new());
     world.holds();

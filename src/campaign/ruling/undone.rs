@@ -6,7 +6,8 @@ use crate::campaign::state::timeline::adopted;
 use crate::ledger::Entry;
 use crate::report::model::Undone;
 
-/// Returns the edited positions and corrected files of the current `timeline` that `ruling` undoes.
+/// Returns the edited positions and corrected files of the current `timeline` that `ruling` undoes; of a rewind also the answers and
+/// results that were ruled.
 ///
 /// `now` is the record before the ruling, `then` the record after it. The list is empty for a forward, which undoes the last
 /// ruling on purpose.
@@ -23,11 +24,17 @@ pub(super) fn undone(timeline: &[&Entry], now: &Record, then: &Record, ruling: &
         let number = earlier.number;
         for change in &earlier.changes {
             match change {
-                RulingChange::State => all.push(Undone { ruling: number, file: None }),
+                RulingChange::State => all.push(Undone { ruling: number, file: None, key: None }),
                 RulingChange::Data { file, .. } if now.file(file) != then.file(file) && !corrects(file) => {
                     // Of several corrections of a file the last is the one that stood.
                     all.retain(|undone| undone.file.as_ref() != Some(file));
-                    all.push(Undone { ruling: number, file: Some(file.clone()) });
+                    all.push(Undone { ruling: number, file: Some(file.clone()), key: None });
+                }
+                // After a rewind everything is decided again; other rulings keep what earlier ones have said.
+                RulingChange::Answer { key, .. } | RulingChange::Outcome { key, .. }
+                    if ruling.what == RulingKind::Rewind =>
+                {
+                    all.push(Undone { ruling: number, file: None, key: Some(key.clone()) });
                 }
                 _ => {}
             }

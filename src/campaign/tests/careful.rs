@@ -72,7 +72,7 @@ fn a_second_edit_at_the_same_stage_is_made_on_top_of_the_first() {
     let campaign = world.campaign();
     let told = try_ruling(&campaign, &edit(When::Entry(before), position), world.now).unwrap();
     let undone = told.difference().unwrap().undone;
-    assert_eq!(undone, [1, 2].map(|ruling| Undone { ruling, file: None }));
+    assert_eq!(undone, [1, 2].map(|ruling| Undone { ruling, file: None, key: None }));
     world.holds();
 }
 

@@ -330,3 +330,18 @@ fn a_mail_that_was_accepted_is_listed_as_such_and_is_not_accepted_twice() {
     let ruled: Vec<_> = ruled.iter().map(|one| (one.ruling, one.seat.as_str(), one.accepted)).collect();
     assert_eq!(ruled, [(1, "cedar", true)]);
 }
+
+#[test]
+fn a_rewind_says_which_ruled_answers_it_takes_back() {
+    let mut world = third_turn();
+    world.rule(&request(&[("3/bid/birch", json!(6))]));
+    world.tick();
+    let told = world.rule(&rewind(2, "bidding"));
+    let undone: Vec<_> = told.undone.iter().map(|undone| (undone.ruling, undone.key.as_deref())).collect();
+    assert_eq!(undone, [(1, Some("3/bid/birch"))]);
+    // Other rulings keep it.
+    let mut world = third_turn();
+    world.rule(&request(&[("3/bid/birch", json!(6))]));
+    world.tick();
+    assert_eq!(world.rule(&request(&[("2/bid/ash", json!(0))])).undone, []);
+}

@@ -332,13 +332,13 @@ fn a_position_is_edited_at_the_opening_of_a_stage_and_must_be_sound() {
     edit.state = Some(position);
     edit.when = When::Turn { turn: 2, stage: Some("bidding".to_owned()) };
     let difference = world.rule(&edit);
-    assert_eq!(difference.undone, [Undone { ruling: 1, file: None }], "that of the third turn");
+    assert_eq!(difference.undone, [Undone { ruling: 1, file: None, key: None }], "that of the third turn");
     assert_eq!(difference.illegal.len(), 1);
     assert_eq!(difference.asked, [("birch".to_owned(), "bid".to_owned())]);
     // A ruling on something before it undoes the edit, and says so.
     let before = request(&[("1/bid/birch", json!(5))]);
     let told = try_ruling(&world.campaign(), &before, world.now).unwrap().told(true).unwrap();
-    assert_eq!(told.undone, [Undone { ruling: 2, file: None }]);
+    assert_eq!(told.undone, [Undone { ruling: 2, file: None, key: None }]);
 }
 
 #[test]

@@ -240,8 +240,10 @@ pub struct RulingDifference {
 pub struct Undone {
     /// The number of the earlier ruling.
     pub ruling: u64,
-    /// The file of the game's data that it corrected; `None` if it edited the position.
+    /// The file of the game's data that it corrected; `None` if it did something else.
     pub file: Option<String>,
+    /// The key of the question that it answered, or of the result that it set; `None`, as with the file, if it edited the position.
+    pub key: Option<String>,
 }
 
 /// A decision that a ruling would change.
