@@ -6,6 +6,7 @@ mod exchange;
 mod part;
 mod parts;
 mod people;
+mod placing;
 mod secret;
 mod summons;
 #[cfg(test)]
@@ -346,7 +347,10 @@ impl<'a> Reader<'a> {
     fn play_in(&mut self, part: Part<'_>) -> Result<(), Unread> {
         // "Garrison: 2 Scots from Deva for a Welsh from Ratae".
         if self.exchanges() {
-            return self.exchange(part);
+            return match self.key(part) {
+                Some((key @ (Key::Exchange | Key::Swap | Key::Give), rest)) => self.set(key, rest),
+                _ => self.exchange(part),
+            };
         }
         let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some(rest) = self.past(TypedWord::In, part) {
@@ -467,7 +471,7 @@ impl<'a> Reader<'a> {
         matches!(self.turns.last(), Some(Turn::Play(play)) if play.card == Card::Crown)
     }
 
-    fn put(&mut self, key: Key, mut nodes: Vec<Node>) -> Result<(), Unread> {
+    pub(super) fn put(&mut self, key: Key, mut nodes: Vec<Node>) -> Result<(), Unread> {
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
         match play.parts.iter_mut().find(|(known, _)| *known == key) {
             Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap) => all.append(&mut nodes),
@@ -475,27 +479,5 @@ impl<'a> Reader<'a> {
             None => play.parts.push((key, nodes)),
         }
         Ok(())
-    }
-
-    fn place(&mut self, part: Part<'_>) -> Result<(), Unread> {
-        // "Scots to Deva" settles one faction.
-        let part = self.past(TypedWord::All, part).unwrap_or(part);
-        if let Some((who, region)) = self.around(part, TypedWord::In)
-            && let who = article(&self.lexicon, who)
-            && self.lexicon.factions.known(who.text).is_some()
-        {
-            let region = self.region(region).ok_or(Unread::Unclear)?;
-            let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
-            play.settled.push((who.node(who.text), region));
-            return Ok(());
-        }
-        let part = self.past(TypedWord::In, part).unwrap_or(part);
-        let nodes = match self.region(part) {
-            Some(node) => Some(vec![node]),
-            None => {
-                self.two(part, &[]).and_then(|two| two.into_iter().map(|part| self.region(part)).collect())
-            }
-        };
-        self.put(Key::Place, nodes.ok_or(Unread::Unclear)?)
     }
 }

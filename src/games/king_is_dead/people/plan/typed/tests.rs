@@ -176,7 +176,7 @@ fn prose_is_nobody_s_turn() {
         "Play Scots in Deva, summon Scots, if Scots lead in Deva, play Welsh in Ratae, summon Welsh",
         "Play Scots or Welsh",
         "Play Knight, summon Scots",
-        "garrison: 2 scots from Caledonia for a welsh from Din Eidyn, summon anybody",
+        "garrison: 2 scots for a welsh, summon anybody",
         "ambassador Deva to Ratae scot for welsh summon anyone",
         "pass this struggle and the next",
         "pass 2x",
@@ -186,6 +186,9 @@ fn prose_is_nobody_s_turn() {
         assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");
         assert_eq!(codes(&found), ["line-unclear"], "{line}");
     }
+    // What is exchanged may stand behind its card without a verb.
+    let bare = typed("garrison: 2 scots from Caledonia for a welsh from Din Eidyn, summon anybody");
+    assert_eq!((bare.fates.as_slice(), bare.faults.len()), (&[LineFate::Taken][..], 0));
     let long = format!("pass {}", "and pass ".repeat(300));
     assert_eq!(typed(&long).fates, [LineFate::NotMine], "nobody types so long a list in one line");
 }

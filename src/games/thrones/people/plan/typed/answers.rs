@@ -51,7 +51,11 @@ impl Reader<'_> {
         let (number, from) = named.or(line.number.map(|number| (number, 0)))?;
         let all = by_key(self.open, self.seat);
         let mut parts = vec![(number, from, named.is_some() || line.colon)];
-        parts.extend(further_numbers(line, from, all.len()));
+        let Some(further) = further_numbers(line, from, all.len()) else {
+            self.unclear(grammar, Run { from, to: line.tokens.len() });
+            return Some(LineFate::Faulty);
+        };
+        parts.extend(further);
         let ends = parts.iter().skip(1).map(|(_, from, _)| from - 2).chain([line.tokens.len()]);
         let mut answers: Vec<(String, String)> = Vec::new();
         for ((number, from, is_clear), end) in parts.iter().zip(ends) {
@@ -454,13 +458,13 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the numbers of further questions in a line, where each answer begins, and whether a colon says so: `1: Stannis, 2: no`. None if
+/// Returns the numbers of further questions in a line, where each answer begins, and whether a colon says so: `1: Stannis, 2: no`. `None` if
 /// a number comes twice.
-fn further_numbers(line: &Line, from: usize, most: usize) -> Vec<(u16, usize, bool)> {
+fn further_numbers(line: &Line, from: usize, most: usize) -> Option<Vec<(u16, usize, bool)>> {
     let mut found: Vec<(u16, usize, bool)> = Vec::new();
     // What the sheet writes on one line has signs of its own.
     if line.tokens.get(from).is_some_and(|token| token.sign == Some(Sign::Open)) {
-        return found;
+        return Some(found);
     }
     for at in from + 1..line.tokens.len().saturating_sub(2) {
         let Some(number) = line.tokens[at].number.filter(|number| (1..=most).contains(&usize::from(*number)))
@@ -477,7 +481,7 @@ fn further_numbers(line: &Line, from: usize, most: usize) -> Vec<(u16, usize, bo
     let is_twice = |(number, ..): &(u16, usize, bool)| {
         found.iter().filter(|(other, ..)| other == number).count() > 1 || line.number == Some(*number)
     };
-    if found.iter().any(is_twice) { Vec::new() } else { found }
+    if found.iter().any(is_twice) { None } else { Some(found) }
 }
 
 /// Writes an answer as the sheet would have it.

@@ -279,7 +279,6 @@ impl Reader<'_> {
             &lexicon.forgets,
             &lexicon.mistaken,
             &lexicon.vague,
-            &lexicon.passes,
         ];
         (run.from..run.to).any(|at| {
             let doubts = || self.says_at(grammar, &[Word::Not], at);

@@ -2,7 +2,8 @@
 //! example would fit, there is none.
 
 use super::grammar::Grammar;
-use super::grammar::Run;
+use super::grammar::{Run, Tokens};
+use super::names::Meant;
 use crate::games::thrones::board::{Board, Stage, Track};
 use crate::games::thrones::data::{Area, AreaSet, Form, Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::unit_word;
@@ -11,6 +12,7 @@ use crate::games::thrones::war::transport::reach;
 use crate::sheet::Refusal;
 use crate::table::Seat;
 use serde_json::{Value, json};
+use winnow::stream::TokenSlice;
 
 /// Returns the refusal of words that cannot be read.
 pub(super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Refusal {
@@ -141,4 +143,20 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<OrderKind> {
             || grammar.lexicon.kinds.iter().find(|(_, forms)| long && fits(forms)).map(|(kind, _)| *kind);
         verb.map(|(_, kind)| kind).or_else(kind)
     })
+}
+
+impl Grammar<'_> {
+    /// Returns the areas of a set that a run names with a name that is misspelt or cut.
+    fn nearly_named(&self, run: Run, among: AreaSet) -> impl Iterator<Item = Area> {
+        (run.from..run.to).filter_map(move |from| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(from, &mut tokens);
+            let place =
+                self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
+            match self.areas.meant(&self.name_of(place), &[among]) {
+                Meant::One { area, guessed: true } if among.has(area) => Some(area),
+                _ => None,
+            }
+        })
+    }
 }

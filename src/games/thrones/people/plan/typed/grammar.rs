@@ -223,20 +223,6 @@ impl<'c> Grammar<'c> {
         })
     }
 
-    /// Returns the areas of a set that a run names with a name that is misspelt or cut.
-    pub(super) fn nearly_named(&self, run: Run, among: AreaSet) -> impl Iterator<Item = Area> {
-        (run.from..run.to).filter_map(move |from| {
-            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
-            self.skip(from, &mut tokens);
-            let place =
-                self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
-            match self.areas.meant(&self.name_of(place), &[among]) {
-                Meant::One { area, guessed: true } if among.has(area) => Some(area),
-                _ => None,
-            }
-        })
-    }
-
     /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.
     fn code(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let from = self.at(input);

@@ -213,6 +213,7 @@ impl Grammar<'_> {
         if let Ok(run) = self.words(&[Word::None, Word::No], input).map(|_| self.run(self.at(input), input)) {
             return Ok(Wish::Nothing(Section::Quest, run));
         }
+        let _ = self.word(Word::With, input);
         self.units_for_quest(input)
     }
 
@@ -339,17 +340,35 @@ impl Grammar<'_> {
         self.tactic_on(value).filter(|wish| matches!(wish, Wish::TacticUsed { .. })).ok_or(EmptyError)
     }
 
-    /// Reads `send 2 footmen from the Fist on the quest`.
+    /// Reads `send 2 footmen from the Fist on the quest`, `a giant goes on the quest from Milkwater`, `Milkwater: 1 footman to the quest`.
     pub(super) fn quest_sent(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let heading = self.lexicon.sections.get(&Heading::Quest).ok_or(EmptyError)?;
-        self.words(&[Word::March, Word::Give], input)?;
-        let units = self.units_for_quest(input)?;
+        let mut verb = self.words(&[Word::March, Word::Give], input).is_ok();
+        let place = if verb { None } else { attempt(input, |input| self.place(input)).ok() };
+        if place.is_some() {
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            verb |= self.words(&[Word::March, Word::Give], input).is_ok();
+        }
+        let Wish::Quest { unit, count, run, mut at } = self.units_for_quest(input)? else {
+            return Err(EmptyError);
+        };
+        verb |= self.words(&[Word::March], input).is_ok();
         if self.form(heading, input).is_err() {
             self.words(&[Word::At, Word::To, Word::For], input)?;
             self.article(input);
             self.form(heading, input)?;
         }
-        Ok(units)
+        let behind = attempt(input, |input| {
+            self.words(&[Word::From], input)?;
+            self.place(input)
+        });
+        // Where they are must be said once, and that they go.
+        let named = [place, at, behind.as_ref().ok().copied()].into_iter().flatten().count();
+        if named > 1 || !verb && named == 0 {
+            return Err(EmptyError);
+        }
+        at = at.or(place).or(behind.ok());
+        Ok(Wish::Quest { unit, count, run, at })
     }
 
     /// Reads a gift under its heading: `1 barrel`, `power: 2`, `the Watch: 3 points`, `none`.
