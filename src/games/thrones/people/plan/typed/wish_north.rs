@@ -28,8 +28,7 @@ impl Grammar<'_> {
     /// pillage" are two cards, not three. `None` if half of them are not known; fewer are for the reader of plans to refuse by name.
     pub(super) fn deck_named(&self, said: &str) -> Option<Vec<String>> {
         let polite = |piece: &str| {
-            let forms = || self.lexicon.polite.iter().chain(&self.lexicon.closings);
-            forms().any(|form| form.concat() == fold(piece))
+            self.lexicon.polite.iter().chain(&self.lexicon.closings).any(|form| form.concat() == fold(piece))
         };
         let mut unknown = 0;
         let forms = self.lexicon.words.get(&Word::And).into_iter().flatten();
@@ -59,8 +58,7 @@ impl Grammar<'_> {
         (2 * unknown < cards.len()).then_some(cards)
     }
 
-    /// Reads the tactic card of the round under its heading, or several, best first: each by its name, a part of it, or its
-    /// number.
+    /// Reads the tactic card of the round under its heading, or several, best first: each by a number, its name, or a part of it.
     pub(super) fn tactic_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);
