@@ -2,7 +2,6 @@
 
 pub mod absence;
 pub mod bare_words;
-mod below;
 pub mod bounces;
 pub mod chance;
 mod choosing;

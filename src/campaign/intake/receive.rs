@@ -8,7 +8,7 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, below, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
+    absence, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
     quotation, quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing,
     unreadable, votes,
 };
@@ -328,7 +328,6 @@ fn act(
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
     let empty = written.found.lines.iter().all(is_blank);
     quoted_orders::take_in(engine, written, submitted, empty);
-    below::tell(engine, written, submitted);
     for span in &written.left.stands {
         submitted.used = true;
         let line = super::problems::line_in_mail(span.line, written.found);

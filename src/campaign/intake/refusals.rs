@@ -134,7 +134,6 @@ pub const REFUSALS: Codes = Codes {
         "press-reply-nobody",
         "prose-gm-plays",
         "prose-to-player",
-        "line-below-quotation",
         "prose-long",
         "prose-many",
         "final-not-yet",

@@ -169,25 +169,6 @@ fn a_line_of_a_list_that_was_not_read_is_told_and_nothing_is_final() {
 }
 
 #[test]
-fn a_line_below_a_quotation_is_told_whatever_is_above_it() {
-    let quotation = "On Fri, 20 Nov 2026 at 12:00, Toy <game@example.org> wrote:\n> Hello Anna,\n>\n> - To do: your bid\n";
-    for (below, codes) in [
-        ("prize: left", vec![]),
-        ("Ash and Birch are at war", vec!["line-below-quotation"]),
-        ("Who is next?", vec!["line-below-quotation"]),
-        ("final", vec!["line-below-quotation"]),
-        ("Anna", vec![]),
-        ("", vec![]),
-    ] {
-        let mut world = World::new();
-        let id = opening(&world, "ash");
-        let receipt = answer(&mut world, "ash", &id, &format!("bid 3\n\n{quotation}\n{below}\n"));
-        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (codes, &json!(3)), "{below}");
-        assert!(world.entries(Kind::Press).is_empty(), "{below}");
-    }
-}
-
-#[test]
 fn an_order_in_a_text_that_others_read_is_asked_back() {
     for (line, code) in [
         ("To Bert: deal. bid 3", "press-or-orders"),
