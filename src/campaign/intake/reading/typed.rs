@@ -269,7 +269,11 @@ impl Reading {
     /// Says that something looks like an order in the text of a dispute.
     fn is_in_dispute(&mut self, span: Span) {
         self.left.is_faulty = true;
-        self.envelope.faults.push(Fault::error(span, Refusal::new("dispute-or-orders")));
+        // Said of the first such line, it is said of all.
+        let is_said = self.envelope.faults.iter().any(|fault| fault.why.code() == "dispute-or-orders");
+        if !is_said {
+            self.envelope.faults.push(Fault::error(span, Refusal::new("dispute-or-orders")));
+        }
     }
 
     /// Takes the lines right below an order that say a section by themselves: an order is whole, so they are no tail of it.

@@ -73,11 +73,13 @@ impl Reader<'_> {
         let forms = forms.chain(lexicon.gifts.values()).chain(lexicon.sections.values());
         let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms));
         let mut forms = forms.chain([&lexicon.openings, &lexicon.closings, &lexicon.polite]).flatten();
-        !lexicon.common.contains(word)
-            && !forms.any(covers)
-            && !lexicon.articles.iter().any(|known| known == word)
-            && !lexicon.numbers.contains_key(word)
-            && !(grammar.areas.could_be(&[word]) && word.chars().count() > 2)
+        let is_spoken = lexicon.common.contains(word)
+            || forms.any(covers)
+            || lexicon.articles.iter().any(|known| known == word)
+            || lexicon.numbers.contains_key(word);
+        let is_area = grammar.areas.could_be(&[word]) && word.chars().count() > 2;
+        !is_spoken
+            && !is_area
             && self.seats.known(word).is_none()
             && self.words.cards().known(word).is_none()
             && !self.words.tactics().all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
