@@ -86,7 +86,7 @@ pub(crate) fn ask_back_among_many(
     }
 }
 
-/// Returns `true` if a line has been asked back as an answer.
+/// Returns `true` if any line of a message has been asked back as an answer.
 pub(crate) fn is_any_asked_back(submitted: &Submitted) -> bool {
     submitted.problems.iter().any(|problem| problem.why.code == UNREAD)
 }

@@ -328,16 +328,8 @@ impl<'a> Pass<'a> {
     ) -> Result<MadeMail, SendError> {
         let failed = |error: CampaignError| SendError::temporary(error.to_string());
         let campaign = &self.campaign;
-        let models = MailModels {
-            settings: &campaign.settings,
-            rules: campaign.rules(),
-            secrets: &campaign.secrets,
-            record: &campaign.record,
-            now,
-            stand_in: None,
-            trim,
-            head: campaign.named_head(&campaign.record).map_err(failed)?,
-        };
+        let head = campaign.named_head(&campaign.record).map_err(failed)?;
+        let models = MailModels { trim, head, ..MailModels::of(campaign, now) };
         let rulings = |due: &Due, wanted: &Wanted| by_mail::answer(campaign, due, wanted, self.now);
         let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
         let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);

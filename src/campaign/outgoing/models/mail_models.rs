@@ -38,7 +38,8 @@ pub struct MailModels<'a> {
 }
 
 impl<'a> MailModels<'a> {
-    /// Returns the models of a campaign at its pending position `now`, of what is shown rather than mailed.
+    /// Returns the models of a campaign at its pending position `now`, as for what is shown: whole, and without the head of the
+    /// ledger that mails name.
     pub fn of(campaign: &'a Campaign, now: &'a PendingPosition) -> Self {
         MailModels {
             settings: &campaign.settings,
