@@ -56,7 +56,11 @@ impl Articles {
         let mut out = String::with_capacity(marks.len());
         for line in marks.split_inclusive('\n') {
             let text = line.trim_start();
-            fenced ^= text.starts_with("```");
+            // What opens a fence and what closes it is what it is to the parser of markup.
+            fenced = match fenced {
+                true => line.trim_end() != "```",
+                false => text.starts_with("```"),
+            };
             if fenced || text.starts_with(['|', '>', '`']) {
                 out.push_str(line);
                 goes_on = false;

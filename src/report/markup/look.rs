@@ -140,6 +140,14 @@ mod tests {
         assert_eq!(sections(""), [""]);
     }
 
+    #[test]
+    fn a_fence_within_a_fence_ends_nothing() {
+        let look = look();
+        let marks = "```\n  ```\n```\n```\n```\n# **a:**Others";
+        let blocks = parse(&look.articles.put(marks));
+        assert_eq!(look.lay_out(marks), (text(&blocks), html(&blocks, &look.chips)));
+    }
+
     proptest! {
         #[test]
         fn sections_look_as_the_whole_does(
