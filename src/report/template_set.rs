@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// How much work a template may do, in instructions: a message with every kind of event takes about a
-/// hundredth.
+/// How much work a template of a campaign's own may do, in instructions: a message with every kind of event takes about a
+/// hundredth. Ours do no more than a message has to tell, and must not fail because that is much.
 const FUEL: u64 = 2_000_000;
 
 /// The texts of templates by name, such as `mail/turn.md`.
@@ -40,7 +40,8 @@ impl TemplateSet {
             env.set_syntax(syntax);
         }
         env.set_undefined_behavior(UndefinedBehavior::Strict);
-        env.set_fuel(Some(FUEL));
+        let has_own = files.values().any(|text| matches!(text, Cow::Owned(_)));
+        env.set_fuel(has_own.then_some(FUEL));
         env.set_auto_escape_callback(|name| match name.rsplit('.').next() {
             Some("md") => AutoEscape::Custom("marks".into()),
             Some("html" | "xml") => AutoEscape::Html,
@@ -62,7 +63,8 @@ impl TemplateSet {
             if !name.ends_with(".yaml") {
                 texts.insert(name.clone(), text.clone());
             } else if is_refusals(name) {
-                sentences.entry(folder.to_owned()).or_default().files.push((name.clone(), text.clone()));
+                let file = SentenceFile { name: name.clone(), text: text.clone(), read: OnceLock::new() };
+                sentences.entry(folder.to_owned()).or_default().0.push(file);
             } else {
                 words.add(folder, name, text.clone());
             }
@@ -101,21 +103,28 @@ impl TemplateSet {
     }
 }
 
-/// The sentences of a folder's refusals, read when the first of them is asked for.
+/// The sentences of a folder's refusals, by file. A file is read when a sentence is asked for that may be in it.
 #[derive(Default)]
-struct Sentences {
-    /// Name and text of each file.
-    files: Vec<(String, Cow<'static, str>)>,
+struct Sentences(Vec<SentenceFile>);
+
+struct SentenceFile {
+    name: String,
+    text: Cow<'static, str>,
     read: OnceLock<BTreeMap<String, String>>,
 }
 
 impl Sentences {
     fn get(&self, name: &str) -> Option<String> {
-        let read = || {
-            let all = self.files.iter().map(|(file, text)| sentences_of(file, text).unwrap_or_default());
-            all.flatten().collect()
-        };
-        self.read.get_or_init(read).get(name).cloned()
+        let code = name.rsplit('/').next()?;
+        let mut maybe = self.0.iter().rev().filter(|file| file.text.contains(code));
+        maybe.find_map(|file| file.read().get(name)).cloned()
+    }
+}
+
+impl SentenceFile {
+    fn read(&self) -> &BTreeMap<String, String> {
+        let read = || sentences_of(&self.name, &self.text).unwrap_or_default().into_iter().collect();
+        self.read.get_or_init(read)
     }
 }
 

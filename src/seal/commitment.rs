@@ -26,6 +26,7 @@ pub struct Opening {
     nonce: String,
     plan: Value,
     json: String,
+    seal: Seal,
 }
 
 impl Opening {
@@ -79,7 +80,8 @@ impl Opening {
         if json.len() > MOST_BYTES {
             return Err(OpeningError::Size { bytes: json.len() });
         }
-        Ok(Opening { binding, nonce, plan: plan.clone(), json })
+        let seal = Seal(Hash256::of(&json));
+        Ok(Opening { binding, nonce, plan: plan.clone(), json, seal })
     }
 
     /// Reads an opening from a text: a JSON document in any layout, or the first good armoured block.
@@ -118,7 +120,7 @@ impl Opening {
 
     /// Returns the seal of this document.
     pub fn seal(&self) -> Seal {
-        Seal(Hash256::of(&self.json))
+        self.seal
     }
 
     /// Returns the campaign, seat and window it was made for.

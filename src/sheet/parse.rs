@@ -5,7 +5,7 @@
 
 use super::{Content, Fault, Node, Refusal, Span, fold, truth};
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Limits of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ fn parse_plain(text: &str) -> Result<Node, Vec<Fault>> {
 /// A list or mapping that is still open.
 enum Open {
     List(Span, Vec<Node>),
-    Map { span: Span, entries: Vec<(Node, Node)>, key: Option<(Node, bool)>, seen: HashMap<String, Span> },
+    Map { span: Span, entries: Vec<(Node, Node)>, key: Option<(Node, bool)>, seen: BTreeMap<String, Span> },
 }
 
 struct Builder<'a> {
@@ -180,7 +180,7 @@ impl<'a> Builder<'a> {
             }
             Event::SequenceStart(..) => self.enter(span, Open::List(span, vec![])),
             Event::MappingStart(..) => {
-                self.enter(span, Open::Map { span, entries: vec![], key: None, seen: HashMap::new() })
+                self.enter(span, Open::Map { span, entries: vec![], key: None, seen: BTreeMap::new() })
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(Open::List(span, members)) => {

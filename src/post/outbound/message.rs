@@ -200,13 +200,13 @@ const SHORT: usize = 72;
 /// quoted-printable. Lettre encodes texts too, but takes three times as long to choose and to do it.
 fn written(kind: ContentType, text: &str) -> SinglePart {
     // Anywhere else than before a newline, a carriage return is a line end by itself.
-    let text: Cow<'_, str> = match text.contains('\r') {
+    let text: Cow<'_, str> = match memchr::memchr(b'\r', text.as_bytes()).is_some() {
         true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
         false => text.into(),
     };
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     // HTML has long lines and shows it soon.
-    let body = match text.lines().all(|line| line.len() <= SHORT) && text.bytes().all(is_plain) {
+    let body = match has_short_lines(&text) && text.bytes().all(is_plain) {
         true => {
             let bytes = text.replace('\n', "\r\n").into_bytes();
             Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit)
@@ -217,6 +217,12 @@ fn written(kind: ContentType, text: &str) -> SinglePart {
         }
     };
     SinglePart::builder().header(kind).body(body)
+}
+
+fn has_short_lines(text: &str) -> bool {
+    let mut from = 0;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    ends.map(|end| end - std::mem::replace(&mut from, end + 1)).all(|length| length <= SHORT)
 }
 
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {

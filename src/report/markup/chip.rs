@@ -32,7 +32,12 @@ impl Chips {
 
     /// Splits a text that begins with one of the names: the style of the name, the name, and the rest.
     pub(super) fn split<'t>(&self, text: &'t str) -> Option<(String, &'t str, &'t str)> {
+        let first = text.bytes().next()?;
         let starts = |chip: &&Chip| {
+            // Hardly any text begins like one.
+            if chip.name.bytes().next() != Some(first) {
+                return false;
+            }
             let rest = text.strip_prefix(chip.name.as_str());
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
         };

@@ -6,6 +6,7 @@ use super::block::{Block, Form, Piece, Sheet, Table, Words};
 use super::chip::Chips;
 use super::sheet::bare;
 use super::text::{barred, is_set_off, quoted};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A line that is seen on white as on black.
@@ -343,7 +344,9 @@ impl Page<'_> {
                 self.put(format_args!("<{tag}{style}>"));
             }
             self.out.push_str(if *exact { "<code>" } else { "" });
-            self.put(format_args!("{mark}{}{mark}", content(name)));
+            self.out.push_str(mark);
+            self.out.push_str(&content(name));
+            self.out.push_str(mark);
             self.out.push_str(if *exact { "</code>" } else { "" });
             if !tag.is_empty() {
                 self.put(format_args!("</{tag}>"));
@@ -351,7 +354,7 @@ impl Page<'_> {
             match (*strong, rest) {
                 (_, "") => {}
                 (true, rest) => self.put(format_args!("<strong>{}</strong>", content(rest))),
-                (false, rest) => self.put(format_args!("{}", content(rest))),
+                (false, rest) => self.out.push_str(&content(rest)),
             }
         }
     }
@@ -363,8 +366,21 @@ impl Page<'_> {
 }
 
 /// Escapes what stands between tags. Quotation marks mean nothing there, and a report has hundreds of apostrophes.
-fn content(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+fn content(text: &str) -> Cow<'_, str> {
+    let means_something = |c: &u8| matches!(c, b'&' | b'<' | b'>');
+    if !text.as_bytes().iter().any(|c| means_something(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Returns the comment that marks the place of a picture in the HTML. No player's text can look like it,

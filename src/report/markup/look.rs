@@ -6,26 +6,34 @@ use super::html::{FOOT_END, html_up_to_the_foot};
 use super::parse::{is_heading, parse};
 use super::text::text;
 use crate::report::articles::Articles;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most sections that are kept: those of the reports of a turn of twelve, about 2 MB.
 const MOST_KEPT: usize = 400;
+
+/// Bytes of HTML that hold most feet.
+const USUAL_FOOT: usize = 2_000;
 
 /// How messages of a game look.
 pub struct Look {
     chips: Chips,
     articles: Articles,
     /// Sections by their markup, as it is without articles.
-    known: Mutex<HashMap<String, Arc<Section>>>,
+    known: Mutex<BTreeMap<String, Arc<Section>>>,
 }
 
 /// What stands from one heading to the next.
 struct Section {
     text: String,
-    /// Without what sets the foot of a message off.
-    html: String,
-    has_rule: bool,
+    html: Html,
+}
+
+enum Html {
+    /// The same in every message.
+    Known(String),
+    /// What has a rule may be the foot of a message, which is set off.
+    MaybeFoot(Vec<Block>),
 }
 
 impl Look {
@@ -36,26 +44,26 @@ impl Look {
 
     /// Returns what [`text()`] and [`html`](super::html()) make of the blocks of a message, with articles before its names.
     pub fn lay_out(&self, marks: &str) -> (String, String) {
-        let sections: Vec<(&str, Arc<Section>)> =
-            sections(marks).into_iter().map(|marks| (marks, self.section(marks))).collect();
-        let foot = sections.iter().rposition(|(_, section)| section.has_rule);
+        let sections: Vec<Arc<Section>> =
+            sections(marks).into_iter().map(|marks| self.section(marks)).collect();
+        let foot = sections.iter().rposition(|section| matches!(section.html, Html::MaybeFoot(_)));
         // They are long, and to grow a text is to copy it.
-        let length = |part: fn(&Section) -> &String| -> usize {
-            sections.iter().map(|(_, section)| part(section).len() + 1).sum::<usize>()
+        let known = |section: &Arc<Section>| match &section.html {
+            Html::Known(html) => html.len(),
+            Html::MaybeFoot(_) => 0,
         };
-        let mut text = String::with_capacity(length(|section| &section.text));
-        let mut html = String::with_capacity(length(|section| &section.html) + FOOT_END.len());
-        for (n, (marks, section)) in sections.iter().enumerate() {
+        let mut text = String::with_capacity(sections.iter().map(|section| section.text.len() + 1).sum());
+        let mut html = String::with_capacity(sections.iter().map(known).sum::<usize>() + USUAL_FOOT);
+        for (n, section) in sections.iter().enumerate() {
             if !text.is_empty() && !section.text.is_empty() {
                 text.push('\n');
             }
             text.push_str(&section.text);
-            match Some(n) == foot {
-                true => {
-                    let blocks = parse(&self.articles.put(marks));
-                    html.push_str(&html_up_to_the_foot(&blocks, &self.chips, true));
+            match &section.html {
+                Html::Known(known) => html.push_str(known),
+                Html::MaybeFoot(blocks) => {
+                    html.push_str(&html_up_to_the_foot(blocks, &self.chips, Some(n) == foot));
                 }
-                false => html.push_str(&section.html),
             }
         }
         if foot.is_some() {
@@ -71,11 +79,12 @@ impl Look {
             return section.clone();
         }
         let blocks = parse(&self.articles.put(marks));
-        let section = Arc::new(Section {
-            text: text(&blocks),
-            html: html_up_to_the_foot(&blocks, &self.chips, false),
-            has_rule: blocks.contains(&Block::Rule),
-        });
+        let text = text(&blocks);
+        let html = match blocks.contains(&Block::Rule) {
+            true => Html::MaybeFoot(blocks),
+            false => Html::Known(html_up_to_the_foot(&blocks, &self.chips, false)),
+        };
+        let section = Arc::new(Section { text, html });
         let mut all = known();
         if all.len() >= MOST_KEPT {
             all.clear();
@@ -88,7 +97,7 @@ impl Look {
 /// Splits markup before its headings, so that each part means alone what it means with the others.
 fn sections(marks: &str) -> Vec<&str> {
     let (mut parts, mut rest, mut at, mut fenced) = (Vec::new(), marks, 0, false);
-    for line in marks.split_inclusive('\n') {
+    for line in lines_with_ends(marks) {
         if fenced {
             fenced = line.trim_end() != "```";
         } else if line.starts_with("```") {
@@ -105,6 +114,18 @@ fn sections(marks: &str) -> Vec<&str> {
     }
     parts.push(rest);
     parts
+}
+
+/// Returns the lines of a text with their ends. Reports are long, and the standard library looks at each letter.
+fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
+    let mut from = 0;
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+    // What follows the last line end is empty or a line without one.
+    ends.chain((!text.ends_with('\n')).then_some(text.len())).filter_map(move |end| {
+        let line = text.get(from..end);
+        from = end;
+        line
+    })
 }
 
 #[cfg(test)]

@@ -74,7 +74,8 @@ fn underlined(words: &Words, with: char) -> Vec<String> {
 
 fn item(words: &Words) -> Vec<String> {
     let lines = fold(&flat(words), WIDTH - 2);
-    lines.iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { "- " } else { "  " })).collect()
+    let set_in = |(i, line): (usize, &String)| [if i == 0 { "- " } else { "  " }, line].concat();
+    lines.iter().enumerate().map(set_in).collect()
 }
 
 /// Returns `true` for text to be typed exactly that is put in quotation marks: all but single words. None of our
@@ -110,19 +111,21 @@ fn is_plain(text: &str) -> bool {
 /// Folds a text into at least one line of at most `width` columns, at spaces. A wider word is broken
 /// anywhere. A non-breaking space (U+00A0) becomes a plain one.
 pub fn fold(text: &str, width: usize) -> Vec<String> {
-    let spaced = text.starts_with(' ') || text.ends_with(' ') || text.contains("  ");
-    if text.len() <= width && is_plain(text) && !spaced {
+    if is_one_line(text, width) {
         return vec![text.to_owned()];
     }
     let mut lines = vec![];
     for paragraph in text.split('\n') {
         // The line and its width in columns.
-        let (mut line, mut used) = (String::new(), 0);
+        let (mut line, mut used) = (String::with_capacity(width), 0);
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
             let room = if line.is_empty() { width } else { width.saturating_sub(used + 1) };
             let size = columns(word);
             if size > room && !line.is_empty() {
-                let kept = if is_mark_of_a_plan(word) { pull_down(&mut line) } else { String::new() };
+                let kept = match is_mark_of_a_plan(word) {
+                    true => pull_down(&mut line),
+                    false => String::with_capacity(width),
+                };
                 lines.push(std::mem::replace(&mut line, kept));
                 used = columns(&line);
             }
@@ -154,6 +157,13 @@ pub fn fold(text: &str, width: usize) -> Vec<String> {
         false => line,
     };
     lines.into_iter().map(plain_spaces).collect()
+}
+
+/// Returns `true` if folding a text leaves it as it is; `false` also for some that it would leave so.
+fn is_one_line(text: &str, width: usize) -> bool {
+    text.len() <= width
+        && is_plain(text)
+        && !(text.starts_with(' ') || text.ends_with(' ') || text.contains("  "))
 }
 
 /// A space at which a line is broken only if it is too wide.
@@ -224,28 +234,39 @@ fn widths(table: &Table) -> Vec<usize> {
 }
 
 fn row(cells: &[Words], widths: &[usize], right: &[bool]) -> Vec<String> {
-    let empty = Words::new();
-    let folded: Vec<Vec<String>> = widths
-        .iter()
-        .enumerate()
-        .map(|(i, width)| fold(&flat(cells.get(i).unwrap_or(&empty)), *width))
-        .collect();
+    let flat_cell = |i: usize| cells.get(i).map_or(Cow::Borrowed(""), flat);
+    let all: Vec<Cow<'_, str>> = (0..widths.len()).map(flat_cell).collect();
+    // Nearly all rows have one line.
+    if all.iter().zip(widths).all(|(cell, width)| is_one_line(cell, *width)) {
+        return vec![aligned(all.iter().map(AsRef::as_ref), widths, right)];
+    }
+    let folded: Vec<Vec<String>> = all.iter().zip(widths).map(|(cell, width)| fold(cell, *width)).collect();
     let height = folded.iter().map(Vec::len).max().unwrap_or(0);
-    (0..height)
-        .map(|line| {
-            let mut out = String::new();
-            for (i, ((lines, width), right)) in folded.iter().zip(widths).zip(right).enumerate() {
-                let cell = lines.get(line).map_or("", String::as_str);
-                let blank = width.saturating_sub(columns(cell));
-                let (before, after) = if *right { (blank, 0) } else { (0, blank) };
-                let gap = if i > 0 { GAP } else { 0 };
-                out.extend(std::iter::repeat_n(' ', gap + before));
-                out.push_str(cell);
-                out.extend(std::iter::repeat_n(' ', after));
-            }
-            out
-        })
-        .collect()
+    let cells_of = |line| folded.iter().map(move |lines| lines.get(line).map_or("", String::as_str));
+    (0..height).map(|line| aligned(cells_of(line), widths, right)).collect()
+}
+
+/// Returns a line of a table: cells side by side, each as wide as its column.
+fn aligned<'c>(cells: impl Iterator<Item = &'c str>, widths: &[usize], right: &[bool]) -> String {
+    let mut out = String::with_capacity(WIDTH);
+    for (i, ((cell, width), right)) in cells.zip(widths).zip(right).enumerate() {
+        let blank = width.saturating_sub(columns(cell));
+        let (before, after) = if *right { (blank, 0) } else { (0, blank) };
+        let gap = if i > 0 { GAP } else { 0 };
+        pad(&mut out, gap + before);
+        out.push_str(cell);
+        pad(&mut out, after);
+    }
+    out
+}
+
+fn pad(out: &mut String, mut blanks: usize) {
+    const SOME: &str = "                                                                        ";
+    while blanks > 0 {
+        let now = blanks.min(SOME.len());
+        out.push_str(&SOME[..now]);
+        blanks -= now;
+    }
 }
 
 #[cfg(test)]
