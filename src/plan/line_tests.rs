@@ -256,6 +256,7 @@ fn votes_and_absences() {
         "Please extend 24 h",
         "24h more please",
         "could we extend 24h",
+        "extend one day please",
     ] {
         let vote = section(text);
         let time = vote["vote"]["extend"].as_str().unwrap_or_else(|| panic!("{text}: {vote}"));

@@ -7,9 +7,11 @@ use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Form, Heading, Word};
 use crate::games::thrones::people::plan::flow;
-use crate::games::thrones::people::plan::language::{self, EMPTIABLE, NONE, SECTIONS, Section};
-use crate::sheet::Span;
-use crate::table::{LineFate, TypedLine};
+use crate::games::thrones::people::plan::language::{
+    self, EMPTIABLE, FROM, NONE, RAID_AT, SECTIONS, Section,
+};
+use crate::sheet::{Content, Node, Span, fold};
+use crate::table::{LineFate, Open, TypedLine};
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
@@ -58,6 +60,36 @@ impl Reader<'_> {
         let length = value.trim().chars().count().max(1);
         let value = flow::read(value, Span { line: typed.line, column, length })?;
         self.entries.push(Entry::Whole(section, value));
+        Some(LineFate::Taken)
+    }
+
+    /// Reads a march or a raid in the sheet's own form, alone on its line: `- {from: Pyke, to: {Seagard: all}}`. A list that was pasted may
+    /// have lost its heading and its dashes.
+    pub(super) fn as_a_member(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let end = grammar.line.tokens.len();
+        let node = flow::read(&grammar.line.text(0, end), grammar.line.span(0, end))?;
+        let members = match node.content {
+            Content::List(members) => members,
+            _ => vec![node],
+        };
+        let sections: Vec<Section> =
+            members.iter().map(|one| member_of(one, self.section)).collect::<Option<_>>()?;
+        if sections.is_empty() {
+            return None;
+        }
+        // Where the game asks for that alone, it is the answer.
+        let (march, raid) = (sections.contains(&Section::Marches), sections.contains(&Section::Raids));
+        let is_asked = |open: &&Open| match open.kind.as_str() {
+            "march" | "tactic-march" => march,
+            "raid" => raid,
+            _ => false,
+        };
+        if self.open.iter().filter(|open| open.seat == self.seat && !open.ahead).any(|open| is_asked(&open)) {
+            return None;
+        }
+        self.entries.extend(
+            sections.into_iter().zip(members).map(|(section, member)| Entry::Member(section, member)),
+        );
         Some(LineFate::Taken)
     }
 
@@ -151,4 +183,16 @@ impl Reader<'_> {
         self.entries.push(Entry::Whole(section, none));
         LineFate::Taken
     }
+}
+
+/// Returns the section that a map is a member of, by its fields; `None` for another map. Both have an area that they are from.
+fn member_of(node: &Node, section: Option<Heading>) -> Option<Section> {
+    let Content::Map(fields) = &node.content else { return None };
+    let has = |name: &str| fields.iter().any(|(key, _)| key.text().is_some_and(|key| fold(key) == name));
+    if !has(FROM) {
+        return None;
+    }
+    // "To" may be said of either.
+    let raids = section == Some(Heading::Raids) || RAID_AT.first().is_some_and(|name| has(name));
+    Some(if raids { Section::Raids } else { Section::Marches })
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod asked;
+mod bid_answer;
 mod changes;
 mod clauses;
 mod corrections;
@@ -218,7 +219,11 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
+        if let Some(fate) = self
+            .second_thoughts(grammar)
+            .or_else(|| self.as_a_member(grammar))
+            .or_else(|| self.picked(grammar))
+        {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -251,7 +256,7 @@ impl Reader<'_> {
         if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
             return fate;
         }
-        if let Some(fate) = self.numbered(grammar) {
+        if let Some(fate) = self.only_bid(grammar).or_else(|| self.numbered(grammar)) {
             return fate;
         }
         if self.section.is_none()
