@@ -76,13 +76,17 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let area = area.or_else(|| Some(units()?.0))?;
             Some(json!({"kind": "retreat", "area": name(area)}))
         }
-        // An order is no example of a power token, or of a line that hangs on something before it names an order.
+        // An order is no example of a power token, or of a line that hangs on what a house does before it names an order.
         () if says(Word::LeavePower)
             && said(grammar, run).is_none_or(|said| said.kind != OrderKind::March) =>
         {
             None
         }
-        () if condition.is_some_and(|at| said(grammar, run).is_none_or(|said| said.at > at)) => None,
+        () if condition.is_some_and(|at| said(grammar, run).is_none_or(|said| said.at > at))
+            && grammar.names_house(run) =>
+        {
+            None
+        }
         () if board.stage == Stage::Planning => order(board, seat, grammar, run),
         () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
             // An order can be replaced only where there is one.
@@ -178,6 +182,14 @@ struct Said {
 }
 
 impl Grammar<'_> {
+    fn names_house(&self, run: Run) -> bool {
+        (run.from..run.to).any(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut tokens);
+            self.house(&mut tokens).is_ok()
+        })
+    }
+
     /// Returns the first area of a run that stands behind "to".
     fn goal(&self, run: Run) -> Option<Area> {
         (run.from..run.to).find_map(|at| {

@@ -260,7 +260,7 @@ fn an_example_is_of_what_was_meant_and_of_the_area_named() {
     }
     let retreat = serde_json::json!({"kind": "retreat", "area": "Karhold"});
     assert_eq!(example("Retreat from Winterfell to Karhold, otherwise blorb"), retreat);
-    assert_eq!(example("Should I lose, I retreat to Karhold with blorb"), retreat);
+    assert_eq!(example("retreat to Karhold blorb if I lose knights"), retreat);
     assert_eq!(example("lose knights last")["kind"], "lose");
     assert_eq!(example("retreat Winterfell blorb")["kind"], "retreat");
     assert_eq!(example("bid four five")["kind"], "bid");
