@@ -93,7 +93,9 @@ impl Reader<'_> {
         let legal = &open.legal.answers;
         // As the sheet writes it.
         let span = line.span(0, line.tokens.len());
-        if let Some(value) = flow::read(&line.text(0, line.tokens.len()), span) {
+        if let Some(value) = flow::read(&line.text(0, line.tokens.len()), span)
+            && self.members_of(&value).is_none()
+        {
             let key = text(line.span(0, 1), short_key(&open.key));
             self.entries.push(Entry::Keyed(Section::Answers, key, value));
             return Some(LineFate::Taken);

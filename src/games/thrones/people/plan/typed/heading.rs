@@ -12,6 +12,7 @@ use crate::games::thrones::people::plan::language::{
 };
 use crate::sheet::{Content, Node, Span, fold};
 use crate::table::{LineFate, Open, TypedLine};
+use std::slice;
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
@@ -68,29 +69,30 @@ impl Reader<'_> {
     pub(super) fn as_a_member(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let end = grammar.line.tokens.len();
         let node = flow::read(&grammar.line.text(0, end), grammar.line.span(0, end))?;
-        let members = match node.content {
-            Content::List(members) => members,
-            _ => vec![node],
+        let members = self.members_of(&node)?;
+        self.entries.extend(members.into_iter().map(|(section, member)| Entry::Member(section, member)));
+        Some(LineFate::Taken)
+    }
+
+    /// Returns the marches and raids that a map or a list of maps is; `None` if it is anything else, or where the game asks for that alone,
+    /// so that it is the answer.
+    pub(super) fn members_of(&self, node: &Node) -> Option<Vec<(Section, Node)>> {
+        let members = match &node.content {
+            Content::List(members) => members.as_slice(),
+            _ => slice::from_ref(node),
         };
-        let sections: Vec<Section> =
-            members.iter().map(|one| member_of(one, self.section)).collect::<Option<_>>()?;
-        if sections.is_empty() {
-            return None;
-        }
-        // Where the game asks for that alone, it is the answer.
-        let (march, raid) = (sections.contains(&Section::Marches), sections.contains(&Section::Raids));
-        let is_asked = |open: &&Open| match open.kind.as_str() {
-            "march" | "tactic-march" => march,
-            "raid" => raid,
+        let members: Vec<(Section, Node)> = members
+            .iter()
+            .map(|one| Some((member_of(one, self.section)?, one.clone())))
+            .collect::<Option<_>>()?;
+        let has = |section: Section| members.iter().any(|(of, _)| *of == section);
+        let is_asked = |open: &Open| match open.kind.as_str() {
+            "march" | "tactic-march" => has(Section::Marches),
+            "raid" => has(Section::Raids),
             _ => false,
         };
-        if self.open.iter().filter(|open| open.seat == self.seat && !open.ahead).any(|open| is_asked(&open)) {
-            return None;
-        }
-        self.entries.extend(
-            sections.into_iter().zip(members).map(|(section, member)| Entry::Member(section, member)),
-        );
-        Some(LineFate::Taken)
+        let mut asked = self.open.iter().filter(|open| open.seat == self.seat && !open.ahead);
+        (!members.is_empty() && !asked.any(is_asked)).then_some(members)
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.

@@ -219,11 +219,7 @@ impl Reader<'_> {
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
-        if let Some(fate) = self
-            .second_thoughts(grammar)
-            .or_else(|| self.as_a_member(grammar))
-            .or_else(|| self.picked(grammar))
-        {
+        if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -251,6 +247,9 @@ impl Reader<'_> {
                 return self.take(grammar, Some(Heading::Muster), mustered);
             }
             return self.take(grammar, self.section, items);
+        }
+        if let Some(fate) = self.as_a_member(grammar) {
+            return fate;
         }
         let went = self.going_on(grammar).or_else(|| self.march_picked(grammar));
         if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
