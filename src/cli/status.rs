@@ -158,7 +158,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         json(&status)?;
     } else if !quiet {
         let how = status.outcome.as_ref().map(|outcome| ended(&campaign, outcome)).transpose()?;
-        show(&status, how.as_deref(), &campaign);
+        show(&status, how.as_deref(), &campaign, now(args.now));
     }
     if quiet {
         status.attention.iter().for_each(|what| say(marked(&format!("LOOK: {what}"))));
@@ -182,7 +182,7 @@ fn stage(campaign: &Campaign, id: &str) -> String {
     campaign.writer().word(campaign.referee.templates(), "stages", id)
 }
 
-fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
+fn show(status: &Status, ended: Option<&str>, campaign: &Campaign, now: DateTime<Utc>) {
     let zone = &campaign.settings.gm.timezone;
     say(format!("{} ({}, {})", status.title, status.campaign, status.game));
     match ended {
@@ -227,7 +227,7 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign) {
         say(format!("Vote of {seat}: {} {}", vote.on, vote.says));
     }
     if let Some(window) = &status.window {
-        show_window(window, zone);
+        show_window(window, zone, now);
     }
     super::dispute::list_open(&status.disputes, zone);
     if let Some(proposal) = &status.proposal {
@@ -262,7 +262,8 @@ fn list(seats: &[String]) -> String {
     if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
 }
 
-fn show_window(window: &WindowStatus, zone: &str) {
+fn show_window(window: &WindowStatus, zone: &str, now: DateTime<Utc>) {
+    let is_over = window.deadline.is_some_and(|deadline| deadline < now);
     let phase = match window.phase {
         Phase::Collecting => "is open",
         Phase::OpeningFirst => "is waiting for the game master's seat to open first",
@@ -288,6 +289,7 @@ fn show_window(window: &WindowStatus, zone: &str) {
             Some(last) => format!("no plan; last wrote {}", at(last, zone)),
             None if seat.unanswered => "in, but does not answer what is asked".to_owned(),
             None if seat.kept => "nothing new; the plan from before the rewind counts".to_owned(),
+            None if seat.standing == Standing::NothingCame && !is_over => "nothing yet".to_owned(),
             None => standing(seat.standing).to_owned(),
         };
         if seat.unreachable {

@@ -130,15 +130,22 @@ pub fn hints_at_absence(text: &str) -> bool {
         })
     };
     let begins = |part: &str| {
-        let part = unmannered(part.trim());
+        let part = conjoined(unmannered(part.trim()));
         let begins = begun(part)
             .or_else(|| ["back on", "away perhaps"].into_iter().find_map(|list| words.after(list, part)));
         begins.is_some_and(names_time)
     };
-    let ends = plain.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '('));
-    !plain.ends_with('?')
-        && (begins(conjoined(unmannered(&plain)))
-            || ends.into_iter().any(|(at, mark)| plain.get(at + mark.len_utf8()..).is_some_and(begins)))
+    // A question at the end tells nothing, but what stands before it may.
+    let told = match plain.ends_with('?') {
+        true => {
+            [". ", "! ", "? "].iter().filter_map(|end| plain.rfind(end)).max().and_then(|at| plain.get(..at))
+        }
+        false => Some(plain.as_str()),
+    };
+    let Some(told) = told else { return false };
+    let ends =
+        told.char_indices().filter(|(_, c)| matches!(c, ',' | '.' | '!' | '?' | ';' | '–' | '—' | '('));
+    begins(told) || ends.into_iter().any(|(at, mark)| told.get(at + mark.len_utf8()..).is_some_and(begins))
 }
 
 /// Reads an absence; who plays and who stands in meanwhile were read behind it. After `absent:` the days are meant, whatever they are; in a sentence they must be days.

@@ -35,8 +35,10 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
 /// Returns the number behind some words, which are all that is before it.
 fn number(text: &str, meaning: &str) -> Option<String> {
     let text = text.replace('#', " ");
-    let number = Words::english().after(meaning, text.trim())?.trim_matches(['.', ' ']);
-    whole_number(number).map(|_| number.to_owned())
+    let words = Words::english();
+    let number = words.after(meaning, text.trim())?.trim_matches(['.', ' ']);
+    let said = words.place("counting", number).map(|number| number.to_string());
+    said.or_else(|| whole_number(number).map(|_| number.to_owned()))
 }
 
 fn section(span: Span, entries: &[(&str, &str)]) -> Option<Said> {
@@ -67,6 +69,7 @@ mod tests {
         for (line, expected) in [
             ("dispute: my Card", &[("", "my Card")][..]),
             ("Dispute turn 2: my Card", &[("turn", "2"), ("about", "my Card")]),
+            ("dispute turn two: my Card", &[("turn", "2"), ("about", "my Card")]),
             ("dispute about turn 2: my Card", &[("turn", "2"), ("about", "my Card")]),
             ("Dispute 1: He is right.", &[("number", "1"), ("says", "He is right.")]),
             ("dispute no. 1: ok?", &[("number", "1"), ("says", "ok?")]),

@@ -256,6 +256,7 @@ fn votes_and_absences() {
         "Please extend 24 h",
         "24h more please",
         "could we extend 24h",
+        "extend one day please",
     ] {
         let vote = section(text);
         let time = vote["vote"]["extend"].as_str().unwrap_or_else(|| panic!("{text}: {vote}"));
@@ -373,4 +374,19 @@ fn votes_and_absences() {
     assert_eq!(section("I'm back!"), json!({"absent": "none"}));
     assert_eq!(section("dispute: my Card was not played"), json!({"dispute": "my Card was not played"}));
     assert_eq!(section("Dispute: why only 3?"), json!({"dispute": "why only 3?"}));
+}
+
+/// Who asks something and says when she is away would believe that it was booked, if nobody said that it was not.
+#[test]
+fn a_question_beside_an_absence_does_not_hide_it() {
+    for text in [
+        "I am on holiday from 20 December until 3 January. Could you tell me when Gus has to answer?",
+        "Could you please tell me by when Gus has to answer? And I am on holiday from 20 December up to and including 3 January, Jo may stand in.",
+    ] {
+        assert!(crate::plan::hints_at_absence(text), "{text}");
+    }
+    for text in ["Am I away from 20 December?", "Is it true? May I be away on Monday?", "I am away, or am I?"]
+    {
+        assert!(!crate::plan::hints_at_absence(text), "{text}");
+    }
 }

@@ -54,6 +54,7 @@ mod line_tests;
 mod living;
 mod read;
 mod recipients;
+mod retracting;
 mod ruling;
 mod said;
 mod sections;
@@ -78,6 +79,7 @@ pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
     Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as, written_to,
 };
+pub use retracting::takes_back;
 pub use said::{Bare, Said};
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};

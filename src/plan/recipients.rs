@@ -103,9 +103,16 @@ pub struct Addressed {
     pub text: String,
 }
 
+/// Splits a line at its first colon, also at one that was dictated to a phone: `to anna colon peace`.
+fn headed(line: &str) -> Option<(&str, &str)> {
+    let dictated = |word: &str| line.split_once(&format!(" {word} "));
+    let all = Words::english().all("dictated colon").filter_map(dictated).chain(line.split_once([':', '：']));
+    all.min_by_key(|(head, _)| head.len())
+}
+
 /// Returns to whom a line such as `To Anna: peace?` begins a message; `None` if it names nobody.
 pub fn addressed(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<Addressed> {
-    let (head, text) = line.split_once([':', '：'])?;
+    let (head, text) = headed(line)?;
     if head.chars().count() > LONGEST {
         return None;
     }
@@ -295,6 +302,7 @@ mod tests {
             ("Press to House Lannister: x", &["house lannister"]),
             ("Message for Anna, Bert: x", &["anna", "bert"]),
             ("TO ALL: x", &["all"]),
+            ("to anna colon peace at 5:30", &["anna"]),
             ("To the GM: x", &["the gm"]),
             ("To Maria: x", &["maria"]),
             ("*To Anna*: x", &["anna"]),

@@ -3,6 +3,7 @@
 
 mod data;
 mod excerpt;
+mod flow;
 mod names;
 mod node;
 mod parse;
@@ -12,6 +13,7 @@ mod value;
 
 pub use data::data;
 pub use excerpt::excerpt;
+pub use flow::on_one_line;
 pub use names::{Miss, Names, fold, tolerance};
 pub use node::{Content, Fault, Node, Severity, Span};
 pub use parse::{LIMITS, Limits, parse};

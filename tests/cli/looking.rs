@@ -17,7 +17,7 @@ fn status_tells_whose_move_it_is() {
          Deadline: Friday 4 September, 20:00 (Rome) = 18:00 UTC\n  \
          Seat       Player  Sent                             Seal\n  \
          Baratheon  Cleo    received, but could not be used\n  \
-         Lannister  Bert    nothing received (NMR)\n  \
+         Lannister  Bert    nothing yet\n  \
          Stark      Anna    in                               sha256:{seal}\n\
          Last tick: Tuesday 1 September, 14:30 (Rome) = 12:30 UTC\n"
     );

@@ -100,10 +100,12 @@ pub(crate) fn take_in(
     // Whoever has made a slip may want to mend it.
     let refused = refused
         || written.left.is_faulty
+        || !written.left.secret.is_empty()
         || written.envelope.has_errors()
         || unread_answer::is_any_asked_back(submitted);
     if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
+        let why = if says_final(engine, &submitted.seat) { why.with("stands", true) } else { why };
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
     }
     // Bids that came when the window for orders was open must not end it.

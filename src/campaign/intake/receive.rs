@@ -401,12 +401,15 @@ fn file(
     // In the order of the message; what is about the whole comes last.
     let mut problems = submitted.problems;
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
+    // A line that is asked back was read.
+    let asked_back = problems.iter().filter(|problem| !problem.warning).filter_map(|problem| problem.line);
+    let told: Vec<usize> = submitted.passed.iter().copied().chain(asked_back).collect();
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust),
         standing,
         understood: submitted.understood,
-        ignored: receipt::ignored(&reading.found, &submitted.passed),
+        ignored: receipt::ignored(&reading.found, &told),
         problems,
         seal: submitted.seal,
         window,

@@ -62,6 +62,7 @@ pub const REFUSALS: Codes = Codes {
         "opening-foreign",
         "opening-no-use",
         "typed-and-sheet",
+        "takes-back",
         "plan-replaced",
         "word-nothing",
         "word-seen",

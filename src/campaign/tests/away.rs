@@ -141,3 +141,56 @@ fn a_steward_plays_for_who_is_away_turn_by_turn() {
     }
     assert!(prizes > 0);
 }
+
+/// A game that waits beyond a deadline waits no longer for whoever has gone away meanwhile.
+#[test]
+fn who_goes_away_while_the_game_waits_is_not_waited_for_any_longer() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("cedar", "absent: {from: 2026-11-24, to: 2026-11-26, play: steward}\n");
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+    }
+    world.hours(60);
+    assert_eq!(world.window(), "1-bidding", "the deadline was before the absence");
+    world.hours(36);
+    assert_ne!(world.window(), "1-bidding");
+    let steward = |entry: &&crate::ledger::Entry| entry.body["source"]["from"] == "steward";
+    let by = world
+        .entries(Kind::Answered)
+        .iter()
+        .filter(steward)
+        .map(|entry| entry.body["seat"].clone())
+        .collect::<Vec<_>>();
+    assert_eq!(by.first(), Some(&json!("cedar")));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// Who comes back is told of the reports that came meanwhile: only if some did, and if she was gone.
+#[test]
+fn only_who_was_gone_is_welcomed_back() {
+    let back = |days: &str, more: &str| {
+        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        world.write("cedar", &format!("absent: {days}\n"));
+        for seat in ["ash", "birch"] {
+            world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+        }
+        world.hours(10);
+        if !more.is_empty() {
+            world.write("cedar", more);
+        }
+        for _ in 0..9 {
+            world.hours(24);
+            for seat in ["ash", "birch", "cedar"] {
+                if world.now.to_rfc3339().as_str() > "2026-11-25" || seat != "cedar" {
+                    world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+                }
+            }
+            world.tick();
+        }
+        let reports = world.find("report", "cleo");
+        reports.iter().filter(|report| !report.model["back"].is_null()).count()
+    };
+    assert_eq!(back("{from: 2026-11-20, to: 2026-11-24}", ""), 1);
+    assert_eq!(back("{from: 2026-11-21, to: 2026-11-21}", ""), 0, "no report came on that day");
+    assert_eq!(back("{from: 2026-11-20, to: 2026-11-24, play: wait}", ""), 0, "she was waited for");
+}

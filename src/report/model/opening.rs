@@ -59,6 +59,9 @@ pub struct Opening {
     pub rhythm: String,
     /// What happens if the reader sends nothing in time: `default`, `steward` or `wait`.
     pub silence: String,
+    /// When a window closes before its deadline: `all in` or `no`; empty if when all have said that they are done.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub closes: String,
     /// What is mixed into the shuffles; `None` if the game has begun.
     pub chance: Option<ChanceAsked>,
     /// The commitment to the shuffles, `sha256:…`.

@@ -251,7 +251,7 @@ impl Walk<'_> {
         // An absence that this copy leaves out is believed.
         let is_out = |seat: &str| match (self.out(seat, at), window.deadline) {
             (Ok(None), _) => false,
-            (_, Some(deadline)) => self.out(seat, deadline) != Ok(None),
+            (_, Some(deadline)) => self.out(seat, deadline.max(at)) != Ok(None),
             (_, None) => true,
         };
         let missing: Vec<&SeatId> = window.missing().filter(|seat| !is_out(seat)).collect();

@@ -305,6 +305,7 @@ impl Reading {
         (game, today): (&ToGame<'_>, Option<Date>),
         behind: &mut Vec<(Node, Node)>,
     ) -> Vec<Candidate> {
+        let lines = self.without_retractions(lines);
         if lines.is_empty() {
             return lines;
         }
@@ -386,6 +387,19 @@ impl Reading {
             *plan = Some(Given { span: value.span, value });
         }
         left
+    }
+
+    /// Asks back the lines that only take back something earlier: a game would look for orders in them, and the game master gets what
+    /// nobody could read. Returns the others.
+    fn without_retractions(&mut self, lines: Vec<Candidate>) -> Vec<Candidate> {
+        let (back, rest): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|cand| plan::takes_back(&cand.own.text));
+        for cand in back {
+            self.left.is_faulty = true;
+            self.envelope.faults.push(Fault::error(cand.span(), Refusal::new("takes-back")));
+            self.use_line(&cand);
+        }
+        rest
     }
 
     /// Takes back that a line is no section there is: it is an order, or says nothing.

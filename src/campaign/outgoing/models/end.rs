@@ -26,13 +26,14 @@ impl MailModels<'_> {
             heads: self.heads_told(to),
             public: fixed.public.clone(),
             attachments: Vec::new(),
-            players: self.revealed(),
+            players: self.who_played(),
         })
     }
 
-    /// Returns each seat's player if names were hidden and are revealed at the end.
-    fn revealed(&self) -> Vec<(Named, String)> {
-        let seats = self.settings.seats.iter().filter(|_| self.settings.anonymous && self.settings.reveal);
+    /// Returns each seat's player, if the players may know: seats of some games have names that nobody remembers as somebody's.
+    fn who_played(&self) -> Vec<(Named, String)> {
+        let may_know = !self.settings.anonymous || self.settings.reveal;
+        let seats = self.settings.seats.iter().filter(|_| may_know);
         seats.map(|seat| (self.named(&seat.seat), seat.player.clone())).collect()
     }
 }

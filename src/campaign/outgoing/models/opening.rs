@@ -3,7 +3,7 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::People;
-use crate::campaign::state::settings::{Absence, PressKind, Words};
+use crate::campaign::state::settings::{Absence, CloseEarly, PressKind, Words};
 use crate::campaign::state::window_model::secrecy_word;
 use crate::report::model::{ChanceAsked, Look, Named, Opening, Question, Rehearsal};
 use crate::table::{Open, Played, RecordDesk, Seat, Seed};
@@ -47,6 +47,12 @@ impl MailModels<'_> {
                 Absence::Wait => "wait",
                 Absence::Steward => "steward",
                 Absence::Default => "default",
+            }
+            .to_owned(),
+            closes: match self.settings.close_early {
+                CloseEarly::Final => "",
+                CloseEarly::AllIn => "all in",
+                CloseEarly::No => "no",
             }
             .to_owned(),
             chance: self.chance(to),

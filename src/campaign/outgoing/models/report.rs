@@ -4,11 +4,11 @@ use super::mail_models::MailModels;
 use crate::campaign::explain::origin;
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::state::clock::date_in;
-use crate::campaign::state::entries::Unmet;
+use crate::campaign::state::entries::{Days, Meanwhile, Unmet};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Phase, Window};
 use crate::report::model::{Decision, Question, SentFor, TurnReport, Why, concerning};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 impl MailModels<'_> {
     /// Returns a report of everything since the last one; for `gm` it has what everybody may know.
@@ -72,12 +72,19 @@ impl MailModels<'_> {
         })
     }
 
-    /// Returns the last day of a player's absence that has ended since the report of the entry `seq`.
+    /// Returns the last day of a player's absence that has ended since the report of the entry `seq`. Nobody is welcomed who got no report
+    /// meanwhile, was waited for, or wrote.
     fn back(&self, to: &str, seq: u64) -> Option<String> {
         let (people, now) = (&self.record.people, self.record.game.open_window()?.opened);
         let before = self.record.game.history.iter().rev().find(|stage| stage.seq <= seq)?.at;
         let own = people.away.iter().filter(|(seat, _)| seat == to).map(|(_, days)| days);
-        let ended = own.filter(|days| before < days.to && days.to <= now).max_by_key(|days| days.to)?;
+        let wrote = people.receipts.get(to).map(|receipts| receipts.recent.as_slice()).unwrap_or_default();
+        let was_gone = |days: &Days| {
+            let is_within = |at: &DateTime<Utc>| days.from <= *at && *at <= days.to;
+            days.play != Meanwhile::Wait && is_within(&before) && !wrote.iter().any(is_within)
+        };
+        let ended = own.filter(|days| before < days.to && days.to <= now && was_gone(days));
+        let ended = ended.max_by_key(|days| days.to)?;
         let zone = self.settings.seat(to).map_or("Etc/UTC", |seat| seat.timezone.as_str());
         let last = date_in(ended.to - TimeDelta::seconds(1), zone)?;
         people.absence_of(to, now).is_none().then(|| last.to_string())

@@ -43,9 +43,10 @@ impl People {
     }
 
     /// Returns `true` if the game does not wait for a seat until a window closes: it is out at both ends. Who is back before the
-    /// deadline is waited for like everybody else.
+    /// deadline is waited for like everybody else. A window that waits beyond its deadline can close at any time.
     pub fn is_out_until(&self, seat: &str, now: DateTime<Utc>, deadline: Option<DateTime<Utc>>) -> bool {
-        self.out(seat, now).is_some() && deadline.is_none_or(|deadline| self.out(seat, deadline).is_some())
+        let is_out = |deadline: DateTime<Utc>| self.out(seat, deadline.max(now)).is_some();
+        self.out(seat, now).is_some() && deadline.is_none_or(is_out)
     }
 
     /// Returns `true` if a seat's player has resigned, with effect from the end of the open window.

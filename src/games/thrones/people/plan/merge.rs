@@ -1,6 +1,7 @@
 //! What a later plan makes of an older one: entry by entry, as a player who sends orders one day and marches the next
 //! means it.
 
+use super::answered;
 use super::keys::short_key;
 use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
 use super::model::{Battle, Consolidation, Force, March, Plan, Step, Support, Tactics};
@@ -9,7 +10,6 @@ use super::northern::{DECK, OBJECTIVE};
 use crate::games::thrones::data::{Unit, World};
 use crate::games::thrones::people::said::name_of;
 use crate::table::Kept;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges a later plan into an older one, and says what of the older still stands.
@@ -22,8 +22,9 @@ pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
     let mut plan = new.clone();
     // What is said last of either decides.
     plan.once = if new.bids.is_empty() && new.muster.is_none() { old.once } else { new.once };
-    let mut old = without(old, &std::mem::take(&mut plan.emptied));
-    old.answers.retain(|key, answer| !is_said_anew(new, key, answer));
+    let emptied = std::mem::take(&mut plan.emptied);
+    let mut old = without(old, &emptied);
+    answered::settle(&mut old, new, &emptied);
     let old = &old;
     if old.westeros == new.westeros {
         merging.westeros(old, &mut plan);
@@ -36,21 +37,6 @@ pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
         merging.keep(Section::Otherwise, vec![]);
     }
     (plan, merging.kept)
-}
-
-/// Returns `true` if a section of a newer plan says what an older one has answered by the question's key.
-fn is_said_anew(new: &Plan, key: &str, answer: &Value) -> bool {
-    match short_key(key).split('/').next().unwrap_or_default() {
-        "bid" => !new.bids.is_empty(),
-        "tie" => !new.ties.is_empty(),
-        "muster" => new.muster.is_some(),
-        "disband" => !new.disband.is_empty(),
-        "reward" => new.reward.is_some(),
-        "raven" => new.raven.is_some() || new.look.is_some(),
-        "march" => new.marches.iter().any(|march| answer["from"] == *march.from),
-        "raid" => new.raids.iter().any(|raid| answer["from"] == *raid.from),
-        _ => false,
-    }
 }
 
 /// Returns a plan without what some sections say.

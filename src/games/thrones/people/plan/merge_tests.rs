@@ -345,3 +345,45 @@ fn an_answer_by_its_key_falls_when_a_section_says_it_anew() {
         assert_eq!(merged.answers.keys().collect::<Vec<_>>(), left, "{text}");
     }
 }
+
+/// An answer counts before the sections of its plan: what is left of it must not hide what is sent later.
+#[test]
+fn what_is_sent_later_counts_whether_it_is_an_answer_or_a_section() {
+    let world = opening(5).world.clone();
+    let answered = |key: &str, answer: Value| {
+        let mut plan = saying("ties", &json!([]));
+        plan.answers.insert(key.to_owned(), answer);
+        plan
+    };
+    let orders = "1/planning/0/stark/orders";
+    let old = answered(orders, json!({"winterfell": "march+0", "white-harbor": "support"}));
+    let new = saying("orders", &json!({"winterfell": "raid"}));
+    let (merged, kept) = merge(&world, &old, &new);
+    let both = json!({"winterfell": "raid", "white-harbor": "support"});
+    assert_eq!((merged.answers.len(), json!(merged.orders)), (0, both));
+    assert_eq!(kept[0].entries, ["White Harbor"]);
+    // None at all leaves nothing of them.
+    let (merged, _) = merge(&world, &old, &saying("orders", &json!({})));
+    assert_eq!((merged.answers.len(), merged.orders.map(|orders| orders.len())), (0, Some(0)));
+    // What has no form goes as well.
+    let (merged, _) = merge(&world, &answered(orders, json!({"from": "x", "to": {"y": "all"}})), &new);
+    assert_eq!((merged.answers.len(), json!(merged.orders)), (0, json!({"winterfell": "raid"})));
+
+    // The other way round: what an answer says of a whole question no longer stands in a section, and nobody is told that it does.
+    let (merged, kept) = merge(&world, &new, &old);
+    assert_eq!((merged.orders, merged.answers.len(), kept.len()), (None, 1, 0));
+    let muster = saying("muster", &json!([{"area": "winterfell", "build": "knight"}]));
+    let ship = answered("2/westeros-1/0/stark/muster", json!([{"area": "white-harbor", "build": "footman"}]));
+    let (merged, kept) = merge(&world, &muster, &ship);
+    assert_eq!((merged.muster, kept.len()), (None, 0));
+    let (merged, kept) = merge(&world, &ship, &muster);
+    let built: Vec<String> = merged.muster.into_iter().flatten().map(|build| build.area).collect();
+    assert_eq!((built, merged.answers.len()), (vec!["white-harbor".to_owned(), "winterfell".to_owned()], 0));
+    assert_eq!(kept[0].entries, ["White Harbor"]);
+
+    // One bid leaves the others.
+    let mut bids = answered("2/westeros-2/0/stark/bid/iron-throne", json!(3));
+    bids.answers.insert("2/westeros-2/0/stark/bid/fiefdoms".into(), json!(2));
+    let (merged, _) = merge(&world, &bids, &saying("bids", &json!({"fiefdoms": 0})));
+    assert_eq!(merged.answers.into_keys().collect::<Vec<_>>(), ["2/westeros-2/0/stark/bid/iron-throne"]);
+}

@@ -16,6 +16,7 @@
 //! - Bids are cut to the power that is left; orders, musters and losses to what is legal.
 //! - A battle between two supported houses is silence, not a choice between them.
 
+mod answered;
 mod consult;
 mod flow;
 mod forms;

@@ -8,6 +8,7 @@ mod parts;
 mod people;
 mod placing;
 mod secret;
+mod sheet;
 mod summons;
 #[cfg(test)]
 mod tests;
@@ -92,6 +93,9 @@ impl<'a> Reader<'a> {
             self.turns.clear();
             let ask = self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
             self.otherwise = ask.map(|word| whole.node(word));
+            return LineFate::Taken;
+        }
+        if self.as_the_sheet(whole).is_some() {
             return LineFate::Taken;
         }
         let is_listed = bulleted(text);

@@ -42,6 +42,11 @@ fn lines_are_the_plan_that_the_sheet_would_have_given() {
         ("pass, twice, then Welsh in Ratae, summon Welsh", format!("turns: [{{pass: twice}}, {ratae}]")),
         // An empty line ends what was open: what follows is no region.
         ("pass\n\nplay Scots, place Deva, summon Scots", format!("turns: [pass, {deva}]")),
+        // The sheet's own lines without the list around them.
+        ("- play: Settlement\n  place: {Scots: Deva, Welsh: Ratae, Romano-Britons: Londinium}\n  summon: [Scots from Deva]",
+            "turns: [{play: settlement, place: {scots: deva, welsh: ratae, romano-britons: londinium}, summon: [scots from deva]}]".to_owned()),
+        ("play: Garrison\nexchange: {from: Deva, to: Ratae, give: [Scots, Welsh], take: [Welsh]}\nsummon: Scots from Londinium",
+            "turns: [{play: garrison, exchange: {from: deva, to: ratae, give: [scots, welsh], take: [welsh]}, summon: scots from londinium}]".to_owned()),
         // What happens when the list is over.
         ("pass if nobody leads in Deva", "turns: [{pass: once, if: Deva is tied}]".to_owned()),
         ("pass if Scots lead here", "turns: [{pass: once, if: Scots lead in this struggle's region}]".to_owned()),

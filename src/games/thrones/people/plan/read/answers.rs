@@ -195,6 +195,19 @@ impl<'a> Reader<'a> {
         {
             return Some(first.clone());
         }
+        // What has not even the form of orders would stand in the way of all that is sent later.
+        let is_order =
+            |(area, order): (&String, &Value)| self.world.area(area).is_some() && order.is_string();
+        let is_formed = open.kind != "orders"
+            || answer.is_null()
+            || answer.as_object().is_some_and(|orders| orders.iter().all(is_order));
+        if !is_formed {
+            let why = Refusal::new("answer-malformed")
+                .with("question", open.kind.as_str())
+                .with("given", shown(node));
+            self.error(node.span, why);
+            return None;
+        }
         if !legal.complete {
             return Some(answer);
         }

@@ -308,7 +308,14 @@ impl Reader<'_> {
     fn sea_for(&mut self, area: Area, span: Span, place: Option<&str>) -> Option<Area> {
         let ports = self.world.ports_of(area);
         let seas = self.world.borders(area).and(self.world.seas).or(ports);
-        let legal = self.names(seas.iter());
+        // Where others' ships are, none can be placed now; the sheet does not offer it either.
+        let board = self.board;
+        let is_free = |sea: &Area| {
+            let spot = board.spot(*sea);
+            spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == self.seat)
+        };
+        let free: Vec<Area> = seas.iter().filter(is_free).collect();
+        let legal = if free.is_empty() { self.names(seas.iter()) } else { self.names(free.into_iter()) };
         let Some(place) = place else {
             let mut all = seas.iter();
             if let (Some(one), None) = (all.next(), all.next()) {

@@ -1,6 +1,7 @@
 //! Sections in which something is said twice, or in words: what counts of them, and what is told.
 
 use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Troop, Unit};
 use crate::games::thrones::people::plan::tests::{opening, value};
 use crate::games::thrones::people::plan::{Plan, read, second_tests};
 use crate::sheet::Severity;
@@ -242,4 +243,21 @@ fn a_march_that_leaves_land_to_nobody_is_told_how_to_keep_it() {
         reading.faults.iter().all(|fault| fault.why.code() != "plan-march-gives-up"),
         "there is none to leave"
     );
+}
+
+#[test]
+fn no_sea_with_others_ships_is_offered_for_a_new_ship() {
+    let mut board = Board { stage: Stage::CardOne, ..opening(5) };
+    let world = board.world.clone();
+    let [stark, baratheon] = ["stark", "baratheon"].map(|house| world.seat(house).unwrap());
+    let legal = |board: &Board| {
+        let reading = read(board, stark, &[], &value("plan: {muster: {White Harbor: ship}}"));
+        let missing =
+            reading.faults.iter().find(|fault| fault.why.code() == "plan-muster-sea-missing").unwrap();
+        missing.why.details()["legal"].clone()
+    };
+    assert_eq!(legal(&board), serde_json::json!(["The Narrow Sea", "The Shivering Sea"]));
+    let sea = world.area("the-narrow-sea").unwrap();
+    board.place_units(sea, baratheon, Troop::one(Unit::Ship), Troop::NONE);
+    assert_eq!(legal(&board), serde_json::json!(["The Shivering Sea"]));
 }

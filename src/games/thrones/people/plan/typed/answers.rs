@@ -93,7 +93,9 @@ impl Reader<'_> {
         let legal = &open.legal.answers;
         // As the sheet writes it.
         let span = line.span(0, line.tokens.len());
-        if let Some(value) = flow::read(&line.text(0, line.tokens.len()), span) {
+        if let Some(value) = flow::read(&line.text(0, line.tokens.len()), span)
+            && self.members_of(&value).is_none()
+        {
             let key = text(line.span(0, 1), short_key(&open.key));
             self.entries.push(Entry::Keyed(Section::Answers, key, value));
             return Some(LineFate::Taken);
@@ -187,29 +189,6 @@ impl Reader<'_> {
                 return none && input.eof_offset() == 0;
             }
         }
-    }
-
-    /// Takes a number, or `none`, where only one bid is asked for.
-    fn bid_picked(&mut self, grammar: &Grammar<'_>, open: &Open, none: bool) -> Option<LineFate> {
-        let line = grammar.line;
-        let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
-        let power = if none {
-            0
-        } else {
-            // "Bid: 1", where one bid alone is asked for.
-            let _ = grammar.word(Word::Bid, &mut tokens);
-            grammar.colon(&mut tokens);
-            let power = grammar.number(&mut tokens).ok()?;
-            let _ = grammar.form(&self.lexicon.closings, &mut tokens);
-            if tokens.eof_offset() > 0 {
-                return None;
-            }
-            power
-        };
-        let on = text(line.span(0, 1), open.key.rsplit('/').next()?);
-        let power = text(line.span(0, line.tokens.len()), &power.to_string());
-        self.entries.push(Entry::Keyed(Section::Bids, on, power));
-        Some(LineFate::Taken)
     }
 
     /// Finds whom a Support order helps where only that is asked: `the defender`, `me`, `support Anna`, `yes`.

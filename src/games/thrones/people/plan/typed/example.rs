@@ -45,11 +45,16 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             json!({"kind": kind, "unit": unit_word(unit, 1), "units": unit_word(unit, 2), "area": name(area)}),
         )
     };
+    let conditions = [Word::If, Word::Unless].map(|word| lexicon.words.get(&word));
+    let is_condition =
+        |at: &usize| conditions.iter().flatten().any(|forms| grammar.form_at(forms, *at).is_some());
+    let condition = (run.from..run.to).find(is_condition);
     match () {
         () if is_of(Heading::Quest) => with_units("quest"),
         () if !lexicon.gifts.is_empty() && says(Word::Give) => Some(json!({"kind": "gift"})),
         () if says(Word::Disband) => with_units("disband"),
-        () if says(Word::Lose) => with_units("lose"),
+        // "Should I lose, I retreat to Winterfell".
+        () if says(Word::Lose) && !says(Word::Retreat) && condition.is_none() => with_units("lose"),
         () if says(Word::Muster) => {
             let own = board.controlled_by(seat);
             let area = own
@@ -67,8 +72,20 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             Some(json!({"kind": "ties", "houses": houses}))
         }
         () if says(Word::Retreat) => {
-            let area = grammar.named(run, false).next().or_else(|| Some(units()?.0))?;
+            let area = grammar.goal(run).or_else(|| grammar.named(run, false).next());
+            let area = area.or_else(|| Some(units()?.0))?;
             Some(json!({"kind": "retreat", "area": name(area)}))
+        }
+        // An order is no example of a power token, or of a line that hangs on what a house does before it names an order.
+        () if says(Word::LeavePower)
+            && said(grammar, run).is_none_or(|said| said.kind != OrderKind::March) =>
+        {
+            None
+        }
+        () if condition.is_some_and(|at| said(grammar, run).is_none_or(|said| said.at > at))
+            && grammar.names_house(run) =>
+        {
+            None
         }
         () if board.stage == Stage::Planning => order(board, seat, grammar, run),
         () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
@@ -103,12 +120,18 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
                 && misplaced(board, area, *order).is_none()
         })
     };
+    let said = said(grammar, run);
     // A goal that is named, or else the first there is.
     let to =
         |near: AreaSet| goals.iter().find(|goal| near.has(**goal)).copied().or(near.iter().next()).map(name);
     let march = || {
         of(OrderKind::March)?;
-        Some(json!({"kind": "march", "from": name(area), "to": to(reach(board, seat, area))?}))
+        let mut march = json!({"kind": "march", "from": name(area), "to": to(reach(board, seat, area))?});
+        // With the number that was said: copied, it must not be another order.
+        if let Some(bonus) = said.and_then(|order| order.bonus).filter(|bonus| *bonus != 0) {
+            march["bonus"] = json!(format!("{bonus:+}"));
+        }
+        Some(march)
     };
     let support = || {
         of(OrderKind::Support)?;
@@ -117,7 +140,7 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
     let plain = |kind: OrderKind| {
         Some(json!({"kind": "order", "from": name(area), "order": world.token(of(kind)?).id}))
     };
-    let found = match said(grammar, run) {
+    let found = match said.map(|order| order.kind) {
         Some(OrderKind::Support) => support(),
         Some(OrderKind::March) => march(),
         // Where no order is named and nowhere to go, the example changes nothing on the board.
@@ -128,8 +151,8 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
     found.or_else(march).or_else(support).or_else(|| OrderKind::ALL.into_iter().find_map(plain))
 }
 
-/// Returns the kind of order that words name first, by its name or a verb.
-fn said(grammar: &Grammar<'_>, run: Run) -> Option<OrderKind> {
+/// Returns the order that words name first, by its name or a verb.
+fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
     const VERBS: [(Word, OrderKind); 3] =
         [(Word::March, OrderKind::March), (Word::Raid, OrderKind::Raid), (Word::Support, OrderKind::Support)];
     (run.from..run.to).find_map(|at| {
@@ -141,11 +164,46 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<OrderKind> {
         let long = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 1);
         let kind =
             || grammar.lexicon.kinds.iter().find(|(_, forms)| long && fits(forms)).map(|(kind, _)| *kind);
-        verb.map(|(_, kind)| kind).or_else(kind)
+        let kind = verb.map(|(_, kind)| kind).or_else(kind)?;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        let whole = grammar.order(false, &mut tokens).ok().filter(|order| order.kind == kind);
+        Some(Said { kind, bonus: whole.and_then(|order| order.bonus), at })
     })
 }
 
+/// An order that words name.
+#[derive(Clone, Copy)]
+struct Said {
+    kind: OrderKind,
+    bonus: Option<i16>,
+    /// The place of its first word.
+    at: usize,
+}
+
 impl Grammar<'_> {
+    fn names_house(&self, run: Run) -> bool {
+        (run.from..run.to).any(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut tokens);
+            self.house(&mut tokens).is_ok()
+        })
+    }
+
+    /// Returns the first area of a run that stands behind "to".
+    fn goal(&self, run: Run) -> Option<Area> {
+        (run.from..run.to).find_map(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut tokens);
+            self.word(Word::To, &mut tokens).ok()?;
+            let place = self.place(&mut tokens).ok()?;
+            match self.areas.meant(&self.name_of(place), &[]) {
+                Meant::One { area, .. } => Some(area),
+                _ => None,
+            }
+        })
+    }
+
     /// Returns the areas of a set that a run names with a name that is misspelt or cut.
     fn nearly_named(&self, run: Run, among: AreaSet) -> impl Iterator<Item = Area> {
         (run.from..run.to).filter_map(move |from| {

@@ -1,6 +1,7 @@
 //! Lines that were meant as orders and give none: those of last turn, those sent before, and `I pass`.
 
 use super::grammar::{Grammar, Run, Tokens};
+use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::Sign;
 use crate::games::thrones::data::{Form, Word};
@@ -55,8 +56,11 @@ impl Reader<'_> {
         let (mut place, mut names) = (None, false);
         while tokens.eof_offset() > 0 {
             names |= grammar.words(NAMED, &mut tokens.clone()).is_ok();
-            if let Ok(run) = grammar.place(&mut tokens.clone()) {
-                place = place.or(Some(grammar.line.text(run.from, run.to)));
+            // "Forget my last mail": not every word that may be a name is one.
+            if let Ok(run) = grammar.place(&mut tokens.clone())
+                && let Meant::One { area, .. } = grammar.areas.meant(&grammar.name_of(run), &[grammar.own])
+            {
+                place = place.or(Some(self.board.world.place(area).name.clone()));
             }
             grammar.skip(1, &mut tokens);
         }

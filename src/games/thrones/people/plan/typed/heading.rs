@@ -7,9 +7,12 @@ use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Form, Heading, Word};
 use crate::games::thrones::people::plan::flow;
-use crate::games::thrones::people::plan::language::{self, EMPTIABLE, NONE, SECTIONS, Section};
-use crate::sheet::Span;
-use crate::table::{LineFate, TypedLine};
+use crate::games::thrones::people::plan::language::{
+    self, EMPTIABLE, FROM, NONE, RAID_AT, SECTIONS, Section,
+};
+use crate::sheet::{Content, Node, Span, fold};
+use crate::table::{LineFate, Open, TypedLine};
+use std::slice;
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
@@ -59,6 +62,37 @@ impl Reader<'_> {
         let value = flow::read(value, Span { line: typed.line, column, length })?;
         self.entries.push(Entry::Whole(section, value));
         Some(LineFate::Taken)
+    }
+
+    /// Reads a march or a raid in the sheet's own form, alone on its line: `- {from: Pyke, to: {Seagard: all}}`. A list that was pasted may
+    /// have lost its heading and its dashes.
+    pub(super) fn as_a_member(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let end = grammar.line.tokens.len();
+        let node = flow::read(&grammar.line.text(0, end), grammar.line.span(0, end))?;
+        let members = self.members_of(&node)?;
+        self.entries.extend(members.into_iter().map(|(section, member)| Entry::Member(section, member)));
+        Some(LineFate::Taken)
+    }
+
+    /// Returns the marches and raids that a map or a list of maps is; `None` if it is anything else, or where the game asks for that alone,
+    /// so that it is the answer.
+    pub(super) fn members_of(&self, node: &Node) -> Option<Vec<(Section, Node)>> {
+        let members = match &node.content {
+            Content::List(members) => members.as_slice(),
+            _ => slice::from_ref(node),
+        };
+        let members: Vec<(Section, Node)> = members
+            .iter()
+            .map(|one| Some((member_of(one, self.section)?, one.clone())))
+            .collect::<Option<_>>()?;
+        let has = |section: Section| members.iter().any(|(of, _)| *of == section);
+        let is_asked = |open: &Open| match open.kind.as_str() {
+            "march" | "tactic-march" => has(Section::Marches),
+            "raid" => has(Section::Raids),
+            _ => false,
+        };
+        let mut asked = self.open.iter().filter(|open| open.seat == self.seat && !open.ahead);
+        (!members.is_empty() && !asked.any(is_asked)).then_some(members)
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.
@@ -151,4 +185,16 @@ impl Reader<'_> {
         self.entries.push(Entry::Whole(section, none));
         LineFate::Taken
     }
+}
+
+/// Returns the section that a map is a member of, by its fields; `None` for another map. Both have an area that they are from.
+fn member_of(node: &Node, section: Option<Heading>) -> Option<Section> {
+    let Content::Map(fields) = &node.content else { return None };
+    let has = |name: &str| fields.iter().any(|(key, _)| key.text().is_some_and(|key| fold(key) == name));
+    if !has(FROM) {
+        return None;
+    }
+    // "To" may be said of either.
+    let raids = section == Some(Heading::Raids) || RAID_AT.first().is_some_and(|name| has(name));
+    Some(if raids { Section::Raids } else { Section::Marches })
 }

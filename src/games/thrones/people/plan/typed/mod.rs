@@ -7,6 +7,7 @@
 
 mod answers;
 mod asked;
+mod bid_answer;
 mod changes;
 mod clauses;
 mod corrections;
@@ -247,11 +248,14 @@ impl Reader<'_> {
             }
             return self.take(grammar, self.section, items);
         }
+        if let Some(fate) = self.as_a_member(grammar) {
+            return fate;
+        }
         let went = self.going_on(grammar).or_else(|| self.march_picked(grammar));
         if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
             return fate;
         }
-        if let Some(fate) = self.numbered(grammar) {
+        if let Some(fate) = self.only_bid(grammar).or_else(|| self.numbered(grammar)) {
             return fate;
         }
         if self.section.is_none()

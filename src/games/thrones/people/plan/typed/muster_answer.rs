@@ -33,6 +33,10 @@ impl Reader<'_> {
             });
             for item in grammar.many_mustered(input).ok()? {
                 match item {
+                    // A sea decides between answers of which not all are listed.
+                    Mustered::Units { sea: Some(_), .. } | Mustered::Units { home: Some(_), .. } => {
+                        return None;
+                    }
                     Mustered::Units { unit, count: Count::Number(number), .. } => {
                         let build = json!({"build": unit.id()});
                         wanted.extend(std::iter::repeat_n(build, usize::from(number.min(9))));
@@ -76,7 +80,15 @@ impl Reader<'_> {
         let items = self.items(grammar, Some(Heading::Muster), whole)?;
         // "Dragonstone: nothing" beside orders gives none there.
         let is_nothing = |item: &Mustered| matches!(item, Mustered::Nothing(_));
-        let is_placed = |item: &Item| matches!(item, Item::Wish(Wish::Muster { place: Some(_), items }) if !items.iter().any(is_nothing));
+        // "Ship at Storm's End in Shipbreaker Bay".
+        let is_built_there = |item: &Mustered| matches!(item, Mustered::Units { home: Some(_), .. });
+        let is_placed = |item: &Item| match item {
+            Item::Wish(Wish::Muster { place, items }) => {
+                !items.iter().any(is_nothing)
+                    && (place.is_some() || !items.is_empty() && items.iter().all(is_built_there))
+            }
+            _ => false,
+        };
         let all = self.section.is_none() && !items.is_empty() && items.iter().all(is_placed);
         all.then(|| self.take(grammar, Some(Heading::Muster), items))
     }

@@ -229,12 +229,12 @@ proptest! {
 /// The example in the refusal of lines of Stark's, when orders are given.
 fn example(text: &str) -> serde_json::Value {
     let (typed, _) = stark(text);
-    let of = |fault: &crate::sheet::Fault| {
-        let example = fault.why.details().iter().find(|(name, _)| *name == "example");
-        (fault.why.code() == "line-unclear")
-            .then(|| example.map_or(serde_json::Value::Null, |(_, it)| it.clone()))
+    let of = |why: &crate::sheet::Refusal| {
+        let example = why.details().iter().find(|(name, _)| *name == "example");
+        (why.code() == "line-unclear").then(|| example.map_or(serde_json::Value::Null, |(_, it)| it.clone()))
     };
-    typed.faults.iter().find_map(of).unwrap_or_else(|| panic!("{text}: {:?}", typed.faults))
+    let mut whys = typed.faults.iter().map(|fault| &fault.why).chain(typed.secret.iter().map(|(_, why)| why));
+    whys.find_map(of).unwrap_or_else(|| panic!("{text}: {:?}", typed.faults))
 }
 
 #[test]
@@ -247,6 +247,20 @@ fn an_example_is_of_what_was_meant_and_of_the_area_named() {
         {"kind": "support", "from": "White Harbor", "to": "Winterfell"}),
         "a neighbour"
     );
+    // Copied, an example must not order something else than its line.
+    let bonus = |text: &str| example(text)["bonus"].clone();
+    assert_eq!(bonus("Winterfell march -1 -> Karhold by foot and horse"), "-1");
+    assert_eq!(bonus("Winterfell march +0 -> Karhold by foot and horse"), serde_json::Value::Null);
+    for text in [
+        "Winterfell: if Greyjoy goes to Moat Cailin, Defense; otherwise Support",
+        "Winterfell leave power token White Harbor too",
+        "if Greyjoy attacks Winterfell then Eddard",
+    ] {
+        assert_eq!(example(text), serde_json::Value::Null, "{text}");
+    }
+    let retreat = serde_json::json!({"kind": "retreat", "area": "Karhold"});
+    assert_eq!(example("Retreat from Winterfell to Karhold, otherwise blorb"), retreat);
+    assert_eq!(example("retreat to Karhold blorb if I lose knights"), retreat);
     assert_eq!(example("lose knights last")["kind"], "lose");
     assert_eq!(example("retreat Winterfell blorb")["kind"], "retreat");
     assert_eq!(example("bid four five")["kind"], "bid");
@@ -315,4 +329,102 @@ fn what_a_correction_takes_back_is_told_and_what_only_looks_so_is_not() {
     assert_eq!(codes("Winterfell raid\nWinterfell defense"), (0, vec![]));
     assert_eq!(codes("sorry, Winterfell raid, Winterfell defense"), (0, vec![]));
     assert_eq!(codes("Winterfell raid\nso sorry, White Harbor raid").1.len(), 2);
+}
+
+/// A list that was pasted may have lost its heading, its indentation and its dashes. Where orders are asked for, a march in braces is none
+/// of them: as the answer to all of that question it would hide every order that is sent.
+#[test]
+fn a_march_in_the_form_of_the_sheet_is_a_march_wherever_it_stands() {
+    let mut board = opening(5);
+    board.stage = crate::games::thrones::board::Stage::Planning;
+    let seat = board.world.seat("stark").unwrap();
+    let open = Open {
+        seat,
+        key: "1/planning/0/stark/orders".into(),
+        kind: "orders".into(),
+        question: serde_json::Value::Null,
+        legal: Listing { answers: Vec::new(), complete: false },
+        default: serde_json::json!({}),
+        ahead: false,
+    };
+    let open = std::slice::from_ref(&open);
+    let march = "{from: Winterfell, to: {Karhold: [knight]}}";
+    for text in [
+        format!("orders:\nWinterfell: march+0\nmarches:\n– {march}"),
+        format!("Winterfell march +0\n{march}"),
+        format!("• [{march}]\nWinterfell: march+0"),
+    ] {
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        let typed = read_typed(&board, seat, open, &[], &lines);
+        assert_eq!(typed.fates, vec![LineFate::Taken; lines.len()], "{text}");
+        let reading = read(&board, seat, open, &typed.tree.unwrap());
+        let plan = reading.plan.unwrap_or_else(|| panic!("{text}: {:?}", reading.faults));
+        assert!(plan.answers.is_empty() && plan.orders.is_some(), "{text}: {plan:?}");
+        let goals: Vec<&str> =
+            plan.marches.iter().flat_map(|march| march.to.iter().map(|step| &*step.to)).collect();
+        assert_eq!(goals, ["karhold"], "{text}: {plan:?} {:?}", reading.faults);
+    }
+    // Nor is it taken for them where it is said to be.
+    let tree = crate::sheet::parse(&format!("answers: {{orders: {march}}}")).unwrap();
+    let reading = read(&board, seat, open, &tree);
+    assert_eq!(reading.faults.iter().map(|fault| fault.why.code()).collect::<Vec<_>>(), ["answer-malformed"]);
+}
+
+/// A place and a sea that are named are not those of the only answer that happens to be listed; and what is mustered in one place leaves what
+/// was sent about another.
+#[test]
+fn a_ship_is_mustered_in_the_sea_that_its_line_names() {
+    let mut board = opening(5);
+    board.stage = crate::games::thrones::board::Stage::CardOne;
+    let seat = board.world.seat("stark").unwrap();
+    let ship = serde_json::json!([{"area": "white-harbor", "build": "ship", "in": "the-narrow-sea"}]);
+    let open = Open {
+        seat,
+        key: "1/westeros-1/0/stark/muster".into(),
+        kind: "muster".into(),
+        question: serde_json::json!({"ask": "muster"}),
+        legal: Listing { answers: vec![serde_json::json!([]), ship], complete: false },
+        default: serde_json::json!([]),
+        ahead: false,
+    };
+    let sections = |text: &str| {
+        let typed =
+            read_typed(&board, seat, std::slice::from_ref(&open), &[], &[TypedLine { text, line: 1 }]);
+        typed.tree.map(|tree| crate::sheet::plain(&tree)).unwrap_or_default()
+    };
+    for (text, sea) in [
+        ("Ship at White Harbor in the Narrow Sea", "Narrow Sea"),
+        ("Ship at White Harbor in the Shivering Sea", "Shivering Sea"),
+    ] {
+        let sections = sections(text);
+        assert!(sections["answers"].is_null(), "{text}: {sections}");
+        assert!(sections["muster"].to_string().contains(sea), "{text}: {sections}");
+    }
+}
+
+#[test]
+fn a_bid_needs_no_name_where_one_alone_is_asked_for() {
+    let board = opening(5);
+    let seat = board.world.seat("stark").unwrap();
+    let open = |kind: &str, key: &str, ahead: bool| Open {
+        seat,
+        key: format!("1/{key}"),
+        kind: kind.to_owned(),
+        question: serde_json::json!({"ask": kind}),
+        legal: Listing { answers: vec![], complete: false },
+        default: serde_json::Value::Null,
+        ahead,
+    };
+    let all = [
+        open("muster", "westeros-1/0/stark/muster", false),
+        open("bid", "westeros-3/0/stark/bid/wildlings", true),
+        open("bid", "westeros-2/0/stark/bid/fiefdoms", true),
+    ];
+    let bids = |open: &[Open]| {
+        let typed = read_typed(&board, seat, open, &[], &[TypedLine { text: "bid 3", line: 1 }]);
+        typed.tree.map(|tree| crate::sheet::plain(&tree)["bids"].clone()).unwrap_or_default()
+    };
+    assert_eq!(bids(&all[..2]), serde_json::json!({"wildlings": 3}));
+    assert!(bids(&all).is_null(), "which of them?");
 }

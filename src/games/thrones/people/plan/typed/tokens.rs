@@ -130,6 +130,12 @@ fn split(text: &str) -> Vec<Token> {
         let number = raw.parse::<u16>().ok().filter(|_| raw.bytes().all(|b| b.is_ascii_digit()));
         let sign = if number.is_some() { None } else { sign(raw) };
         let bare = raw.trim_matches(['\'', '’', '‘']);
+        // The mark behind a quoted order: ‘march +0’.
+        if bare.is_empty() {
+            column += raw.chars().count();
+            (end, seen) = (span.end, span.end);
+            continue;
+        }
         all.push(Token {
             folded: if sign.is_none() { fold(bare) } else { String::new() },
             raw: if sign.is_none() { bare.to_owned() } else { raw.to_owned() },
@@ -346,6 +352,7 @@ mod tests {
 
     #[test]
     fn words_numbers_and_signs() {
+        assert_eq!(shown("Pyke: ‘march +0’"), ["Pyke", ":", "march", "+", "0"]);
         assert_eq!(shown("- WF M+1 -> King’s Landing."), ["WF", "M", "+", "1", "->", "King’s", "Landing"]);
         assert_eq!(shown("1) 2F, knight*"), ["2", "F", ",", "knight", "*"]);
         assert_eq!(shown("**Orders**:"), ["Orders", ":"]);
