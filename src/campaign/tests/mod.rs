@@ -17,6 +17,7 @@ mod deadlines;
 mod disputes;
 mod drawn_storms;
 mod each_field;
+mod edited_positions;
 mod ending;
 mod engine;
 mod explain;
