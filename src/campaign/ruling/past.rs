@@ -166,7 +166,7 @@ pub(super) fn turn_to_come(campaign: &Campaign, turn: u32) -> CampaignError {
 
 /// Returns the refusal of a key that nobody has answered, with up to three known keys that resemble it.
 pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
-    let keys = match known_keys(campaign, key) {
+    let keys = match known_keys(campaign) {
         Ok(keys) => keys,
         Err(error) => return error,
     };
@@ -174,11 +174,6 @@ pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
     if keys.open.iter().any(|open| open == key) {
         return refused(format!(
             "{key} is open and has no answer yet, so there is no point before its answer"
-        ));
-    }
-    if keys.worked.iter().any(|worked| worked == key) {
-        return refused(format!(
-            "{key} is no question: the rules have worked it out; change it with --outcome (by mail, `outcomes:`)"
         ));
     }
     let all = keys.answered.iter().chain(&keys.open);
@@ -199,20 +194,14 @@ pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
 struct Keys {
     answered: Vec<String>,
     open: Vec<String>,
-    /// What the rules have worked out in the turn of the key that is looked for.
-    worked: Vec<String>,
 }
 
-fn known_keys(campaign: &Campaign, key: &str) -> Result<Keys, CampaignError> {
+fn known_keys(campaign: &Campaign) -> Result<Keys, CampaignError> {
     let own = own_timeline(campaign)?;
     let answers = own.into_iter().filter(|entry| entry.kind == Kind::Answered);
     let answered = answers.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
     let open = campaign.rules().pending(&campaign.record)?.open.into_iter().map(|open| open.key).collect();
-    let turn = key.split('/').next().and_then(|turn| turn.parse().ok());
-    let turn = turn.filter(|turn| (1..=campaign.record.game.turn).contains(turn));
-    let stages = turn.map_or(Ok(Vec::new()), |turn| super::decisions::decisions(campaign, turn))?;
-    let worked = stages.into_iter().flat_map(|stage| stage.worked).map(|worked| worked.key).collect();
-    Ok(Keys { answered, open, worked })
+    Ok(Keys { answered, open })
 }
 
 /// Returns the last answer to a key among these entries, with the number of its entry.

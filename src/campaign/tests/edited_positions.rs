@@ -106,8 +106,6 @@ fn numbers_and_cards_that_cannot_be_are_told_with_what_can() {
     };
     let why = with("/step", json!(77));
     assert!(why.contains("its step is 0") && why.ends_with("with all else as it is: 0"), "{why}");
-    let why = with("/open/0", json!("supply"));
-    assert!(why.contains("no Westeros card of this turn is open yet") && why.ends_with(": null"), "{why}");
     let (area, _) = fields(&position).into_iter().find(|(pointer, _)| pointer.ends_with("/neutral")).unwrap();
     let why = with(&area, json!(-5));
     assert!(why.contains("-5") && why.ends_with(": 0 to 255"), "{why}");

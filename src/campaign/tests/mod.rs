@@ -22,6 +22,7 @@ mod ending;
 mod engine;
 mod explain;
 mod forged;
+mod forged_others;
 mod forged_play;
 mod forged_stages;
 mod gm_mail;

@@ -74,10 +74,7 @@ fn row(board: &Board) -> Result<(), Refusal> {
     let open = Region::ALL.into_iter().all(|r| board.field.open.has(r) == board.winner(r).is_none());
     let struggle = usize::from(board.struggle);
     let here = if board.outcome.is_some() { (resolved + 1).min(REGIONS) } else { resolved + 1 };
-    // Since the last card of this struggle everybody has passed.
-    let last = board.played.iter().rev().find(|played| played.at.struggle == board.struggle);
-    let since = last.map_or(Some(board.step), |last| board.step.checked_sub(last.at.step + 1));
-    let turn = board.passes <= board.world.players() && since == Some(board.passes);
+    let turn = board.passes <= board.world.players() && board.passes <= board.step;
     if once.len() != REGIONS || !in_order || !open || struggle != here || !turn {
         return Err(Refusal::new("unsound-row").with("struggle", struggle).with("resolved", resolved));
     }

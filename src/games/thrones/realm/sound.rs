@@ -109,23 +109,12 @@ fn whole(board: &Board) -> Result<(), Refusal> {
         if theatre.open.len() != theatre.decks.len() || !theatre.open.iter().zip(&theatre.decks).all(known) {
             return fault("open");
         }
-        if before_westeros(board) && (theatre.open.iter().chain(&theatre.chosen)).any(Option::is_some) {
-            return fault("open too early");
-        }
         let rows = board.edition.westeros.len();
         if theatre.chosen.iter().flatten().any(|row| usize::from(*row) >= rows) {
             return fault("open");
         }
     }
     Ok(())
-}
-
-/// Returns `true` at the opening of a stage before which no Westeros card of the turn has been turned.
-fn before_westeros(board: &Board) -> bool {
-    let edition = board.edition;
-    let first = edition.stages.first().map(|chapter| chapter.stage);
-    let is_opening = edition.opening.iter().any(|chapter| chapter.stage == board.stage);
-    is_opening || Some(board.stage) == first || board.turn == 1 && first != Some(edition.first_stage)
 }
 
 /// Returns the place of a house among some; past their end if it is not there.
