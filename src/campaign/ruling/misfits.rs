@@ -131,12 +131,9 @@ pub(super) fn misfits(
             let why = if why.contains(&path) { why } else { format!("{path}: {why}") };
             // What else has been edited may count here; where that is wrong as well, it is left out.
             let possible = [edited, then].into_iter().map(|around| possible(around, part, &words, &fits));
-            match possible.into_iter().find(|all| !all.is_empty()) {
-                Some(all) => {
-                    format!("{why}; possible here, with all else as it is: {}", listed(&all, &part.is))
-                }
-                None => why,
-            }
+            let Some(all) = possible.into_iter().find(|all| !all.is_empty()) else { return why };
+            let (why, all) = (why.trim_end_matches('.'), listed(&all, &part.is));
+            format!("{why}; possible here, with all else as it is: {all}")
         })
         .collect()
 }

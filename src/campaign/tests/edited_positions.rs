@@ -105,7 +105,10 @@ fn numbers_and_cards_that_cannot_be_are_told_with_what_can() {
         refused(&campaign, &when, wrong, pointer)
     };
     let why = with("/step", json!(77));
-    assert!(why.contains("its step is 0") && why.ends_with("with all else as it is: 0"), "{why}");
+    assert!(
+        why.contains("its step cannot be so; possible here") && why.ends_with("with all else as it is: 0"),
+        "{why}"
+    );
     let (area, _) = fields(&position).into_iter().find(|(pointer, _)| pointer.ends_with("/neutral")).unwrap();
     let why = with(&area, json!(-5));
     assert!(why.contains("-5") && why.ends_with(": 0 to 255"), "{why}");
