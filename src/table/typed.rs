@@ -2,6 +2,9 @@
 
 use crate::sheet::{Fault, Node, Refusal, Span};
 
+/// The longest line that a game reads without a form, in characters: nobody types a longer one.
+pub const LONGEST_LINE: usize = 600;
+
 /// A line that a player typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypedLine<'a> {

@@ -246,6 +246,39 @@ mod tests {
         scenario.ends(Vec::new);
     }
 
+    /// A section ends where the next one or another heading begins, in every rulebook.
+    #[test]
+    fn every_section_of_every_game_is_had_alone() {
+        let (mut count, mut last) = (0, 0);
+        for game in crate::games::ALL {
+            let rules = Chapters::of(game.id).unwrap();
+            for chapter in &rules.chapters {
+                let numbers = chapter.lines.iter().filter_map(|line| {
+                    let bold = line.strip_prefix("- ").unwrap_or(line).strip_prefix("**")?;
+                    let number = bold.split(' ').next()?;
+                    (number.contains('.') && number.starts_with(|c: char| c.is_ascii_digit()))
+                        .then_some((line, number))
+                });
+                for (line, number) in numbers {
+                    let Some(section) = rules.section(&format!("{} {number}", chapter.mark)) else {
+                        continue;
+                    };
+                    count += 1;
+                    let heads = section.lines().filter(|line| line.starts_with('#')).count();
+                    let bold = |line: &&str| line.trim_start_matches("- ").starts_with("**");
+                    let begun = section.lines().filter(bold).filter(|line| {
+                        line.trim_start_matches(['-', ' ', '*']).starts_with(|c: char| c.is_ascii_digit())
+                    });
+                    assert_eq!((heads, begun.count()), (1, 1), "{} {number}: {line}\n{section}", game.id);
+                    let lines = chapter.lines.iter().position(|other| other == line).unwrap();
+                    let below = chapter.lines.iter().skip(lines + 1);
+                    last += usize::from(below.clone().any(|line| line.starts_with('#')));
+                }
+            }
+        }
+        assert!(count > 100, "{count}, {last}");
+    }
+
     #[test]
     fn emphasis_goes_and_a_star_between_words_stays() {
         for (written, shown) in [

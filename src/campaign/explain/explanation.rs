@@ -2,7 +2,7 @@
 
 use super::error::NotExplained;
 use super::guide::Guide;
-use super::model::Explanation;
+use super::model::{BuiltOn, Explanation, StageAccount};
 use super::narrator::Narrator;
 use super::trace::{Stage, Trace};
 use super::{selection, subject};
@@ -70,6 +70,7 @@ pub fn explain<'e>(
         topics: subject.topics.iter().chain(&subject.scenes).cloned().collect(),
         whole: subject.is_all(),
         scenes: if subject.topics.is_empty() { selection::scenes(&narrator, turn) } else { Vec::new() },
+        built_on: built_on(&trace, turn, &stages),
         stages,
         before,
         after,
@@ -77,6 +78,18 @@ pub fn explain<'e>(
         before_ruling: None,
         going_on: trace.record.game.turn == turn && trace.record.game.ended.is_none(),
     })
+}
+
+/// Returns the corrections up to the end of a turn at the openings of stages that are not told.
+fn built_on(trace: &Trace, turn: u32, told: &[StageAccount]) -> Vec<BuiltOn> {
+    let stages = trace.stages.iter().filter(|stage| stage.turn <= turn);
+    let silent = stages.filter(|stage| told.iter().all(|told| told.number != stage.number));
+    let of = |stage: &Stage| {
+        let (turn, name) = (stage.turn, stage.name.clone());
+        let all = stage.corrected.iter().map(|correction| correction.by.clone());
+        all.map(|by| BuiltOn { turn, stage: name.clone(), by }).collect::<Vec<_>>()
+    };
+    silent.flat_map(of).collect()
 }
 
 /// Returns a position of a stage as the reader may know it, under the game data of that stage.

@@ -23,6 +23,9 @@ pub struct Explanation {
     pub scenes: Vec<Named>,
     /// In the order of the game. A stage of an earlier turn comes first if it set a number that was asked about.
     pub stages: Vec<StageAccount>,
+    /// Rulings that corrected the position or the game's data before the turn or in stages that are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub built_on: Vec<BuiltOn>,
     /// The position at the beginning of the turn, as the reader may know it.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub before: Value,
@@ -73,6 +76,16 @@ pub struct CorrectedBy {
     pub position: bool,
     /// The files that it corrected.
     pub files: Vec<String>,
+}
+
+/// A correction at the opening of a stage that is not told, from which what is told was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BuiltOn {
+    pub turn: u32,
+    /// The stage's name.
+    pub stage: String,
+    #[serde(flatten)]
+    pub by: CorrectedBy,
 }
 
 /// A part of an account.

@@ -235,6 +235,32 @@ mod tests {
         assert_eq!(ask(" ", None), Ok(Subject::default()));
     }
 
+    /// The words of the table of orders, as one and as many, are topics of every game that has orders.
+    #[test]
+    fn people_may_ask_about_every_kind_of_order() {
+        let mut games = 0;
+        for game in ["thrones-1e", "thrones-2e", "thrones-nine", "beyond-the-wall", "westeros-and-the-north"]
+        {
+            let guide = guide_in(game, None).unwrap();
+            for (word, topic) in [
+                ("raid", "raids"),
+                ("march", "marches"),
+                ("support", "supports"),
+                ("defense", "orders"),
+                ("consolidate power", "power"),
+            ] {
+                for what in
+                    [word.to_owned(), format!("{word} order"), format!("the {word} orders"), topic.to_owned()]
+                {
+                    let found = read(&what, &guide, &json!({}), &[], None);
+                    assert_eq!(found, about(&[], &[topic], &[], &[]), "{game}: {what}");
+                    games += 1;
+                }
+            }
+        }
+        assert_eq!(games, 100);
+    }
+
     #[test]
     fn the_subject_of_an_angry_text_is_found() {
         let guide = guide_in("thrones-1e", None).unwrap();

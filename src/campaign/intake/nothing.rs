@@ -1,5 +1,6 @@
 //! Why nothing in a message can be acted on, as far as its form shows.
 
+use crate::campaign::intake::reading::LONGEST_TEXT;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
@@ -7,6 +8,7 @@ use crate::campaign::state::settings::Secrecy;
 use crate::plan;
 use crate::post::{Fate, Line};
 use crate::sheet::Refusal;
+use crate::table::LONGEST_LINE;
 
 /// Returns why nothing in a message can be acted on: it has no words of its sender's, or they are where we do not read.
 pub(crate) fn why(
@@ -25,6 +27,16 @@ pub(crate) fn why(
         .open_window()
         .is_some_and(|window| window.sealed && window.secrecy == Secrecy::Sealed);
     let only_below = below && written.left.lines.is_empty();
+    // What is too long was not read at all.
+    let longest =
+        written.left.lines.iter().map(|(_, line)| line.trim().chars().count()).max().unwrap_or_default();
+    if !empty && (written.left.text.len() > LONGEST_TEXT || longest > LONGEST_LINE) {
+        return Refusal::new("no-document")
+            .with("length", written.left.text.len())
+            .with("longest", longest)
+            .with("most", LONGEST_TEXT)
+            .with("most_line", LONGEST_LINE);
+    }
     // Whoever is asked one thing is told what would answer it.
     let says = written.left.text.trim();
     if !has_bars

@@ -120,7 +120,9 @@ impl Maker<'_> {
                 let mut ruling = self.models.ruling(due, *number)?;
                 let kept = ruling.iter_mut().flat_map(|mail| &mut mail.kept);
                 for plan in kept.filter(|plan| plan.now.is_some()) {
-                    plan.fits = self.models.fits(&due.to, (self.standing)(&due.to)?.as_ref())?;
+                    let fits = self.models.fits(&due.to, (self.standing)(&due.to)?.as_ref())?;
+                    (plan.fits, plan.warned) =
+                        (fits.map(|(fits, _)| fits), fits.is_some_and(|(_, warned)| warned));
                 }
                 (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }

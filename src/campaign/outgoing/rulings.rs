@@ -263,6 +263,7 @@ impl MailModels<'_> {
             now: now.map(str::to_owned),
             sealed: part.how == Some(How::Seal),
             fits: None,
+            warned: false,
         };
         let open = game.open_window().filter(|window| window.again.is_some());
         let open = open.and_then(|window| Some((window, window.seats.get(seat)?)));
@@ -274,17 +275,23 @@ impl MailModels<'_> {
         open.into_iter().chain(later).collect()
     }
 
-    /// Returns whether all of a seat's deposited plan still fits the questions that are open now; `None` without one.
+    /// Returns whether a seat's deposited plan still fits the questions that are open now, and whether there is a warning about
+    /// something in it; `None` without one.
     ///
     /// # Errors
     /// If the game cannot read the position.
-    pub(crate) fn fits(&self, seat: &str, plan: Option<&Value>) -> Result<Option<bool>, CampaignError> {
+    pub(crate) fn fits(
+        &self,
+        seat: &str,
+        plan: Option<&Value>,
+    ) -> Result<Option<(bool, bool)>, CampaignError> {
         let rules = self.rules.of(self.record)?;
         let (Some(plan), Some(place)) = (plan, rules.seat(seat)) else { return Ok(None) };
         let open: Vec<Open> = self.now.open.iter().filter(|open| open.seat == place).cloned().collect();
         let position = self.now.seen(rules, place)?;
         let (_, reading) = rules.referee.review_plan(&position, place, &open, plan)?;
-        Ok(Some(!reading.faults.iter().any(crate::sheet::Fault::is_error)))
+        let fits = !reading.faults.iter().any(crate::sheet::Fault::is_error);
+        Ok(Some((fits, fits && !reading.faults.is_empty())))
     }
 
     /// Returns what a proposed ruling would change for a reader.

@@ -1,6 +1,6 @@
 //! The changes of a ruling while they are gathered, and those to answers and outcomes.
 
-use super::decisions::decisions;
+use super::decisions::{Worked, decisions};
 use super::past::{answered, own_timeline, question, unknown_key};
 use super::refusal::refused;
 use crate::campaign::state::entries::{RulingChange, RulingSecret};
@@ -46,6 +46,11 @@ impl<'a> ChangeSet<'a> {
             }
             None => match question(campaign, key)? {
                 Some(open) => (campaign.rules().seat_id(open.seat), open.kind),
+                None if self.worked(key)?.is_some() => {
+                    return Err(refused(format!(
+                        "{key} is no question: the rules have worked it out; change it with --outcome (by mail, `outcomes:`)"
+                    )));
+                }
                 None => return Err(unknown_key(campaign, key)),
             },
         };
@@ -59,15 +64,11 @@ impl<'a> ChangeSet<'a> {
     /// # Errors
     /// If the rules worked out nothing with that key on the current timeline, or the outcome is not a legal one.
     pub fn outcome(&mut self, key: &str, value: &Value) -> Result<(), CampaignError> {
-        let turn = key.split('/').next().and_then(|turn| turn.parse().ok());
-        let wrong = || {
-            refused(format!(
+        let Some((after, worked)) = self.worked(key)? else {
+            return Err(refused(format!(
                 "the rules have worked out no outcome with the key “{key}” on the current timeline; `ravenpost rule DIR TURN` (by mail, `do: {{decisions: TURN}}`) lists the outcomes of a turn"
-            ))
+            )));
         };
-        let stages = decisions(self.campaign, turn.ok_or_else(wrong)?)?;
-        let found = stages.iter().flat_map(|stage| stage.worked.iter().map(move |worked| (stage, worked)));
-        let (stage, worked) = found.into_iter().find(|(_, worked)| worked.key == key).ok_or_else(wrong)?;
         if !worked.legal.contains(value) {
             let legal: Vec<String> = worked.legal.iter().map(yaml_flow).collect();
             return Err(refused(format!(
@@ -76,8 +77,20 @@ impl<'a> ChangeSet<'a> {
                 legal.join(", ")
             )));
         }
-        self.latest.push(stage.after + 1);
+        self.latest.push(after + 1);
         self.changes.push(RulingChange::Outcome { key: key.to_owned(), value: value.clone() });
         Ok(())
+    }
+
+    /// Returns what the rules have worked out under a key, with the entry before its stage.
+    fn worked(&self, key: &str) -> Result<Option<(u64, Worked)>, CampaignError> {
+        let turn = key.split('/').next().and_then(|turn| turn.parse().ok());
+        let Some(turn) = turn.filter(|turn| (1..=self.campaign.record.game.turn).contains(turn)) else {
+            return Ok(None);
+        };
+        let stages = decisions(self.campaign, turn)?.into_iter();
+        let mut all =
+            stages.flat_map(|stage| stage.worked.into_iter().map(move |worked| (stage.after, worked)));
+        Ok(all.find(|(_, worked)| worked.key == key))
     }
 }

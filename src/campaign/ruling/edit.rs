@@ -1,5 +1,6 @@
 //! A position that a game master has edited, checked before it is taken.
 
+use super::misfits;
 use super::refusal::refused;
 use crate::campaign::outgoing::difference::difference;
 use crate::campaign::state::corrections::Texts;
@@ -30,38 +31,75 @@ pub(super) fn check(
     position: &Value,
 ) -> Result<(), CampaignError> {
     let rules = corrected(campaign, then, changes)?;
-    let edited = Position::from(position.clone());
-    let unread =
-        |why: crate::table::Damaged| refused(format!("the edited position cannot be read: {}", why.0));
-    let moment = rules.referee.moment(&edited).map_err(|why| {
-        let all = unreadable(&rules, &then.game.position, position, why.0);
-        refused(format!("the edited position cannot be read:\n{}", listed(all)))
-    })?;
-    let (turn, stage) = (then.game.turn, &then.game.stage_name);
-    if (moment.turn, &moment.stage) != (turn, stage) {
-        return Err(refused(format!(
-            "the edited position is one of turn {}, {}; leave its turn and stage at {turn}, {stage}, or edit the position at that other point",
-            moment.turn, moment.stage
-        )));
-    }
-    let read = rules.referee.rewritten(&edited).map_err(unread)?;
-    let wrong: Vec<String> = difference(position, &read)
-        .iter()
-        .filter(|line| !is_in_other_order(line))
-        .map(|line| misread(line, &read))
-        .collect();
-    if !wrong.is_empty() {
-        return Err(refused(format!(
-            "the game does not understand everything in the edited position:\n{}",
-            listed(wrong)
-        )));
-    }
-    match rules.referee.sound(&edited).map_err(unread)? {
-        Ok(()) => Ok(()),
-        Err(why) => {
-            Err(refused(format!("the edited position is not accepted. {}", in_words(campaign, &why))))
+    let known = rules.referee.vocabulary().position;
+    let fits = |position: &Value| fits(campaign, &rules, &known, then, position);
+    let Err(first) = fits(position) else { return Ok(()) };
+    let mut all = misfits::unknown(&known, position);
+    let has_unknown = !all.is_empty();
+    for wrong in misfits::misfits(&then.game.position, position, has_unknown, fits) {
+        if !all.iter().any(|told| wrong.starts_with(told.as_str())) {
+            all.push(wrong);
         }
     }
+    if all.is_empty() {
+        // A part may be wrong only with another.
+        all.push(first);
+    }
+    let mut words = BTreeSet::new();
+    misfits::words_in(&then.game.position, &mut words);
+    let all = all.into_iter().map(|why| with_nearest(why, &words)).collect();
+    Err(refused(format!("the edited position is not accepted:\n{}", listed(all))))
+}
+
+/// Checks that a position can stand at the record `then`.
+///
+/// # Errors
+/// If it cannot, with the first thing that is wrong with it.
+fn fits(
+    campaign: &Campaign,
+    rules: &Rules<'_>,
+    known: &Value,
+    then: &Record,
+    position: &Value,
+) -> Result<(), String> {
+    if let Some(wrong) = misfits::unfit(known, position) {
+        return Err(wrong);
+    }
+    let edited = Position::from(position.clone());
+    let moment = rules.referee.moment(&edited).map_err(|why| why.0)?;
+    let (turn, stage) = (then.game.turn, &then.game.stage_name);
+    if (moment.turn, &moment.stage) != (turn, stage) {
+        return Err(format!(
+            "the position is one of turn {}, {}; leave its turn and stage at {turn}, {stage}, or edit the position at that other point",
+            moment.turn, moment.stage
+        ));
+    }
+    let read = rules.referee.rewritten(&edited).map_err(|why| why.0)?;
+    // A game leaves out what is empty.
+    let written = if known.is_null() { position.clone() } else { without_empty(position, &read) };
+    let differs = difference(&written, &read).into_iter().find(|line| !is_in_other_order(line));
+    if let Some(line) = differs {
+        return Err(misread(&line, &read));
+    }
+    rules.referee.sound(&edited).map_err(|why| why.0)?.map_err(|why| in_words(campaign, &why))
+}
+
+/// Returns a position without the entries of maps that are empty, 0 or false and that the game leaves out.
+fn without_empty(position: &Value, read: &Value) -> Value {
+    let is_empty = |value: &Value| match value {
+        Value::Null => true,
+        Value::Bool(is) => !is,
+        Value::Number(number) => number.as_u64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+    };
+    let Value::Object(map) = position else { return position.clone() };
+    let kept = map.iter().filter_map(|(name, value)| {
+        let value = without_empty(value, &read[name]);
+        (!read[name].is_null() || !is_empty(&value)).then(|| (name.clone(), value))
+    });
+    Value::Object(kept.collect())
 }
 
 /// Returns the mistakes, one a line, at most [`MOST`] of them.
@@ -74,67 +112,9 @@ fn listed(mistakes: Vec<String>) -> String {
     told.join("\n")
 }
 
-/// Returns why each changed part of a position cannot be read. A game stops at the first mistake, which it describes as `first`;
-/// so the parts are tried one by one, in the position `then` that was edited.
-fn unreadable(rules: &Rules<'_>, then: &Value, edited: &Value, first: String) -> Vec<String> {
-    let mut words = BTreeSet::new();
-    words_in(then, &mut words);
-    let tries = one_by_one(then, edited, 2).into_iter();
-    let mut all: Vec<String> = Vec::new();
-    for why in tries.filter_map(|tried| rules.referee.moment(&Position::from(tried)).err()) {
-        if !all.contains(&why.0) {
-            all.push(why.0);
-        }
-    }
-    // A part may be wrong only with another.
-    if !all.contains(&first) {
-        all = vec![first];
-    }
-    all.into_iter().map(|why| with_nearest(why, &words)).collect()
-}
-
-/// Returns the first position with each part of the second that differs, one at a time; parts are `depth` names deep.
-fn one_by_one(was: &Value, is: &Value, depth: usize) -> Vec<Value> {
-    let (Some(old), Some(new), 1..) = (was.as_object(), is.as_object(), depth) else {
-        return if was == is { Vec::new() } else { vec![is.clone()] };
-    };
-    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let mut all = Vec::new();
-    for name in names {
-        let parts = match (old.get(name), new.get(name)) {
-            (Some(a), Some(b)) => one_by_one(a, b, depth - 1).into_iter().map(Some).collect(),
-            (_, b) => vec![b.cloned()],
-        };
-        all.extend(parts.into_iter().map(|part| {
-            let mut whole = old.clone();
-            match part {
-                Some(part) => whole.insert(name.clone(), part),
-                None => whole.remove(name),
-            };
-            Value::Object(whole)
-        }));
-    }
-    all
-}
-
-/// Collects all names and words in a position.
-fn words_in<'a>(value: &'a Value, words: &mut BTreeSet<&'a str>) {
-    match value {
-        Value::String(word) => drop(words.insert(word)),
-        Value::Array(all) => all.iter().for_each(|one| words_in(one, words)),
-        Value::Object(map) => {
-            for (name, one) in map {
-                words.insert(name);
-                words_in(one, words);
-            }
-        }
-        _ => {}
-    }
-}
-
 /// Adds the word that was probably meant to the description of a mistake, which has the wrong word in single quotes.
 fn with_nearest(why: String, words: &BTreeSet<&str>) -> String {
-    let Some(wrong) = why.split('\'').nth(1) else { return why };
+    let Some(wrong) = why.split('\'').nth(1).filter(|_| !why.contains("possible here")) else { return why };
     let closeness = |word: &&str| strsim::jaro_winkler(word, wrong);
     let nearest = words.iter().copied().max_by(|a, b| closeness(a).total_cmp(&closeness(b)));
     match nearest.filter(|word| *word != wrong && closeness(word) > 0.9) {
@@ -210,13 +190,7 @@ fn misread(line: &Changed, read: &Value) -> String {
                 at.get(part).or_else(|| at.get(part.parse::<usize>().ok()?.checked_sub(1)?))
             });
             let known = parent.and_then(Value::as_object).into_iter().flat_map(|map| map.keys());
-            let near =
-                known.max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
-            let near = near.filter(|near| strsim::jaro_winkler(near, name) > 0.8);
-            match near {
-                Some(near) => format!("{path}: there is no such entry; did you mean {near}?"),
-                None => format!("{path}: there is no such entry"),
-            }
+            misfits::no_entry(path, name, known)
         }
         (Value::Null, is) => format!("{path}: it is missing, and would be {}", yaml_flow(is)),
         (was, is) => format!("{path}: {} would be read as {}", yaml_flow(was), yaml_flow(is)),

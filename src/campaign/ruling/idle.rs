@@ -6,8 +6,9 @@ use super::request::Request;
 use crate::campaign::state::entries::{RulingChange, RulingKind};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Record, Standing};
+use crate::campaign::state::timeline::adopted;
 use crate::campaign::store::Campaign;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use crate::report::yaml_flow;
 
 /// Checks that a ruling on messages alone is not what the last ruling has said of them.
@@ -43,28 +44,42 @@ pub(super) fn check(
 ) -> Result<(), CampaignError> {
     match request.what {
         RulingKind::Forward => Ok(()),
-        RulingKind::Rewind => {
-            let is_of_game = |kind| {
-                matches!(
-                    kind,
-                    Kind::Answered
-                        | Kind::Resolved
-                        | Kind::Sealed
-                        | Kind::Opened
-                        | Kind::Ruling
-                        | Kind::Ended
-                )
-            };
-            let own = own_timeline(campaign)?;
-            match own.iter().any(|entry| entry.seq > after && is_of_game(entry.kind)) {
-                true => Ok(()),
-                false => Err(refused(
-                    "the game is at that point now, and nothing has been sent or decided since, so there is nothing to go back from",
-                )),
-            }
-        }
+        RulingKind::Rewind => rewind(campaign, then, after),
         RulingKind::Rule => rule(campaign, request, then),
     }
+}
+
+/// Checks that something has been sent or decided since the point that a rewind goes back to, and that it is not in the middle of
+/// the window that is open now: whatever was sent in that one counts before and after.
+fn rewind(campaign: &Campaign, then: &Record, after: u64) -> Result<(), CampaignError> {
+    let own = own_timeline(campaign)?;
+    let since = || own.iter().filter(|entry| entry.seq > after);
+    let is_decided = |entry: &Entry| match entry.kind {
+        Kind::Answered | Kind::Resolved | Kind::Ended => true,
+        Kind::Ruling => adopted(entry).is_some(),
+        _ => false,
+    };
+    if since().any(|entry| is_decided(entry)) {
+        return Ok(());
+    }
+    if !since().any(|entry| matches!(entry.kind, Kind::Sealed | Kind::Opened)) {
+        return Err(refused(
+            "the game is at that point now, and nothing has been sent or decided since, so there is nothing to go back from",
+        ));
+    }
+    let open = then.game.open_window();
+    let now = campaign.record.game.open_window();
+    if let Some((open, now)) = open.zip(now)
+        && (&open.id, open.phase) == (&now.id, now.phase)
+        // Those who have opened their seals must open them again.
+        && !(open.sealed && since().any(|entry| entry.kind == Kind::Opened))
+    {
+        let (turn, stage) = (then.game.turn, &then.game.stage_name);
+        return Err(refused(format!(
+            "this ruling would change nothing: that point is in the middle of the window that is still open, and all that has been sent in it counts in any case. `ravenpost rewind DIR {turn}/{stage}` asks everybody anew, `ravenpost extend DIR 24h` gives more time, and `ravenpost rule DIR --refuse SEAT/RECEIPT` leaves out one message"
+        )));
+    }
+    Ok(())
 }
 
 fn rule(campaign: &Campaign, request: &Request, then: &Record) -> Result<(), CampaignError> {

@@ -6,7 +6,7 @@
 //! - `past`: points of the current timeline, and the record at them;
 //! - [`mod@decisions`]: the decisions and outcomes of a turn, by key;
 //! - `changes`, `mail`, `corrections`: the changes a request makes, checked one by one;
-//! - `edit`, `idle`: an edited position, and a ruling that would change nothing;
+//! - `edit`, `misfits`, `idle`: an edited position, what does not fit in one, and a ruling that would change nothing;
 //! - `assembly`: a request made into a ruling;
 //! - [`trial`]: a ruling on a copy of the campaign, and the difference it makes;
 //! - [`adoption`]: a ruling written to the ledger, proposed, or withdrawn;
@@ -21,6 +21,7 @@ pub mod decisions;
 mod edit;
 mod idle;
 mod mail;
+mod misfits;
 mod past;
 mod refusal;
 pub mod request;

@@ -164,24 +164,44 @@ pub(super) fn turn_to_come(campaign: &Campaign, turn: u32) -> CampaignError {
     refused(no_turn(turn, campaign.record.game.turn))
 }
 
-/// Returns the refusal of an unknown key, with up to three known keys that resemble it.
+/// Returns the refusal of a key that nobody has answered, with up to three known keys that resemble it.
 pub(super) fn unknown_key(campaign: &Campaign, key: &str) -> CampaignError {
-    let own = match own_timeline(campaign) {
-        Ok(own) => own,
+    let keys = match known_keys(campaign) {
+        Ok(keys) => keys,
         Err(error) => return error,
     };
-    let all = own.into_iter().filter(|entry| entry.kind == Kind::Answered);
-    let keys: Vec<String> =
-        all.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
+    let lists = "`ravenpost rule DIR TURN` (by mail, `do: {decisions: TURN}`) lists the keys of a turn";
+    if keys.open.iter().any(|open| open == key) {
+        return refused(format!(
+            "{key} is open and has no answer yet, so there is no point before its answer"
+        ));
+    }
+    let all = keys.answered.iter().chain(&keys.open);
     let mut near: Vec<&String> =
-        keys.iter().filter(|known| strsim::jaro_winkler(known, key) > 0.9 || known.ends_with(key)).collect();
+        all.filter(|known| strsim::jaro_winkler(known, key) > 0.9 || known.ends_with(key)).collect();
     near.sort_by(|a, b| strsim::jaro_winkler(b, key).total_cmp(&strsim::jaro_winkler(a, key)));
     let near: Vec<&str> = near.into_iter().take(3).map(String::as_str).collect();
-    let hint =
-        if near.is_empty() { ".".to_owned() } else { format!("; did you mean {}?", near.join(" or ")) };
-    refused(format!(
-        "no question has the key “{key}”{hint} `ravenpost rule DIR TURN` (by mail, `do: {{decisions: TURN}}`) lists the keys of a turn"
-    ))
+    match near.is_empty() {
+        true => refused(format!("no question of the game so far has the key “{key}”; {lists}")),
+        false => refused(format!(
+            "no question of the game so far has the key “{key}”; did you mean {}? ({lists})",
+            near.join(" or ")
+        )),
+    }
+}
+
+/// The keys of the present timeline.
+struct Keys {
+    answered: Vec<String>,
+    open: Vec<String>,
+}
+
+fn known_keys(campaign: &Campaign) -> Result<Keys, CampaignError> {
+    let own = own_timeline(campaign)?;
+    let answers = own.into_iter().filter(|entry| entry.kind == Kind::Answered);
+    let answered = answers.filter_map(|entry| entry.body.get("key")?.as_str().map(str::to_owned)).collect();
+    let open = campaign.rules().pending(&campaign.record)?.open.into_iter().map(|open| open.key).collect();
+    Ok(Keys { answered, open })
 }
 
 /// Returns the last answer to a key among these entries, with the number of its entry.

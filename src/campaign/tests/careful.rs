@@ -2,6 +2,7 @@
 
 use crate::campaign::explain::{Question, explain};
 use crate::campaign::ruling::{Request, When, position_at, propose, try_ruling};
+use crate::campaign::state::entries::RulingKind;
 use crate::campaign::state::record::Standing;
 use crate::campaign::tests::explain::guide;
 use crate::campaign::tests::ruling::{forward, request, rewind, third_turn};
@@ -46,7 +47,7 @@ fn an_edited_position_says_nothing_that_the_game_does_not_know() {
         position["coins"] = json!("many");
         position["won"] = json!({"none": 0});
     });
-    assert!(why.contains("cannot be read:") && why.contains("\"many\"") && why.contains("map"), "{why}");
+    assert!(why.contains("is not accepted:") && why.contains("\"many\"") && why.contains("map"), "{why}");
     let why = refused(&mut world, &|_| {});
     assert!(why.contains("would change nothing"), "{why}");
     assert_eq!(world.ledger(), ledger);
@@ -112,6 +113,36 @@ fn a_ruling_that_changes_nothing_is_refused_with_what_is_so_already() {
     assert!(why.contains("nothing has been sent or decided since"), "{why}");
 }
 
+/// What was sent in an open window counts before and after a point in the middle of it.
+#[test]
+fn a_rewind_into_the_middle_of_the_open_window_would_change_nothing() {
+    for yaml in [YAML.to_owned(), format!("{YAML}secrecy: either\n"), format!("{YAML}pace: batch\n")] {
+        let mut world = World::with(&yaml);
+        let opened = world.campaign().head().seq;
+        world.write("ash", "plan: {bid: 1}\n");
+        world.tick();
+        let middle = world.campaign().head().seq;
+        world.write("birch", "plan: {bid: 2}\n");
+        world.write("ash", "plan: {bid: 3}\n");
+        world.tick();
+        for seq in [opened, middle] {
+            let request = Request::new(RulingKind::Rewind, When::Entry(seq), "once more");
+            let why = world.try_rule(&request).unwrap_err().to_string();
+            assert!(why.contains("in the middle of the window that is still open"), "{yaml}: {why}");
+            assert!(why.contains("ravenpost rewind DIR 1/bidding") && why.contains("extend"), "{why}");
+        }
+    }
+    // Something has been decided since, or the window has gone on to its openings: then it is taken.
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.tick();
+    let middle = world.campaign().head().seq;
+    world.hours(50);
+    assert_eq!(world.window(), "1-prize");
+    world.rule(&Request::new(RulingKind::Rewind, When::Entry(middle), "once more"));
+    assert_eq!(world.window(), "1-bidding-2");
+}
+
 #[test]
 fn a_key_in_the_reason_is_masked() {
     let mut world = third_turn();
@@ -171,7 +202,16 @@ fn an_explanation_names_the_ruling_that_corrected_the_position() {
     assert_eq!(told.before["coins"], json!([8, 8, 8]));
     let by: Vec<(u64, bool)> =
         told.stages.iter().flat_map(|stage| &stage.corrected).map(|by| (by.ruling, by.position)).collect();
-    assert_eq!(by, [(1, true)]);
+    assert_eq!((by, told.built_on.len()), (vec![(1, true)], 0));
+    // What was played from it later says so, and what was played before does not.
+    let of = |turn: u32| {
+        let question = Question { turn, what: "", reader: None };
+        let told =
+            explain(campaign.rules(), campaign.entries().unwrap(), &guide(), Head::default(), &question);
+        let built_on = told.unwrap().built_on;
+        built_on.iter().map(|on| (on.by.ruling, on.turn, on.stage.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!((of(1), of(3)), (vec![], vec![(1, 2, "bidding".to_owned())]));
 }
 
 #[test]

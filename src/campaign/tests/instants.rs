@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// What comes in at an instant: nothing, or one of these.
-const MAILS: [(&str, &str); 8] = [
+const MAILS: [(&str, &str); 10] = [
     ("", ""),
     ("ash", "plan: {bid: 2, prize: right}\n"),
     ("birch", "plan: {bid: 1}\nfinal: yes\n"),
@@ -21,6 +21,9 @@ const MAILS: [(&str, &str); 8] = [
     ("cedar", "absent: {from: 2026-11-20, to: 2026-11-22}\n"),
     ("birch", "seal: SEAL 3\nfinal: yes\n"),
     ("gm", "do: process\n"),
+    // What names no turn means one that hangs on the instant.
+    ("cedar", "ask: [explain, plan, status, history]\n"),
+    ("birch", "dispute: \"the bid of Anna\"\n"),
 ];
 
 /// The lengths of time in [`SETTINGS`], in minutes, by which what a record names is shifted.

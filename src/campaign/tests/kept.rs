@@ -243,3 +243,26 @@ fn a_ruling_that_answers_one_question_of_a_plan_keeps_the_rest_of_it() {
     assert_eq!(world.answer("1/prize/ash").0, json!("left"), "{:?}", world.window());
     world.holds();
 }
+
+/// Nobody has less time after a ruling than was promised before it.
+#[test]
+fn the_time_of_the_window_that_a_ruling_closes_is_kept() {
+    for longer in [true, false] {
+        let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+        world.write("ash", "plan: {bid: 3, prize: left}\n");
+        world.tick();
+        if longer {
+            let key = world.key("gm");
+            world.mail("maria@example.org", "", &format!("key: {key}\ndo: extend 100h\n"));
+        }
+        world.hours(1);
+        let was = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
+        assert_eq!(was - world.now > chrono::TimeDelta::hours(60), longer, "{was}");
+        world.rule(&rewind(1, "bidding"));
+        let window = world.campaign().record.game.open_window().unwrap().clone();
+        let fresh = world.now + chrono::TimeDelta::hours(48);
+        assert_eq!((window.id.as_str(), window.deadline.unwrap() == was), ("1-bidding-2", longer));
+        assert_eq!(window.deadline.unwrap(), was.max(fresh), "{was} {fresh}");
+        world.holds();
+    }
+}

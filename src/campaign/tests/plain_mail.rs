@@ -122,3 +122,23 @@ fn orders_may_stand_behind_a_greeting_and_their_heading() {
         assert_eq!(press_to(&world, "maria"), Vec::<String>::new(), "{line}");
     }
 }
+
+/// What is too long to be read is not said to have nothing in it, and is shown to nobody.
+#[test]
+fn of_a_text_that_is_too_long_the_sender_is_told_its_length() {
+    for text in
+        [format!("bid 2 and {}", "so on ".repeat(4_000)), format!("bid 2\n{}", "and so on\n".repeat(2_000))]
+    {
+        let mut world = World::new();
+        world.write("ash", &text);
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!(receipt.codes(), ["no-document"], "{}", receipt.model);
+        let told = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            told.contains("We could not read what you wrote: it is ") && told.contains("16384"),
+            "{told}"
+        );
+        assert!(!world.sent().iter().any(|mail| !mail.to().starts_with("anna") && mail.model.to_string().contains("so on and so")));
+    }
+}

@@ -23,7 +23,7 @@ const DECISIONS: usize = 3;
 const PLACES: usize = 6;
 
 /// A campaign that stewards play until a turn.
-fn begun(game: &str, options: &str, seats: &[&str], until: u32) -> World {
+pub(super) fn begun(game: &str, options: &str, seats: &[&str], until: u32) -> World {
     let players: String = seats
         .iter()
         .map(|seat| format!("  {seat}: {{player: {seat}, address: {seat}@example.org}}\n"))

@@ -34,7 +34,10 @@ fn what_is_so_already_is_not_ruled() {
         assert!(why.contains("nothing has been sent or decided since"), "{entry}: {why}");
     }
     assert!(head > last);
-    world.rule(&Request::new(RulingKind::Rewind, When::Entry(last - 1), "once more"));
+    let back = |when: When| Request::new(RulingKind::Rewind, when, "once more");
+    let why = refusal(&mut world, &back(When::Entry(last - 1)));
+    assert!(why.contains("the window that is still open"), "{why}");
+    world.rule(&back(When::Turn { turn: 3, stage: Some("bidding".into()) }));
     world.rule(&forward());
     // The position at a point as it was there, and one with a change.
     let when = When::Turn { turn: 2, stage: Some("bidding".into()) };
@@ -103,7 +106,9 @@ fn a_day_begins_with_its_first_second() {
     let mut world = third_turn();
     // Midnight where the game master is, to the second: an entry of that instant is of the new day.
     world.now = "2026-11-20T23:00:00Z".parse().unwrap();
-    world.write("birch", "plan: {bid: 1}\n");
+    for seat in ["cedar", "birch"] {
+        world.write(seat, "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    }
     world.tick();
     let sealed = world.entries(Kind::Sealed).pop().unwrap();
     assert_eq!(sealed.at, world.now);
@@ -156,6 +161,14 @@ fn a_key_that_is_not_there_is_told_with_those_that_resemble_it() {
         assert!(why(key).contains("did you mean") && why(key).contains("2/bid/birch"), "{}", why(key));
     }
     assert!(!why("oak").contains("did you mean"), "{}", why("oak"));
+    // A question that is open has a key, and no point before its answer.
+    let before = |key: &str| {
+        let request = Request { when: When::Before(key.to_owned()), ..request(&[("3/bid/cedar", json!(1))]) };
+        third_turn().try_rule(&request).unwrap_err().to_string()
+    };
+    assert!(before("3/bid/cedar").contains("is open and has no answer yet"), "{}", before("3/bid/cedar"));
+    assert!(before("3/bit/cedar").contains("did you mean 3/bid/cedar"), "{}", before("3/bit/cedar"));
+    assert!(before("oak").contains("no question of the game so far has the key “oak”; `ravenpost rule"));
 }
 
 #[test]

@@ -82,7 +82,10 @@ fn the_owner_of_a_sealed_plan_is_told_that_it_is_kept_and_whether_it_fits() {
     world.rule(&request(&[("1/bid/birch", json!(5))]));
     world.tick();
     let kept = told(&world, "anna")["kept"].clone();
-    assert_eq!(kept, json!([{"window": "3-bidding", "now": "3-bidding-2", "sealed": false, "fits": true}]),);
+    assert_eq!(
+        kept,
+        json!([{"window": "3-bidding", "now": "3-bidding-2", "sealed": false, "fits": true, "warned": false}]),
+    );
     assert_eq!(told(&world, "bert")["kept"], json!([]));
     // Back before its window, it lies there until the game comes to it.
     world.rule(&rewind(2, "bidding"));

@@ -279,3 +279,24 @@ pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
         _ => unread(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::post::{PartKind, read};
+
+    /// Receipts name parts, so the second and later of a kind have their numbers.
+    #[test]
+    fn parts_of_a_kind_are_told_apart() {
+        let part = |kind: &str, text: &str| format!("--x\nContent-Type: {kind}\n\n{text}\n");
+        for (kind, of) in [("text/plain", PartKind::Plain), ("text/html", PartKind::Html)] {
+            let body: String = ["one", "two", "three"].iter().map(|text| part(kind, text)).collect();
+            let mail =
+                format!("From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n{body}--x--\n");
+            let letter = read(mail.as_bytes());
+            let paths: Vec<&str> =
+                letter.parts.iter().filter(|part| part.kind == of).map(|part| part.path.as_str()).collect();
+            let first = paths[0].to_owned();
+            assert_eq!(paths, [first.clone(), format!("{first} 2"), format!("{first} 3")], "{kind}");
+        }
+    }
+}

@@ -170,6 +170,8 @@ pub struct KeptPlan {
     pub sealed: bool,
     /// Whether all of it still fits; `None` if we cannot or may not read it.
     pub fits: Option<bool>,
+    /// Whether it fits, but something in it has a warning.
+    pub warned: bool,
 }
 
 impl Mail for RulingMail {

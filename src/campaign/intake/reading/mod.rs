@@ -25,6 +25,7 @@ pub use document::{Ours, Reading};
 pub(crate) use envelope::sections;
 pub(crate) use foot::signs;
 pub use left::Left;
+pub(crate) use typed::LONGEST_TEXT;
 pub use typed::Typing;
 
 use crate::post::Letter;

@@ -22,7 +22,7 @@ use jiff::civil::Date;
 const WRAPPED: usize = 45;
 
 /// The longest text that is read line by line, in bytes.
-const MOST: usize = 1 << 14;
+pub(crate) const LONGEST_TEXT: usize = 1 << 14;
 
 /// Gives lines to the game, which says what they mean as a plan.
 pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
@@ -107,7 +107,7 @@ impl Reading {
         }
         self.left.text.truncate(self.left.text.trim_end().len());
         // Nobody types that much; what it would cost to read it line by line is not worth it.
-        let own = if self.left.text.len() > MOST { Vec::new() } else { own };
+        let own = if self.left.text.len() > LONGEST_TEXT { Vec::new() } else { own };
         let own = own.into_iter().filter_map(without_key).collect();
         let candidates = self.candidates(own);
         let mut candidates = typing.parted(candidates, seats);

@@ -76,6 +76,9 @@ fn whole(board: &Board) -> Result<(), Refusal> {
     if board.turn == 0 || board.turn > world.turns {
         return fault("turn");
     }
+    if board.step != 0 {
+        return fault("step");
+    }
     if board.theatres.len() != world.theatres.len() {
         return fault("size");
     }

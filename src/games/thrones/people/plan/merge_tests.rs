@@ -321,8 +321,8 @@ fn an_answer_by_its_key_falls_when_a_section_says_it_anew() {
     let mut old = Plan::default();
     let all = [
         ("1/raven/0/stark/raven", json!(null)),
-        ("1/marches/2/stark/march", json!({"from": "winterfell", "to": {}})),
-        ("1/marches/3/stark/march", json!({"from": "white-harbor", "to": {}})),
+        ("1/marches/2/stark/march", json!({"from": "winterfell", "to": []})),
+        ("1/marches/3/stark/march", json!({"from": "white-harbor", "to": []})),
         ("1/marches/2/stark/retreat/karhold", json!({"to": "winterfell"})),
         ("2/westeros-1/0/stark/muster", json!([])),
         ("muster/yoren", json!([])),
@@ -386,4 +386,38 @@ fn what_is_sent_later_counts_whether_it_is_an_answer_or_a_section() {
     bids.answers.insert("2/westeros-2/0/stark/bid/fiefdoms".into(), json!(2));
     let (merged, _) = merge(&world, &bids, &saying("bids", &json!({"fiefdoms": 0})));
     assert_eq!(merged.answers.into_keys().collect::<Vec<_>>(), ["2/westeros-2/0/stark/bid/iron-throne"]);
+}
+
+/// What was answered by its key stands until a section says it anew, and no other section takes it away.
+#[test]
+fn an_answer_by_its_key_stands_until_its_section_is_there() {
+    let world = opening(5).world.clone();
+    let said = [
+        ("bid/iron-throne", json!(2), "bids", json!({"court": 1})),
+        ("tie/iron-throne", json!("stark"), "ties", json!(["stark"])),
+        ("muster/winterfell", json!({}), "muster", json!([])),
+        ("disband", json!("footman"), "disband", json!([{"unit": "footman", "number": 1}])),
+        ("reward", json!("robb-stark"), "reward", json!(["robb-stark"])),
+        ("raven", json!("none"), "raven", json!([{"area": "winterfell", "order": "raid"}])),
+        ("raven", json!("none"), "look", json!("top")),
+        ("march", json!({"from": "winterfell"}), "marches", json!([{"from": "winterfell", "to": []}])),
+        ("raid", json!({"from": "winterfell"}), "raids", json!([{"from": "winterfell", "at": []}])),
+    ];
+    for (key, answer, _, _) in &said {
+        let key = format!("1/stage/0/stark/{key}");
+        let old = saying("answers", &json!({key.as_str(): answer}));
+        for (other, _, member, value) in &said {
+            let (plan, _) = merge(&world, &old, &saying(member, value));
+            let is_its = key.ends_with(&format!("/{other}"));
+            assert_eq!(plan.answers.contains_key(&key), !is_its, "{key} and {member}");
+        }
+    }
+    // A march or raid from elsewhere takes nothing away.
+    for (key, member, value) in [
+        ("1/marches/0/stark/march", "marches", json!([{"from": "karhold", "to": []}])),
+        ("1/raids/0/stark/raid", "raids", json!([{"from": "karhold", "at": []}])),
+    ] {
+        let old = saying("answers", &json!({key: {"from": "winterfell"}}));
+        assert!(merge(&world, &old, &saying(member, &value)).0.answers.contains_key(key), "{key}");
+    }
 }

@@ -20,16 +20,13 @@ use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Severity, fold};
-use crate::table::{LineFate, Seat, Typed, TypedLine};
+use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use people::players;
 use tree::Reader;
 use turn::{Pass, Play, Turn};
 
 pub use people::name_seats;
-
-/// The most characters of a line of turns; what is longer is prose.
-const MOST_CHARACTERS: usize = 600;
 
 /// What a misspelt part is read as: its key, its first word, what follows, and the key's name.
 type NearKey<'t> = (Key, Part<'t>, Part<'t>, String);
@@ -74,9 +71,8 @@ impl<'a> Reader<'a> {
     fn line(&mut self, line: TypedLine<'_>) -> LineFate {
         // What follows a hash is a note of the player's, as on the sheet.
         let text = line.text.split(" # ").next().unwrap_or_default();
-        let is_prose = text.trim_start().starts_with(['>', '#'])
-            || text.contains('?')
-            || text.len() > 4 * MOST_CHARACTERS;
+        let is_prose =
+            text.trim_start().starts_with(['>', '#']) || text.contains('?') || text.len() > 4 * LONGEST_LINE;
         if is_prose {
             return LineFate::NotMine;
         }

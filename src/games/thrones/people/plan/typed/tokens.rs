@@ -2,14 +2,14 @@
 
 use crate::games::thrones::data::{Form, Lexicon};
 use crate::sheet::{Span, fold};
+use crate::table::LONGEST_LINE;
 use winnow::combinator::alt;
 use winnow::error::EmptyError;
 use winnow::stream::LocatingSlice;
 use winnow::token::{any, take_while};
 use winnow::{Parser, Result};
 
-/// The most characters and tokens of a line of orders; what is longer is prose.
-const MOST_CHARACTERS: usize = 600;
+/// The most tokens of a line of orders; what is longer is prose.
 const MOST_TOKENS: usize = 160;
 
 /// A sign, however it was typed.
@@ -87,7 +87,7 @@ impl Line {
 
 /// Splits a line, without what may stand before an entry: a bullet, a number. `None` if it is too long to be orders.
 pub(super) fn line(text: &str, number: usize) -> Option<Line> {
-    if text.len() > 4 * MOST_CHARACTERS || text.chars().count() > MOST_CHARACTERS {
+    if text.len() > 4 * LONGEST_LINE || text.chars().count() > LONGEST_LINE {
         return None;
     }
     let mut tokens = split(text);
