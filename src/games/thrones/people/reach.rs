@@ -70,6 +70,7 @@ fn contest(board: &Board, attacker: Seat, from: Area, area: Area, attackers: Tro
         defender,
         orphaned: None,
         lent: Default::default(),
+        raised: [0; 2],
         strike: false,
     }
 }

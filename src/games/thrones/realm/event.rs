@@ -319,7 +319,6 @@ pub enum RealmEvent {
     GiftsShown {
         /// `barrels`, `points` or `power`.
         what: String,
-        /// By house.
         gifts: Numbers,
         sum: u8,
     },
@@ -408,13 +407,14 @@ pub enum RealmEvent {
     /// An attack that conquers nothing is over: the beaten stay where they were.
     StrikeEnds {
         area: String,
-        /// Where the attackers are.
+        /// Where the attackers are, and who of them is left.
         from: String,
+        back: BTreeMap<String, u8>,
         winner: String,
         loser: String,
-        /// The loser's units that lie down.
+        /// The side that has lost, those of its units that lie down, and a defender's order, which is gone.
+        beaten: String,
         routed: BTreeMap<String, u8>,
-        /// The beaten defender's order, which is gone.
         order: Option<String>,
     },
     /// The Watch draws a number from one of its decks.

@@ -95,6 +95,7 @@ fn against_odds(
 }
 
 fn add(battle: &mut Battle, boon: Boon) {
+    battle.contest.raised[boon.role as usize] += boon.strength;
     // There is room for every ability that both sides can have in a battle.
     let _ = battle.boons.try_push(boon);
 }

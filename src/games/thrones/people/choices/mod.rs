@@ -1,7 +1,7 @@
 //! The legal answers to a question as people name them: by areas, units, cards and houses, by the words that the question prints, and by
 //! yes and no. What is printed comes from the words of the templates, so whatever a question says can be said back.
 
-use super::plan::language::{NO, NONE, YES, unit_word};
+use super::plan::language::{FROM, NO, NONE, YES, unit_word};
 use super::said::name_of;
 use super::template_words::printed;
 use crate::games::thrones::board::Board;
@@ -108,8 +108,10 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
     } else if open.kind == "tactic-march" {
         namer.all_go(&open.key, all);
     }
-    if open.kind == "raven" {
-        namer.choices.examples = namer.replacements(all);
+    match open.kind.as_str() {
+        "raven" => namer.choices.examples = namer.replacements(all),
+        "quest" => namer.choices.examples = namer.sendings(all),
+        _ => {}
     }
     Some(namer.choices)
 }
@@ -153,6 +155,24 @@ impl Namer<'_> {
             let things = vec![self.thing(area)];
             if all.iter().all(|known| known.things != things) {
                 let said = format!("{}: {order}", name_of(self.world, area));
+                all.push(Example { said, things });
+            }
+        }
+        all
+    }
+
+    /// Returns lines that send one unit on a quest, one for each kind and area, and the one that sends nobody.
+    fn sendings(&mut self, legal: &[Value]) -> Vec<Example> {
+        let declining = self.choices.things.get(Choices::NONE).and_then(|thing| thing.names.first()).cloned();
+        let mut all: Vec<Example> =
+            declining.map(|said| Example { said, things: vec![Choices::NONE] }).into_iter().collect();
+        let areas = legal.iter().filter_map(Value::as_object).flatten();
+        let units = areas.filter_map(|(area, units)| Some((area, units.as_object()?)));
+        for (area, unit) in units.flat_map(|(area, units)| units.keys().map(move |unit| (area, unit))) {
+            let Some(kind) = Unit::from_id(unit) else { continue };
+            let things = vec![self.thing(unit), self.thing(area)];
+            if all.iter().all(|known| known.things != things) {
+                let said = format!("1 {} {} {}", unit_word(kind, 1), FROM, name_of(self.world, area));
                 all.push(Example { said, things });
             }
         }

@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// replaced whole. What the older plan said for another turn does not stand.
 pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
     let mut merging = Merging { world, kept: Vec::new() };
+    let (old, new) = &of_one_auction(old, new);
     let mut plan = new.clone();
     // What is said last of either decides.
     plan.once = if new.bids.is_empty() && new.muster.is_none() { old.once } else { new.once };
@@ -37,6 +38,27 @@ pub fn merge(world: &World, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
         merging.keep(Section::Otherwise, vec![]);
     }
     (plan, merging.kept)
+}
+
+/// Returns two plans with the turn of what they bid for: that of the tactic step if, one with the other, they play what bids there.
+fn of_one_auction(old: &Plan, new: &Plan) -> (Plan, Plan) {
+    let (mut old, mut new) = (old.clone(), new.clone());
+    if old.turn == new.turn {
+        let bids_anew = new.bids_anew() || new.north.cards.is_empty() && old.bids_anew();
+        let latest = old.westeros.max(new.westeros);
+        match bids_anew {
+            true => {
+                // What was bid for Westeros cards of this round is still no answer to more.
+                old.once &= old.westeros == old.turn;
+                (old.westeros, new.westeros) = (new.turn, new.turn);
+                new.once = false;
+            }
+            // The card that bid was changed for another.
+            false if old.bids_anew() => old.westeros = latest,
+            false => {}
+        }
+    }
+    (old, new)
 }
 
 /// Returns a plan without what some sections say.

@@ -1,6 +1,7 @@
 //! What plans of the north say besides: tactic cards, quests, for whom the Others bid.
 
 mod besides;
+mod by_mail;
 mod targets;
 
 use super::tests::value;

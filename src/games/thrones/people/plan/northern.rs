@@ -2,7 +2,7 @@
 
 use super::forms::{Form, form};
 use super::language::Term;
-use super::model::{Northern, Plan};
+use super::model::{Northern, Plan, Use, Wish};
 use super::table::words;
 use crate::games::thrones::data::{Letter, NorthData, TacticId, Unit};
 use std::collections::BTreeMap;
@@ -52,6 +52,17 @@ pub(super) const ON_WORDS: &[&str] = words!(on - words);
 /// What stands between units and the area that they leave, and between kinds of unit.
 pub(super) const OUT_OF: &[&str] = words!(out - of);
 pub(super) const UNITS_AND: &[&str] = words!(units - and);
+
+/// What says nothing among what an ability is used on.
+pub(super) const TACTIC_FILLERS: &[&str] = words!(tactic - fillers);
+
+/// What goes down, or up, on a track.
+pub(super) const DOWNWARDS: &[&str] = words!(downwards);
+pub(super) const UPWARDS: &[&str] = words!(upwards);
+
+/// The tactic card that bids anew for the tracks, by its id, and its ability that does.
+const AUCTIONEER: &str = "counter-offensive";
+const AUCTION: &str = "counter-offensive/a";
 
 /// As many units as there are.
 pub(super) const ALL: u8 = 99;
@@ -105,6 +116,17 @@ pub(super) fn card_and_letter(text: &str) -> (&str, Option<Letter>) {
 }
 
 impl Plan {
+    /// Returns `true` if it plays, or copies, the tactic card that bids for the tracks in the tactic step: then what it bids is for these
+    /// auctions, and not for the next Westeros cards.
+    pub(super) fn bids_anew(&self) -> bool {
+        let north = &self.north;
+        let copies = |one: &Use| match &one.wish {
+            Wish::Use(yes) => *yes && one.ability == AUCTION,
+            Wish::Choose(wishes) => wishes.iter().any(|wish| wish == AUCTION),
+        };
+        north.cards.iter().any(|card| card == AUCTIONEER) || north.abilities.iter().any(copies)
+    }
+
     /// Returns `true` if it says the tactic deck of the game, and nothing else.
     pub(in crate::games::thrones) fn is_of_a_deck(&self) -> bool {
         let Northern { deck, objective, .. } = self.north.clone();

@@ -60,6 +60,8 @@ pub struct Contest {
     pub orphaned: Option<OrderId>,
     /// Support lent so far.
     pub lent: ArrayVec<Lent, 32>,
+    /// What tactic cards add to each side before House cards are played: what is told of the strengths so far has it, too.
+    pub raised: [i16; 2],
     /// `true` if it is an attack that conquers nothing: all stay in their areas, whoever wins. Rules: BW, B-115.
     pub strike: bool,
 }

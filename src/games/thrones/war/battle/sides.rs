@@ -31,6 +31,7 @@ impl Contest {
             defender,
             orphaned: None,
             lent: ArrayVec::new(),
+            raised: [0; 2],
             strike: false,
         }
     }

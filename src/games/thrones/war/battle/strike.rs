@@ -4,6 +4,7 @@
 use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::board::Board;
+use crate::games::thrones::data::Troop;
 use crate::games::thrones::game::Table;
 use crate::games::thrones::realm::event::RealmEvent;
 
@@ -24,6 +25,7 @@ pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, tabl
         contest.attackers = contest.attackers.minus(routed);
     }
     battle.fled = Some((area, beaten));
+    let back = battle.contest.attackers.plus(if loser == Role::Attacker { routed } else { Troop::NONE });
     table.tell(|| {
         let world = &board.world;
         RealmEvent::StrikeEnds {
@@ -32,6 +34,8 @@ pub(super) fn lie_down(board: &mut Board, battle: &mut Battle, loser: Role, tabl
             winner: world.seat_id(battle.seat(loser.other())).to_owned(),
             loser: world.seat_id(battle.seat(loser)).to_owned(),
             routed: units(routed),
+            beaten: loser.id().to_owned(),
+            back: units(back),
             order: order.map(|order| world.token(order).id.clone()),
         }
         .into()

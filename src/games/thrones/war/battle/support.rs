@@ -87,7 +87,7 @@ fn told(query: &SupportQuery<'_>, side: Option<Role>) -> WarEvent {
 pub(super) fn strengths_so_far(board: &Board, contest: &Contest) -> BTreeMap<String, i16> {
     let strength = |role| match (role, contest.defender) {
         (Role::Defender, None) => i16::from(board.spot(contest.area).neutral),
-        _ => total(&before_cards(board, contest, role)),
+        _ => total(&before_cards(board, contest, role)) + contest.raised[role as usize],
     };
     Role::ALL.into_iter().map(|role| (role.id().to_owned(), strength(role))).collect()
 }

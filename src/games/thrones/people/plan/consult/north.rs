@@ -52,8 +52,18 @@ pub(super) fn gift(plan: &Plan, what: &str, most: u8) -> Option<Says> {
     says((*plan.north.gifts.get(what)?).min(most), format!("gifts.{what}"))
 }
 
-/// Returns the first card wished for that is in the hand.
+/// Returns the first card wished for that is in the hand; where none is named, the only one of it whose abilities are used.
 pub(super) fn card(plan: &Plan, hand: &[String]) -> Option<Says> {
+    if plan.north.cards.is_empty() {
+        let used = plan.north.abilities.iter().filter(|one| one.wish != Wish::Use(false));
+        let mut cards: Vec<(&str, &Use)> = used
+            .filter_map(|one| Some((one.ability.split_once('/')?.0, one)))
+            .filter(|(card, _)| hand.iter().any(|held| held == card))
+            .collect();
+        cards.dedup_by_key(|(card, _)| *card);
+        let [(card, one)] = cards.as_slice() else { return None };
+        return says(*card, path(one));
+    }
     let (i, card) = plan.north.cards.iter().enumerate().find(|(_, card)| hand.contains(card))?;
     let path = if plan.north.cards.len() == 1 { "tactic".to_owned() } else { format!("tactic.{}", i + 1) };
     says(card.as_str(), path)

@@ -14,6 +14,7 @@ mod orders;
 mod reader;
 mod realm;
 mod support;
+mod tactic_wish;
 #[cfg(test)]
 mod tests;
 
@@ -202,7 +203,22 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         marched: vec![],
     };
     reader.sections(node);
+    if board.stage >= Stage::Planning && reader.plan.bids_anew() {
+        (reader.plan.westeros, reader.plan.once) = (board.turn, false);
+    }
+    // What a card recruits is asked by itself, and no Westeros card's.
+    if let Some(open) = recruits_now(board, seat, open)
+        && let Some(builds) = reader.plan.muster.take()
+    {
+        reader.plan.answers.insert(open.key.clone(), serde_json::json!(builds));
+    }
     reader.finish(node)
+}
+
+/// Returns the question, if there is one, what a seat recruits now by a tactic card or a House card.
+pub(super) fn recruits_now<'o>(board: &Board, seat: Seat, open: &'o [Open]) -> Option<&'o Open> {
+    let by_card = board.stage > Stage::Planning && board.stage != Stage::Consolidate;
+    open.iter().find(|open| by_card && open.seat == seat && !open.ahead && open.kind == "muster")
 }
 
 /// Returns the turn whose Westeros phase comes next or is going on.

@@ -4,16 +4,15 @@ use super::next_westeros;
 use super::reader::Reader;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Letter, TacticId};
-use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
+use crate::games::thrones::people::plan::language::{self, is_none};
 use crate::games::thrones::people::plan::model::Use;
-use crate::games::thrones::people::plan::model::{ASK, Wish};
+use crate::games::thrones::people::plan::model::Wish;
 use crate::games::thrones::people::plan::northern::{
-    ALL, ATTACK_FORM, ATTACK_SIDES, CHOSEN, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, OUT_OF,
-    QUEST_FORM, TACTIC_FORM, TACTICS_FORM, UNITS_AND, USE_IT, WAYS, ability_id, bare, card_and_letter,
-    parties, party,
+    ALL, ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, QUEST_FORM,
+    TACTIC_FORM, TACTICS_FORM, ability_id, card_and_letter, parties,
 };
-use crate::games::thrones::people::plan::words::{Count, count_and_unit};
-use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
+use crate::games::thrones::people::template_words::printed;
+use crate::sheet::{Names, Node, Refusal, fold, whole_number};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -185,7 +184,7 @@ impl Reader<'_> {
         let name = key.text().unwrap_or_default();
         let (card, letter) = card_and_letter(name);
         let Some(card) = self.tactic_named(key, card) else { return };
-        let Some(wish) = self.wish_of_tactic(value) else { return };
+        let Some(wish) = self.wish_of_tactic(card, value) else { return };
         let has = |letter: &Letter| {
             let texts = self.world.north.as_ref().map(|north| &north.tactic(card).texts);
             texts.is_some_and(|texts| !texts[*letter as usize].is_empty())
@@ -230,113 +229,6 @@ impl Reader<'_> {
             key.span,
             json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish}),
         );
-    }
-
-    /// Reads `always`, `never`, `ask`, or what an ability is used on, best first.
-    fn wish_of_tactic(&mut self, node: &Node) -> Option<Wish> {
-        if let Some(text) = node.text() {
-            if is_none(text) {
-                return Some(Wish::Use(false));
-            }
-            // "3" is a number to choose, and no truth.
-            if whole_number(text).is_none()
-                && (truth(text) == Some(true) || language::is_one_of(USE_IT, text))
-            {
-                return Some(Wish::Use(true));
-            }
-        }
-        let mut wishes = Vec::new();
-        for member in node.members() {
-            let text = self.text(member, TACTICS_FORM)?;
-            let found = [text, bare(text)].into_iter().find_map(|text| {
-                let one = |id: String| vec![id];
-                self.way(text).or_else(|| self.target(text).map(one)).or_else(|| self.party(text))
-            });
-            let Some(found) = found else {
-                self.error(member.span, Refusal::new("plan-tactic-target").with("word", text));
-                return None;
-            };
-            wishes.extend(found);
-        }
-        Some(Wish::Choose(wishes))
-    }
-
-    /// Returns the area that units leave and the one they go to, and which units if it says so, of `Antler to Ice River`,
-    /// `a knight from Wall centre to the Gift`, `Wall centre to the Gift: 1 knight`.
-    fn way(&self, text: &str) -> Option<Vec<String>> {
-        let (way, behind) = text.split_once(':').map_or((text, None), |(way, units)| (way, Some(units)));
-        let (start, to) = WAYS.iter().find_map(|between| way.split_once(between))?;
-        let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
-        let area = |name: &str| {
-            let found = self.words.areas.known(name.trim());
-            found.or_else(|| self.area_by_part(name.trim(), north())).map(|area| self.id(area))
-        };
-        let to = area(to)?;
-        let behind = behind.map_or(Some(Vec::new()), |units| self.party(units))?;
-        let parted = OUT_OF.iter().find_map(|between| start.rsplit_once(between));
-        let mut ids = match (parted, area(start)) {
-            (_, Some(from)) => vec![from, to],
-            (Some((units, from)), None) => [vec![area(from)?, to], self.party(units)?].concat(),
-            // "All to Frostfangs".
-            (None, None) => [vec![to], self.party(start)?].concat(),
-        };
-        ids.extend(behind);
-        Some(ids)
-    }
-
-    /// Returns units as they stand among what an ability is used on: `a knight and 2 footmen`. All of them need not be named.
-    fn party(&self, text: &str) -> Option<Vec<String>> {
-        let (first, rest) = UNITS_AND
-            .iter()
-            .find_map(|between| text.split_once(between))
-            .map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let mut all = match count_and_unit(&self.words.units, first.trim()).ok()? {
-            (None, Count::All) => Vec::new(),
-            (Some(unit), Count::All) => vec![party(unit, None)],
-            (Some(unit), Count::Number(number)) if number > 0 => vec![party(unit, Some(number))],
-            _ => return None,
-        };
-        if let Some(rest) = rest {
-            all.extend(self.party(rest)?);
-        }
-        Some(all)
-    }
-
-    /// Returns what an ability may be used on, as questions write it; numbers as their digits.
-    fn target(&self, text: &str) -> Option<String> {
-        if language::is_one_of(ASK_ME, text) {
-            return Some(ASK.to_owned());
-        }
-        if is_none(text) {
-            return Some(NONE.to_owned());
-        }
-        if let Some(number) = whole_number(text) {
-            return Some(number.to_string());
-        }
-        let words = &self.words;
-        let (card, letter) = card_and_letter(text);
-        let ability = words.tactics().known(card).zip(letter);
-        let printed = self.world.north.as_ref();
-        let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
-        let area = || words.areas.known(text).map(|area| self.id(area));
-        let short = || {
-            let side = language::names(ATTACK_SIDES).known(text)?;
-            printed.map(|north| if side == "watch" { north.watch } else { north.wildlings })
-        };
-        let seat = words.seats.known(text).or_else(short);
-        let seat = || seat.map(|seat| self.world.seat_id(seat).to_owned());
-        let track = || language::names(TRACKS).known(text).map(str::to_owned);
-        let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());
-        let tactic = || words.tactics().known(text).map(|card| self.tactic_id(card));
-        let house_card = || words.cards().known(text).map(|card| self.world.card(card).id.clone());
-        let chosen = || language::names(CHOSEN).known(text).map(str::to_owned);
-        let found = ability.or_else(chosen).or_else(area).or_else(seat).or_else(track);
-        let found = found.or_else(tactic).or_else(order).or_else(house_card);
-        let part = || {
-            let north = self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
-            self.area_by_part(text, north).map(|area| self.id(area))
-        };
-        found.or_else(part)
     }
 
     /// Reads for which side the Others bid in a wildling attack.
@@ -432,7 +324,7 @@ impl Reader<'_> {
         side.map(|side| side.hand.iter().collect()).unwrap_or_default()
     }
 
-    fn tactic_id(&self, card: TacticId) -> String {
+    pub(super) fn tactic_id(&self, card: TacticId) -> String {
         self.world.north.as_ref().map_or("", |north| north.tactic(card).card.id()).to_owned()
     }
 
@@ -461,7 +353,9 @@ impl Reader<'_> {
             let north = self.world.north.as_ref()?;
             Some(format!("{} ({letter})", north.tactic(north.tactic_id(card)?).name))
         };
-        let found = area.or_else(seat).or_else(card).or_else(tactic).or_else(ability);
+        // A track, or places on one: as our messages print them.
+        let word = || printed(id).next().map(str::to_owned);
+        let found = area.or_else(seat).or_else(card).or_else(tactic).or_else(ability).or_else(word);
         found.unwrap_or_else(|| id.to_owned())
     }
 }

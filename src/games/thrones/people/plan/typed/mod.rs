@@ -7,6 +7,7 @@
 
 mod answers;
 mod asked;
+mod bare_cards;
 mod bid_answer;
 mod changes;
 mod clauses;
@@ -16,6 +17,7 @@ mod example;
 mod gives_none;
 mod grammar;
 mod heading;
+mod left_over;
 mod loose;
 mod march_answer;
 mod meaning;
@@ -43,7 +45,9 @@ mod wish_bid;
 mod wish_card;
 mod wish_muster;
 mod wish_north;
+mod wish_quest;
 mod wishes;
+mod wishes_north;
 
 #[cfg(test)]
 mod answer_tests;
@@ -142,7 +146,7 @@ fn typed(
             seats.also(name).words_of(name);
         }
     }
-    let (world, areas) = (board.world.clone(), Areas::new(&board.world));
+    let (world, areas) = (board.world.clone(), Areas::new(&board.world, seat));
     let house = |seat: Seat| board.world.seat_name(seat).to_owned();
     let people: Vec<_> = names.iter().map(|(name, seat)| (name.clone(), house(*seat))).collect();
     let players = Renamed::new(&people, |name| areas.is_name(name) || words.seats.known(name).is_some());
@@ -163,12 +167,17 @@ fn typed(
         entries: Vec::new(),
         faults: Vec::new(),
         secret: Vec::new(),
+        left_over: Vec::new(),
         last: 0,
         correcting: false,
     };
     let fates = lines.iter().map(|line| reader.line(*line)).collect();
     reader.end_loose();
     reader.end_stays();
+    // Beside a plan they are no letter to anybody.
+    if !reader.entries.is_empty() {
+        reader.secret.append(&mut reader.left_over);
+    }
     reader.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
     Typed { tree: tree::tree(reader.entries), fates, faults: reader.faults, secret: reader.secret }
 }
@@ -228,6 +237,9 @@ impl Reader<'_> {
         if let Some(fate) = self.heading_alone(grammar) {
             return fate;
         }
+        if let Some(fate) = self.cards_alone(grammar, whole) {
+            return fate;
+        }
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
@@ -285,6 +297,8 @@ impl Reader<'_> {
         let fate = self.parts(grammar, whole);
         if fate == LineFate::NotMine && self.is_secret(grammar) {
             self.secret.push((grammar.line.line, unclear(self.board, self.seat, grammar, whole)));
+        } else if fate == LineFate::NotMine && self.is_left_over(grammar) {
+            self.left_over.push((grammar.line.line, unclear(self.board, self.seat, grammar, whole)));
         }
         fate
     }

@@ -8,6 +8,7 @@ use super::tokens::Sign;
 use super::wish::{Mustered, Wish};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, OrderKind, Unit, Word};
+use crate::games::thrones::people::plan::read::recruits_now;
 use crate::table::LineFate;
 use serde_json::{Value, json};
 use winnow::stream::{Stream, TokenSlice};
@@ -46,6 +47,10 @@ impl Reader<'_> {
                 }
             }
             place = before.ok().or(attempt(input, |input| grammar.place_behind(input)).ok());
+        }
+        // With its place it is read as under the heading, and others may stand beside it.
+        if place.is_some() && recruits_now(self.board, self.seat, self.open).is_some() {
+            return None;
         }
         while grammar.form(&self.lexicon.closings, input).is_ok() || grammar.sign(Sign::Stop, input).is_ok() {
         }

@@ -3,6 +3,7 @@
 use crate::games::thrones::data::{Area, AreaSet, World};
 use crate::games::thrones::people::plan::language;
 use crate::sheet::{fold, tolerance};
+use crate::table::Seat;
 
 /// The most letters of an abbreviation that leaves out letters.
 const MOST_LETTERS: usize = 8;
@@ -54,7 +55,10 @@ pub(super) struct Areas {
 }
 
 impl Areas {
-    pub(super) fn new(world: &World) -> Self {
+    /// Gathers the names of the areas that a seat can speak of: those of its own board, since nothing passes between two.
+    pub(super) fn new(world: &World, seat: Seat) -> Self {
+        let north = world.north.as_ref().is_some_and(|north| north.sides().contains(&seat));
+        let own = |area: &Area| world.is_north(*area) == north;
         let forms = |area: Area| {
             let place = world.place(area);
             let more = world.area_names.get(&place.id).into_iter().flatten();
@@ -65,8 +69,8 @@ impl Areas {
             let (code, code_shown) = (fold(&place.code), place.code.clone());
             Forms { area, names: names.collect(), code, code_shown, port: place.port_of.is_some() }
         };
-        let all: Vec<Forms> = world.all_areas().map(forms).collect();
-        Areas { all, everywhere: world.all_areas().collect() }
+        let all: Vec<Forms> = world.all_areas().filter(own).map(forms).collect();
+        Areas { all, everywhere: world.all_areas().filter(own).collect() }
     }
 
     /// Returns `true` if some words could be the name of an area, written in full.
@@ -220,7 +224,7 @@ mod tests {
     #[test]
     fn a_port_is_meant_where_it_is_said_and_nowhere_else() {
         let world = opening().world.clone();
-        let areas = Areas::new(&world);
+        let areas = Areas::new(&world, Seat(0));
         let is_meant = |run: &[&str], area: Area| match areas.meant(run, &[]) {
             Meant::One { area: found, .. } => found == area,
             Meant::Several(all) => all.contains(&area),

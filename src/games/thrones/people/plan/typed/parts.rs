@@ -33,6 +33,14 @@ impl Reader<'_> {
             self.unclear(grammar, whole);
             return LineFate::Faulty;
         }
+        // Units on a quest do not come back: all of them go, or none.
+        let is_quest = |item: &Item| matches!(item, Item::Wish(Wish::Quest { .. } | Wish::QuestList(_)));
+        if read.iter().any(|(_, items)| items.is_none())
+            && read.iter().filter_map(|(_, items)| items.as_ref()).flatten().any(is_quest)
+        {
+            self.unclear(grammar, whole);
+            return LineFate::Faulty;
+        }
         let meant = |part: Run| self.is_meant(grammar, part);
         let mut wrong = read.iter().filter(|(_, items)| items.is_none()).peekable();
         let is_prose = wrong.clone().any(|(part, _)| !meant(*part));

@@ -52,6 +52,8 @@ pub(super) struct Reader<'a> {
     pub(super) faults: Vec<Fault>,
     /// Why lines that are no part of the plan read like orders, with their numbers.
     pub(super) secret: Vec<(usize, Refusal)>,
+    /// Lines that name what plans decide and could not be read, with why: beside a plan they are asked back.
+    pub(super) left_over: Vec<(usize, crate::sheet::Refusal)>,
     pub(super) last: usize,
     /// `true` while a line is read that corrects those before it.
     pub(super) correcting: bool,

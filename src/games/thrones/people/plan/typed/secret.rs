@@ -73,6 +73,9 @@ impl Reader<'_> {
             let forms = [Word::Not, Word::InsteadOf].into_iter().filter_map(|word| lexicon.words.get(&word));
             forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
         });
+        if self.is_of_the_north(grammar, &named, words) {
+            return true;
+        }
         let few = words <= MOST_WORDS;
         let ifs =
             [Word::If, Word::Unless, Word::Attacking, Word::Defending].map(|word| lexicon.words.get(&word));
@@ -89,6 +92,22 @@ impl Reader<'_> {
             () if wants => named.places > 0 && (goes || named.units) || named.units && named.verbs,
             () => named.own > 0 && (named.verbs || goes && named.units),
         }
+    }
+
+    /// Returns `true` for a few words about what is chosen in secret in the north, where it is asked: numbers of tactic cards, a card, units
+    /// and a place.
+    fn is_of_the_north(&self, grammar: &Grammar<'_>, named: &Named, words: usize) -> bool {
+        let asks = |kind: &str| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
+        let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
+        let card = (0..grammar.line.tokens.len()).any(|at| {
+            let forms = self.lexicon.words.get(&Word::Card).into_iter().flatten();
+            forms.into_iter().any(|form| grammar.form_at(std::slice::from_ref(form), at).is_some())
+        });
+        words <= FEW_WORDS
+            && self.board.north.is_some()
+            && (asks("tactic-deck") && counts
+                || asks("tactic-card") && (card || words <= FEW_WORDS / 2 && counts)
+                || asks("orders") && named.units && named.places > 0)
     }
 
     /// Returns `true` for a line about what the Westeros cards ask, where they ask: it begins as that section does, or has a number and what

@@ -155,6 +155,10 @@ pub(super) enum Wish {
         card: Run,
         letters: Vec<(Run, Run)>,
     },
+    /// What abilities of tactic cards are used on, one behind the other: `5a yes, 5b no`, `16a Milkwater, b no`.
+    TacticRow(Vec<AbilitySaid>),
+    /// Units for the quest, all of them or none: each with its number, and the area if it is said.
+    QuestList(Vec<(Unit, Count, Run, Option<Run>)>),
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {
         what: String,
@@ -165,6 +169,17 @@ pub(super) enum Wish {
     },
     Otherwise(Word, Run),
     Nothing(Section, Run),
+}
+
+/// An ability of a tactic card in a row of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AbilitySaid {
+    /// The card's number or name, with its letter, or its letter alone.
+    pub(super) key: Run,
+    /// The ability before it that names its card.
+    pub(super) card: Option<Run>,
+    /// What it is used on; nothing says that it is used.
+    pub(super) value: Run,
 }
 
 /// A member of a list of wishes for battles.
@@ -225,6 +240,7 @@ impl<'g> Grammar<'g> {
             Grammar::play_tactic,
             Grammar::tactic_bare,
             Grammar::quest_sent,
+            Grammar::no_quest,
             Grammar::gift,
             Grammar::raven,
             Grammar::bid,

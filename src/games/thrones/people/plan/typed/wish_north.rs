@@ -48,7 +48,11 @@ impl Grammar<'_> {
             let mut left = pieces.as_slice();
             while !left.is_empty() {
                 let longest = (1..=left.len()).rev().find(|many| self.is_tactic(&left[..*many].join(&and)));
-                if longest.is_some() || !polite(&left[0]) {
+                if longest.is_none()
+                    && let Some(card) = self.card_among(&left[0])
+                {
+                    cards.push(card);
+                } else if longest.is_some() || !polite(&left[0]) {
                     cards.push(left[..longest.unwrap_or(1)].join(&and));
                     unknown += usize::from(longest.is_none());
                 }
@@ -56,6 +60,31 @@ impl Grammar<'_> {
             }
         }
         (2 * unknown < cards.len()).then_some(cards)
+    }
+
+    /// Returns the one card of a piece of a deck that stands among words of talk: "i take 1", "8 for my deck thx". A piece that has
+    /// another card, or a "not" in it, says something else.
+    fn card_among(&self, piece: &str) -> Option<String> {
+        const MOST: usize = 5;
+        let words: Vec<&str> = piece.split_whitespace().collect();
+        let is_not = |word: &&str| {
+            let word = fold(word);
+            let says = |not: Word| {
+                let forms = self.lexicon.words.get(&not).into_iter().flatten();
+                forms.into_iter().any(|form| form.concat() == word)
+            };
+            [Word::Not, Word::No, Word::None, Word::InsteadOf, Word::Replace].into_iter().any(says)
+        };
+        if words.len() > 2 * MOST || words.iter().any(is_not) {
+            return None;
+        }
+        let runs = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
+        let named = |(from, to): &(usize, usize)| self.tactics.known(&words[*from..*to].join(" ")).is_some();
+        let mut found = runs.filter(named);
+        let (from, to) = found.next()?;
+        // It begins or ends the piece, and nothing else of it is a card.
+        let is_at_an_end = from == 0 || to == words.len();
+        (is_at_an_end && found.all(|(a, b)| from <= a && b <= to)).then(|| words[from..to].join(" "))
     }
 
     /// Reads the tactic card of the round under its heading, or several, best first: each by a number, its name, or a part of it.
@@ -206,28 +235,6 @@ impl Grammar<'_> {
             })
     }
 
-    /// Reads units for the quest under its heading: `2 footmen from the Fist`.
-    pub(super) fn quest_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok(run) = self.words(&[Word::None, Word::No], input).map(|_| self.run(self.at(input), input)) {
-            return Ok(Wish::Nothing(Section::Quest, run));
-        }
-        let _ = self.word(Word::With, input);
-        self.units_for_quest(input)
-    }
-
-    /// Reads `2 footmen from the Fist`.
-    fn units_for_quest(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let from = self.at(input);
-        let (unit, count) = self.first_kind(input)?;
-        let run = self.run(from, input);
-        // "1 footman Storrolds" says as much as "from Storrolds".
-        let at = attempt(input, |input| {
-            let _ = self.words(&[Word::At, Word::From], input);
-            self.place(input)
-        });
-        Ok(Wish::Quest { unit, count, run, at: at.ok() })
-    }
-
     /// Reads `encircle a: always` under its heading, or the cards of the deck.
     pub(super) fn tactics_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let key = self.before_colon(input);
@@ -268,6 +275,10 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let end = self.line.tokens.len();
+        if let Some(row) = self.abilities_in_a_row(from, end) {
+            self.skip(end - from, input);
+            return Ok(Wish::TacticRow(row));
+        }
         // "Call to Arms a Milkwater, b no".
         let lettered = (from + 1..end.min(from + LONGEST)).find_map(|to| {
             let said = self.line.text(from, to);
@@ -336,37 +347,6 @@ impl Grammar<'_> {
         }
         // "Encircle, use both abilities".
         self.tactic_on(value).filter(|wish| matches!(wish, Wish::TacticUsed { .. })).ok_or(EmptyError)
-    }
-
-    /// Reads `send 2 footmen from the Fist on the quest`, `a giant goes on the quest from Milkwater`, `Milkwater: 1 footman to the quest`.
-    pub(super) fn quest_sent(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let heading = self.lexicon.sections.get(&Heading::Quest).ok_or(EmptyError)?;
-        let mut verb = self.words(&[Word::March, Word::Give], input).is_ok();
-        let place = if verb { None } else { attempt(input, |input| self.place(input)).ok() };
-        if place.is_some() {
-            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
-            verb |= self.words(&[Word::March, Word::Give], input).is_ok();
-        }
-        let Wish::Quest { unit, count, run, mut at } = self.units_for_quest(input)? else {
-            return Err(EmptyError);
-        };
-        verb |= self.words(&[Word::March], input).is_ok();
-        if self.form(heading, input).is_err() {
-            self.words(&[Word::At, Word::To, Word::For], input)?;
-            self.article(input);
-            self.form(heading, input)?;
-        }
-        let behind = attempt(input, |input| {
-            self.words(&[Word::From], input)?;
-            self.place(input)
-        });
-        // Where they are must be said once, and that they go.
-        let named = [place, at, behind.as_ref().ok().copied()].into_iter().flatten().count();
-        if named > 1 || !verb && named == 0 {
-            return Err(EmptyError);
-        }
-        at = at.or(place).or(behind.ok());
-        Ok(Wish::Quest { unit, count, run, at })
     }
 
     /// Reads a gift under its heading: `1 barrel`, `power: 2`, `the Watch: 3 points`, `none`.

@@ -205,6 +205,8 @@ impl Meaning<'_> {
                 let card = is_used.then(|| Entry::Supposed(Section::Tactic, text(span, said.trim())));
                 card.into_iter().chain(letters.iter().map(used)).collect()
             }
+            Wish::TacticRow(all) => self.abilities_said(all),
+            Wish::QuestList(all) => return self.units_sent(all),
             Wish::Gift { what, name, number, count, to } => {
                 let watch = self.board.world.north.as_ref().map(|north| north.watch);
                 if let Some((seat, run)) = to.filter(|(seat, _)| Some(*seat) != watch) {

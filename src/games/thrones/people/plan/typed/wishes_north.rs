@@ -1,0 +1,43 @@
+//! What abilities of tactic cards in a row, and lists of units for a quest, mean in a position.
+
+use super::grammar::{Count, Run};
+use super::meaning::{Made, Meaning, counted};
+use super::tree::{Entry, text};
+use super::wish::AbilitySaid;
+use crate::games::thrones::data::Unit;
+use crate::games::thrones::people::plan::language::{self, Section};
+use crate::games::thrones::people::plan::northern::card_and_letter;
+
+impl Meaning<'_> {
+    /// Makes the entries of abilities one behind the other; one with nothing behind it is used.
+    pub(super) fn abilities_said(&self, all: &[AbilitySaid]) -> Vec<Entry> {
+        let used = |one: &AbilitySaid| {
+            let letter = self.said(one.key);
+            let key = match one.card {
+                Some(card) => format!("{} {}", card_and_letter(&self.said(card)).0.trim(), letter.trim()),
+                None => letter.trim().to_owned(),
+            };
+            let span = self.span(one.key);
+            let is_bare = one.value.from >= one.value.to;
+            let value = if is_bare { text(span, language::YES) } else { self.raw(one.value) };
+            Entry::Keyed(Section::Tactics, text(span, &key), value)
+        };
+        all.iter().map(used).collect()
+    }
+
+    /// Makes the entries of units that go on a quest.
+    pub(super) fn units_sent(&mut self, all: &[(Unit, Count, Run, Option<Run>)]) -> Made {
+        let units = |(unit, count, run, at): &(Unit, Count, Run, Option<Run>)| {
+            let what = counted(*unit, *count);
+            let what = match at {
+                None => what,
+                Some(at) => {
+                    let area = self.own_area(*at)?;
+                    format!("{what} {} {}", language::AT_AREA, self.name(area))
+                }
+            };
+            Ok(Entry::Member(Section::Quest, text(self.span(*run), &what)))
+        };
+        all.iter().map(units).collect()
+    }
+}
