@@ -58,6 +58,7 @@ mod ruling;
 mod said;
 mod sections;
 mod small;
+mod statements;
 mod words;
 mod written_ruling;
 
@@ -79,6 +80,7 @@ pub use recipients::{
     Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as, written_to,
 };
 pub use said::{Bare, Said};
+pub use statements::statements;
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

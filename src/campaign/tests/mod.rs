@@ -65,6 +65,7 @@ mod sentences;
 mod sheets;
 mod standby;
 mod standing;
+mod statements;
 mod storm;
 mod time;
 mod told;
