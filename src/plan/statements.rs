@@ -81,7 +81,7 @@ fn split(text: &str) -> Vec<&str> {
 /// Returns the parts of a sentence, between its marks and words such as "but".
 fn parts(sentence: &str) -> Vec<Part<'_>> {
     let joins =
-        |word: &str| ["and", "contrast", "reasons"].iter().any(|list| Words::english().means(list, word));
+        |word: &str| ["and", "contrast", "joining"].iter().any(|list| Words::english().means(list, word));
     let mut all = Vec::new();
     for piece in sentence.split([',', ';', ':', '–', '—', '(', ')', '/']) {
         let mut part = Part { words: Vec::new(), is_apart: true };

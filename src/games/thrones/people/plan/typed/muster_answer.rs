@@ -31,7 +31,7 @@ impl Reader<'_> {
                 let place = grammar.place(input)?;
                 grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input).map(|_| place)
             });
-            for item in grammar.many_mustered(input).ok()? {
+            for item in grammar.many_mustered(before.is_ok(), input).ok()? {
                 match item {
                     Mustered::Units { unit, count: Count::Number(number), .. } => {
                         let build = json!({"build": unit.id()});

@@ -3,6 +3,7 @@
 //! may stand behind a comma too, and nothing needs to be told of it.
 
 use super::Item;
+use super::clauses::gives_order;
 use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
 use super::tokens::{Sign, Token};
@@ -13,6 +14,9 @@ use winnow::stream::TokenSlice;
 
 /// The fewest letters of a word that is no abbreviation.
 const SPELT: usize = 3;
+
+/// The highest number of a line in a list.
+const MOST_LISTED: u16 = 30;
 
 /// Words that may say something of the orders beside them.
 const TELLING: &[Word] = &[
@@ -83,6 +87,22 @@ impl Reader<'_> {
         }
         idle.into_iter().for_each(|run| self.left_out(grammar, run));
         Some(fate)
+    }
+
+    /// Takes a line behind its number in a list that has no mark: `1 Pyke defense`.
+    pub(super) fn numbered_bare(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let is_number = |token: &Token| {
+            token.number.is_some_and(|number| (1..=MOST_LISTED).contains(&number))
+                && token.raw.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        grammar.token(0).filter(|token| is_number(token))?;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(1, &mut tokens);
+        if grammar.line.number.is_some() || !grammar.is_own(&mut tokens) {
+            return None;
+        }
+        let items = self.items(grammar, self.section, Run { from: 1, to: grammar.line.tokens.len() })?;
+        gives_order(&items).then(|| self.take(grammar, self.section, items))
     }
 
     /// Tells of a sentence of talk that it is left out.
