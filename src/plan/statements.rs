@@ -14,6 +14,8 @@ struct Part<'t> {
     words: Vec<&'t str>,
     /// `true` if a comma or the like parts it from the one before it, and not a word alone.
     is_apart: bool,
+    /// `true` if it hangs on the one before it: "that ships support".
+    hangs: bool,
 }
 
 /// Returns which lines, from 0, have a statement about what their writer is going to do; `is_name` knows names of the game.
@@ -84,10 +86,11 @@ fn parts(sentence: &str) -> Vec<Part<'_>> {
         |word: &str| ["and", "contrast", "joining"].iter().any(|list| Words::english().means(list, word));
     let mut all = Vec::new();
     for piece in sentence.split([',', ';', ':', '–', '—', '(', ')', '/']) {
-        let mut part = Part { words: Vec::new(), is_apart: true };
+        let mut part = Part { words: Vec::new(), is_apart: true, hangs: false };
         for word in split(piece) {
-            if joins(word) && !part.words.is_empty() {
-                all.push(std::mem::replace(&mut part, Part { words: Vec::new(), is_apart: false }));
+            let hangs = Words::english().means("hanging", word);
+            if (hangs || joins(word)) && !part.words.is_empty() {
+                all.push(std::mem::replace(&mut part, Part { words: Vec::new(), is_apart: false, hangs }));
             }
             part.words.push(word);
         }
@@ -111,15 +114,26 @@ impl Part<'_> {
         let (deed, going) = (has("deeds"), has("goings"));
         let thing = has("things") || going && has("directions");
         if has("oneself") {
-            return thing || deed || names();
+            return deed || names() || thing && !self.tells_where_one_is(going);
         }
         let is_few = self.words.len() <= FEW_WORDS;
         let begins = || self.words.iter().find(|word| !words.means("between", word));
         is_few
+            && !self.hangs
             && (self.is_apart && thing
                 || thing && (deed || going)
                 || (deed || going) && names()
                 || begins().is_some_and(|word| words.means("deeds", word)))
+    }
+
+    /// Returns `true` for a part that says where its writer is: "I am on a boat".
+    fn tells_where_one_is(&self, going: bool) -> bool {
+        let words = Words::english();
+        let is = |list: &str, word: &&&str| words.means(list, word);
+        let owns = self.words.iter().any(|word| words.means("possessing", word));
+        let mut things = self.words.iter().filter(|word| is("things", word));
+        let one = things.next().is_some_and(|word| words.means("everyday", word)) && things.next().is_none();
+        one && !going && !owns && self.words.iter().any(|word| words.means("being", word))
     }
 
     /// Returns `true` for what its writer wants to do or does: "i will hold", "we just attack", "my plan is to save".

@@ -27,6 +27,7 @@ const EMPTY: [&str; 12] = [
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "statement-unread",
 ];
 
 /// Returns `true` if a message had nothing to act on, such as prose or our own sheet quoted unchanged.

@@ -50,16 +50,16 @@ pub(crate) fn take_in(
             write_back(engine, written, left, (from, submitted))
         }
         _ if submitted.seat == GM => Ok(()),
-        // A word such as `Yes!` answers the game master too.
-        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true, None), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            // A plan may be sent at any time, so what reads like one is shown to nobody at any time.
-            if !is_answer {
-                let prose = without_orders(engine, left, submitted);
-                if prose.len() < left.prose.len() {
-                    return pass_on(engine, (&prose, false, None), submitted);
-                }
+            // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.
+            let prose = without_orders(engine, left, submitted);
+            if prose.len() < left.prose.len() {
+                return pass_on(engine, (&prose, is_answer, None), submitted);
+            }
+            // A word such as `Yes!` answers the game master too.
+            if is_answer && !left.says_more {
+                return pass_on(engine, (&left.lines, true, None), submitted);
             }
             // "Bert, of course" answers; more words are a letter to Bert.
             let is_letter = joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
