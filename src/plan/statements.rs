@@ -133,7 +133,7 @@ impl Part<'_> {
         let owns = self.words.iter().any(|word| words.means("possessing", word));
         let mut things = self.words.iter().filter(|word| is("things", word));
         let one = things.next().is_some_and(|word| words.means("everyday", word)) && things.next().is_none();
-        one && !going && !owns && self.words.iter().any(|word| words.means("being", word))
+        one && !going && !owns && self.words.iter().any(|word| words.means("being somewhere", word))
     }
 
     /// Returns `true` for what its writer wants to do or does: "i will hold", "we just attack", "my plan is to save".
