@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::shape::{Shape, Under};
 use super::tokens::{Line, Sign};
 use super::wanting::without_wanting;
-use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::Fault;
 use crate::table::LineFate;
 use winnow::error::EmptyError;
@@ -264,8 +264,13 @@ impl Reader<'_> {
         let at = grammar.at(input);
         let ends =
             grammar.token(at + 1).is_none_or(|token| token.sign.is_some_and(|sign| PARTING.contains(&sign)));
-        let orders = self.says_at(grammar, &[Word::March, Word::Raid, Word::Support], at)
-            || grammar.order(true, &mut input.clone()).is_ok();
+        // "Footman to Karhold, Moat Cailin march with the knight" may go on too.
+        let marches = self.says_at(grammar, &[Word::March], at)
+            || grammar.order(true, &mut input.clone()).is_ok_and(|order| order.kind == OrderKind::March);
+        let orders = marches && is_apart
+            || !marches
+                && (self.says_at(grammar, &[Word::Raid, Word::Support], at)
+                    || grammar.order(true, &mut input.clone()).is_ok());
         grammar.areas.is_nearly_one(&grammar.name_of(place)) && orders
             || is_apart && ends && self.is_unknown(grammar, at) && !self.is_like_units(grammar, at)
     }

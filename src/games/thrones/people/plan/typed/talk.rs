@@ -132,7 +132,8 @@ impl Reader<'_> {
         let lexicon = self.lexicon;
         let mut at = run.from;
         while let Some(token) = grammar.token(at).filter(|_| at < run.to) {
-            let says = [&lexicon.chatter, &lexicon.closings, &lexicon.polite];
+            // What is merely polite may take something back: "no wait".
+            let says = [&lexicon.chatter, &lexicon.closings];
             let length = says.into_iter().filter_map(|forms| grammar.form_at(forms, at)).max();
             at += match length.filter(|length| at + length <= run.to) {
                 Some(length) => length,
