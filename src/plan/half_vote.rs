@@ -25,6 +25,8 @@ mod tests {
             ("vote extend", "extend"),
             ("Vote: extend!", "extend"),
             ("please extend", "extend"),
+            ("I vote yes for extending", "extend"),
+            ("I'm for an extension!", "extend"),
             ("vote replace", "replace"),
         ] {
             assert_eq!((half_vote(line), said(line, 1, None)), (Some(kind), None), "{line}");

@@ -390,3 +390,32 @@ fn a_question_beside_an_absence_does_not_hide_it() {
         assert!(!crate::plan::hints_at_absence(text), "{text}");
     }
 }
+
+#[test]
+fn a_length_of_time_may_be_written_in_words() {
+    for (line, length) in [
+        ("vote: extend two days", "two days"),
+        ("I vote to extend by a week", "a week"),
+        ("vote extend three hours", "three hours"),
+    ] {
+        let Some(Said::Section(key, value)) = said(line, 1, None) else { panic!("{line}") };
+        let entries = value.entries().unwrap_or_default();
+        let entry = entries.first().and_then(|(name, value)| Some((name.text()?, value.text()?)));
+        assert_eq!((key.text(), entry), (Some("vote"), Some(("extend", length))), "{line}");
+    }
+}
+
+#[test]
+fn a_word_is_no_word_of_chance_unless_one_is_asked_for() {
+    for line in ["word: hi there", "Word: peace", "my word: I will not attack"] {
+        assert_eq!(said(line, 1, None), None, "{line}");
+        let envelope = crate::plan::read_text(line, &[]);
+        assert!(envelope.document.chance.is_none(), "{line}");
+    }
+}
+
+#[test]
+fn remarks_before_final_are_no_orders_of_their_own() {
+    let behind = crate::plan::behind_orders("ironmans bay raid. ok thats it, final", 1, None).unwrap();
+    assert_eq!((behind.orders, behind.sections.len()), ("ironmans bay raid. ok thats it", 1));
+}

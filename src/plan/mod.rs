@@ -59,6 +59,7 @@ mod ruling;
 mod said;
 mod sections;
 mod small;
+mod statements;
 mod words;
 mod written_ruling;
 
@@ -81,6 +82,7 @@ pub use recipients::{
 };
 pub use retracting::takes_back;
 pub use said::{Bare, Said};
+pub use statements::statements;
 pub use words::{before_announced_key, doubts, is_question};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

@@ -10,10 +10,11 @@ pub(super) fn minutes(text: &str) -> Option<u32> {
     let text = plain_words(text);
     let words = Words::english();
     let at = text.find(|c: char| !c.is_ascii_digit())?;
-    let (number, unit) = if at > 0 { text.split_at(at) } else { text.split_once(' ')? };
-    let number: u64 = match words.place("counting", number) {
-        Some(number) => u64::try_from(number).ok()?,
-        None => number.parse().ok()?,
+    // "Two days", "a week".
+    let (number, unit) = match text.split_once(' ').filter(|_| at == 0) {
+        Some((word, unit)) if words.means("one", word) => (1, unit),
+        Some((word, unit)) => (words.place("counting", word)? as u64, unit),
+        None => (text.get(..at)?.parse().ok()?, text.get(at..)?),
     };
     let units = [("minutes", 1), ("hours", 60), ("days", 24 * 60), ("weeks", 7 * 24 * 60)];
     let unit = units.into_iter().find(|(name, _)| words.means(name, unit.trim()))?.1;
@@ -30,8 +31,23 @@ mod tests {
         assert_eq!(minutes("24h"), Some(1440));
         assert_eq!(minutes("2 Days"), Some(2880));
         assert_eq!(minutes("90 minutes"), Some(90));
-        assert_eq!(minutes("two days"), Some(2880));
-        for text in ["", "24", "h", "0h", "-1h", "1 fortnight", "99999999999999999999h", "5 weeks"] {
+        assert_eq!(
+            (minutes("two days"), minutes("a week"), minutes("one hour")),
+            (Some(2880), Some(10_080), Some(60))
+        );
+        for text in [
+            "",
+            "24",
+            "h",
+            "0h",
+            "-1h",
+            "1 fortnight",
+            "99999999999999999999h",
+            "5 weeks",
+            "some days",
+            "two",
+            "nought days",
+        ] {
             assert_eq!(minutes(text), None, "{text}");
         }
     }

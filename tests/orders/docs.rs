@@ -37,6 +37,7 @@ fn scene(game: &str, players: u8, seat: &str, at: &str) -> Scene {
         lines: String::new(),
         means: None,
         asks: vec![],
+        carets: false,
         prose: false,
         missed: false,
     })

@@ -21,12 +21,15 @@ fn judge(spelling: &Spelling) -> (Verdict, String) {
     let told = |fault: &Fault| format!("{}{:?}", fault.why.code(), fault.why.details());
     let errors: Vec<String> = taken.faults.iter().filter(|fault| fault.is_error()).map(told).collect();
     let others: Vec<String> = taken.faults.iter().filter(|fault| !fault.is_error()).map(told).collect();
+    let under: Vec<String> =
+        taken.faults.iter().filter(|fault| fault.is_error()).map(|fault| under(spelling, fault)).collect();
+    let points = !spelling.carets || under == spelling.asks;
     let meant = spelling.means.as_ref().and_then(|means| scene.sheet(means));
     let verdict = if taken.plan == meant {
         if spelling.prose {
             let left = taken.fates.iter().all(|fate| *fate == LineFate::NotMine);
             if left && errors.is_empty() { Verdict::AsMeant } else { Verdict::Missed }
-        } else if spelling.asks.is_empty() == errors.is_empty() {
+        } else if spelling.asks.is_empty() == errors.is_empty() && points {
             Verdict::AsMeant
         } else if errors.is_empty() && taken.fates.iter().all(|fate| *fate == LineFate::Taken) {
             // Nothing tells the player that a line was passed over.
@@ -45,14 +48,22 @@ fn judge(spelling: &Spelling) -> (Verdict, String) {
         Verdict::Wrong
     };
     let shown = format!(
-        "{verdict:?} {}\n{}  meant: {}\n  taken: {}\n  {:?} {errors:?} {others:?}",
+        "{verdict:?} {}\n{}  meant: {}\n  taken: {}\n  {:?} {errors:?} {others:?}{}",
         spelling.id,
         spelling.lines,
         meant.map_or("nothing".to_owned(), |plan| plan.to_string()),
         taken.plan.map_or("nothing".to_owned(), |plan| plan.to_string()),
         taken.fates,
+        if points { String::new() } else { format!("\n  under the carets: {under:?}") },
     );
     (verdict, shown)
+}
+
+/// Returns the words that a problem is about.
+fn under(spelling: &Spelling, fault: &Fault) -> String {
+    let Some(span) = fault.span else { return String::new() };
+    let line = spelling.lines.lines().nth(span.line - 1).unwrap_or_default();
+    line.chars().skip(span.column - 1).take(span.length).collect()
 }
 
 /// Returns `true` if a value holds nothing that the other does not hold.

@@ -29,6 +29,9 @@ pub struct Spelling {
     /// The words to ask the player about.
     #[serde(default)]
     pub asks: Vec<String>,
+    /// Exactly these words are under the carets.
+    #[serde(default)]
+    pub carets: bool,
     #[serde(default)]
     pub prose: bool,
     /// The reader does not take it as meant yet.

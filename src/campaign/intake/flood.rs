@@ -14,7 +14,7 @@ const MOST_EMPTY: usize = 12;
 const OF_THE_GM: usize = 5;
 
 /// Refusals of messages with nothing to act on.
-const EMPTY: [&str; 12] = [
+const EMPTY: [&str; 13] = [
     "no-document",
     "attachments-unread",
     "attached-nothing",
@@ -27,6 +27,7 @@ const EMPTY: [&str; 12] = [
     "mail-encrypted",
     "mail-winmail",
     "mail-unreadable",
+    "statement-unread",
 ];
 
 /// Returns `true` if a message had nothing to act on, such as prose or our own sheet quoted unchanged.

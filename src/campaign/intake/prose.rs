@@ -16,12 +16,15 @@ use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, fold};
 use chrono::TimeDelta;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// How many words prose must have to be passed on, unless it asks something.
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
 const FEWEST_BESIDES: usize = 12;
+
+/// The fewest letters of a name that is no other word.
+const FEWEST_LETTERS: usize = 5;
 
 /// The fewest words of a letter that may name its reader as an answer does.
 const FEWEST_OF_LETTERS: usize = 4;
@@ -47,16 +50,16 @@ pub(crate) fn take_in(
             write_back(engine, written, left, (from, submitted))
         }
         _ if submitted.seat == GM => Ok(()),
-        // A word such as `Yes!` answers the game master too.
-        Some(Reply::Press { .. }) if !left.says_more => pass_on(engine, (&left.lines, true, None), submitted),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            // A plan may be sent at any time, so what reads like one is shown to nobody at any time.
-            if !is_answer {
-                let prose = without_orders(left, submitted);
-                if prose.len() < left.prose.len() {
-                    return pass_on(engine, (&prose, false, None), submitted);
-                }
+            // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.
+            let prose = without_orders(engine, left, submitted);
+            if prose.len() < left.prose.len() {
+                return pass_on(engine, (&prose, is_answer, None), submitted);
+            }
+            // A word such as `Yes!` answers the game master too.
+            if is_answer && !left.says_more {
+                return pass_on(engine, (&left.lines, true, None), submitted);
             }
             // "Bert, of course" answers; more words are a letter to Bert.
             let is_letter = joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
@@ -87,14 +90,17 @@ fn is_asked(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 }
 
 /// Asks back prose that reads like an order, which may be secret, and returns the rest: the lines that are no end of such a sentence.
-fn without_orders(left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)> {
+fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)> {
     let (mut rest, mut goes_on) = (Vec::new(), None);
+    let stated = statements(engine, left, submitted);
     for (number, text) in &left.prose {
-        let why = left.secret.iter().find(|(line, _)| line == number);
+        let why = left.secret.iter().chain(&stated).find(|(line, _)| line == number);
         let is_end = goes_on == Some(*number);
         let is_whole = text.trim_end().ends_with(['.', '!', '?', ':', ';']);
         goes_on = ((why.is_some() || is_end) && !is_whole).then_some(number + 1);
         match why {
+            // What its sentence says is told of its first line.
+            Some(_) if is_end => {}
             Some((_, why)) => {
                 let length = text.chars().count().max(1);
                 let mut problem = problems::refused(why);
@@ -112,6 +118,31 @@ fn without_orders(left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)
         }
     }
     rest
+}
+
+/// Returns the lines of prose, by their numbers, that tell what their writer is going to do, whatever the game makes of them. Once it has
+/// begun, something can be decided at any time.
+fn statements(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> Vec<(usize, Refusal)> {
+    if engine.record.game.position.is_null() || engine.record.game.ended.is_some() {
+        return Vec::new();
+    }
+    let names = names(engine, submitted).unwrap_or_default();
+    let is_name = |text: &str| plan::names_one(names.iter().map(String::as_str), text);
+    let told = plan::statements(&left.prose, &is_name);
+    let lines = told.into_iter().filter_map(|at| left.prose.get(at));
+    lines.map(|(line, _)| (*line, Refusal::new("statement-unread"))).collect()
+}
+
+/// Returns the names of the game that a seat reads in its reports, but those of seats.
+fn names(engine: &Engine<'_>, submitted: &Submitted) -> Option<Vec<String>> {
+    let (seat, pending) = (engine.rules.seat(&submitted.seat)?, engine.pending().ok()?);
+    let position = pending.seen(engine.rules, seat).ok()?;
+    let view = engine.rules.referee.view(&position, Some(seat)).ok()?;
+    let seats = engine.rules.referee.seats();
+    let is_seat = |name: &str| seats.iter().any(|info| fold(&info.name) == fold(name));
+    let known = view["names"].as_object()?.values().filter_map(Value::as_str);
+    let is_long = |name: &&str| name.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_LETTERS;
+    Some(known.filter(is_long).filter(|name| !is_seat(name)).map(str::to_owned).collect())
 }
 
 /// Sends the own lines of an answer to press to the writer of the press.

@@ -68,6 +68,7 @@ pub const REFUSALS: Codes = Codes {
         "word-seen",
         "line-unread",
         "answer-unread",
+        "statement-unread",
         "answer-understood",
         "press-or-orders",
         "dispute-or-orders",

@@ -67,6 +67,7 @@ mod sentences;
 mod sheets;
 mod standby;
 mod standing;
+mod statements;
 mod storm;
 mod time;
 mod told;

@@ -184,7 +184,7 @@ impl Exchange {
 }
 
 /// The number of followers that a faction's card places.
-pub(super) const OF_A_FACTION: u8 = 2;
+pub const OF_A_FACTION: u8 = 2;
 
 /// The regions where followers are placed: for a Settlement by faction; for a faction's card one or two regions, in the
 /// order of the board.

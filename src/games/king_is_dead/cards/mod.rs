@@ -9,7 +9,7 @@ pub mod exchange;
 pub mod placing;
 pub mod summon;
 
-pub use action::{Action, Exchange, Found, Places, Play, Summon, Swap, Turn};
+pub use action::{Action, Exchange, Found, OF_A_FACTION, Places, Play, Summon, Swap, Turn};
 
 use super::board::Board;
 use super::data::Card;

@@ -207,6 +207,8 @@ pub enum TypedWord {
     /// The beginning of a sentence about waiting, and those who are waited for.
     Waits,
     Others,
+    /// Between two that change places: `Deva <-> Ratae`.
+    BothWays,
 }
 
 /// What to do instead.

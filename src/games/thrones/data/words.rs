@@ -212,6 +212,10 @@ pub struct Lexicon {
     pub in_case: Vec<Form>,
     /// That what was sent before is not what was meant: `I meant`.
     pub mistaken: Vec<Form>,
+    /// Words that take back what stands before them, if nothing follows: `scratch that`.
+    pub retractions: Vec<Form>,
+    /// Words of remarks behind orders, which say nothing: `that's all folks`.
+    pub chatter: Vec<Form>,
     /// Words of sentences that talk about the game and order nothing: `I wonder`.
     pub talk: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.

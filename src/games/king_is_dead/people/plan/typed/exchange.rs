@@ -31,10 +31,41 @@ impl Reader<'_> {
         })
     }
 
+    /// Splits a part at an arrow that points both ways: `Deva <-> Ratae`.
+    pub(super) fn changing_places<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
+        let forms = self.forms(TypedWord::BothWays).iter();
+        let found = forms.filter_map(|form| Some((part.text.find(form)?, form.len())));
+        let (at, length) = found.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))?;
+        let (one, other) = (cut(part, 0, at), part.after(at + length));
+        (!one.text.is_empty() && !other.text.is_empty()).then_some((one, other))
+    }
+
+    /// Splits what is exchanged from its region: `a Scot in Caledonia`, `Scot Caledonia`.
+    fn from_where<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
+        let behind = |end: usize| {
+            let region = part.after(end);
+            self.lexicon.regions.known(region.text).is_some().then(|| (cut(part, 0, end), region))
+        };
+        self.around(part, TypedWord::From).or_else(|| ends_of_words(part.text).into_iter().find_map(behind))
+    }
+
     /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
     pub(super) fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
         if let Some((there, back)) = self.both_ways(part) {
             return self.exchanged(there, back);
+        }
+        // "Two Scots in Deva <-> a Welsh in Ratae".
+        if let Some((there, back)) = self.changing_places(part) {
+            let [(give, from), (take, to)] = [
+                self.from_where(there).ok_or(Unread::Unclear)?,
+                self.from_where(back).ok_or(Unread::Unclear)?,
+            ];
+            let from = self.region(from).ok_or(Unread::Unclear)?;
+            let to = self.region(to).ok_or(Unread::Unclear)?;
+            let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+            let parts = [(Key::From, from), (Key::To, to), (Key::Give, give.node(give.text))];
+            play.exchange.extend(parts.into_iter().chain([(Key::Take, take.node(take.text))]));
+            return Ok(());
         }
         let comes_back = |(_, taken): &(Part<'_>, Part<'_>)| self.around(*taken, TypedWord::From).is_some();
         let around = self.around(part, TypedWord::For);

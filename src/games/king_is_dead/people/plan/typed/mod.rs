@@ -127,6 +127,15 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        if self.turns.iter().skip(before.0).any(Turn::is_cut_short) {
+            self.turns.truncate(before.0);
+            self.faults.truncate(before.1);
+            self.open = None;
+            self.broken = true;
+            let why = Refusal::new("line-unclear").with("text", whole.text);
+            self.faults.push(Fault::error(whole.span(), why));
+            return LineFate::Faulty;
+        }
         if self.broken && self.turns.len() > before.0 {
             self.turns.truncate(before.0);
             self.faults.truncate(before.1);
@@ -333,7 +342,7 @@ impl<'a> Reader<'a> {
         let text = self.lexicon.world.card_name(card).to_owned();
         let parts =
             std::mem::take(&mut self.ahead).into_iter().map(|(key, node)| (key, vec![node])).collect();
-        let play = Play { card, name: name.node(&text), parts, exchange: vec![], settled: vec![] };
+        let play = Play { card, name: name.node(&text), parts, exchange: vec![], settled: vec![], singly: 0 };
         self.turns.push(Turn::Play(play));
         self.open = None;
         let rest = self.past(TypedWord::Card, rest).unwrap_or(rest);
@@ -345,6 +354,10 @@ impl<'a> Reader<'a> {
 
     /// Reads `in Deva`, `all in Deva`, `Scots to Deva` behind a card.
     fn play_in(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        // "Crown: Deva <-> Ratae".
+        if self.swaps() && self.changing_places(part).is_some() {
+            return self.set(Key::Swap, part);
+        }
         // "Garrison: 2 Scots from Deva for a Welsh from Ratae".
         if self.exchanges() {
             return match self.key(part) {
@@ -428,7 +441,8 @@ impl<'a> Reader<'a> {
             // "Crown: exchange Deva and Ratae".
             Key::Exchange if self.swaps() => self.set(Key::Swap, part),
             Key::Swap => {
-                let regions = self.two(part, &[TypedWord::To]).ok_or(Unread::Unclear)?;
+                let both = self.changing_places(part).map(|(one, other)| [one, other]);
+                let regions = both.or_else(|| self.two(part, &[TypedWord::To])).ok_or(Unread::Unclear)?;
                 let nodes: Option<Vec<Node>> = regions.into_iter().map(|part| self.region(part)).collect();
                 self.put(key, nodes.ok_or(Unread::Unclear)?)
             }

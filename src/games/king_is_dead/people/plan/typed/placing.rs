@@ -1,19 +1,21 @@
-//! Where a card of a typed turn places followers: `in Deva`, `a Scot to Deva and a Welsh to Ratae`.
+//! Where a card of a typed turn places followers: `in Deva`, `a Scot to Deva and a Welsh to Ratae`, `two in Deva`.
 
 use super::Unread;
-use super::part::{Part, article};
+use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
 use super::turn::Turn;
+use crate::games::king_is_dead::cards::OF_A_FACTION;
+use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
-use crate::sheet::Node;
+use crate::sheet::{Node, fold};
 
 impl Reader<'_> {
     pub(super) fn place(&mut self, part: Part<'_>) -> Result<(), Unread> {
         let part = self.past(TypedWord::All, part).unwrap_or(part);
-        // "A Welsh to Ratae and a Romano-Briton to Ratae".
+        // "A Welsh to Ratae and a Romano-Briton to Ratae", "one in Deva and one in Ratae".
         if let Some((one, others)) = self.around(part, TypedWord::And)
-            && self.settles(one).is_some()
-            && self.settles(others).is_some()
+            && (self.settles(one).is_some() && self.settles(others).is_some()
+                || self.counted(one).is_some() && self.counted(others).is_some())
         {
             self.place(one)?;
             return self.place(others);
@@ -24,6 +26,19 @@ impl Reader<'_> {
             let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
             play.settled.push((who.node(who.text), region));
             return Ok(());
+        }
+        if let Some((number, region)) = self.counted(part) {
+            let region = self.region(region).ok_or(Unread::Unclear)?;
+            let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+            let places =
+                play.parts.iter().find(|(key, _)| *key == Key::Place).map_or(0, |(_, all)| all.len());
+            // "Two in Deva" is said once, "one in Deva" of both.
+            if number == 1 && play.singly == places && places < usize::from(OF_A_FACTION) {
+                play.singly += 1;
+            } else if number != OF_A_FACTION || places > 0 {
+                return Err(Unread::Unclear);
+            }
+            return self.put(Key::Place, vec![region]);
         }
         let part = self.past(TypedWord::In, part).unwrap_or(part);
         let nodes: Option<Vec<Node>> = match self.region(part) {
@@ -37,8 +52,52 @@ impl Reader<'_> {
 
     /// Returns the faction that a part settles, without its article, and what it says of where.
     fn settles<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
-        let (who, region) = self.around(part, TypedWord::In)?;
-        let who = article(&self.lexicon, who);
-        self.lexicon.factions.known(who.text).is_some().then_some((who, region))
+        let card = self.card_open()?;
+        let behind = |end: usize| {
+            let region = part.after(end);
+            self.lexicon.regions.known(region.text).is_some().then(|| (cut(part, 0, end), region))
+        };
+        // "Scots Deva" says as much as "Scots to Deva".
+        let (who, region) = self
+            .around(part, TypedWord::In)
+            .or_else(|| ends_of_words(part.text).into_iter().find_map(behind))?;
+        let who =
+            article(&self.lexicon, self.number(who).filter(|(number, _)| *number == 1).map_or(who, |n| n.1));
+        let is_faction = self.lexicon.factions.known(who.text).is_some();
+        (is_faction && card.faction().is_none()).then_some((who, region))
+    }
+
+    /// Returns the card of the play that is open.
+    fn card_open(&self) -> Option<Card> {
+        match self.turns.last() {
+            Some(Turn::Play(play)) => Some(play.card),
+            _ => None,
+        }
+    }
+
+    /// Returns the number that a part begins with, and what follows.
+    fn number<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
+        let end = *ends_of_words(part.text).first()?;
+        let word = fold(part.text.get(..end)?);
+        let number = word.parse().ok().or_else(|| self.lexicon.language().numbers.get(&word).copied())?;
+        Some((number, part.after(end)))
+    }
+
+    /// Returns how many followers of its own faction a faction's card places, as a part says, and what it says of where: `two in Deva`,
+    /// `2 Scots to Deva`, `one Deva`.
+    fn counted<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
+        let faction = self.card_open()?.faction()?;
+        let (number, rest) = self.number(part)?;
+        let named = ends_of_words(rest.text).into_iter().find_map(|end| {
+            let id = self.lexicon.factions.known(rest.text.get(..end)?)?;
+            Some((id.clone(), rest.after(end)))
+        });
+        let rest = match named {
+            Some((id, behind)) if id == faction.id() => behind,
+            Some(_) => return None,
+            None => rest,
+        };
+        let region = self.past(TypedWord::In, rest).unwrap_or(rest);
+        (!region.text.is_empty()).then_some((number, region))
     }
 }

@@ -11,6 +11,13 @@ pub(super) enum Turn {
     Play(Play),
 }
 
+impl Turn {
+    /// Returns `true` for a play that says of one follower alone where it goes, though the card places two.
+    pub(super) fn is_cut_short(&self) -> bool {
+        matches!(self, Turn::Play(Play { singly: 1, .. }))
+    }
+}
+
 /// A pass, with how long and its conditions.
 #[derive(Clone)]
 pub(super) struct Pass {
@@ -27,4 +34,6 @@ pub(super) struct Play {
     pub(super) parts: Vec<(Key, Vec<Node>)>,
     pub(super) exchange: Vec<(Key, Node)>,
     pub(super) settled: Vec<(Node, Node)>,
+    /// How many followers are said to be placed one by one, each in a region: `one in Deva, one in Ratae`.
+    pub(super) singly: usize,
 }

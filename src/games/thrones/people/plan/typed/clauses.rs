@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::shape::{Shape, Under};
 use super::tokens::{Line, Sign};
 use super::wanting::without_wanting;
-use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::Fault;
 use crate::table::LineFate;
 use winnow::error::EmptyError;
@@ -17,6 +17,9 @@ use winnow::stream::{Stream, TokenSlice};
 
 /// Signs that part clauses.
 const PARTING: &[Sign] = &[Sign::Comma, Sign::Semicolon, Sign::Stop];
+
+/// How many letters the name of units may be off where nothing is taken from it.
+const NEAR_UNITS: usize = 2;
 
 /// A clause of a line.
 struct Clause {
@@ -117,6 +120,7 @@ impl Reader<'_> {
             idle.extend((tail.from < tail.to).then_some(tail));
             last.run.to = stop;
         }
+        last.run = self.without_chatter(grammar, last.run);
         idle
     }
 
@@ -206,7 +210,8 @@ impl Reader<'_> {
         ends == Some(Sign::Stop) && self.is_idle(grammar, run) && !self.talks(grammar, run)
     }
 
-    /// Returns `true` if an order of an area of one's own begins here, or something else that a plan says.
+    /// Returns `true` if an order of an area begins here. One of another's area is asked back by itself, so it must be plain: with the word
+    /// of an order behind the name, or behind a semicolon with a word that is of nothing here.
     fn is_head(&self, grammar: &Grammar<'_>, section: Option<Heading>, input: &Tokens<'_>) -> bool {
         const VERBS: &[Word] = &[Word::March, Word::Raid, Word::Support, Word::Stay, Word::None];
         let own = |run: Run| {
@@ -216,7 +221,7 @@ impl Reader<'_> {
         let named = attempt(&mut input.clone(), |input| {
             let place = grammar.place(input)?;
             if !own(place) {
-                return Err(EmptyError);
+                return if self.is_order_elsewhere(grammar, place, input) { Ok(()) } else { Err(EmptyError) };
             }
             let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Open];
             let _ = grammar.word(Word::Shall, input);
@@ -247,6 +252,35 @@ impl Reader<'_> {
             })
         };
         named.is_ok() || shaped()
+    }
+
+    /// Returns `true` if behind the name of an area that is not one's own stands what can only be an order of it.
+    fn is_order_elsewhere(&self, grammar: &Grammar<'_>, place: Run, input: &Tokens<'_>) -> bool {
+        let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
+        let before =
+            (0..place.from).rev().find(|at| !self.says_at(grammar, &[Word::And], *at)).and_then(sign);
+        // "Knight to Karhold, Moat Cailin the footman" goes on.
+        let is_apart = matches!(before, None | Some(Sign::Semicolon | Sign::Stop));
+        let at = grammar.at(input);
+        let ends =
+            grammar.token(at + 1).is_none_or(|token| token.sign.is_some_and(|sign| PARTING.contains(&sign)));
+        // "Footman to Karhold, Moat Cailin march with the knight" may go on too.
+        let marches = self.says_at(grammar, &[Word::March], at)
+            || grammar.order(true, &mut input.clone()).is_ok_and(|order| order.kind == OrderKind::March);
+        let orders = marches && is_apart
+            || !marches
+                && (self.says_at(grammar, &[Word::Raid, Word::Support], at)
+                    || grammar.order(true, &mut input.clone()).is_ok());
+        grammar.areas.is_nearly_one(&grammar.name_of(place)) && orders
+            || is_apart && ends && self.is_unknown(grammar, at) && !self.is_like_units(grammar, at)
+    }
+
+    /// Returns `true` for a word that is perhaps the name of units, misspelt.
+    fn is_like_units(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let Some(token) = grammar.token(at) else { return false };
+        let forms = self.lexicon.units.values().flatten().filter(|form| form.len() == 1).flatten();
+        let mut near = forms.filter(|form| form.chars().count() > NEAR_UNITS);
+        near.any(|form| strsim::osa_distance(form, &token.folded) <= NEAR_UNITS)
     }
 
     /// Returns `true` if what a clause that cannot be read says might be meant of its neighbours too.
@@ -295,7 +329,7 @@ fn input_at<'t>(grammar: &'t Grammar<'_>, at: usize) -> Tokens<'t> {
 }
 
 /// Returns `true` for an order in so many words, or a march, raid or support with one.
-fn gives_order(items: &[Item]) -> bool {
+pub(super) fn gives_order(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
         Item::Shape(Shape::Order { .. } | Shape::Support { .. }) => true,
         Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),

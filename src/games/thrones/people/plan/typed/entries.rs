@@ -92,7 +92,10 @@ impl Reader<'_> {
                     grammar.skip(run.to - run.from, &mut behind);
                     let _ = grammar.signs(&[Sign::Colon, Sign::Dash], &mut behind);
                     self.pass_end(grammar, &mut behind);
-                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
+                    // "Winterfell raid, scratch that": with nothing in its place, what is before does not count.
+                    let next = grammar.at(&behind);
+                    let retracts = at > 0 && next >= end && grammar.is_one(&self.lexicon.retractions, run);
+                    if !retracts && self.from(grammar, section, next, failed, items) {
                         return true;
                     }
                 }

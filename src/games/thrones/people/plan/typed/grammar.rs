@@ -193,7 +193,8 @@ impl<'c> Grammar<'c> {
                 // "Dornish march: support" names an area, "Dornish march +1" gives it an order.
                 let behind = self.token(from + length);
                 let clear = behind.is_some_and(|token| token.sign == Some(Sign::Colon))
-                    || !others.iter().any(|word| self.is_reserved(word));
+                    || !others.iter().any(|word| self.is_reserved(word))
+                    || self.areas.is_misspelt(words, |word| self.is_reserved(word));
                 !self.is_reserved(first) && clear && self.areas.could_be(words)
             })
         });

@@ -291,7 +291,11 @@ impl Reader<'_> {
             self.enter(heading);
             return self.take(grammar, Some(heading), items);
         }
-        if let Some(fate) = self.without_talk(grammar, whole).or_else(|| self.clauses(grammar, whole)) {
+        if let Some(fate) = self
+            .numbered_bare(grammar)
+            .or_else(|| self.without_talk(grammar, whole))
+            .or_else(|| self.clauses(grammar, whole))
+        {
             return fate;
         }
         let fate = self.parts(grammar, whole);

@@ -32,7 +32,7 @@ impl Reader<'_> {
                 let place = grammar.place(input)?;
                 grammar.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input).map(|_| place)
             });
-            for item in grammar.many_mustered(input).ok()? {
+            for item in grammar.many_mustered(before.is_ok(), input).ok()? {
                 match item {
                     // A sea decides between answers of which not all are listed.
                     Mustered::Units { sea: Some(_), .. } | Mustered::Units { home: Some(_), .. } => {

@@ -2,6 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens};
 use super::tokens::Sign;
+use crate::games::thrones::data::Form;
 
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
@@ -35,6 +36,11 @@ impl Grammar<'_> {
     /// Returns `true` if the word at a place and more than so many tokens from it could be the name of an area together.
     pub(super) fn begins_area(&self, at: usize, length: usize) -> bool {
         self.name_run(at).iter().any(|(tokens, words)| *tokens > length && self.areas.could_be(words))
+    }
+
+    /// Returns `true` if a run is one of some forms.
+    pub(super) fn is_one(&self, forms: &[Form], run: Run) -> bool {
+        self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
     }
 
     /// Returns the words of a name.

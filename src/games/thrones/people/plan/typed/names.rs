@@ -89,6 +89,24 @@ impl Areas {
         self.all.iter().any(|forms| fit(forms, run).is_some())
     }
 
+    /// Returns `true` if some words are a name of as many words, each misspelt at most, and those that say something else as they are:
+    /// "Dornsh Marches".
+    pub(super) fn is_misspelt(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
+        let near = |(known, word): (&String, &&str)| {
+            let most = tolerance(known.chars().count().min(word.chars().count()));
+            known == word || !says_else(word) && strsim::osa_distance(known, word) <= most
+        };
+        let fits =
+            |(_, name): &(String, Vec<String>)| name.len() == run.len() && name.iter().zip(run).all(near);
+        self.all.iter().any(|forms| forms.names.iter().any(fits))
+    }
+
+    /// Returns `true` if some words are the name of an area or nearly so: no cut one, which may be another word.
+    pub(super) fn is_nearly_one(&self, run: &[&str]) -> bool {
+        let fits = |forms: &Forms| matches!(fit(forms, run), Some(Fit::Exact | Fit::Words | Fit::Near(_)));
+        self.all.iter().any(fits)
+    }
+
     /// Returns `true` for a name with so few letters left out that it is misspelt rather than cut, such as "Winterfel".
     fn is_nearly_whole(&self, area: Area, run: &[&str]) -> bool {
         let (joined, of_it) = (run.concat(), self.all.iter().find(|forms| forms.area == area));

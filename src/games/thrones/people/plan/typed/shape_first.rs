@@ -84,6 +84,8 @@ impl Grammar<'_> {
         self.unit(false, input)?;
         let place = self.run(from, input);
         let is_short = |word: &&str| word.chars().count() < SPELT;
+        // "Ship: sup".
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
         let order = self.order(false, input)?;
         if self.name_of(place).iter().any(is_short)
             || !matches!(order.kind, OrderKind::Support | OrderKind::Defense)

@@ -1,17 +1,22 @@
 //! Talk between orders on one line: `Hi! Winterfell raid. Thanks! Anna`. A sentence that has nothing like a word of the game in it, and
-//! none that could change what the others say, is left out, and its writer is told so.
+//! none that could change what the others say, is left out, and its writer is told so. A remark of the table's, such as `that's all folks`,
+//! may stand behind a comma too, and nothing needs to be told of it.
 
 use super::Item;
+use super::clauses::gives_order;
 use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
 use super::tokens::{Sign, Token};
-use crate::games::thrones::data::{Form, Word};
+use crate::games::thrones::data::{Form, Heading, Word};
 use crate::sheet::{Fault, Refusal};
 use crate::table::LineFate;
 use winnow::stream::TokenSlice;
 
 /// The fewest letters of a word that is no abbreviation.
 const SPELT: usize = 3;
+
+/// The highest number of a line in a list.
+const MOST_LISTED: u16 = 30;
 
 /// Words that may say something of the orders beside them.
 const TELLING: &[Word] = &[
@@ -61,17 +66,22 @@ impl Reader<'_> {
         }
         let (idle, rest): (Vec<Run>, Vec<Run>) =
             sentences.into_iter().partition(|sentence| self.is_idle(grammar, *sentence));
-        if idle.is_empty() || self.section.is_some() {
+        let short: Vec<Run> = rest.iter().map(|sentence| self.without_chatter(grammar, *sentence)).collect();
+        let section = self.section;
+        if idle.is_empty() && short == rest || !matches!(section, None | Some(Heading::Orders)) {
             return None;
         }
-        let read: Vec<Vec<Item>> =
-            rest.iter().map(|sentence| self.items(grammar, None, *sentence)).collect::<Option<_>>()?;
+        // "Winterfell raid. All done": of what may be read, nothing is left out.
+        let item = |(long, short): (&Run, &Run)| {
+            self.items(grammar, section, *long).or_else(|| self.items(grammar, section, *short))
+        };
+        let read: Vec<Vec<Item>> = rest.iter().zip(&short).map(item).collect::<Option<_>>()?;
         if !read.iter().any(|items| self.gives_order(&Some(items.clone()))) {
             return None;
         }
         let mut fate = LineFate::Taken;
         for items in read {
-            if self.take(grammar, None, items) == LineFate::Faulty {
+            if self.take(grammar, section, items) == LineFate::Faulty {
                 fate = LineFate::Faulty;
             }
         }
@@ -79,9 +89,25 @@ impl Reader<'_> {
         Some(fate)
     }
 
+    /// Takes a line behind its number in a list that has no mark: `1 Pyke defense`.
+    pub(super) fn numbered_bare(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let is_number = |token: &Token| {
+            token.number.is_some_and(|number| (1..=MOST_LISTED).contains(&number))
+                && token.raw.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        grammar.token(0).filter(|token| is_number(token))?;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(1, &mut tokens);
+        if grammar.line.number.is_some() || !grammar.is_own(&mut tokens) {
+            return None;
+        }
+        let items = self.items(grammar, self.section, Run { from: 1, to: grammar.line.tokens.len() })?;
+        gives_order(&items).then(|| self.take(grammar, self.section, items))
+    }
+
     /// Tells of a sentence of talk that it is left out.
     pub(super) fn left_out(&mut self, grammar: &Grammar<'_>, run: Run) {
-        if !self.is_signature(grammar, run) {
+        if !self.is_signature(grammar, run) && !self.is_chatter(grammar, run) {
             let why = Refusal::new("line-left-out").with("text", grammar.line.text(run.from, run.to));
             self.faults.push(Fault::warning(grammar.line.span(run.from, run.to), why));
         }
@@ -89,7 +115,53 @@ impl Reader<'_> {
 
     /// Returns `true` for a sentence that has nothing of the game in it, or only the name of its writer.
     pub(super) fn is_idle(&self, grammar: &Grammar<'_>, run: Run) -> bool {
-        self.is_signature(grammar, run) || (run.from..run.to).all(|at| self.says_nothing_at(grammar, at))
+        let mut at = run.from;
+        while at < run.to {
+            let chatter = grammar.form_at(&self.lexicon.chatter, at).filter(|length| at + length <= run.to);
+            match chatter {
+                Some(length) => at += length,
+                None if self.says_nothing_at(grammar, at) => at += 1,
+                None => return self.is_signature(grammar, run),
+            }
+        }
+        true
+    }
+
+    /// Returns `true` for words that are nothing but remarks of the table's, whatever stands before them.
+    fn is_chatter(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let lexicon = self.lexicon;
+        let mut at = run.from;
+        while let Some(token) = grammar.token(at).filter(|_| at < run.to) {
+            // What is merely polite may take something back: "no wait".
+            let says = [&lexicon.chatter, &lexicon.closings];
+            let length = says.into_iter().filter_map(|forms| grammar.form_at(forms, at)).max();
+            at += match length.filter(|length| at + length <= run.to) {
+                Some(length) => length,
+                None if matches!(
+                    token.sign,
+                    Some(Sign::Comma | Sign::Stop | Sign::Dash | Sign::Semicolon)
+                ) =>
+                {
+                    1
+                }
+                None => return false,
+            };
+        }
+        run.from < run.to
+    }
+
+    /// Returns a run without the remarks behind its last commas and dashes: `Winterfell raid, cheers, hope it works`.
+    pub(super) fn without_chatter(&self, grammar: &Grammar<'_>, run: Run) -> Run {
+        const PARTING: [Sign; 3] = [Sign::Comma, Sign::Dash, Sign::Semicolon];
+        let parts = |at: &usize| {
+            grammar.token(*at).and_then(|token| token.sign).is_some_and(|sign| PARTING.contains(&sign))
+        };
+        let is_remark = |at: &usize| {
+            let tail = Run { from: at + 1, ..run };
+            self.is_chatter(grammar, tail) || tail.from < tail.to && self.is_signature(grammar, tail)
+        };
+        let first = (run.from + 1..run.to).filter(parts).find(is_remark);
+        Run { to: first.unwrap_or(run.to), ..run }
     }
 
     /// Returns `true` for the name of the writer at the end of a letter, with polite words before it or without.

@@ -166,7 +166,7 @@ impl Grammar<'_> {
         let for_units = matches!(self.words(&[Word::To, Word::And, Word::For], input), Ok(Word::For));
         let said = self.words(&[Word::Muster, Word::Raise], input).is_ok();
         self.colon(input);
-        let items = self.many_mustered(input)?;
+        let items = self.many_mustered(false, input)?;
         // Behind a comma, or nothing, units alone may be those of the next march, unless the entry ends with them; an upgrade can
         // be nothing else.
         let rises = items.iter().all(|item| matches!(item, Mustered::Upgrade { .. }));

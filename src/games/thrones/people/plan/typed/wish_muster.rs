@@ -18,8 +18,8 @@ const RISES: &[(Unit, Unit)] = &[
 ];
 
 impl Grammar<'_> {
-    /// Reads one thing to muster.
-    fn mustered(&self, input: &mut Tokens<'_>) -> Parsed<Mustered> {
+    /// Reads one thing to muster; `placed` if the place where that happens is said, so that a name behind a ship is that of its sea.
+    fn mustered(&self, placed: bool, input: &mut Tokens<'_>) -> Parsed<Mustered> {
         let from = self.at(input);
         if let Ok(run) = self.word(Word::None, input) {
             return Ok(Mustered::Nothing(run));
@@ -53,6 +53,10 @@ impl Grammar<'_> {
         let (mut sea, mut home) = (None, None);
         if units.0 == Unit::Ship {
             sea = attempt(input, |input| self.moored(input)).ok();
+            if sea.is_none() && placed {
+                // "Pyke: ship Ironman's Bay, footman".
+                sea = attempt(input, |input| self.bare_sea(input)).ok();
+            }
             // "A ship at Lannisport, in The Golden Sound".
             let behind = attempt(input, |input| {
                 let _ = self.sign(Sign::Comma, input);
@@ -77,17 +81,25 @@ impl Grammar<'_> {
         Ok(sea)
     }
 
+    /// Reads a name right behind a ship. With a colon or units of its own behind it, it is the place of the next entry.
+    fn bare_sea(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let sea = self.place(input)?;
+        let goes_on = self.signs(&[Sign::Colon, Sign::Dash], &mut input.clone()).is_ok()
+            || attempt(&mut input.clone(), |input| self.first_kind(input)).is_ok();
+        if goes_on { Err(EmptyError) } else { Ok(sea) }
+    }
+
     fn to(&self, input: &mut Tokens<'_>) -> bool {
         self.signs(&[Sign::Arrow], input).is_ok() || self.word(Word::To, input).is_ok()
     }
 
-    pub(super) fn many_mustered(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Mustered>> {
+    pub(super) fn many_mustered(&self, placed: bool, input: &mut Tokens<'_>) -> Parsed<Vec<Mustered>> {
         self.sign_or_nothing(Sign::Open, input);
-        let mut items = vec![attempt(input, |input| self.mustered(input))?];
+        let mut items = vec![attempt(input, |input| self.mustered(placed, input))?];
         while let Ok(next) = attempt(input, |input| {
             let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
             let _ = self.word(Word::And, input);
-            let item = self.mustered(input)?;
+            let item = self.mustered(placed, input)?;
             if matches!(item, Mustered::Nothing(_)) { Err(EmptyError) } else { Ok(item) }
         }) {
             items.push(next);
@@ -134,10 +146,10 @@ impl Grammar<'_> {
                 Ok(place)
             })
         {
-            return Ok(Wish::Muster { place: Some(place), items: self.many_mustered(input)? });
+            return Ok(Wish::Muster { place: Some(place), items: self.many_mustered(true, input)? });
         }
         self.colon(input);
-        let items = self.many_mustered(input)?;
+        let items = self.many_mustered(before.is_some(), input)?;
         let behind = attempt(input, |input| self.mustered_at(input)).ok();
         match (before, behind) {
             (Some(_), Some(_)) => Err(EmptyError),
@@ -163,7 +175,7 @@ impl Grammar<'_> {
 
     /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
     pub(super) fn muster_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok(items) = attempt(input, |input| self.many_mustered(input)) {
+        if let Ok(items) = attempt(input, |input| self.many_mustered(false, input)) {
             let place = attempt(input, |input| self.mustered_at(input));
             // "Ship at Pyke" has named its place.
             let named = |item: &Mustered| matches!(item, Mustered::Units { sea: Some(_), .. });
@@ -174,6 +186,6 @@ impl Grammar<'_> {
         }
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);
-        Ok(Wish::Muster { place: Some(place), items: self.many_mustered(input)? })
+        Ok(Wish::Muster { place: Some(place), items: self.many_mustered(true, input)? })
     }
 }
