@@ -102,6 +102,7 @@ pub fn opening() -> Opening {
     Opening {
         kept_from: Vec::new(),
         page: String::new(),
+        closes: "all in".into(),
         head: head(),
         seats: vec![named("stark", "Stark"), named("tyrell", "Tyrell")],
         rules: "https://example.org/rules".into(),

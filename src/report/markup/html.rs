@@ -4,9 +4,9 @@
 
 use super::block::{Block, Form, Piece, Sheet, Table, Words};
 use super::chip::Chips;
+use super::escape::content;
 use super::sheet::bare;
 use super::text::{barred, is_set_off, quoted};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// A line that is seen on white as on black.
@@ -363,24 +363,6 @@ impl Page<'_> {
     fn put(&mut self, what: std::fmt::Arguments<'_>) {
         let _ = self.out.write_fmt(what);
     }
-}
-
-/// Escapes what stands between tags. Quotation marks mean nothing there, and a report has hundreds of apostrophes.
-fn content(text: &str) -> Cow<'_, str> {
-    let means_something = |c: &u8| matches!(c, b'&' | b'<' | b'>');
-    if !text.as_bytes().iter().any(|c| means_something(c)) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            other => out.push(other),
-        }
-    }
-    Cow::Owned(out)
 }
 
 /// Returns the comment that marks the place of a picture in the HTML. No player's text can look like it,
