@@ -11,10 +11,19 @@ static BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/data.rs")
 /// # Errors
 /// If the text is not YAML, or not what is expected of it.
 pub fn data<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    let built_in = BUILT_IN.iter().find(|(yaml, _)| *yaml == text);
+    let built_in = built_in(text);
     // JSON of YAML may lack what the reader of YAML knows, such as that `1` was to be a text.
     let read = built_in.and_then(|(_, json)| serde_json::from_str(json).ok());
     read.map_or_else(|| serde_saphyr::from_str(text), Ok)
+}
+
+/// Returns `true` for the text of one of the program's own files.
+pub fn is_built_in(text: &str) -> bool {
+    built_in(text).is_some()
+}
+
+fn built_in(text: &str) -> Option<&'static (&'static str, &'static str)> {
+    BUILT_IN.iter().find(|(yaml, _)| *yaml == text)
 }
 
 #[cfg(test)]

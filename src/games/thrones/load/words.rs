@@ -2,7 +2,7 @@
 
 use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
-use crate::sheet::fold;
+use crate::sheet::{data, fold, is_built_in};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -60,11 +60,23 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NamesFile {
+    #[allow(dead_code, reason = "they are read before the others")]
     areas: Forms<String>,
     units: Forms<Unit>,
     kinds: Forms<String>,
     auctions: Forms<String>,
     gifts: Forms<String>,
+}
+
+/// The names of areas in the table alone.
+#[derive(Deserialize)]
+struct Areas {
+    names: AreasOnly,
+}
+
+#[derive(Deserialize)]
+struct AreasOnly {
+    areas: Forms<String>,
 }
 
 /// Further names of areas, by id.
@@ -80,26 +92,44 @@ pub(super) fn words(
     areas: &[Place],
     north: bool,
 ) -> Result<(AreaNames, LazyLexicon), DataFault> {
-    let mut file: File = read(folder, ENGLISH)?;
+    let text = folder(ENGLISH).ok_or_else(|| fault(ENGLISH, "the file is missing"))?;
     // A game that shares the words of another may have its own areas.
-    if folder(AREAS).is_some() {
-        file.names.areas = read(folder, AREAS)?;
-    }
+    let mut names = match folder(AREAS).is_some() {
+        true => read(folder, AREAS)?,
+        false => read::<Areas>(folder, ENGLISH)?.names.areas,
+    };
     if let Some(second) = second.filter(|second| second(AREAS).is_some()) {
         let own: Forms<String> = read(second, AREAS)?;
-        file.names.areas.extend(own);
+        names.extend(own);
     }
+    let mut units: Forms<Unit> = Forms::new();
     for folder in std::iter::once(folder).chain(second).filter(|folder| folder(UNITS).is_some()) {
-        let units: Forms<Unit> = read(folder, UNITS)?;
-        file.names.units.extend(units);
+        units.extend(read::<Forms<Unit>>(folder, UNITS)?);
     }
     // A shared table may also name areas that are on another's board.
-    let mut names = std::mem::take(&mut file.names.areas);
     names.retain(|id, _| areas.iter().any(|area| area.id == *id));
     for area in areas.iter().filter(|area| !area.also.is_empty()) {
         names.entry(area.id.clone()).or_default().extend(area.also.iter().cloned());
     }
-    if second.is_none() {
+    let (gifts, comes_with_us) = (second.is_some(), is_built_in(&text));
+    let make = move || lexicon(&text, units, gifts, north);
+    // What comes with the program has no fault, as a test says; a campaign's own copy is read before anybody plays by it.
+    let lexicon = match comes_with_us {
+        true => LazyLexicon::new(move || make().unwrap_or_default()),
+        false => {
+            let made = make()?;
+            LazyLexicon::new(move || made)
+        }
+    };
+    Ok((names, lexicon))
+}
+
+/// Returns the words as they are compared, which takes longer than to read the rest of a game; most plans have the form of the
+/// order sheet and need none.
+fn lexicon(text: &str, units: Forms<Unit>, gifts: bool, north: bool) -> Result<Lexicon, DataFault> {
+    let mut file: File = data(text).map_err(|why| fault(ENGLISH, why.to_string()))?;
+    file.names.units.extend(units);
+    if !gifts {
         file.sections.remove(&Heading::Gifts);
         file.names.gifts.clear();
     }
@@ -111,17 +141,10 @@ pub(super) fn words(
     let kind = |(id, all): (String, Vec<String>)| {
         let kind = OrderKind::ALL.into_iter().find(|kind| kind.id() == id);
         let kind = kind.ok_or_else(|| fault(ENGLISH, format!("no order is called '{id}'")))?;
-        Ok((kind, all))
+        Ok((kind, forms(&all)))
     };
-    let kinds: Vec<(OrderKind, Vec<String>)> =
-        std::mem::take(&mut file.names.kinds).into_iter().map(kind).collect::<Result<_, _>>()?;
-    Ok((names, LazyLexicon::new(move || lexicon(file, kinds))))
-}
-
-/// Returns the words as they are compared, which takes longer than to read the rest of a game; most plans have the form of the
-/// order sheet and need none.
-fn lexicon(file: File, kinds: Vec<(OrderKind, Vec<String>)>) -> Lexicon {
-    Lexicon {
+    let kinds = std::mem::take(&mut file.names.kinds).into_iter().map(kind).collect::<Result<_, _>>()?;
+    Ok(Lexicon {
         articles: file.articles.iter().map(|word| fold(word)).collect(),
         openings: forms(&file.openings),
         closings: forms(&file.closings),
@@ -149,12 +172,12 @@ fn lexicon(file: File, kinds: Vec<(OrderKind, Vec<String>)>) -> Lexicon {
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
         units: table(file.names.units),
-        kinds: kinds.into_iter().map(|(kind, all)| (kind, forms(&all))).collect(),
+        kinds,
         auctions: table(file.names.auctions),
         gifts: table(file.names.gifts),
         sections: table(file.sections),
         words: table(file.words),
-    }
+    })
 }
 
 fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {
@@ -171,4 +194,19 @@ fn forms(all: &[String]) -> Vec<Form> {
     let mut forms: Vec<Form> = all.iter().map(|form| form.split_whitespace().map(word).collect()).collect();
     forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
     forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_that_comes_with_the_program_has_no_fault() {
+        let text = include_str!("../../../../games/thrones-1e/words/en.yaml");
+        let all = lexicon(text, Forms::new(), true, true).unwrap();
+        assert!(is_built_in(text) && !all.words.is_empty() && all.kinds.len() == OrderKind::ALL.len());
+        // A campaign's own copy is refused before anybody plays by it.
+        let folder = |file: &str| (file == ENGLISH).then(|| text.replace("articles:", "article:"));
+        assert_eq!(words(&folder, None, &[], false).map(|_| ()).unwrap_err().file, ENGLISH);
+    }
 }
