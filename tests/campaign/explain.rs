@@ -98,7 +98,7 @@ fn every_battle_can_be_explained_with_what_would_have_changed_it() {
                 assert!([&won["loser"], &won["winner"]].contains(&&change.outcome));
             }
             let text = text(&writer, &explanation);
-            for word in ["What decided it", "Rules: 1e", "House card", "plan for window"] {
+            for word in ["What decided it", "Rules: 1e", "House card", "From the plan of"] {
                 assert!(text.contains(word), "{word} is not in:\n{text}");
             }
         }

@@ -29,7 +29,7 @@ fn several_answers_come_in_one_receipt() {
         "8.6 Casualties.",
         "(R-18)",
         "Turn 1 explained: Moat Cailin",
-        "From Stark's plan for window 1-planning, at marches.1",
+        "From the plan of Stark for window 1-planning, at marches.1",
         "What you can write",
     ];
     let text = words(&receipt);

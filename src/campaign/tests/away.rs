@@ -169,7 +169,7 @@ fn who_goes_away_while_the_game_waits_is_not_waited_for_any_longer() {
 #[test]
 fn only_who_was_gone_is_welcomed_back() {
     let back = |days: &str, more: &str| {
-        let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+        let mut world = World::new();
         world.write("cedar", &format!("absent: {days}\n"));
         for seat in ["ash", "birch"] {
             world.write(seat, "plan: {bid: 1}\nfinal: yes\n");

@@ -393,7 +393,7 @@ fn what_is_sent_later_counts_whether_it_is_an_answer_or_a_section() {
 fn an_answer_by_its_key_stands_until_its_section_is_there() {
     let world = opening(5).world.clone();
     let said = [
-        ("bid/iron-throne", json!(2), "bids", json!({"court": 1})),
+        ("bid/iron-throne", json!(2), "bids", json!({"iron-throne": 1})),
         ("tie/iron-throne", json!("stark"), "ties", json!(["stark"])),
         ("muster/winterfell", json!({}), "muster", json!([])),
         ("disband", json!("footman"), "disband", json!([{"unit": "footman", "number": 1}])),
