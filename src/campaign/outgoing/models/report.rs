@@ -81,7 +81,9 @@ impl MailModels<'_> {
         let wrote = people.receipts.get(to).map(|receipts| receipts.recent.as_slice()).unwrap_or_default();
         let was_gone = |days: &Days| {
             let is_within = |at: &DateTime<Utc>| days.from <= *at && *at <= days.to;
-            days.play != Meanwhile::Wait && is_within(&before) && !wrote.iter().any(is_within)
+            // Who writes that she will be away is not back by that.
+            let has_written = wrote.iter().any(|at| before < *at && is_within(at));
+            days.play != Meanwhile::Wait && is_within(&before) && !has_written
         };
         let ended = own.filter(|days| before < days.to && days.to <= now && was_gone(days));
         let ended = ended.max_by_key(|days| days.to)?;
