@@ -120,8 +120,7 @@ impl Part<'_> {
         let begins = || self.words.iter().find(|word| !words.means("between", word));
         is_few
             && !self.hangs
-            && (self.is_apart && thing
-                || thing && (deed || going)
+            && (thing && (self.is_apart || deed || going)
                 || (deed || going) && names()
                 || begins().is_some_and(|word| words.means("deeds", word)))
     }

@@ -37,7 +37,7 @@ fn hides(c: char) -> bool {
 /// Escapes what stands between tags of HTML. Quotation marks mean nothing there, and a report has hundreds of apostrophes.
 pub(super) fn content(text: &str) -> Cow<'_, str> {
     let means_something = |c: &u8| matches!(c, b'&' | b'<' | b'>');
-    if !text.as_bytes().iter().any(|c| means_something(c)) {
+    if !text.as_bytes().iter().any(means_something) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

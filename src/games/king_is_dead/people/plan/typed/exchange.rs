@@ -41,7 +41,7 @@ impl Reader<'_> {
     }
 
     /// Splits what is exchanged from its region: `a Scot in Caledonia`, `Scot Caledonia`.
-    fn from_where<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
+    fn where_from<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
         let behind = |end: usize| {
             let region = part.after(end);
             self.lexicon.regions.known(region.text).is_some().then(|| (cut(part, 0, end), region))
@@ -57,8 +57,8 @@ impl Reader<'_> {
         // "Two Scots in Deva <-> a Welsh in Ratae".
         if let Some((there, back)) = self.changing_places(part) {
             let [(give, from), (take, to)] = [
-                self.from_where(there).ok_or(Unread::Unclear)?,
-                self.from_where(back).ok_or(Unread::Unclear)?,
+                self.where_from(there).ok_or(Unread::Unclear)?,
+                self.where_from(back).ok_or(Unread::Unclear)?,
             ];
             let from = self.region(from).ok_or(Unread::Unclear)?;
             let to = self.region(to).ok_or(Unread::Unclear)?;

@@ -315,7 +315,7 @@ impl Reader<'_> {
             spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == self.seat)
         };
         let free: Vec<Area> = seas.iter().filter(is_free).collect();
-        let legal = if free.is_empty() { self.names(seas.iter()) } else { self.names(free.into_iter()) };
+        let legal = if free.is_empty() { self.names(seas.iter()) } else { self.names(free) };
         let Some(place) = place else {
             let mut all = seas.iter();
             if let (Some(one), None) = (all.next(), all.next()) {
