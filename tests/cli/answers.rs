@@ -40,7 +40,7 @@ fn several_answers_come_in_one_receipt() {
     }
     // Another sees of the same what everybody may know: not where in the plan.
     let other = words(&world.submit("lannister", "ask: explain 1 Moat Cailin\n", NEXT));
-    assert!(other.contains("From Stark's plan for window 1-planning (entry"), "{other}");
+    assert!(other.contains("From the plan of Stark for window 1-planning (entry"), "{other}");
     assert!(!other.contains("marches.1"), "{other}");
     world.is_sound();
 }
