@@ -1,7 +1,7 @@
 //! Sentences that take an earlier message back without saying what is to count instead: `cancel that`, `never mind, use my first one`.
 //! They give no order, and nobody else needs to read them.
 
-use super::words::{Words, plain_words};
+use super::words::{Words, has_words, plain_words};
 
 /// Returns `true` for a line that only takes back what its writer sent before, or wants an earlier message to count again.
 pub fn takes_back(text: &str) -> bool {
@@ -13,8 +13,8 @@ pub fn takes_back(text: &str) -> bool {
         .collect();
     let means = |meaning: &str| parts.iter().any(|word| words.means(meaning, word));
     // "Forget it" takes back, and so does "use my first one"; "use it" answers a question, and "the last one" may.
-    let takes =
-        means("taking back") || words.all("taking back").any(|said| said.contains(' ') && has(&plain, said));
+    let takes = means("taking back")
+        || words.all("taking back").any(|said| said.contains(' ') && has_words(&plain, said));
     let returns = means("returning to") && means("sent earlier") && means("things sent");
     // "Never mind" alone and "no wait" are talk where nothing was sent.
     let is_known = |word: &&str| {
@@ -24,16 +24,6 @@ pub fn takes_back(text: &str) -> bool {
                 .any(|meaning| words.all(meaning).any(|known| known.split(' ').any(|one| one == *word)))
     };
     (takes || returns) && !plain.contains('?') && parts.iter().all(is_known)
-}
-
-/// Returns `true` if words stand in a text as whole words.
-fn has(text: &str, words: &str) -> bool {
-    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    text.match_indices(words).any(|(at, _)| {
-        let (before, behind) = (text.get(..at), text.get(at + words.len()..));
-        is_end(before.and_then(|text| text.chars().next_back()))
-            && is_end(behind.and_then(|text| text.chars().next()))
-    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! `the big army goes south`. Nobody can read orders in them, and they may be secret all the same. What asks, or tells of what has
 //! happened, is a letter.
 
-use super::words::{Words, plain_words};
+use super::words::{Words, has_words, plain_words};
 
 /// The most words of a part of a sentence that names something of the game and says nothing of anybody.
 const FEW_WORDS: usize = 12;
@@ -66,14 +66,11 @@ fn states(sentence: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
     if asks {
         return false;
     }
-    if words.all("as before").any(|phrase| has_phrase(&plain, phrase)) {
+    let bare = split(&plain).join(" ");
+    if words.all("as before").any(|phrase| has_words(&bare, phrase)) {
         return true;
     }
     parts(sentence).iter().any(|part| part.states(is_name))
-}
-
-fn has_phrase(plain: &str, phrase: &str) -> bool {
-    format!(" {} ", split(plain).join(" ")).contains(&format!(" {phrase} "))
 }
 
 fn split(text: &str) -> Vec<&str> {

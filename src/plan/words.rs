@@ -84,6 +84,16 @@ fn members(value: &Value) -> &[Value] {
     value.as_array().map_or(slice::from_ref(value), Vec::as_slice)
 }
 
+/// Returns `true` if words stand in a text as whole words.
+pub(super) fn has_words(text: &str, words: &str) -> bool {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(words).any(|(at, _)| {
+        let (before, behind) = (text.get(..at), text.get(at + words.len()..));
+        is_end(before.and_then(|text| text.chars().next_back()))
+            && is_end(behind.and_then(|text| text.chars().next()))
+    })
+}
+
 /// Returns a text in small letters, with single blanks and straight quotation marks, without bullets, stars and
 /// pictures around it, and without marks at its end. A question mark stays, because a question says nothing.
 pub(super) fn plain_words(text: &str) -> String {

@@ -100,6 +100,14 @@ impl Meaning<'_> {
         vec![own, own.or(controlled).or(seas)]
     }
 
+    /// Returns a number of units as the sheet writes it, with their area if it is named.
+    pub(super) fn units_at(&mut self, unit: Unit, count: Count, at: Option<Run>) -> Result<String, Fault> {
+        let what = counted(unit, count);
+        let Some(at) = at else { return Ok(what) };
+        let area = self.own_area(at)?;
+        Ok(format!("{what} {} {}", language::AT_AREA, self.name(area)))
+    }
+
     pub(super) fn own_area(&mut self, run: Run) -> Result<Area, Fault> {
         // "Ships support": they are in one area alone.
         let own = self.own();

@@ -134,14 +134,7 @@ impl Meaning<'_> {
             Wish::Disband { unit, count, run, at } | Wish::Quest { unit, count, run, at } => {
                 let quest = matches!(wish, Wish::Quest { .. });
                 let section = if quest { Section::Quest } else { Section::Disband };
-                let what = counted(*unit, *count);
-                let what = match at {
-                    None => what,
-                    Some(at) => {
-                        let area = self.own_area(*at)?;
-                        format!("{what} {} {}", language::AT_AREA, self.name(area))
-                    }
-                };
+                let what = self.units_at(*unit, *count, *at)?;
                 vec![Entry::Member(section, text(self.span(*run), &what))]
             }
             Wish::Reward(cards) => {

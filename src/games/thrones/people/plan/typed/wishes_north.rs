@@ -1,7 +1,7 @@
 //! What abilities of tactic cards in a row, and lists of units for a quest, mean in a position.
 
 use super::grammar::{Count, Run};
-use super::meaning::{Made, Meaning, counted};
+use super::meaning::{Made, Meaning};
 use super::tree::{Entry, text};
 use super::wish::AbilitySaid;
 use crate::games::thrones::data::Unit;
@@ -28,14 +28,7 @@ impl Meaning<'_> {
     /// Makes the entries of units that go on a quest.
     pub(super) fn units_sent(&mut self, all: &[(Unit, Count, Run, Option<Run>)]) -> Made {
         let units = |(unit, count, run, at): &(Unit, Count, Run, Option<Run>)| {
-            let what = counted(*unit, *count);
-            let what = match at {
-                None => what,
-                Some(at) => {
-                    let area = self.own_area(*at)?;
-                    format!("{what} {} {}", language::AT_AREA, self.name(area))
-                }
-            };
+            let what = self.units_at(*unit, *count, *at)?;
             Ok(Entry::Member(Section::Quest, text(self.span(*run), &what)))
         };
         all.iter().map(units).collect()
