@@ -146,7 +146,7 @@ impl Reader<'_> {
         let (mut named, mut at, mut leaves) = (Vec::new(), 0, false);
         while at < words.len() {
             if language::is_one_of(TACTIC_FILLERS, words[at]) || is_from(words[at]) {
-                leaves = is_from(words[at]) || leaves && language::is_one_of(TACTIC_FILLERS, words[at]);
+                leaves |= is_from(words[at]);
                 at += 1;
                 continue;
             }
