@@ -17,6 +17,7 @@ use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, fold};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 
 /// How many words prose must have to be passed on, unless it asks something.
 const FEWEST_WORDS: usize = 3;
@@ -123,11 +124,16 @@ fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -
 /// Returns the lines of prose, by their numbers, that tell what their writer is going to do, whatever the game makes of them. Once it has
 /// begun, something can be decided at any time.
 fn statements(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> Vec<(usize, Refusal)> {
-    if engine.record.game.position.is_null() || engine.record.game.ended.is_some() {
+    let is_on = !engine.record.game.position.is_null() && engine.record.game.ended.is_none();
+    if left.prose.is_empty() || !is_on {
         return Vec::new();
     }
-    let names = names(engine, submitted).unwrap_or_default();
-    let is_name = |text: &str| plan::names_one(names.iter().map(String::as_str), text);
+    // A view of the whole board costs more than all else of a letter, and few sentences need its names.
+    let known = OnceCell::new();
+    let is_name = |text: &str| {
+        let names = known.get_or_init(|| names(engine, submitted).unwrap_or_default());
+        plan::names_one(names.iter().map(String::as_str), text)
+    };
     let told = plan::statements(&left.prose, &is_name);
     let lines = told.into_iter().filter_map(|at| left.prose.get(at));
     lines.map(|(line, _)| (*line, Refusal::new("statement-unread"))).collect()
