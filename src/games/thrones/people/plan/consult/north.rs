@@ -5,7 +5,7 @@ use super::wishes::says;
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, NorthData, Troop, Unit};
+use crate::games::thrones::data::{Area, NorthData, OrderKind, Troop, Unit};
 use crate::games::thrones::north::tactics::shift;
 use crate::games::thrones::people::plan::language::NONE;
 use crate::games::thrones::people::plan::model::Use;
@@ -33,6 +33,10 @@ const TACTICS: &str = "tactics";
 
 /// The only thing to choose of an ability that leaves nothing to choose but whether it is used.
 const USE: &str = "use";
+
+/// Kinds of orders, by what an enemy is hurt most by losing.
+const DEEDS: [OrderKind; 5] =
+    [OrderKind::March, OrderKind::Support, OrderKind::Defense, OrderKind::Raid, OrderKind::Consolidate];
 
 /// Returns the deck of the game. A plan that leaves a choice of objective cards open is silent.
 pub(super) fn deck(plan: &Plan, objectives: &[String]) -> Option<Says> {
@@ -122,12 +126,15 @@ pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> O
 pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], board: &Board) -> Option<Says> {
     let one = wish(plan, board.world.north.as_ref(), what)?;
     let nothing = items.iter().find(|item| item.is_null());
-    let mut some = items.iter().filter(|item| !item.is_null());
-    let only = some.next().filter(|_| some.next().is_none());
+    let some: Vec<&Value> = items.iter().filter(|item| !item.is_null()).collect();
+    let only = if let [only] = some[..] { Some(only) } else { None };
     match &one.wish {
         Wish::Use(false) => says(nothing?.clone(), path(one)),
-        // Where there is more to choose than one thing, "always" does not say which.
-        Wish::Use(true) => says(only?.clone(), path(one)),
+        // Where there is more to choose than one thing, "always" does not say which; but it is not to come to nothing.
+        Wish::Use(true) => match only {
+            Some(only) => says(only.clone(), path(one)),
+            None => Some(Says::IfUnasked { value: foremost(&some, board)?.clone(), path: path(one) }),
+        },
         Wish::Choose(wishes) => {
             for (i, wish) in wishes.iter().enumerate() {
                 if wish == ASK {
@@ -146,6 +153,18 @@ pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], boar
             says(only.filter(|item| *item == USE)?.clone(), path(one))
         }
     }
+}
+
+/// Returns what an ability is used on where a plan only says that it is: of areas with orders the one whose order does most (a March
+/// before Support, and so on, and a star before none), of other things the first.
+fn foremost<'a>(items: &[&'a Value], board: &Board) -> Option<&'a Value> {
+    let deed = |item: &&&Value| {
+        let area = item.as_str().and_then(|id| board.world.area(id));
+        let token = area.and_then(|area| board.spot(area).order).map(|order| board.world.token(order));
+        let place = token.and_then(|token| DEEDS.iter().position(|kind| *kind == token.kind));
+        (place.unwrap_or(DEEDS.len()), token.is_none_or(|token| !token.star))
+    };
+    items.iter().min_by_key(deed).copied()
 }
 
 fn asks(wish: &Wish) -> bool {
