@@ -4,6 +4,7 @@
 mod chart;
 mod decks;
 mod faults;
+mod follow;
 mod game;
 mod houses;
 mod map;
@@ -51,6 +52,8 @@ pub const REFUSALS: &[&str] = &[
     "board-track-house",
     "board-supply-row",
     "board-stars",
+    "board-stars-most",
+    "board-tokens-none",
     "board-wildlings-rise",
     "board-wildlings-start",
     "board-houses",
@@ -66,6 +69,7 @@ pub const REFUSALS: &[&str] = &[
     "board-most",
     "board-ability-text",
     "board-ability-when",
+    "board-ability-optional",
     "board-hand",
     "board-strong",
     "board-barrels",
@@ -108,6 +112,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
     let land = map::check(map, &rules, of_map);
     chart::check(map, &land, of_map);
     let known = houses::check(houses, &rules, &land, edition, of_houses);
+    houses::tokens(houses, &rules, of_game);
     set_up::homes(&land, &known, of_map);
     set_up::check(houses, &rules, &land, &known, of_houses);
     decks::check(westeros, edition, of_westeros);
@@ -125,6 +130,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
         all.extend(faults.in_order().into_iter().map(|fault| Problem { file, fault }));
     }
     all.extend(drawn);
+    all = follow::gather(all);
     if all.iter().all(|problem| !problem.fault.is_error()) {
         all.extend(refused(folder, edition, &known));
     }
