@@ -47,6 +47,7 @@ mod wish_muster;
 mod wish_north;
 mod wish_quest;
 mod wishes;
+mod wishes_bid;
 mod wishes_north;
 
 #[cfg(test)]
