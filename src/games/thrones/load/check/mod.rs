@@ -153,4 +153,6 @@ fn whole(why: Refusal) -> Fault {
 }
 
 #[cfg(test)]
+mod look_tests;
+#[cfg(test)]
 mod tests;

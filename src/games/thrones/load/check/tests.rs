@@ -404,25 +404,3 @@ fn the_guide_lists_all_that_a_board_can_name() {
     assert_eq!(cards(0), SECOND.westeros.iter().map(|row| row.id).collect::<Vec<_>>());
     assert_eq!(cards(1), SECOND.wildling_cards.iter().map(|row| row.id).collect::<Vec<_>>());
 }
-
-/// Also where the north is joined to a board, each side has a letter, a pattern and colours of its own.
-#[test]
-fn no_two_sides_of_a_game_are_drawn_alike() {
-    use crate::picture::Look;
-    let look =
-        |game: &str| -> Look { serde_saphyr::from_str(embedded(game, "picture.yaml").unwrap()).unwrap() };
-    for boards in
-        [&["thrones-nine", "beyond-the-wall"][..], &["thrones-2e", "beyond-the-wall"], &["thrones-1e"]]
-    {
-        let sides: Vec<_> = boards.iter().flat_map(|game| look(game).sides).collect();
-        assert!(sides.len() >= 5);
-        for (i, (id, side)) in sides.iter().enumerate() {
-            for (other, another) in &sides[..i] {
-                assert_ne!(side.letter, another.letter, "{id}, {other}");
-                assert_ne!(side.pattern, another.pattern, "{id}, {other}");
-                assert_ne!(side.light[0], another.light[0], "{id}, {other}");
-                assert_ne!(side.dark[0], another.dark[0], "{id}, {other}");
-            }
-        }
-    }
-}
