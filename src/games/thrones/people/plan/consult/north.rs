@@ -86,7 +86,11 @@ fn plays(board: &Board, seat: Seat, wishes: &[String]) -> Option<Seat> {
 /// Returns `true` if an ability is wished for on abilities of cards alone that nobody plays in this round; then it is left.
 fn is_idle(one: &Use, board: &Board, seat: Seat) -> bool {
     let Wish::Choose(wishes) = &one.wish else { return false };
-    wishes.iter().all(|wish| wish.contains('/')) && plays(board, seat, wishes).is_none()
+    // Whose card it is may be said besides.
+    let named = |wish: &String| wish.contains('/') || board.world.seat(wish).is_some();
+    wishes.iter().any(|wish| wish.contains('/'))
+        && wishes.iter().all(named)
+        && plays(board, seat, wishes).is_none()
 }
 
 /// Returns `true` if an ability moves units in the tactic step, and none can go where the plan wants them: then it is left, since

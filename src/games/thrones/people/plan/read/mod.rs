@@ -164,6 +164,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-tactic-deck",
     "plan-tactic-deck-too-late",
     "plan-tactic-not-in-hand",
+    "plan-tactic-must",
     "plan-tactic-too-late",
     "plan-tactic-target",
     "plan-quest-not-yours",

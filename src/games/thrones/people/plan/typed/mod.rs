@@ -43,6 +43,7 @@ mod wish;
 mod wish_battle;
 mod wish_bid;
 mod wish_card;
+mod wish_gift;
 mod wish_muster;
 mod wish_north;
 mod wish_quest;
@@ -235,7 +236,7 @@ impl Reader<'_> {
         if self.is_a_closing(grammar, whole) {
             return LineFate::NotMine;
         }
-        if let Some(fate) = self.heading_alone(grammar) {
+        if let Some(fate) = self.heading_alone(grammar).or_else(|| self.tactic_by_number(grammar)) {
             return fate;
         }
         if let Some(fate) = self.cards_alone(grammar, whole) {
