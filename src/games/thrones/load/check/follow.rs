@@ -1,7 +1,7 @@
 //! Faults that follow from another: a name that is wrong once is wrong wherever it is used, and what it should have named lacks
 //! borders, cells or a place on a track. The cause is told, with how many more follow from it.
 
-use super::Problem;
+use super::faults::Problem;
 use crate::sheet::{Refusal, Severity};
 use serde_json::Value;
 
@@ -27,43 +27,50 @@ const OF_A_CODE: &[&str] =
 /// Leaves the first fault of each cause, which then says how many more there are. What follows from several causes is counted with
 /// the first.
 pub(super) fn gather(all: Vec<Problem>) -> Vec<Problem> {
-    let mut kept: Vec<(Problem, u32)> = Vec::new();
+    let mut kept: Vec<Cause> = Vec::new();
     let mut later = Vec::new();
-    for problem in all {
-        let alike = kept.iter_mut().find(|(cause, _)| is_alike(cause, &problem));
-        match alike {
-            Some((_, more)) => *more += 1,
-            None if follows_from(&problem).next().is_some() => later.push(problem),
-            None => kept.push((problem, 0)),
+    for (place, problem) in all.into_iter().enumerate() {
+        match kept.iter_mut().find(|cause| is_alike(&cause.problem, &problem)) {
+            Some(cause) => cause.more += 1,
+            None if follows_from(&problem).next().is_some() => later.push((place, problem)),
+            None => kept.push(Cause { place, problem, more: 0 }),
         }
     }
-    for problem in later {
-        let cause = kept
-            .iter_mut()
-            .find(|(cause, _)| follows_from(&problem).any(|is_cause| is_cause(cause, &problem)));
-        match cause {
-            Some((cause, more)) => {
-                *more += 1;
+    for (place, problem) in later {
+        let of =
+            |cause: &&mut Cause| follows_from(&problem).any(|is_cause| is_cause(&cause.problem, &problem));
+        match kept.iter_mut().find(of) {
+            Some(cause) => {
+                cause.more += 1;
                 // A board with an error cannot be played, although what it follows from is only worth a look.
                 if problem.fault.is_error() {
-                    cause.fault.severity = Severity::Error;
+                    cause.problem.fault.severity = Severity::Error;
                 }
             }
-            None => kept.push((problem, 0)),
+            None => kept.push(Cause { place, problem, more: 0 }),
         }
     }
-    let place = |problem: &Problem| {
-        let file = super::FILES.iter().position(|file| *file == problem.file);
-        (file.unwrap_or(super::FILES.len()), problem.fault.span)
-    };
-    kept.sort_by_key(|(problem, _)| place(problem));
-    let told = |(mut problem, more): (Problem, u32)| {
-        if more > 0 {
-            problem.fault.why = problem.fault.why.with("more", more);
+    kept.sort_by_key(|cause| cause.place);
+    kept.into_iter().map(Cause::told).collect()
+}
+
+/// A fault that is told.
+struct Cause {
+    /// Its place among all.
+    place: usize,
+    problem: Problem,
+    /// How many more follow from it.
+    more: u32,
+}
+
+impl Cause {
+    fn told(self) -> Problem {
+        let mut problem = self.problem;
+        if self.more > 0 {
+            problem.fault.why = problem.fault.why.with("more", self.more);
         }
         problem
-    };
-    kept.into_iter().map(told).collect()
+    }
 }
 
 fn detail<'p>(why: &'p Refusal, name: &str) -> &'p Value {

@@ -16,6 +16,7 @@ use crate::games::thrones::data::Options;
 use crate::games::thrones::game::Edition;
 use crate::sheet::{Fault, Refusal, Severity, parse};
 use faults::Faults;
+pub use faults::Problem;
 
 /// The files of a board.
 pub const FILES: [&str; 4] = ["game.yaml", "map.yaml", "houses.yaml", "westeros.yaml"];
@@ -83,14 +84,6 @@ pub const REFUSALS: &[&str] = &[
     "board-deck-endless",
     "board-refused",
 ];
-
-/// Something wrong with a board, and where.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
-    /// The file of the board, such as `map.yaml`.
-    pub file: &'static str,
-    pub fault: Fault,
-}
 
 /// Returns all that is wrong with a board for the rules of an edition, file by file, in the order of lines. `ids` are those of
 /// the games that it may be.

@@ -93,6 +93,9 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         _ => false,
     };
     let says = match says {
+        Some(Says::Answer { value, path }) if is_spent && plan.once && !plan.tentative => {
+            Some(Says::Part { value, path })
+        }
         Some(Says::Answer { value, path }) if is_spent && plan.once => {
             // Where nothing of a list can be had a second time, the rules choose.
             let used_up = value == json!([]) && plan.muster.as_ref().is_some_and(|wishes| !wishes.is_empty());

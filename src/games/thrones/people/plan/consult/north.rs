@@ -84,11 +84,11 @@ fn plays(board: &Board, seat: Seat, wishes: &[String]) -> Option<Seat> {
 }
 
 /// Returns `true` if an ability is wished for on abilities of cards alone that nobody plays in this round; then it is left.
-fn is_idle(one: &Use, board: &Board, seat: Seat) -> bool {
+fn is_idle(plan: &Plan, one: &Use, board: &Board, seat: Seat) -> bool {
     let Wish::Choose(wishes) = &one.wish else { return false };
     // Whose card it is may be said besides.
-    let named = |wish: &String| wish.contains('/') || board.world.seat(wish).is_some();
-    wishes.iter().any(|wish| wish.contains('/'))
+    let named = |wish: &String| wish.contains('/') || plan.tentative && board.world.seat(wish).is_some();
+    (wishes.is_empty() || wishes.iter().any(|wish| wish.contains('/')))
         && wishes.iter().all(named)
         && plays(board, seat, wishes).is_none()
 }
@@ -110,7 +110,9 @@ pub(super) fn leads_nowhere(plan: &Plan, one: &Use, seat: Seat, board: &Board) -
 /// used are said to be left.
 pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
     let is_left = |one: &Use| {
-        one.wish == Wish::Use(false) || is_idle(one, board, seat) || leads_nowhere(plan, one, seat, board)
+        one.wish == Wish::Use(false)
+            || is_idle(plan, one, board, seat)
+            || leads_nowhere(plan, one, seat, board)
     };
     let wished = |one: &&Use| !is_left(one) && items.iter().any(|item| *item == one.ability);
     if let Some(one) = plan.north.abilities.iter().find(wished) {
@@ -137,6 +139,7 @@ pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], boar
         // Where there is more to choose than one thing, "always" does not say which; but it is not to come to nothing.
         Wish::Use(true) => match only {
             Some(only) => says(only.clone(), path(one)),
+            None if !plan.tentative => None,
             None => Some(Says::IfUnasked { value: foremost(&some, board)?.clone(), path: path(one) }),
         },
         Wish::Choose(wishes) => {

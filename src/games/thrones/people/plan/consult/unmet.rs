@@ -75,7 +75,7 @@ pub fn unmet(
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.
-        Question::Muster { .. } if plan.once && has_mustered(board) => Vec::new(),
+        Question::Muster { .. } if (plan.once || !plan.tentative) && has_mustered(board) => Vec::new(),
         Question::Muster { points, one, purse } => musters(plan, points, board)
             .map_or_else(Vec::new, |(wishes, _)| built(wishes, seat, points, (*one, *purse), board).1),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),

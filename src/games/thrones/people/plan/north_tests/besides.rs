@@ -14,6 +14,10 @@ fn bids_of_the_westeros_phase_are_spent_when_a_tactic_card_calls_for_others() {
             .unwrap();
     let again = Says::IfUnasked { value: json!(2), path: "bids.iron-throne".to_owned() };
     assert_eq!(consult(&before, wildlings, &question, &board), again);
+    // A plan of an older campaign says what it said.
+    let part = Says::Part { value: json!(2), path: "bids.iron-throne".to_owned() };
+    let older = Plan { tentative: false, ..before.clone() };
+    assert_eq!(consult(&older, wildlings, &question, &board), part);
     let anew = Plan { once: false, ..before };
     assert_eq!(
         consult(&anew, wildlings, &question, &board),
@@ -78,6 +82,9 @@ fn an_ability_that_is_used_without_saying_on_what_is_not_used_on_nothing() {
         |value: &str| Says::IfUnasked { value: json!(value), path: "tactics.simultaneous-attacks/a".into() };
     // The order that does most.
     assert_eq!(says(yes, json!([null, "fist-of-the-first-men", "wall-centre"])), if_unasked("wall-centre"));
+    let older = Plan { tentative: false, ..plan(&board, "wildlings", yes) };
+    let question = pick("simultaneous-attacks-a", json!([null, "fist-of-the-first-men", "wall-centre"]));
+    assert_eq!(consult(&older, wildlings, &question, &board), Says::Silent);
     // With one thing to choose nobody need be asked.
     assert!(
         matches!(says(yes, json!([null, "fist-of-the-first-men"])), Says::Answer { value, .. } if value == "fist-of-the-first-men")
