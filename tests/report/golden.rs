@@ -114,7 +114,7 @@ fn a_victory_in_common_is_no_draw() {
         let outcome = serde_json::json!({"outcome": {"winners": ["stark", "tyrell"], "by": by},
             "head": {"game": {"id": "westeros-and-the-north", "templates": "thrones"}}});
         let page = writer().page("thrones", "mail/outcome.md", &serde_json::json!({}), &outcome).unwrap();
-        [text(&report(&[], vec![ends])).replace('\n', " "), page]
+        [text(&report(&[], vec![ends])), page].map(|told| told.replace('\n', " "))
     };
     for told in ends("king-and-watch") {
         assert!(told.contains("win together, since there is a king and the Wall has held"), "{told}");
