@@ -56,6 +56,7 @@ pub use inspect::status::{
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::bare_words;
 pub use intake::problems::{line_in_mail, once, problem};
+pub use intake::prose::{held_back, names_of, stated};
 pub use intake::reading::{Ours, Reading, Typing};
 pub use intake::receipt::ignored;
 pub use intake::refusals::REFUSALS;

@@ -329,6 +329,9 @@ impl Game for Toy {
             Some("ask") => Says::Ask,
             Some("guess") => Says::Guess,
             Some("guess the rest") => Says::Otherwise { ask: false },
+            Some("right unless asked") if matches!(question, ToyQuestion::Prize { .. }) => {
+                Says::IfUnasked { value: json!("right"), path: "otherwise".to_owned() }
+            }
             _ => Says::Silent,
         })
     }

@@ -182,7 +182,7 @@ impl Desk for CaseDesk {
             _ if self.again => Policy::Ask,
             // What a plan says comes before what the case says of silence.
             (Says::Ask, _) => Policy::Ask,
-            (Says::Guess | Says::Part { .. }, _) | (_, Otherwise::Default) => {
+            (Says::Guess | Says::Part { .. } | Says::IfUnasked { .. }, _) | (_, Otherwise::Default) => {
                 Policy::Default("case".to_owned())
             }
             (_, Otherwise::Ask) => Policy::Ask,

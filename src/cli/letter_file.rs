@@ -2,7 +2,10 @@
 //! signature, or a saved message.
 
 use super::plan_file::{PlanFile, TakenLine, letter};
-use crate::campaign::{Ours, Reading, Typing, bare_words, ignored, is_ours_by_form, once, problem, unread};
+use crate::campaign::{
+    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, problem, stated,
+    unread,
+};
 use crate::plan::{Bare, Given, People};
 use crate::post::{Fate, Found};
 use crate::report::model::{Ignored, Problem};
@@ -73,6 +76,9 @@ impl PlanFile {
             bail!("the letter and the state file name different seats");
         }
         plan_file.problems.extend(told.iter().map(|fault| problem(fault, reading.text(), found)));
+        let names = names_of(&*plan_file.game, &position, seat).unwrap_or_default();
+        let (held, _) = held_back(&reading.left, &stated(&reading.left, || names.clone()));
+        plan_file.problems.extend(held);
         plan_file.note(found, &envelope.understood, false);
         if let Some(plan) = envelope.document.plan.as_ref().filter(|plan| plan.value.says_something()) {
             let read = plan_file.game.read_plan(&position, seat, &asked, &plan.value)?;

@@ -52,8 +52,8 @@ pub const SPARE: [Livery; 5] = [
     spare(Pattern::Chevrons, [0x15_63C6, 0xFF_FFFF], [0x4D_8CF0, 0x06_121F]),
     spare(Pattern::Lattice, [0x85_2C70, 0xFF_FFFF], [0xA9_619F, 0x12_0410]),
     spare(Pattern::Level, [0x55_C8EC, 0x06_222A], [0xA5_E2F7, 0x06_222A]),
-    spare(Pattern::Dots, [0x8A_5A2B, 0xFF_FFFF], [0xC0_8D57, 0x17_0D03]),
-    spare(Pattern::Crosses, [0x58_B7D6, 0x06_222E], [0x86_D6EF, 0x06_222E]),
+    spare(Pattern::Dots, [0xB5_442B, 0xFF_FFFF], [0x5F_1E08, 0xFF_FFFF]),
+    spare(Pattern::Crosses, [0xE8_F7FA, 0x06_222A], [0xE4_FAF4, 0x06_222A]),
 ];
 
 const fn spare(pattern: Pattern, light: [u32; 2], dark: [u32; 2]) -> Livery {
@@ -254,6 +254,8 @@ impl Palette {
         let share = match self.dark {
             false => 0.30,
             true if strong.luminance() < 0.45 => 0.36,
+            // Names in light ink can still be read on the land of the nearly white.
+            true if strong.luminance() > 0.85 => 0.22,
             true => 0.28,
         };
         self.land.mixed(strong, share)
@@ -266,7 +268,7 @@ impl Palette {
 
     /// Returns `true` if a side's pieces would vanish in the dark.
     pub fn is_black(&self, livery: &Livery) -> bool {
-        self.dark && self.strong(livery).luminance() < 0.01
+        self.dark && self.strong(livery).luminance() < 0.05
     }
 
     /// Returns the colour around a side's pieces, which tells them from the ground.

@@ -117,7 +117,7 @@ impl<'a, G: Game> DeskTable<'a, G> {
                         return Found::New(answer, Source::Plan { number, path });
                     }
                 }
-                Says::Part { ref value, ref path } => {
+                Says::Part { ref value, ref path } | Says::IfUnasked { ref value, ref path } => {
                     if let Some(answer) = self.legal(query, &key, value) {
                         return match self.desk.policy(seat, query.kind(), &key, &says) {
                             Policy::Ask => Found::Nothing,
@@ -183,7 +183,9 @@ impl<'a, G: Game> DeskTable<'a, G> {
                 self.note_unmet((*seat, number), (key, true), question, says, state);
             }
             match says {
-                None | Some(Says::Answer { .. } | Says::Part { .. }) => return false,
+                None | Some(Says::Answer { .. } | Says::Part { .. } | Says::IfUnasked { .. }) => {
+                    return false;
+                }
                 Some(Says::Silent) => {}
                 Some(Says::Otherwise { ask }) => {
                     rest = rest.or(Some(if ask { Says::Ask } else { Says::Guess }));

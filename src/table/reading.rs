@@ -33,6 +33,14 @@ pub enum Says {
         /// The place in the plan that says so.
         path: String,
     },
+    /// The plan has an answer that may not be meant of this question, or leaves open which of several. It counts where the pace of the
+    /// campaign lets the seat not be asked.
+    IfUnasked {
+        /// The answer.
+        value: Value,
+        /// The place in the plan that says so.
+        path: String,
+    },
 }
 
 /// One item understood in a plan.

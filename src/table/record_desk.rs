@@ -91,7 +91,7 @@ impl<'a> RecordDesk<'a> {
             plans: Box::new(|_, _, _| true),
             // What a plan says in part is enough for whoever does not say what the campaign asks.
             silence: Box::new(|asked| match asked.says {
-                Says::Part { .. } => Policy::Default("part".to_owned()),
+                Says::Part { .. } | Says::IfUnasked { .. } => Policy::Default("part".to_owned()),
                 _ => Policy::Ask,
             }),
             seed,

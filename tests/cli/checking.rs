@@ -152,3 +152,23 @@ fn a_word_alone_is_told_as_a_mail_with_it_would_be() {
         assert!(!told.out.contains("nothing else that we act on"), "{word}: {}", told.out);
     }
 }
+
+/// What the campaign would ask back and show to nobody is no letter to the game master at home either.
+#[test]
+fn a_line_that_is_held_back_is_told_as_such() {
+    let world = player();
+    for text in
+        ["I am going to attack Moat Cailin with all I have", "my plan is to march on Karhold with everything"]
+    {
+        world.write("anna/mail.txt", letter(text));
+        let ran = world.run(&["check", "--text", "anna/mail.txt"]);
+        assert!(ran.out.contains("shown it to nobody"), "{text}: {}", ran.out);
+        assert!(!ran.out.contains("as a letter"), "{text}: {}", ran.out);
+    }
+    world.write(
+        "anna/mail.txt",
+        letter("Could you tell me when the next deadline is? I may be in Rome by then."),
+    );
+    let ran = world.run(&["check", "--text", "anna/mail.txt"]);
+    assert!(ran.out.contains("pass it on to the game master as a letter"), "{}", ran.out);
+}

@@ -106,6 +106,38 @@ fn land_that_all_units_left_is_told_in_the_first_lines() {
     assert!(!changed(march("the-shivering-sea", nobody())).contains("no longer"), "nobody controls a sea");
 }
 
+/// Whoever wins with a king wins with him.
+#[test]
+fn a_victory_in_common_is_no_draw() {
+    let ends = |by: &str| {
+        let ends = serde_json::json!({"event": "game-ends", "winners": ["stark", "tyrell"], "by": by, "standings": []});
+        let outcome = serde_json::json!({"outcome": {"winners": ["stark", "tyrell"], "by": by},
+            "head": {"game": {"id": "westeros-and-the-north", "templates": "thrones"}}});
+        let page = writer().page("thrones", "mail/outcome.md", &serde_json::json!({}), &outcome).unwrap();
+        [text(&report(&[], vec![ends])), page].map(|told| told.replace('\n', " "))
+    };
+    for told in ends("king-and-watch") {
+        assert!(told.contains("win together, since there is a king and the Wall has held"), "{told}");
+        assert!(!told.to_lowercase().contains("a draw between"), "{told}");
+    }
+    for told in ends("draw") {
+        assert!(told.to_lowercase().contains("a draw between") && !told.contains("win together"), "{told}");
+    }
+}
+
+/// Units mustered by a card, a tactic card and orders are told together.
+#[test]
+fn what_was_mustered_is_told_once() {
+    let mustered = |unit: &str| {
+        serde_json::json!({"event": "mustered", "house": "stark", "because": "", "points": 1, "unspent": 0,
+            "built": [{"area": "winterfell", "unit": unit, "at": "winterfell", "upgrade": false, "points": 1}]})
+    };
+    let text = text(&report(&[orders()], vec![mustered("footman"), mustered("knight")])).replace("\n  ", " ");
+    let changed = text.lines().find(|line| line.contains("Changed for you")).unwrap();
+    assert!(changed.contains("you muster 2 units"), "{changed}");
+    assert_eq!(changed.matches("muster").count(), 1, "{changed}");
+}
+
 /// A question in the middle of a battle parts a turn into two reports: the second tells what the first left open.
 #[test]
 fn what_a_battle_costs_is_told_when_it_is_over() {

@@ -198,6 +198,7 @@ fn nearly_every_code_is_met() {
         "plan-tactic-deck",
         "plan-tactic-deck-too-late",
         "plan-tactic-not-in-hand",
+        "plan-tactic-must",
         "plan-tactic-too-late",
         "plan-tactic-target",
         "plan-quest-not-yours",

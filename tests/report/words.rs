@@ -123,7 +123,8 @@ fn what_the_north_is_told_fits_it() {
             serde_json::json!({"event": "bids-revealed", "on": "fiefdoms", "bids": {bidder: 1}, "left": {}});
         let settled =
             serde_json::json!({"event": "track-settled", "track": "fiefdoms", "from": [], "to": [bidder]});
-        let data = serde_json::json!({"events": [bids, settled], "game_north": true, "game_joined": true});
+        let data = serde_json::json!({"events": [bids, settled], "game_north": true, "game_joined": true,
+            "game_sides": {"nights-watch": {}, "wildlings": {}, "others": {}}});
         writer.fragment("thrones", "events.md", &names, &data).unwrap().replace("**", "")
     };
     let north = told("nights-watch");
@@ -281,4 +282,41 @@ fn a_ruled_answer_is_told_without_signs_of_markup() {
         .with("value", serde_json::json!({"winterfell": "march*"}));
     let said = Writer::new(&|_| None).refusal("thrones", &why).unwrap();
     assert!(said.contains("March +1* in"), "{said}");
+}
+
+/// Templates know the sides of a game by its data: a board of one's own may call its houses what it likes.
+#[test]
+fn no_template_names_a_house_or_a_side_by_its_id() {
+    // "Others" and "wildlings" are also whom one supports and what is bid for.
+    const TOO: [&str; 2] = ["others", "wildlings"];
+    let seats = |entry: &games::Entry| {
+        let game = games::referee(entry.id, entry.players[0], &Value::Null, &|_| None).expect("its own data");
+        game.seats().into_iter().map(|seat| seat.id.to_string()).collect::<Vec<_>>()
+    };
+    let ids: std::collections::BTreeSet<String> = games::ALL
+        .iter()
+        .filter(|entry| entry.id.contains("thrones") || entry.id.contains("wall"))
+        .flat_map(seats)
+        .collect();
+    assert!(ids.len() >= 8, "{ids:?}");
+    let mut looked = 0;
+    for file in std::fs::read_dir("templates/thrones").expect("the templates") {
+        let path = file.expect("a file").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        looked += 1;
+        let text = std::fs::read_to_string(&path).expect("a template");
+        for id in &ids {
+            let named = format!("\"{id}\"");
+            let is_named = match TOO.contains(&id.as_str()) {
+                false => text.contains(&named),
+                true => ["house", "seat", "seat.id", "owner", "part(3)", "[0]", "first"]
+                    .iter()
+                    .any(|of| ["==", "!="].iter().any(|sign| text.contains(&format!("{of} {sign} {named}")))),
+            };
+            assert!(!is_named, "{}: {named}", path.display());
+        }
+    }
+    assert!(looked > 20);
 }

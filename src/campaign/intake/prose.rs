@@ -15,6 +15,7 @@ use crate::plan::{self, People, Press, Recipient};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, fold};
+use crate::table::{Position, Referee, Seat};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -92,10 +93,17 @@ fn is_asked(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 
 /// Asks back prose that reads like an order, which may be secret, and returns the rest: the lines that are no end of such a sentence.
 fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)> {
-    let (mut rest, mut goes_on) = (Vec::new(), None);
-    let stated = statements(engine, left, submitted);
+    let (problems, rest) = held_back(left, &statements(engine, left, submitted));
+    submitted.problems.extend(problems);
+    rest
+}
+
+/// Parts prose into the problems of lines that read like orders or tell what their writer is going to do, which nobody else may read, and
+/// the other lines. `stated` are those that tell it, by their numbers.
+pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec<(usize, String)>) {
+    let (mut held, mut rest, mut goes_on) = (Vec::new(), Vec::new(), None);
     for (number, text) in &left.prose {
-        let why = left.secret.iter().chain(&stated).find(|(line, _)| line == number);
+        let why = left.secret.iter().chain(stated).find(|(line, _)| line == number);
         let is_end = goes_on == Some(*number);
         let is_whole = text.trim_end().ends_with(['.', '!', '?', ':', ';']);
         goes_on = ((why.is_some() || is_end) && !is_whole).then_some(number + 1);
@@ -107,18 +115,13 @@ fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -
                 let mut problem = problems::refused(why);
                 // Who meant no order learns how it reaches the game master.
                 problem.why.details.insert("prose".to_owned(), true.into());
-                submitted.problems.push(Problem {
-                    line: Some(*number),
-                    length,
-                    source: mask(text),
-                    ..problem
-                });
+                held.push(Problem { line: Some(*number), length, source: mask(text), ..problem });
             }
             None if is_end => {}
             None => rest.push((*number, text.clone())),
         }
     }
-    rest
+    (held, rest)
 }
 
 /// Returns the lines of prose, by their numbers, that tell what their writer is going to do, whatever the game makes of them. Once it has
@@ -129,11 +132,13 @@ fn statements(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> Vec<(u
         return Vec::new();
     }
     // A view of the whole board costs more than all else of a letter, and few sentences need its names.
+    stated(left, || names(engine, submitted).unwrap_or_default())
+}
+
+/// Returns the lines of prose that tell what their writer is going to do with any of some names, which are looked up if a line needs them.
+pub fn stated(left: &Left, names: impl Fn() -> Vec<String>) -> Vec<(usize, Refusal)> {
     let known = OnceCell::new();
-    let is_name = |text: &str| {
-        let names = known.get_or_init(|| names(engine, submitted).unwrap_or_default());
-        plan::names_one(names.iter().map(String::as_str), text)
-    };
+    let is_name = |text: &str| plan::names_one(known.get_or_init(&names).iter().map(String::as_str), text);
     let told = plan::statements(&left.prose, &is_name);
     let lines = told.into_iter().filter_map(|at| left.prose.get(at));
     lines.map(|(line, _)| (*line, Refusal::new("statement-unread"))).collect()
@@ -143,8 +148,13 @@ fn statements(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> Vec<(u
 fn names(engine: &Engine<'_>, submitted: &Submitted) -> Option<Vec<String>> {
     let (seat, pending) = (engine.rules.seat(&submitted.seat)?, engine.pending().ok()?);
     let position = pending.seen(engine.rules, seat).ok()?;
-    let view = engine.rules.referee.view(&position, Some(seat)).ok()?;
-    let seats = engine.rules.referee.seats();
+    names_of(engine.rules.referee, &position, seat)
+}
+
+/// Returns the names in the view of a seat, but those of seats.
+pub fn names_of(game: &dyn Referee, position: &Position, seat: Seat) -> Option<Vec<String>> {
+    let view = game.view(position, Some(seat)).ok()?;
+    let seats = game.seats();
     let is_seat = |name: &str| seats.iter().any(|info| fold(&info.name) == fold(name));
     let known = view["names"].as_object()?.values().filter_map(Value::as_str);
     let is_long = |name: &&str| name.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_LETTERS;

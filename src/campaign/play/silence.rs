@@ -131,6 +131,11 @@ impl Silence<'_> {
                 Policy::Ask
             }
             Says::Part { .. } => Policy::Default("part".to_owned()),
+            // Where nobody was asked on a timeline that a ruling replaced, nobody is asked again.
+            Says::IfUnasked { value, .. } if self.record.game.carried.gave(key, value) => {
+                Policy::Default("part".to_owned())
+            }
+            Says::IfUnasked { .. } => self.pace(id, kind),
             Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
         }
     }

@@ -258,6 +258,28 @@ fn in_a_batch_everybody_is_asked_once_a_turn() {
     assert_eq!(world.window().id, "2-bidding");
 }
 
+/// What a plan says that may not be meant of a question counts where the pace does not ask, and keeps nobody from being asked.
+#[test]
+fn what_may_not_be_meant_counts_where_nobody_is_asked() {
+    let says = json!({"turn": 1, "bid": 1, "otherwise": "right unless asked"});
+    let played = |pace: Pace| {
+        let mut world = World::with(|settings| settings.pace = pace);
+        for seat in SEATS {
+            world.plan(seat, says.clone(), true);
+        }
+        world
+    };
+    let world = played(Pace::Ask);
+    assert_eq!((world.window().id.as_str(), world.answers().len()), ("1-prize", 3));
+    let answers = played(Pace::Batch).answers();
+    assert_eq!(answers[3].1, json!("right"));
+    assert_eq!(answers[3].2["from"], "plan");
+    // Who is asked and sends nothing is held to it too.
+    let mut world = played(Pace::Ask);
+    world.later(TimeDelta::hours(500));
+    assert_eq!(world.answers().len(), 3, "a game that waits waits");
+}
+
 #[test]
 fn kinds_that_are_asked_about_and_wishes_of_a_plan_go_before_the_pace() {
     let mut world = World::with(|settings| {

@@ -1,6 +1,7 @@
 //! Seals and openings by mail.
 
-use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid, clear};
+use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use serde_json::json;
@@ -92,6 +93,23 @@ fn a_campaign_of_deposits_takes_no_seals_but_from_a_gm_who_plays() {
     world.write("cedar", &opening("cedar", 3).armour());
     world.tick();
     assert_eq!(world.window(), "1-prize");
+}
+
+/// A window keeps the secrecy that it was opened with, and what is said of a changed setting is true in it too.
+#[test]
+fn a_changed_secrecy_is_told_for_the_windows_to_come() {
+    let mut world = World::new();
+    world.tick();
+    let yaml = world.read("campaign.yaml") + "secrecy: either\n";
+    world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    world.tick();
+    let told = world.raw().iter().map(|raw| clear(raw)).find(|text| text.contains("secrecy: either"));
+    let told = told.expect("a notice").replace("\r\n", "");
+    assert!(told.contains("In windows that open from now on"), "{told}");
+    assert!(told.contains("that is open now stays as it is"), "{told}");
+    world.write("ash", &format!("seal: {}\n", opening("ash", 1).seal()));
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), ["seal-not-allowed"]);
 }
 
 #[test]

@@ -140,6 +140,11 @@ pub enum Form {
 }
 
 impl Form {
+    /// Returns `true` if its house may also leave it.
+    pub fn is_optional(self) -> bool {
+        !matches!(self, Form::None | Form::Area | Form::FitOrRouted | Form::Track)
+    }
+
     /// Returns its id, by which templates know it.
     pub fn id(self) -> &'static str {
         match self {

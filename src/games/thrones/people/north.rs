@@ -112,7 +112,10 @@ pub fn printed(board: &Board) -> Map<String, Value> {
         let quest = json!({"id": quest.id, "needed": needed, "units": units, "sent": sent});
         Some((world.seat_id(seat).to_owned(), quest))
     });
+    let [watch, wildlings, others] =
+        [printed.watch, printed.wildlings, printed.others].map(|seat| world.seat_id(seat));
     let mut out = Map::new();
+    out.insert("roles".into(), json!({"watch": watch, "wildlings": wildlings, "others": others}));
     out.insert("tactics".into(), tactics.collect::<Map<_, _>>().into());
     out.insert("objectives".into(), objectives.collect::<Map<_, _>>().into());
     out.insert("quests".into(), quests.collect::<Map<_, _>>().into());

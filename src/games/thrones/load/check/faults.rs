@@ -2,6 +2,14 @@
 
 use crate::sheet::{Content, Fault, Names, Node, Refusal, Span};
 
+/// Something wrong with a board, and where.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// The file of the board, such as `map.yaml`.
+    pub file: &'static str,
+    pub fault: Fault,
+}
+
 /// The faults of a file so far.
 #[derive(Default)]
 pub(super) struct Faults {

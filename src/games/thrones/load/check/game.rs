@@ -2,7 +2,7 @@
 
 use super::faults::{Faults, get};
 use crate::games::thrones::data::{OrderKind, Unit};
-use crate::sheet::{Node, Refusal, Span};
+use crate::sheet::{Node, Refusal, Span, truth};
 use std::collections::BTreeMap;
 
 /// What the other files are held against.
@@ -12,6 +12,10 @@ pub(super) struct Rules {
     pub units: BTreeMap<&'static str, bool>,
     /// Order tokens by id.
     pub orders: Vec<String>,
+    /// Of these, the special ones, with how many of each a house has.
+    pub stars: BTreeMap<String, u8>,
+    /// Those of which a house has none, with where that is written.
+    pub missing: BTreeMap<String, Span>,
     /// Kinds of castle or stronghold.
     pub structures: Vec<String>,
     /// The power tokens of a house.
@@ -42,7 +46,7 @@ pub(super) fn check(file: &Node, ids: &[&str], faults: &mut Faults) -> Rules {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for order in get(file, "orders").map_or(&[][..], |node| faults.list(node, "orders")) {
         faults.keys(order, "an order", &["id", "kind", "bonus", "tokens"], &["star"]);
-        faults.number_of(order, "tokens", 0, 20);
+        let tokens = faults.number_of(order, "tokens", 0, 20);
         faults.number_of(order, "bonus", -9, 9);
         if let Some(kind) = get(order, "kind")
             && OrderKind::ALL.iter().all(|known| Some(known.id()) != kind.text())
@@ -55,6 +59,13 @@ pub(super) fn check(file: &Node, ids: &[&str], faults: &mut Faults) -> Rules {
             match seen.insert(name, id.span) {
                 Some(first) => faults.twice(id, "order", first),
                 None => rules.orders.push(name.to_owned()),
+            }
+            let star = get(order, "star").and_then(Node::text).and_then(truth) == Some(true);
+            if let Some(tokens) = tokens.filter(|_| star) {
+                rules.stars.insert(name.to_owned(), tokens);
+            }
+            if let (Some(0), Some(at)) = (tokens, get(order, "tokens")) {
+                rules.missing.insert(name.to_owned(), at.span);
             }
         }
     }

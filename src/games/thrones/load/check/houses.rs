@@ -4,8 +4,9 @@ use super::faults::{Faults, get};
 use super::game::Rules;
 use super::map::{Land, is_area};
 use crate::games::thrones::data::Track;
-use crate::games::thrones::game::{Edition, Hook};
-use crate::sheet::{Content, Node, Refusal, Span, fold};
+use crate::games::thrones::game::{AbilityRow, Edition, Hook};
+use crate::games::thrones::terms::Form;
+use crate::sheet::{Content, Node, Refusal, Span, fold, truth};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of houses.
@@ -16,6 +17,8 @@ pub(super) struct Known {
     pub players: Vec<u8>,
     /// Sizes of armies by level of supply.
     pub supply: Vec<Vec<u8>>,
+    /// The most special orders that a house has tokens for.
+    pub special: u8,
 }
 
 const NEEDED: &[&str] = &[
@@ -57,7 +60,9 @@ pub(super) fn check(
     for (ability, words) in abilities.map_or(&[][..], |node| faults.entries(node, "abilities")) {
         is_ability(ability, edition, faults);
         when(ability, words, edition, faults);
+        optional(ability, words, edition, faults);
     }
+    known.special = special(houses, rules);
     let mut cards = Cards { seen: BTreeMap::new(), names: BTreeMap::new(), number: 0 };
     for (key, house) in houses {
         faults.keys(
@@ -90,6 +95,30 @@ pub(super) fn check(
         players(node, land, &mut known, faults);
     }
     known
+}
+
+/// Returns how many special orders the house with the most of them has.
+fn special(houses: &[(Node, Node)], rules: &Rules) -> u8 {
+    let usual = rules.stars.values().fold(0, |sum: u8, tokens| sum.saturating_add(*tokens));
+    let own = |orders: &Node| {
+        let tokens = |order: &String| get(orders, order)?.text()?.parse::<u8>().ok();
+        rules.stars.keys().filter_map(tokens).fold(0, u8::saturating_add)
+    };
+    let of = |(_, house): &(Node, Node)| get(house, "orders").map_or(usual, own);
+    houses.iter().map(of).max().unwrap_or(usual)
+}
+
+/// Tells of order tokens that nobody has.
+pub(super) fn tokens(file: &Node, rules: &Rules, faults: &mut Faults) {
+    let houses = get(file, "houses").and_then(Node::entries).unwrap_or_default();
+    let has = |order: &str| {
+        let own =
+            |(_, house): &(Node, Node)| get(house, "orders").and_then(|orders| get(orders, order)).is_some();
+        houses.iter().any(own)
+    };
+    for (order, span) in rules.missing.iter().filter(|(order, _)| !has(order)) {
+        faults.warning_at(*span, Refusal::new("board-tokens-none").with("order", order.as_str()));
+    }
 }
 
 /// Nobody starts with more power than there are tokens.
@@ -198,6 +227,20 @@ fn is_ability(node: &Node, edition: &'static Edition, faults: &mut Faults) {
     let known = || edition.abilities.iter().map(|row| row.id);
     if known().all(|id| Some(id) != node.text()) {
         faults.unknown(node, "ability", known());
+    }
+}
+
+/// Whether a house may leave an ability is the rules' own, whatever is written there.
+fn optional(ability: &Node, words: &Node, edition: &'static Edition, faults: &mut Faults) {
+    let row = edition.abilities.iter().find(|row| Some(row.id) == ability.text());
+    // Where there is nothing to choose in a plan, the words may still speak of what its house may do: "may retreat to any area".
+    let speaks = |row: &&AbilityRow| row.form != Form::None && words.entries().is_some();
+    let Some(row) = row.filter(speaks) else { return };
+    let written = get(words, "optional");
+    let said = written.and_then(Node::text).and_then(truth) == Some(true);
+    if said != row.form.is_optional() {
+        let why = Refusal::new("board-ability-optional").with("ability", row.id);
+        faults.warning(written.unwrap_or(ability), why.with("optional", row.form.is_optional()));
     }
 }
 

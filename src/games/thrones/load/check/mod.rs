@@ -4,6 +4,7 @@
 mod chart;
 mod decks;
 mod faults;
+mod follow;
 mod game;
 mod houses;
 mod map;
@@ -15,6 +16,7 @@ use crate::games::thrones::data::Options;
 use crate::games::thrones::game::Edition;
 use crate::sheet::{Fault, Refusal, Severity, parse};
 use faults::Faults;
+pub use faults::Problem;
 
 /// The files of a board.
 pub const FILES: [&str; 4] = ["game.yaml", "map.yaml", "houses.yaml", "westeros.yaml"];
@@ -51,6 +53,8 @@ pub const REFUSALS: &[&str] = &[
     "board-track-house",
     "board-supply-row",
     "board-stars",
+    "board-stars-most",
+    "board-tokens-none",
     "board-wildlings-rise",
     "board-wildlings-start",
     "board-houses",
@@ -66,6 +70,7 @@ pub const REFUSALS: &[&str] = &[
     "board-most",
     "board-ability-text",
     "board-ability-when",
+    "board-ability-optional",
     "board-hand",
     "board-strong",
     "board-barrels",
@@ -79,14 +84,6 @@ pub const REFUSALS: &[&str] = &[
     "board-deck-endless",
     "board-refused",
 ];
-
-/// Something wrong with a board, and where.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
-    /// The file of the board, such as `map.yaml`.
-    pub file: &'static str,
-    pub fault: Fault,
-}
 
 /// Returns all that is wrong with a board for the rules of an edition, file by file, in the order of lines. `ids` are those of
 /// the games that it may be.
@@ -108,6 +105,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
     let land = map::check(map, &rules, of_map);
     chart::check(map, &land, of_map);
     let known = houses::check(houses, &rules, &land, edition, of_houses);
+    houses::tokens(houses, &rules, of_game);
     set_up::homes(&land, &known, of_map);
     set_up::check(houses, &rules, &land, &known, of_houses);
     decks::check(westeros, edition, of_westeros);
@@ -125,6 +123,7 @@ pub fn check(folder: Folder<'_>, edition: &'static Edition, ids: &[&str]) -> Vec
         all.extend(faults.in_order().into_iter().map(|fault| Problem { file, fault }));
     }
     all.extend(drawn);
+    all = follow::gather(all);
     if all.iter().all(|problem| !problem.fault.is_error()) {
         all.extend(refused(folder, edition, &known));
     }
@@ -146,5 +145,7 @@ fn whole(why: Refusal) -> Fault {
     Fault { span: None, why, suggestion: None, severity: Severity::Error }
 }
 
+#[cfg(test)]
+mod look_tests;
 #[cfg(test)]
 mod tests;

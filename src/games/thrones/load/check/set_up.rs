@@ -47,8 +47,10 @@ pub(super) fn check(file: &Node, rules: &Rules, land: &Land, known: &Known, faul
         fed(name, house, held, land, faults);
         supply(name, house, &armies, known, faults);
     }
+    allowed(file, known.special, faults);
     let set_ups = get(file, "players").and_then(Node::entries).into_iter().flatten();
     for (key, set_up) in set_ups {
+        allowed(set_up, known.special, faults);
         stars(file, key, set_up, faults);
         places(key, set_up, &starts, faults);
     }
@@ -93,15 +95,23 @@ fn fed<'a>(house: &str, node: &Node, mut held: BTreeSet<&'a str>, land: &'a Land
     }
 }
 
+/// A place of the King's Court allows no more special orders than a house has tokens for.
+fn allowed(node: &Node, special: u8, faults: &mut Faults) {
+    let Some(row) = get(node, "stars") else { return };
+    for number in faults.list(row, "stars") {
+        if let Some(stars) = faults.number(number, "stars", 0, 9).filter(|stars| *stars > special) {
+            let why = Refusal::new("board-stars-most").with("stars", stars);
+            faults.warning(number, why.with("special", special));
+        }
+    }
+}
+
 /// A star row has a number for each house.
 fn stars(file: &Node, key: &Node, set_up: &Node, faults: &mut Faults) {
     let houses = get(set_up, "houses").map_or(0, |houses| houses.members().len());
     let own = get(set_up, "stars");
     let Some(row) = own.or_else(|| get(file, "stars")) else { return };
     let given = faults.list(row, "stars");
-    for number in given {
-        faults.number(number, "stars", 0, 9);
-    }
     // Fewer houses count from the first place of the common row.
     if given.len() < houses || own.is_some() && given.len() != houses {
         let at = if own.is_some() { row } else { key };

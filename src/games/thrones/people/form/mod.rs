@@ -48,6 +48,9 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     if is_once(board, seat, open, westeros) {
         sealed.insert("once".to_owned(), json!(true));
     }
+    if board.world.north.is_some() {
+        sealed.insert("tentative".to_owned(), json!(true));
+    }
     Form { areas: areas::areas(board, seat), parts, sealed: Some(sealed) }
 }
 

@@ -86,6 +86,10 @@ pub struct Plan {
     /// bring besides. Plans of old do not say.
     #[serde(skip_serializing_if = "is_default")]
     pub once: bool,
+    /// `true` if what may not be meant of a question keeps its house from being left unasked. Plans of before answer such questions, or
+    /// leave them, as they did; a campaign is judged by its plans as they were made.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tentative: bool,
     /// `true` if it was made for what opens the game, and gives no deck by which that shows: `otherwise` speaks of that alone.
     #[serde(skip_serializing_if = "is_default")]
     pub opening: bool,

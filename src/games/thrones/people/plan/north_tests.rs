@@ -2,6 +2,7 @@
 
 mod besides;
 mod by_mail;
+mod spoken;
 mod targets;
 
 use super::tests::value;

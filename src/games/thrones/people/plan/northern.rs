@@ -131,19 +131,27 @@ impl Plan {
     pub(in crate::games::thrones) fn is_of_a_deck(&self) -> bool {
         let Northern { deck, objective, .. } = self.north.clone();
         let north = Northern { deck, objective, ..Northern::default() };
-        let alone =
-            Plan { turn: self.turn, westeros: self.westeros, once: self.once, north, ..Plan::default() };
+        let alone = Plan {
+            north,
+            ..Plan {
+                turn: self.turn,
+                westeros: self.westeros,
+                once: self.once,
+                tentative: self.tentative,
+                ..Plan::default()
+            }
+        };
         !self.north.deck.is_empty() && *self == alone
     }
 
     /// Returns `true` if it says something for its turn apart from the Westeros phase.
     pub(in crate::games::thrones) fn speaks_of_turn(&self) -> bool {
-        let Plan { turn, westeros, once, .. } = *self;
+        let Plan { turn, westeros, once, tentative, .. } = *self;
         let north = Northern { attack: None, gifts: BTreeMap::new(), ..self.north.clone() };
         let mut rest = Plan { north, ..self.clone() };
         (rest.bids, rest.ties, rest.choices) = Default::default();
         (rest.muster, rest.no_muster, rest.disband, rest.reward) = Default::default();
-        rest != Plan { turn, westeros, once, ..Plan::default() }
+        rest != Plan { turn, westeros, once, tentative, ..Plan::default() }
     }
 
     /// Returns `true` if it answers something of the Westeros phase, or single questions, which may be of any phase.

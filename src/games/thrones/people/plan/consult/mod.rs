@@ -20,6 +20,7 @@ use crate::table::{Open, Refusal, Says, Seat};
 pub(super) use kind::is_of_westeros;
 use kind::{may_name, place};
 pub(super) use north::RECRUITERS;
+use serde_json::json;
 pub use unmet::{UNMET, unmet};
 use wishes::says;
 
@@ -85,14 +86,21 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Question::Return { units, areas, most } => north::come_back(plan, seat, units, (areas, *most), board),
     };
     // What was bid in the Westeros phase, or mustered by its first card, is spent: who can be asked is asked what a tactic card or a
-    // won attack brings besides.
+    // won attack brings besides; for the others it serves once more.
     let is_spent = match question {
         Question::Bid { .. } => board.stage >= Stage::Planning,
         Question::Muster { purse, .. } => purse.is_some() && realm::has_mustered(board),
         _ => false,
     };
     let says = match says {
-        Some(Says::Answer { value, path }) if is_spent && plan.once => Some(Says::Part { value, path }),
+        Some(Says::Answer { value, path }) if is_spent && plan.once && !plan.tentative => {
+            Some(Says::Part { value, path })
+        }
+        Some(Says::Answer { value, path }) if is_spent && plan.once => {
+            // Where nothing of a list can be had a second time, the rules choose.
+            let used_up = value == json!([]) && plan.muster.as_ref().is_some_and(|wishes| !wishes.is_empty());
+            (!used_up).then_some(Says::IfUnasked { value, path })
+        }
         says => says,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from
@@ -147,7 +155,7 @@ fn answer(plan: &Plan, seat: Seat, question: &Question, board: &Board, speaks: b
             return None;
         }
         let value = if kind == "retreat" && value.is_string() {
-            serde_json::json!({"to": value, "lost": {}})
+            json!({"to": value, "lost": {}})
         } else {
             value.clone()
         };
@@ -161,7 +169,10 @@ pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<R
     for open in open.iter().filter(|open| !open.ahead) {
         let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
         let says = consult(plan, seat, &question, board);
-        if matches!(says, Says::Silent | Says::Done | Says::Ask | Says::Otherwise { ask: true }) {
+        if matches!(
+            says,
+            Says::Silent | Says::Done | Says::Ask | Says::Otherwise { ask: true } | Says::IfUnasked { .. }
+        ) {
             all.extend(unmet(plan, seat, &question, &says, board, false));
         }
     }

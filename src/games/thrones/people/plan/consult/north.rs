@@ -5,7 +5,7 @@ use super::wishes::says;
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, NorthData, Troop, Unit};
+use crate::games::thrones::data::{Area, NorthData, OrderKind, Troop, Unit};
 use crate::games::thrones::north::tactics::shift;
 use crate::games::thrones::people::plan::language::NONE;
 use crate::games::thrones::people::plan::model::Use;
@@ -33,6 +33,10 @@ const TACTICS: &str = "tactics";
 
 /// The only thing to choose of an ability that leaves nothing to choose but whether it is used.
 const USE: &str = "use";
+
+/// Kinds of orders, by what an enemy is hurt most by losing.
+const DEEDS: [OrderKind; 5] =
+    [OrderKind::March, OrderKind::Support, OrderKind::Defense, OrderKind::Raid, OrderKind::Consolidate];
 
 /// Returns the deck of the game. A plan that leaves a choice of objective cards open is silent.
 pub(super) fn deck(plan: &Plan, objectives: &[String]) -> Option<Says> {
@@ -80,9 +84,13 @@ fn plays(board: &Board, seat: Seat, wishes: &[String]) -> Option<Seat> {
 }
 
 /// Returns `true` if an ability is wished for on abilities of cards alone that nobody plays in this round; then it is left.
-fn is_idle(one: &Use, board: &Board, seat: Seat) -> bool {
+fn is_idle(plan: &Plan, one: &Use, board: &Board, seat: Seat) -> bool {
     let Wish::Choose(wishes) = &one.wish else { return false };
-    wishes.iter().all(|wish| wish.contains('/')) && plays(board, seat, wishes).is_none()
+    // Whose card it is may be said besides.
+    let named = |wish: &String| wish.contains('/') || plan.tentative && board.world.seat(wish).is_some();
+    (wishes.is_empty() || wishes.iter().any(|wish| wish.contains('/')))
+        && wishes.iter().all(named)
+        && plays(board, seat, wishes).is_none()
 }
 
 /// Returns `true` if an ability moves units in the tactic step, and none can go where the plan wants them: then it is left, since
@@ -102,7 +110,9 @@ pub(super) fn leads_nowhere(plan: &Plan, one: &Use, seat: Seat, board: &Board) -
 /// used are said to be left.
 pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> Option<Says> {
     let is_left = |one: &Use| {
-        one.wish == Wish::Use(false) || is_idle(one, board, seat) || leads_nowhere(plan, one, seat, board)
+        one.wish == Wish::Use(false)
+            || is_idle(plan, one, board, seat)
+            || leads_nowhere(plan, one, seat, board)
     };
     let wished = |one: &&Use| !is_left(one) && items.iter().any(|item| *item == one.ability);
     if let Some(one) = plan.north.abilities.iter().find(wished) {
@@ -122,12 +132,16 @@ pub(super) fn next(plan: &Plan, seat: Seat, items: &[Value], board: &Board) -> O
 pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], board: &Board) -> Option<Says> {
     let one = wish(plan, board.world.north.as_ref(), what)?;
     let nothing = items.iter().find(|item| item.is_null());
-    let mut some = items.iter().filter(|item| !item.is_null());
-    let only = some.next().filter(|_| some.next().is_none());
+    let some: Vec<&Value> = items.iter().filter(|item| !item.is_null()).collect();
+    let only = if let [only] = some[..] { Some(only) } else { None };
     match &one.wish {
         Wish::Use(false) => says(nothing?.clone(), path(one)),
-        // Where there is more to choose than one thing, "always" does not say which.
-        Wish::Use(true) => says(only?.clone(), path(one)),
+        // Where there is more to choose than one thing, "always" does not say which; but it is not to come to nothing.
+        Wish::Use(true) => match only {
+            Some(only) => says(only.clone(), path(one)),
+            None if !plan.tentative => None,
+            None => Some(Says::IfUnasked { value: foremost(&some, board)?.clone(), path: path(one) }),
+        },
         Wish::Choose(wishes) => {
             for (i, wish) in wishes.iter().enumerate() {
                 if wish == ASK {
@@ -146,6 +160,18 @@ pub(super) fn ability(plan: &Plan, seat: Seat, what: &str, items: &[Value], boar
             says(only.filter(|item| *item == USE)?.clone(), path(one))
         }
     }
+}
+
+/// Returns what an ability is used on where a plan only says that it is: of areas with orders the one whose order does most (a March
+/// before Support, and so on, and a star before none), of other things the first.
+fn foremost<'a>(items: &[&'a Value], board: &Board) -> Option<&'a Value> {
+    let deed = |item: &&&Value| {
+        let area = item.as_str().and_then(|id| board.world.area(id));
+        let token = area.and_then(|area| board.spot(area).order).map(|order| board.world.token(order));
+        let place = token.and_then(|token| DEEDS.iter().position(|kind| *kind == token.kind));
+        (place.unwrap_or(DEEDS.len()), token.is_none_or(|token| !token.star))
+    };
+    items.iter().min_by_key(deed).copied()
 }
 
 fn asks(wish: &Wish) -> bool {

@@ -51,7 +51,9 @@ pub fn unmet(
     ahead: bool,
 ) -> Vec<Refusal> {
     let (value, path) = match says {
-        Says::Answer { value, path } | Says::Part { value, path } => (Some(value), path.as_str()),
+        Says::Answer { value, path } | Says::Part { value, path } | Says::IfUnasked { value, path } => {
+            (Some(value), path.as_str())
+        }
         _ => (None, ""),
     };
     let speaks = if is_of_westeros(question, board) { plan.westeros } else { plan.turn };
@@ -73,7 +75,7 @@ pub fn unmet(
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.
-        Question::Muster { .. } if has_mustered(board) => Vec::new(),
+        Question::Muster { .. } if (plan.once || !plan.tentative) && has_mustered(board) => Vec::new(),
         Question::Muster { points, one, purse } => musters(plan, points, board)
             .map_or_else(Vec::new, |(wishes, _)| built(wishes, seat, points, (*one, *purse), board).1),
         Question::Orders { areas, stars, .. } => orders(plan, seat, areas, *stars, value, board),

@@ -66,3 +66,25 @@ fn a_gift_to_the_wildlings_is_no_bid() {
     let (plan, _) = typed(&board, "nights-watch", "bid 2 against the wildlings");
     assert!(!plan.unwrap().bids.is_empty());
 }
+
+/// One bid for each of several, beside others in the line.
+#[test]
+fn several_bids_are_made_at_once() {
+    let board = planning();
+    let bids = |text: &str| {
+        let (plan, codes) = typed(&board, "wildlings", text);
+        assert!(codes.is_empty(), "{text}: {codes:?}");
+        let bids = plan.unwrap_or_else(|| panic!("{text}")).bids;
+        let of = |on: &str| bids.get(on).map(|bid| i32::from(*bid));
+        ["iron-throne", "fiefdoms", "kings-court", "wildlings"].map(of)
+    };
+    let nothing = [Some(0), Some(0), Some(0), Some(4)];
+    assert_eq!(bids("nothing for throne, fiefs and court, 4 on the wildlings"), nothing);
+    assert_eq!(bids("bid 0 for throne, fiefs and court and 4 for the wildlings"), nothing);
+    assert_eq!(bids("throne and court: 1 each, fiefdoms 2"), [Some(1), Some(2), Some(1), None]);
+    assert_eq!(bids("1 each for throne and court"), [Some(1), None, Some(1), None]);
+    // Each with its own.
+    assert_eq!(bids("3 for the throne, fiefdoms 2, court 0"), [Some(3), Some(2), Some(0), None]);
+    assert_eq!(bids("2 on throne, 1 on fiefs"), [Some(2), Some(1), None, None]);
+    assert_eq!(bids("throne 3, fiefdoms 2"), [Some(3), Some(2), None, None]);
+}

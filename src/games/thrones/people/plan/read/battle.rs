@@ -310,7 +310,7 @@ impl Reader<'_> {
             return None;
         }
         if let Some(text) = value.text() {
-            let optional = !matches!(form, Form::Area | Form::FitOrRouted | Form::Track);
+            let optional = form.is_optional();
             match truth(text) {
                 Some(false) if optional => return Some(Wish::Use(false)),
                 Some(true) if form == Form::Use => return Some(Wish::Use(true)),

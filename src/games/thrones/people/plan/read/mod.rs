@@ -164,6 +164,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-tactic-deck",
     "plan-tactic-deck-too-late",
     "plan-tactic-not-in-hand",
+    "plan-tactic-must",
     "plan-tactic-too-late",
     "plan-tactic-target",
     "plan-quest-not-yours",
@@ -196,6 +197,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
             turn: board.turn,
             westeros,
             once: consult::is_once(board, seat, open, westeros),
+            tentative: board.world.north.is_some(),
             ..Plan::default()
         },
         faults: vec![],
@@ -439,6 +441,7 @@ impl Reader<'_> {
             turn: self.plan.turn,
             westeros: self.plan.westeros,
             once: self.plan.once,
+            tentative: self.plan.tentative,
             ..Plan::default()
         };
         if self.plan == nothing && self.faults.is_empty() {

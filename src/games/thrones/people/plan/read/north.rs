@@ -12,7 +12,7 @@ use crate::games::thrones::people::plan::northern::{
     TACTIC_FORM, TACTICS_FORM, ability_id, card_and_letter, parties,
 };
 use crate::games::thrones::people::template_words::printed;
-use crate::sheet::{Names, Node, Refusal, fold, whole_number};
+use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::json;
 
 impl Reader<'_> {
@@ -85,6 +85,10 @@ impl Reader<'_> {
     pub(super) fn tactic_card(&mut self, node: &Node) {
         if !self.is_north(node) {
             return;
+        }
+        if node.text().is_some_and(|text| is_none(text) || truth(text) == Some(false)) {
+            let hand: Vec<String> = self.tactic_hand().iter().map(|card| self.tactic_name(*card)).collect();
+            return self.error(node.span, Refusal::new("plan-tactic-must").with("hand", hand));
         }
         let cards = self.whole(|reader| reader.cards_named(node));
         let Some(cards) = cards.filter(|cards| !cards.is_empty()) else { return };

@@ -114,11 +114,14 @@ impl Reader<'_> {
         let printed = self.world.north.as_ref();
         let ability = ability.zip(printed).map(|((card, letter), north)| ability_id(north, card, letter));
         let area = || words.areas.known(text).map(|area| self.id(area));
-        let short = || {
+        let short = |text: &str| {
             let side = language::names(ATTACK_SIDES).known(text)?;
             printed.map(|north| if side == "watch" { north.watch } else { north.wildlings })
         };
-        let seat = words.seats.known(text).or_else(short);
+        // "The Watch's 6a".
+        let owner = text.strip_suffix("'s").or_else(|| text.strip_suffix('\'')).unwrap_or(text);
+        let mut named = [text, owner].into_iter();
+        let seat = named.find_map(|text| words.seats.known(text).or_else(|| short(text)));
         let seat = || seat.map(|seat| self.world.seat_id(seat).to_owned());
         let track = || language::names(TRACKS).known(text).map(str::to_owned);
         let order = || words.order(&self.world, text).ok().map(|order| self.world.token(order).id.clone());

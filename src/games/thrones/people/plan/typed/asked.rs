@@ -3,8 +3,11 @@
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
 use super::tokens::Sign;
+use super::tree::{Entry, text};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::people::plan::keys::by_key;
+use crate::games::thrones::people::plan::language::Section;
 use crate::table::{LineFate, Open};
 use winnow::stream::TokenSlice;
 
@@ -66,5 +69,22 @@ impl Reader<'_> {
         let rest = Run { from: grammar.at(&tokens), to: grammar.line.tokens.len() };
         let items = self.items(grammar, Some(Heading::Disband), rest)?;
         Some(self.take(grammar, Some(Heading::Disband), items))
+    }
+
+    /// Takes `13: yes`, `18: use 1a and 7a`: the number of a tactic card, where no question has that number or it does not answer one.
+    pub(super) fn tactic_by_number(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let line = grammar.line;
+        let number = line.number.filter(|_| line.colon)?;
+        let (card, whole) = (number.to_string(), Run { from: 0, to: line.tokens.len() });
+        grammar.tactics.known(&card)?;
+        let is_question = usize::from(number) <= by_key(self.open, self.seat).len();
+        if !grammar.is_abilities(whole) && (is_question || !grammar.is_yes_or_no(whole)) {
+            return None;
+        }
+        let span = line.span(whole.from, whole.to);
+        let value = line.text(whole.from, whole.to);
+        let value = value.trim_end_matches(['.', '!']).replace([',', ';'], " ");
+        self.entries.push(Entry::Keyed(Section::Tactics, text(span, &card), text(span, &value)));
+        Some(LineFate::Taken)
     }
 }

@@ -128,7 +128,12 @@ impl Reader<'_> {
             }
             let mut tokens: Tokens<'_> = TokenSlice::new(all);
             grammar.skip(rest.from, &mut tokens);
-            let run = grammar.word(Word::None, &mut tokens).ok()?;
+            let from = grammar.at(&tokens);
+            // "Tactic: no": a card has no yes and no.
+            let words: &[Word] =
+                if heading == Heading::Tactic { &[Word::None, Word::No] } else { &[Word::None] };
+            grammar.words(words, &mut tokens).ok()?;
+            let run = grammar.run(from, &tokens);
             return (run.to == all.len()).then(|| self.nothing(heading, grammar, run));
         }
         // Without a colon: the word alone, or "no orders".
@@ -175,6 +180,8 @@ impl Reader<'_> {
             Heading::Orders => Section::Orders,
             Heading::Muster => Section::Muster,
             Heading::Raven => Section::Raven,
+            // It is refused with the reason.
+            Heading::Tactic => Section::Tactic,
             Heading::Reward => Section::Reward,
             Heading::Support => Section::Support,
             Heading::Ports => Section::Ports,

@@ -43,10 +43,12 @@ mod wish;
 mod wish_battle;
 mod wish_bid;
 mod wish_card;
+mod wish_gift;
 mod wish_muster;
 mod wish_north;
 mod wish_quest;
 mod wishes;
+mod wishes_bid;
 mod wishes_north;
 
 #[cfg(test)]
@@ -234,7 +236,7 @@ impl Reader<'_> {
         if self.is_a_closing(grammar, whole) {
             return LineFate::NotMine;
         }
-        if let Some(fate) = self.heading_alone(grammar) {
+        if let Some(fate) = self.heading_alone(grammar).or_else(|| self.tactic_by_number(grammar)) {
             return fate;
         }
         if let Some(fate) = self.cards_alone(grammar, whole) {

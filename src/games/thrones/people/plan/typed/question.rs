@@ -37,7 +37,11 @@ impl Reader<'_> {
             Item::Unchanged(_) | Item::Vague(_) => false,
             Item::Wish(wish) => matches!(
                 wish,
-                Wish::Bid { .. } | Wish::Bids { .. } | Wish::Muster { .. } | Wish::Consolidate { .. }
+                Wish::Bid { .. }
+                    | Wish::BidsOn { .. }
+                    | Wish::Bids { .. }
+                    | Wish::Muster { .. }
+                    | Wish::Consolidate { .. }
             ),
         };
         if section.is_none() && !items.iter().all(is_order) {

@@ -63,6 +63,12 @@ pub(super) enum Wish {
         /// The word that says for whom or against whom it is, and the side.
         side: Option<(Word, Run)>,
     },
+    /// The same for each of several.
+    BidsOn {
+        on: Vec<(String, Run)>,
+        number: Run,
+        power: u16,
+    },
     Bids {
         numbers: Vec<(Run, u16)>,
         /// `true` if there is a sign between each two.
@@ -243,6 +249,7 @@ impl<'g> Grammar<'g> {
             Grammar::no_quest,
             Grammar::gift,
             Grammar::raven,
+            Grammar::bids_on,
             Grammar::bid,
             Grammar::bids,
             Grammar::bid_others,

@@ -88,6 +88,31 @@ impl Grammar<'_> {
         Ok(Wish::Bid { auction, name, number, power, side })
     }
 
+    /// Reads one bid for each of several: `nothing for throne, fiefs and court`, `throne and court: 1 each`.
+    pub(super) fn bids_on(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if self.word(Word::Bid, input).is_ok() {
+            self.colon(input);
+        }
+        let before = attempt(input, |input| self.amount(input)).ok();
+        let _ = self.word(Word::Each, input);
+        let _ = self.words(&[Word::For, Word::At, Word::To], input);
+        let on = self.list(input, |input| self.auction(input))?;
+        let separate = self.signs(&[Sign::Colon, Sign::Dash], input).is_ok();
+        let behind = attempt(input, |input| self.amount(input)).ok();
+        let _ = self.word(Word::Each, input);
+        match (before, behind) {
+            // "3 for the throne, fiefdoms 2": the last has a bid of its own.
+            (Some((number, power)), None) | (None, Some((number, power))) if on.len() > 1 => {
+                if before.is_some() && separate {
+                    Err(EmptyError)
+                } else {
+                    Ok(Wish::BidsOn { on, number, power })
+                }
+            }
+            _ => Err(EmptyError),
+        }
+    }
+
     /// Reads the side that a bid in a wildling attack is for or against, behind the bid.
     fn attack_side(&self, auction: &str, input: &mut Tokens<'_>) -> Option<(Word, Run)> {
         attempt(input, |input| {

@@ -1,13 +1,14 @@
-//! The shapes of what is said of tactic cards, quests and gifts.
+//! The shapes of what is said of tactic cards and quests.
 
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::{Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::data::{Heading, Letter, Word};
-use crate::games::thrones::people::plan::language::Section;
-use crate::games::thrones::people::plan::northern::{DECK, OBJECTIVE, card_and_letter};
-use crate::sheet::fold;
-use crate::table::Seat;
+use crate::games::thrones::people::plan::language::{self, Section};
+use crate::games::thrones::people::plan::northern::{
+    DECK, OBJECTIVE, TACTIC_FILLERS, USE_IT, card_and_letter,
+};
+use crate::sheet::{fold, truth, whole_number};
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
@@ -257,11 +258,38 @@ impl Grammar<'_> {
         let key = self.before_colon(input).ok_or(EmptyError)?;
         let said = self.line.text(key.from, key.to);
         let (card, letter) = card_and_letter(&said);
+        // "Martial Flexibility: use 1a and 7a", "Pillage: no".
+        if letter.is_none() && self.tactics.known(card).is_some() {
+            let value = self.value(input)?;
+            return match self.is_abilities(value) || self.is_yes_or_no(value) {
+                true => Ok(Wish::North { section: Section::Tactics, key: Some(key), value }),
+                false => Err(EmptyError),
+            };
+        }
         // A number with a letter may be anything; the name of a card says what is meant.
         if letter.is_none() || !card.contains(char::is_alphabetic) || self.tactics.known(card).is_none() {
             return Err(EmptyError);
         }
         Ok(Wish::North { section: Section::Tactics, key: Some(key), value: self.value(input)? })
+    }
+
+    /// Returns `true` if a run names abilities of tactic cards, and has no word that says anything else: `use 1a and 7a`.
+    pub(super) fn is_abilities(&self, run: Run) -> bool {
+        let said = self.line.text(run.from, run.to);
+        let words =
+            || said.split(|c: char| c.is_whitespace() || ",;+&.".contains(c)).filter(|word| !word.is_empty());
+        let is_one = |word: &str| {
+            let (card, letter) = card_and_letter(word);
+            letter.is_some() && self.tactics.known(card).is_some()
+        };
+        words().any(is_one) && words().all(|word| is_one(word) || language::is_one_of(TACTIC_FILLERS, word))
+    }
+
+    /// Returns `true` if a run only says whether something is used.
+    pub(super) fn is_yes_or_no(&self, run: Run) -> bool {
+        let said = self.line.text(run.from, run.to);
+        let said = said.trim().trim_end_matches(['.', '!']);
+        whole_number(said).is_none() && (truth(said).is_some() || language::is_one_of(USE_IT, said))
     }
 
     /// Reads `16a wall east`, `12b on Call to Arms a`, `Call to Arms a in Thenn`: the number or the whole title of a card with
@@ -275,6 +303,18 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let end = self.line.tokens.len();
+        // "18a: use 1a and 7a" names what it is used on, and is no row of three.
+        if let Some(colon) = (from..end.min(from + LONGEST))
+            .find(|at| self.token(*at).is_some_and(|token| token.sign == Some(Sign::Colon)))
+        {
+            let (key, value) = (Run { from, to: colon }, Run { from: colon + 1, to: end });
+            let said = self.line.text(key.from, key.to);
+            let (card, letter) = card_and_letter(&said);
+            if letter.is_some() && self.tactics.known(card).is_some() && self.is_abilities(value) {
+                self.skip(end - from, input);
+                return Ok(Wish::North { section: Section::Tactics, key: Some(key), value });
+            }
+        }
         if let Some(row) = self.abilities_in_a_row(from, end) {
             self.skip(end - from, input);
             return Ok(Wish::TacticRow(row));
@@ -308,6 +348,9 @@ impl Grammar<'_> {
 
     /// Reads `play Ambush`, where no House card has that name.
     pub(super) fn play_tactic(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok(none) = attempt(input, |input| self.no_tactic(input)) {
+            return Ok(none);
+        }
         self.word(Word::Card, input)?;
         self.colon(input);
         self.article(input);
@@ -316,6 +359,8 @@ impl Grammar<'_> {
             let _ = attempt(input, |input| self.form(heading, input));
             self.colon(input);
         }
+        // "Play card 8".
+        let _ = self.word(Word::Card, input);
         let from = self.at(input);
         while self.at(input) < self.line.tokens.len()
             && self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And], &mut input.clone()).is_err()
@@ -323,13 +368,28 @@ impl Grammar<'_> {
             self.skip(1, input);
         }
         let value = self.run(from, input);
-        let name = self.name_of(value).join(" ");
+        let mut name = self.name_of(value).join(" ");
+        // "Play 12".
+        if name.is_empty() {
+            name = self.line.text(value.from, value.to).trim().to_owned();
+        }
         if name.is_empty() || self.cards.known(&name).is_some() {
             return Err(EmptyError);
         }
         if self.tactics.known(&name).is_none() {
             return self.tactic_on(value).ok_or(EmptyError);
         }
+        Ok(Wish::North { section: Section::Tactic, key: None, value })
+    }
+
+    /// Reads `I play no tactic card`, `no tactic card`, which the reader of plans then refuses.
+    fn no_tactic(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let _ = self.word(Word::Card, input);
+        let from = self.at(input);
+        self.words(&[Word::None, Word::No], input)?;
+        let value = self.run(from, input);
+        self.form(self.lexicon.sections.get(&Heading::Tactic).ok_or(EmptyError)?, input)?;
+        let _ = self.form(&self.lexicon.closings, input);
         Ok(Wish::North { section: Section::Tactic, key: None, value })
     }
 
@@ -347,119 +407,6 @@ impl Grammar<'_> {
         }
         // "Encircle, use both abilities".
         self.tactic_on(value).filter(|wish| matches!(wish, Wish::TacticUsed { .. })).ok_or(EmptyError)
-    }
-
-    /// Reads a gift under its heading: `1 barrel`, `power: 2`, `the Watch: 3 points`, `none`.
-    pub(super) fn gift_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let none = attempt(input, |input| {
-            let run = self.word(Word::None, input)?;
-            if input.eof_offset() == 0 { Ok(run) } else { Err(EmptyError) }
-        });
-        if let Ok(run) = none {
-            return Ok(Wish::Nothing(Section::Gifts, run));
-        }
-        let _ = self.word(Word::Give, input);
-        let before = attempt(input, |input| {
-            let _ = self.words(&[Word::To, Word::For], input);
-            self.receiver(input)
-        });
-        let before = before.ok();
-        self.colon(input);
-        let (what, name, number, count) = self.given(input)?;
-        let behind = attempt(input, |input| {
-            self.words(&[Word::To, Word::For], input)?;
-            self.receiver(input)
-        });
-        Ok(Wish::Gift { what, name, number, count, to: before.or(behind.ok()).flatten() })
-    }
-
-    /// Reads `give the Watch 2 power`, `1 barrel to the Watch`. Without a verb, "2 power for the Watch" is a bid against the
-    /// wildlings.
-    pub(super) fn gift(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let mut said = input.clone();
-        if self.word(Word::Give, &mut said).is_err() {
-            self.given(&mut said)?;
-            self.word(Word::To, &mut said)?;
-            self.word(Word::Watch, &mut said)?;
-        }
-        if self.lexicon.gifts.is_empty() { Err(EmptyError) } else { self.gift_alone(input) }
-    }
-
-    /// Reads `give the Wildlings`, in games of the north: a gift to a side, be it one that gets none.
-    pub(super) fn gives_to_side(&self, input: &mut Tokens<'_>) -> Parsed<()> {
-        self.tactics.all().next().ok_or(EmptyError)?;
-        self.word(Word::Give, input)?;
-        let _ = self.words(&[Word::To, Word::For], input);
-        self.receiver(input).map(|_| ())
-    }
-
-    /// Reads words that say how much is bid, or given to whom, whatever else stands behind them: such an amount is a secret.
-    pub(super) fn amount_said(&self, input: &mut Tokens<'_>) -> Parsed<()> {
-        if self.gives_to_side(&mut input.clone()).is_ok() {
-            return Ok(());
-        }
-        let bid = attempt(&mut input.clone(), |input| {
-            self.word(Word::Bid, input)?;
-            self.colon(input);
-            self.number(input)
-        });
-        if bid.is_ok() {
-            return Ok(());
-        }
-        if self.sum_said(input) {
-            return Ok(());
-        }
-        self.given(input)?;
-        self.words(&[Word::To, Word::For, Word::At], input)?;
-        self.receiver(input).map(|_| ())
-    }
-
-    /// Returns `true` for a short line with a number, something that can be given, and the Watch, in any order: "the Watch gets 2 of
-    /// my power".
-    fn sum_said(&self, input: &Tokens<'_>) -> bool {
-        const LONGEST: usize = 9;
-        if self.lexicon.gifts.is_empty() || input.eof_offset() > LONGEST {
-            return false;
-        }
-        let (mut number, mut gift, mut watch) = (false, false, false);
-        let mut here = input.clone();
-        while here.eof_offset() > 0 {
-            number |= self.number(&mut here.clone()).is_ok();
-            gift |= self.lexicon.gifts.values().any(|forms| self.form(forms, &mut here.clone()).is_ok());
-            watch |= self.word(Word::Watch, &mut here.clone()).is_ok();
-            self.skip(1, &mut here);
-        }
-        number && gift && watch
-    }
-
-    /// Reads who is given something: the Watch, or a house, which a gift cannot be for.
-    fn receiver(&self, input: &mut Tokens<'_>) -> Parsed<Option<(Seat, Run)>> {
-        if self.word(Word::Watch, input).is_ok() { Ok(None) } else { self.house(input).map(Some) }
-    }
-
-    /// Reads `2 power`, `a barrel`, `power: 2`: what, its name, the number as it is written, the number.
-    fn given(&self, input: &mut Tokens<'_>) -> Parsed<(String, Run, Run, u16)> {
-        let number = |input: &mut Tokens<'_>| {
-            let from = self.at(input);
-            let count = match self.number(input) {
-                Ok(count) => count,
-                Err(_) if self.word(Word::Single, input).is_ok() => 1,
-                Err(_) => self.words(&[Word::None, Word::No], input).map(|_| 0)?,
-            };
-            Ok((self.run(from, input), count))
-        };
-        let kind = |input: &mut Tokens<'_>| {
-            let mut all = self.lexicon.gifts.iter();
-            let found = all.find_map(|(id, forms)| Some((id.clone(), self.form(forms, input).ok()?)));
-            found.ok_or(EmptyError)
-        };
-        if let Ok(((run, count), (what, name))) = attempt(input, |input| Ok((number(input)?, kind(input)?))) {
-            return Ok((what, name, run, count));
-        }
-        let (what, name) = kind(input)?;
-        self.colon(input);
-        let (run, count) = number(input)?;
-        Ok((what, name, run, count))
     }
 
     /// Reads what is written before a colon on the line; `None`, with nothing read, if there is none.

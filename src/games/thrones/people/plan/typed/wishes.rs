@@ -12,7 +12,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
-use crate::games::thrones::people::plan::northern::{ATTACK_SIDES, DECK, FOR, GIFTS, card_and_letter};
+use crate::games::thrones::people::plan::northern::{DECK, GIFTS, card_and_letter};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
@@ -45,6 +45,15 @@ impl Meaning<'_> {
                 self.bid_for.push(auction.clone());
                 let mut entries = vec![self.bid(*name, auction, *number, *power)];
                 entries.extend(side.and_then(|(word, name)| self.attack_side(word, name, auction)));
+                entries
+            }
+            Wish::BidsOn { on, number, power } => {
+                let mut entries = Vec::new();
+                for (auction, name) in on {
+                    self.auction_remark(*name, auction);
+                    self.bid_for.push(auction.clone());
+                    entries.push(self.bid(*name, auction, *number, *power));
+                }
                 entries
             }
             Wish::Bids { numbers, apart } => return self.bids(numbers, *apart, asked),
@@ -241,61 +250,6 @@ impl Meaning<'_> {
             [_] => text(self.span(run), bare),
             _ => Node { span: self.span(run), content: Content::List(parts) },
         }
-    }
-
-    /// Says how a misspelt name of what is bid for was taken.
-    fn auction_remark(&mut self, name: Run, auction: &str) {
-        let words = self.grammar.name_of(name).concat();
-        let forms = self.grammar.lexicon.auctions.get(auction);
-        if forms.is_some_and(|forms| forms.iter().all(|form| form.concat() != words)) {
-            self.remark(name, language::word(AUCTIONS, &auction));
-        }
-    }
-
-    /// Returns for whom the Others bid in a wildling attack, which "bid 3 for the watch" and "bid 3 against the wildlings" say;
-    /// "wildlings: 3" says it of neither.
-    fn attack_side(&self, word: Word, name: Run, auction: &str) -> Option<Entry> {
-        let others = self.board.world.north.as_ref()?.others;
-        if others != self.seat || auction != language::WILDLINGS {
-            return None;
-        }
-        let named = language::names(ATTACK_SIDES).known(&self.said(name))?;
-        let side = match word {
-            Word::InFavour => named,
-            Word::Against => ATTACK_SIDES.iter().map(|(side, _)| *side).find(|side| *side != named)?,
-            _ => return None,
-        };
-        let span = self.span(name);
-        Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
-    }
-
-    fn bid(&self, name: Run, auction: &str, number: Run, power: u16) -> Entry {
-        let key = text(self.span(name), &language::word(AUCTIONS, &auction).to_lowercase());
-        Entry::Keyed(Section::Bids, key, text(self.span(number), &power.to_string()))
-    }
-
-    /// Bids without names are those of the sheet, in its order, if there are as many. Where no sheet asks for them, `3 1 1` may be
-    /// anything.
-    fn bids(&mut self, numbers: &[(Run, u16)], apart: bool, asked: &[Open]) -> Made {
-        let mine = asked.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
-        let mut on: Vec<String> =
-            mine.filter_map(|open| open.question["on"].as_str().map(str::to_owned)).collect();
-        on.dedup();
-        let is_asked = !on.is_empty();
-        if on.is_empty() {
-            let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
-            on = tracks.map(str::to_owned).collect();
-        }
-        // Three numbers are those for the tracks, though more is bid for.
-        let tracks = || on.iter().filter(|on| *on != language::WILDLINGS).cloned().collect::<Vec<_>>();
-        if on.len() > numbers.len() && tracks().len() == numbers.len() {
-            on = tracks();
-        }
-        let (first, last) = (numbers[0].0, numbers[numbers.len() - 1].0);
-        if on.len() != numbers.len() || !apart && !is_asked {
-            return Err(self.unclear(Run { from: first.from, to: last.to }));
-        }
-        Ok(on.iter().zip(numbers).map(|(on, (run, power))| self.bid(*run, on, *run, *power)).collect())
     }
 
     fn muster(&mut self, place: Option<Run>, items: &[Mustered]) -> Made {
