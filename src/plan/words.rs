@@ -156,6 +156,16 @@ pub fn is_question(line: &str) -> bool {
     is_one && plain.ends_with('?') && Words::english().after("questions", unmannered(&plain)).is_some()
 }
 
+/// Returns `true` for a question that may be put to somebody by name: `Maria, is a pass for ever?`
+pub fn is_aside(line: &str) -> bool {
+    const MOST_CALLED: usize = 3;
+    let behind_name = || {
+        let (name, rest) = line.split_once([',', ':'])?;
+        (name.split_whitespace().count() <= MOST_CALLED).then_some(rest)
+    };
+    is_question(line) || behind_name().is_some_and(is_question)
+}
+
 /// Reads yes or no as people write it, in the words of the table.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);
