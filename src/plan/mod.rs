@@ -85,7 +85,7 @@ pub use retracting::takes_back;
 pub use said::{Bare, Said};
 pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
-pub use words::{before_announced_key, doubts, is_aside, is_question};
+pub use words::{before_announced_key, doubts, is_aside, is_question, is_table_head};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 use crate::sheet::Codes;

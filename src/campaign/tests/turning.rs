@@ -125,3 +125,29 @@ fn a_message_of_which_something_counts_is_not_called_useless() {
     let receipt = answer(&mut world, "ash", &id, "To Bert: peace?\nbid 3");
     assert!(receipt.says().contains("We could not use this message"), "{}", receipt.says());
 }
+
+#[test]
+fn a_game_master_is_not_told_how_players_book_and_learns_how_to_write_to_them() {
+    let mut world = World::new();
+    world.mail(
+        "maria@example.org",
+        "In-Reply-To: <report-1@example.org>\n",
+        &format!("key: {}\n\nDear all, I am away next week. Please be patient.\n", world.key("gm")),
+    );
+    world.tick();
+    let receipt = world.receipt("maria");
+    assert_eq!(receipt.codes(), ["gm-nothing"], "{}", receipt.model);
+    assert!(receipt.text.contains("To all:"), "{}", receipt.text);
+}
+
+#[test]
+fn rows_that_begin_with_a_bar_are_told() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "| Item | Value |\n|---|---|\n| bid | 3 |");
+    assert_eq!(receipt.codes(), ["no-document"], "{}", receipt.model);
+    assert_eq!(receipt.model["problems"][0]["why"]["details"]["bars"], true);
+    // Without them the heads of the columns say nothing, and cost nothing.
+    let receipt = answer(&mut world, "ash", &id, "Item | Value\nbid 3\nfinal");
+    assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(3)), "{}", receipt.model);
+}
