@@ -91,8 +91,11 @@ pub(super) fn parted(text: &str) -> Vec<String> {
     let is_and = |word: &str| Words::english().means("and", &word.to_lowercase());
     let joined: Vec<&str> = words.iter().map(|word| if is_and(word) { "," } else { word }).collect();
     let joined = joined.join(" ");
-    let names = joined.split([',', ';', '&', '+']).map(str::trim).filter(|name| !name.is_empty());
-    names.map(str::to_owned).collect()
+    // "Anna, cc Bert".
+    let name = |name: &'_ str| {
+        Words::english().after("copied to", name.trim()).unwrap_or(name.trim()).trim().to_owned()
+    };
+    joined.split([',', ';', '&', '+']).map(name).filter(|name| !name.is_empty()).collect()
 }
 
 /// Returns `true` for the name of a seat, however it is written.
@@ -335,6 +338,7 @@ mod tests {
             ("To: Anna, Bert", &["anna", "bert"]),
             ("@Anna: peace?", &["anna"]),
             ("@Bert, @Anna: peace?", &["bert", "anna"]),
+            ("To Bert, cc Anna: peace?", &["bert", "anna"]),
             ("To Lanister: x", &["lanister"]),
             ("to lanister: x", &["lanister"]),
         ] {

@@ -141,10 +141,11 @@ impl Asked {
                 .map(|(n, line)| TypedLine { text: if n == *at { line.text } else { "" }, line: line.line });
             let typed = game(&alone.collect::<Vec<_>>());
             let is_taken = typed.fates.get(*at) == Some(&LineFate::Taken);
-            is_taken && !typed.faults.iter().any(Fault::is_error) && !plan::doubts(text(at))
+            is_taken && !typed.faults.iter().any(Fault::is_error)
         };
         let (whole, talk): (Vec<usize>, Vec<usize>) = own.iter().copied().partition(is_whole);
-        let asks = |at: &usize| plan::is_aside(text(at));
+        // "Is that right?" doubts the answer itself.
+        let asks = |at: &usize| plan::is_aside(text(at)) && plan::names_something(&self.choices, text(at));
         match () {
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),
