@@ -38,6 +38,27 @@ fn the_word_that_nobody_knows_is_named_and_has_the_caret() {
 }
 
 #[test]
+fn a_short_name_of_an_area_is_not_to_blame_and_no_unit_that_the_game_has_not() {
+    for text in ["WH M+0>Karhold elephants", "WH support, WF march +0 to elephants"] {
+        let errors = errors(text);
+        assert_eq!(
+            errors.iter().map(|error| detail(error, "word")).collect::<Vec<_>>(),
+            ["elephants"],
+            "{text}"
+        );
+    }
+    assert!(errors("WF M+0>MC, WH D, Shivering Sea R").is_empty());
+    let mut board = opening(5);
+    board.stage = Stage::Planning;
+    let seat = board.world.seat("baratheon").unwrap();
+    let lines = [TypedLine { text: "DS M+0>SE; KW S; Shipbreaker Bay S SE", line: 1 }];
+    let typed = read_typed(&board, seat, &[], &[], &lines);
+    let errors = typed.faults.iter().filter(|fault| fault.is_error());
+    let told: Vec<Value> = errors.map(|fault| detail(fault, "candidates")).collect();
+    assert_eq!(told, [json!(["Seagard", "Storm's End"]), json!(["Seagard", "Storm's End"])]);
+}
+
+#[test]
 fn the_example_goes_where_the_clause_wanted_to_go() {
     for (goal, meant) in
         [("Moat Cailin", "Moat Cailin"), ("Moat Calin", "Moat Cailin"), ("the castle blakc", "Castle Black")]
