@@ -148,6 +148,9 @@ fn rows_that_begin_with_a_bar_are_told() {
     assert_eq!(receipt.codes(), ["no-document"], "{}", receipt.model);
     assert_eq!(receipt.model["problems"][0]["why"]["details"]["bars"], true);
     // Without them the heads of the columns say nothing, and cost nothing.
+    // The cells of a table that was saved as text.
+    let receipt = answer(&mut world, "ash", &id, "Item;Value\nbid;2;");
+    assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(2)), "{}", receipt.model);
     let receipt = answer(&mut world, "ash", &id, "Item | Value\nbid 3\nfinal");
     assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (vec![], &json!(3)), "{}", receipt.model);
 }
