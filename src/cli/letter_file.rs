@@ -76,8 +76,8 @@ impl PlanFile {
             bail!("the letter and the state file name different seats");
         }
         plan_file.problems.extend(told.iter().map(|fault| problem(fault, reading.text(), found)));
-        let names = names_of(&*plan_file.game, &position, seat).unwrap_or_default();
-        let (held, _) = held_back(&reading.left, &stated(&reading.left, || names.clone()));
+        let names = || names_of(&*plan_file.game, &position, seat).unwrap_or_default();
+        let (held, _) = held_back(&reading.left, &stated(&reading.left, names));
         plan_file.problems.extend(held);
         plan_file.note(found, &envelope.understood, false);
         if let Some(plan) = envelope.document.plan.as_ref().filter(|plan| plan.value.says_something()) {

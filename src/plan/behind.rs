@@ -54,7 +54,13 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
             _ => None,
         }
     };
-    joints(text).into_iter().find_map(read)
+    // An absence may have marks in it ("away until Monday, the steward plays"); a vote has none, so that what is behind it is no part of it.
+    let found = || joints(text).into_iter().filter_map(read);
+    let is_vote = |ending: &Ending| ending.section.0.text() == Some("vote");
+    match found().next() {
+        Some((_, ending)) if is_vote(&ending) => found().last(),
+        found => found,
+    }
 }
 
 /// Returns where a line begins behind its number in a list, in bytes: `2. away on 1 December`, `3) final`. A date is no such number.

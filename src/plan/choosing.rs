@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most words of a text that answers; what is longer is asked back if it names something.
 const MOST_WORDS: usize = 40;
+/// The most words of a text in which "me" alone is an answer: "the Watch wrote me a letter" is talk.
+const MOST_WITH_PRONOUNS: usize = 10;
 /// The fewest letters of a word that tells a thing by itself.
 const FEWEST_LETTERS: usize = 3;
 
@@ -81,7 +83,12 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
     let unclear = Chosen::Unclear { corrected: several && said.has("put right") };
-    if said.asks || said.is_doubted() || said.tokens.len() > MOST_WORDS {
+    let is_pronoun = |token: &Token| Words::english().means("pronouns", &token.word);
+    let names_me = |mention: &Mention| {
+        said.tokens.get(mention.from..mention.to).is_some_and(|tokens| tokens.iter().all(is_pronoun))
+    };
+    let tells = said.tokens.len() > MOST_WITH_PRONOUNS && said.mentions.iter().all(names_me);
+    if said.asks || said.is_doubted() || tells || said.tokens.len() > MOST_WORDS {
         return unclear;
     }
     let found = match only.filter(|_| said.mentions.iter().all(|mention| mention.thing == Choices::YES)) {

@@ -3,7 +3,7 @@
 use super::words::{Words, plain_words, unmannered};
 
 /// The kinds of votes that say whom or how much, as the table has them.
-const KINDS: [&str; 3] = ["concede", "extend", "replace"];
+const KINDS: [&str; 4] = ["concede", "extend", "replace", "any"];
 
 /// Returns the kind of a vote that does not say to whom, how long or for whom; `None` for any other line.
 pub fn half_vote(text: &str) -> Option<&'static str> {
@@ -28,6 +28,8 @@ mod tests {
             ("I vote yes for extending", "extend"),
             ("I'm for an extension!", "extend"),
             ("vote replace", "replace"),
+            ("I vote for the extension", "extend"),
+            ("I vote against it.", "any"),
         ] {
             assert_eq!((half_vote(line), said(line, 1, None)), (Some(kind), None), "{line}");
         }

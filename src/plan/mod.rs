@@ -60,6 +60,7 @@ mod said;
 mod sections;
 mod small;
 mod statements;
+mod turning;
 mod words;
 mod written_ruling;
 
@@ -83,7 +84,8 @@ pub use recipients::{
 pub use retracting::takes_back;
 pub use said::{Bare, Said};
 pub use statements::statements;
-pub use words::{before_announced_key, doubts, is_question};
+pub use turning::{Spot, Turn, calls_game_master, turns_to};
+pub use words::{before_announced_key, doubts, is_aside, is_question, is_table_head};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 use crate::sheet::Codes;

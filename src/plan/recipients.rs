@@ -85,13 +85,23 @@ pub(super) fn several(node: &Node) -> Vec<Node> {
     }
 }
 
-fn parted(text: &str) -> Vec<String> {
+/// Returns the names in a text such as `Anna, @Bert and Cleo`.
+pub(super) fn parted(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_start_matches('@')).collect();
     let is_and = |word: &str| Words::english().means("and", &word.to_lowercase());
     let joined: Vec<&str> = words.iter().map(|word| if is_and(word) { "," } else { word }).collect();
     let joined = joined.join(" ");
-    let names = joined.split([',', ';', '&', '+']).map(str::trim).filter(|name| !name.is_empty());
-    names.map(str::to_owned).collect()
+    // "Anna, cc Bert".
+    let name = |name: &'_ str| {
+        Words::english().after("copied to", name.trim()).unwrap_or(name.trim()).trim().to_owned()
+    };
+    joined.split([',', ';', '&', '+']).map(name).filter(|name| !name.is_empty()).collect()
+}
+
+/// Returns `true` for the name of a seat, however it is written.
+pub(super) fn is_seat_name(name: &str, seats: &[SeatInfo]) -> bool {
+    let name = fold(name);
+    seats.iter().any(|seat| fold(&seat.name) == name || fold(&seat.id) == name)
 }
 
 /// A line that begins a message to somebody.
@@ -148,45 +158,52 @@ pub fn greets(text: &str, people: People<'_>) -> bool {
 
 /// Returns who a text without a colon is written to, in small letters, if that is one of the players or seats: `Bert, truce?`,
 /// `Hi @bert sorry`, `to eva deal`.
-pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Option<(Seat, String)> {
+pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Seat, String)> {
     const MARKS: [char; 4] = [',', '!', ':', '.'];
     let known = recipients(seats, people);
-    let seat = |name: &str| {
-        let name = name.trim().trim_start_matches('@');
-        let named = parted(name);
-        let first = named.first()?;
-        let all: Option<Vec<Seat>> = named
-            .iter()
-            .map(|name| match known.known(name) {
-                Some(Recipient::Seat(seat)) => Some(seat),
+    let named = |name: &str| -> Option<Vec<(Seat, String)>> {
+        let all: Option<Vec<(Seat, String)>> = parted(name.trim())
+            .into_iter()
+            .map(|name| match known.known(&name) {
+                Some(Recipient::Seat(seat)) => Some((seat, name)),
                 _ => None,
             })
             .collect();
-        Some((*all?.first()?, first.clone()))
+        all.filter(|all| !all.is_empty())
     };
-    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return Vec::new() };
     let plain = plain_words(first);
-    let marked = |word: &str| word.strip_prefix('@').and_then(|name| seat(name.trim_end_matches(MARKS)));
-    if let Some(found) = text.to_lowercase().split_whitespace().find_map(marked) {
-        return Some(found);
+    let marked = |word: &str| word.strip_prefix('@').and_then(|name| named(name.trim_end_matches(MARKS)));
+    let found: Vec<(Seat, String)> =
+        text.to_lowercase().split_whitespace().filter_map(marked).flatten().collect();
+    if !found.is_empty() {
+        return found;
     }
     if let Some(rest) = Words::english().after("address", &plain) {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let is_to = !rest.contains([':', '：']) && plain.starts_with("to ");
-        return (1..=words.len().min(MOST_NAMED)).filter(|_| is_to).find_map(|to| {
+        let mut all = (1..=words.len().min(MOST_NAMED)).filter(|_| is_to).filter_map(|to| {
             // "To Bert it seems": so much is behind a name alone.
             let name = words.get(..to)?.join(" ");
-            seat(name.trim_end_matches(MARKS)).filter(|_| words.len() > to)
+            named(name.trim_end_matches(MARKS)).filter(|_| words.len() > to)
         });
+        return all.next().unwrap_or_default();
     }
     let lower = first.to_lowercase();
     let lower = lower.trim();
-    let (head, rest) = lower.find(MARKS).and_then(|at| lower.split_at_checked(at)).unwrap_or((lower, ""));
-    let words: Vec<&str> = head.split_whitespace().collect();
-    let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
-    let name = words.get(greetings..)?.join(" ");
-    let is_whole = greetings > 0 || rest.starts_with([',', '!', ':']);
-    seat(&name).filter(|_| is_whole)
+    // "Anna, Bert – peace?" names both: what is left of the last name is no mark of it.
+    let ends = lower.match_indices(MARKS).map(|(at, _)| at).chain([lower.len()]);
+    let dashes =
+        [" – ", " — ", " - "].into_iter().flat_map(|dash| lower.match_indices(dash)).map(|(at, _)| at);
+    let called = |end: usize| {
+        let (head, rest) = lower.split_at_checked(end)?;
+        let words: Vec<&str> = head.split_whitespace().collect();
+        let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
+        let name = words.get(greetings..)?.join(" ");
+        let is_whole = greetings > 0 || rest.starts_with([',', '!', ':', ' ']);
+        named(&name).filter(|_| is_whole)
+    };
+    ends.chain(dashes).filter_map(called).max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// Returns `true` for a name of so many letters that no other word is like it.
@@ -262,7 +279,10 @@ mod tests {
     fn prose_that_is_written_to_a_player() {
         let players = [("Anna Jones".to_owned(), Seat(0)), ("Bert".to_owned(), Seat(1))];
         let people = People { players: &players, gm: "Maria Rossi" };
-        let to = |text: &str| written_to(text, &seats(), people).map(|(seat, _)| seat.0);
+        let all = |text: &str| {
+            written_to(text, &seats(), people).iter().map(|(seat, _)| seat.0).collect::<Vec<_>>()
+        };
+        let to = |text: &str| all(text).first().copied();
         for (text, seat) in [
             ("Bert, sorry about Riverrun. Truce?", 1),
             ("@bert sorry! @anna help me", 1),
@@ -291,6 +311,14 @@ mod tests {
         ] {
             assert_eq!(to(text), None, "{text}");
         }
+        for text in [
+            "@bert sorry! @anna help me",
+            "Bert and Anna: peace?",
+            "Bert, Anna – peace?",
+            "Dear Bert, Anna, hello",
+        ] {
+            assert_eq!(all(text), [1, 0], "{text}");
+        }
     }
 
     #[test]
@@ -310,6 +338,7 @@ mod tests {
             ("To: Anna, Bert", &["anna", "bert"]),
             ("@Anna: peace?", &["anna"]),
             ("@Bert, @Anna: peace?", &["bert", "anna"]),
+            ("To Bert, cc Anna: peace?", &["bert", "anna"]),
             ("To Lanister: x", &["lanister"]),
             ("to lanister: x", &["lanister"]),
         ] {

@@ -156,6 +156,31 @@ pub fn is_question(line: &str) -> bool {
     is_one && plain.ends_with('?') && Words::english().after("questions", unmannered(&plain)).is_some()
 }
 
+/// Returns `true` for the heads of the columns of a table, which say nothing: `Area | Order | Target`.
+pub fn is_table_head(line: &str) -> bool {
+    let words = Words::english();
+    let lower = line.to_lowercase();
+    let cells: Vec<&str> = lower
+        .split(|c: char| c.is_whitespace() || matches!(c, '|' | ',' | ';'))
+        .filter(|cell| !cell.is_empty())
+        .collect();
+    let is_row = |cell: &&str| words.means("table rows", cell);
+    let rows = cells.iter().filter(|cell| is_row(cell)).count();
+    rows == 1
+        && cells.len() > 1
+        && cells.iter().all(|cell| is_row(cell) || words.means("table columns", cell))
+}
+
+/// Returns `true` for a question that may be put to somebody by name: `Maria, is a pass for ever?`
+pub fn is_aside(line: &str) -> bool {
+    const MOST_CALLED: usize = 3;
+    let behind_name = || {
+        let (name, rest) = line.split_once([',', ':'])?;
+        (name.split_whitespace().count() <= MOST_CALLED).then_some(rest)
+    };
+    is_question(line) || behind_name().is_some_and(is_question)
+}
+
 /// Reads yes or no as people write it, in the words of the table.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);

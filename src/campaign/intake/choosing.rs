@@ -51,11 +51,24 @@ pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -
 impl Asked {
     /// Reads lines as the answer, or else gives them to the game.
     pub(crate) fn read(&self, lines: &[TypedLine<'_>], game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Typed {
-        let own: Vec<usize> = self.own(lines);
+        let own = self.own(lines);
+        let (own, told) = if own.len() > 1 { self.parted(lines, own, game) } else { (own, Vec::new()) };
+        let typed = self.read_own(lines, &own, game);
+        let Some(first) = told.first().and_then(|at| lines.get(*at)) else { return typed };
+        let said: Vec<&str> = told.iter().filter_map(|at| Some(lines.get(*at)?.text)).collect();
+        self.ask_back(typed, &told, span_of(first), (&said.join("\n"), None))
+    }
+
+    fn read_own(
+        &self,
+        lines: &[TypedLine<'_>],
+        own: &[usize],
+        game: &dyn Fn(&[TypedLine<'_>]) -> Typed,
+    ) -> Typed {
         let text = |at: &[usize]| {
             at.iter().filter_map(|at| Some(lines.get(*at)?.text)).collect::<Vec<_>>().join("\n")
         };
-        let said = text(&own);
+        let said = text(own);
         let chosen = self.chosen(&said);
         // Several lines may be the turns of a list: "pass", and below it "pass".
         let is_whole = own.len() == 1 && matches!(chosen, Chosen::One { whole: true, .. });
@@ -88,8 +101,8 @@ impl Asked {
         let Some(first) = own.first().and_then(|at| lines.get(*at)) else { return typed };
         let span = span_of(first);
         match chosen {
-            Chosen::One { at, whole } => self.take(typed, &own, span, (at, whole)),
-            _ => self.ask_back(typed, &own, span, (&said, part)),
+            Chosen::One { at, whole } => self.take(typed, own, span, (at, whole)),
+            _ => self.ask_back(typed, own, span, (&said, part)),
         }
     }
 
@@ -108,6 +121,41 @@ impl Asked {
                 && names.is_some_and(|names| names.iter().any(|name| name.contains(char::is_alphabetic)))
         };
         self.choices.all.get(at).is_some_and(|choice| choice.named.iter().any(is_name))
+    }
+
+    /// Parts the lines that name something of the question where the answer is certain: what the game reads line by line as a whole answers,
+    /// and the rest is talk beside it. Questions ("Maria, is a pass for ever?" above "pass until somebody plays") are left alone; what tells
+    /// something, above an answer with its key (a story, and "wildlings: 2" below it), is asked back. Returns the lines that answer and
+    /// those to ask back.
+    fn parted(
+        &self,
+        lines: &[TypedLine<'_>],
+        own: Vec<usize>,
+        game: &dyn Fn(&[TypedLine<'_>]) -> Typed,
+    ) -> (Vec<usize>, Vec<usize>) {
+        let text = |at: &usize| lines.get(*at).map_or("", |line| line.text);
+        let is_whole = |at: &usize| {
+            let alone = lines
+                .iter()
+                .enumerate()
+                .map(|(n, line)| TypedLine { text: if n == *at { line.text } else { "" }, line: line.line });
+            let typed = game(&alone.collect::<Vec<_>>());
+            let is_taken = typed.fates.get(*at) == Some(&LineFate::Taken);
+            is_taken && !typed.faults.iter().any(Fault::is_error)
+        };
+        let (whole, talk): (Vec<usize>, Vec<usize>) = own.iter().copied().partition(is_whole);
+        // "Is that right?" doubts the answer itself.
+        let asks = |at: &usize| plan::is_aside(text(at)) && plan::names_something(&self.choices, text(at));
+        match () {
+            () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
+            () if talk.iter().all(asks) => (whole, Vec::new()),
+            () if whole.iter().all(|at| text(at).contains(':'))
+                && !talk.iter().any(|at| plan::doubts(text(at))) =>
+            {
+                (whole, talk)
+            }
+            () => (own, Vec::new()),
+        }
     }
 
     /// Returns the places of the lines that name something of the question, with short ones between and below them.

@@ -13,6 +13,9 @@ use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
 use chrono::TimeDelta;
 
+/// Codes of notes that tell players how they book an absence, vote or end their plan.
+const HELPS_PLAYERS: [&str; 5] = ["absence-unread", "chance-unread", "vote-half", "word-beside", "word-tail"];
+
 /// Takes in the document of a message of the game master.
 pub(crate) fn take_in(
     engine: &mut Engine<'_>,
@@ -90,8 +93,10 @@ pub(crate) fn take_in(
     for (section, span) in not_for_gm(written) {
         submitted.refuse_at(span, Refusal::new("gm-section").with("section", section), written);
     }
+    // What helps a player to book or to vote would be false advice here.
+    submitted.problems.retain(|problem| !HELPS_PLAYERS.contains(&problem.why.code.as_str()));
     if !submitted.used && submitted.problems.iter().all(|problem| problem.warning) {
-        submitted.refuse(&Refusal::new("gm-nothing"));
+        submitted.refuse(&Refusal::new("gm-nothing").with("prose", !written.left.prose.is_empty()));
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(crate) fn why(
     let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
     let below =
         lines.iter().skip_while(|line| !is_quoted(line)).any(|line| line.is_own && line.fate == Fate::Prose);
-    let has_bars = lines.iter().any(|line| plan::is_section(barred(&line.text)));
+    let has_bars = lines.iter().any(|line| plan::is_section(barred(&line.text))) || has_table(lines);
     let sealed = engine
         .record
         .game
@@ -54,6 +54,14 @@ pub(crate) fn why(
         .with("early", engine.record.game.position.is_null())
         .with("words", typing::asks_words(engine, submitted))
         .with("sealed", sealed)
+}
+
+/// Returns `true` if a message begins with a table whose rows begin with a bar: `| Winterfell | march +1 |`.
+fn has_table(lines: &[Line]) -> bool {
+    let is_row = |line: &Line| line.text.trim_start().starts_with('|') && line.text.matches('|').count() > 2;
+    let above = lines.iter().take_while(|line| !line.text.trim_start().starts_with('>'));
+    let mut said = above.filter(|line| !line.text.trim().is_empty());
+    said.by_ref().find(|line| !matches!(line.fate, Fate::Greeting)).is_some_and(is_row)
 }
 
 /// Returns the name before the colon of a line that is marked with a bar as our messages mark the words of others.

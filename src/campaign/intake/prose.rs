@@ -11,7 +11,7 @@ use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::{self, People, Press, Recipient};
+use crate::plan::{self, People, Press, Recipient, Spot};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, fold};
@@ -68,7 +68,10 @@ pub(crate) fn take_in(
             if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
                 return Ok(());
             }
-            if !is_answer && unread_answer::is_one(engine, submitted, &left.prose) {
+            // Beside an answer a question is for the game master, whatever it names.
+            let only_asks = written.envelope.document.plan.is_some()
+                && left.prose.iter().all(|(_, line)| plan::is_aside(line));
+            if !is_answer && !only_asks && unread_answer::is_one(engine, submitted, &left.prose) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
                 return Ok(());
             }
@@ -214,6 +217,11 @@ fn send_back(
         Some(seat) => Recipient::Seat(seat),
         None => Recipient::Gm,
     };
+    let written = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned);
+    let numbered: Vec<(usize, String)> = lines.iter().copied().zip(written).collect();
+    if turns(engine, submitted, (&numbered, Some(from))) {
+        return Ok(());
+    }
     let press = Press { to: vec![to], text: text.to_owned(), grey: false };
     match press::letter_of(engine, &press, submitted) {
         Ok(letter) => {
@@ -250,8 +258,8 @@ fn pass_on(
     if !is_worth_passing_on(prose, fewest) {
         return Ok(());
     }
-    // "Bert, truce?" is not for the game master to read.
-    if !is_answer && is_for_a_player(engine, submitted, prose) {
+    // "Bert, truce?" is not for the game master to read, and "Maria, thanks. To Bert: truce?" not as a whole.
+    if !is_answer && is_for_a_player(engine, submitted, prose) || turns(engine, submitted, (prose, None)) {
         return Ok(());
     }
     let limits = &engine.settings.limits;
@@ -322,7 +330,41 @@ fn is_for_a_player(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usi
     true
 }
 
-/// Returns the name of another player, or of a seat, that prose is written to.
+/// Asks back a text that turns to somebody else than its reader, a seat or the game master: `Deal. To Bert: he asks me`. `None` for prose that
+/// the game master would get.
+fn turns(
+    engine: &Engine<'_>,
+    submitted: &mut Submitted,
+    (lines, reader): (&[(usize, String)], Option<&str>),
+) -> bool {
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    let seats = engine.rules.referee.seats();
+    let own: Vec<String> = reader.into_iter().map(str::to_owned).collect();
+    let sender = engine.rules.seat(&submitted.seat);
+    let player = players.iter().find(|(_, of)| Some(*of) == sender).map(|(name, _)| name.clone());
+    let signed = player.or_else(|| Some(seats.get(sender?.index())?.name.clone()));
+    let mut above = None;
+    let turn = lines.iter().find_map(|(number, line)| {
+        let spot = match above.replace(*number) {
+            None => Spot::First,
+            Some(above) if above + 1 < *number => Spot::Paragraph,
+            Some(_) => Spot::Below,
+        };
+        let turn = plan::turns_to(line, (&own, spot), &seats, people)?;
+        // The sender's own name is a signature.
+        let is_own = |name: &String| signed.as_ref() == Some(name);
+        (!turn.to.iter().all(is_own)).then_some((*number, line, turn))
+    });
+    let Some((number, line, turn)) = turn else { return false };
+    let code = if reader.is_some() { "press-turns" } else { "prose-to-player" };
+    let problem = problems::refused(&Refusal::new(code).with("name", turn.to.join(", ")));
+    let (line, length, warning) = (line.clone(), line.chars().count().max(1), !says_nothing_else(submitted));
+    submitted.problems.push(Problem { line: Some(number), length, source: mask(&line), warning, ..problem });
+    true
+}
+
+/// Returns the names of the other players, or of seats, that prose is written to.
 fn written_to_player(
     engine: &Engine<'_>,
     submitted: &Submitted,
@@ -330,10 +372,15 @@ fn written_to_player(
 ) -> Option<String> {
     let players = typing::player_names(engine.settings, &engine.rules);
     let people = People { players: &players, gm: &engine.settings.gm.name };
-    let (seat, name) = plan::written_to(&joined(prose), &engine.rules.referee.seats(), people)?;
-    let info = engine.rules.referee.seats().get(seat.index()).cloned()?;
-    let player = players.iter().find(|(player, of)| *of == seat && fold(player).contains(&fold(&name)));
-    (info.id != submitted.seat).then(|| player.map_or(info.name, |(player, _)| player.clone()))
+    let seats = engine.rules.referee.seats();
+    let called = |(seat, name): (Seat, String)| {
+        let info = seats.get(seat.index())?;
+        let player = players.iter().find(|(player, of)| *of == seat && fold(player).contains(&fold(&name)));
+        (info.id != submitted.seat).then(|| player.map_or(info.name.clone(), |(player, _)| player.clone()))
+    };
+    let names: Vec<String> =
+        plan::written_to(&joined(prose), &seats, people).into_iter().filter_map(called).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// Returns `true` for a message of which nothing has been used or refused so far.

@@ -71,6 +71,7 @@ pub const REFUSALS: Codes = Codes {
         "statement-unread",
         "answer-understood",
         "press-or-orders",
+        "press-turns",
         "dispute-or-orders",
         "last-answer",
         "merge-sealed",

@@ -72,10 +72,15 @@ pub(crate) fn take_in(
     let stands = RefCell::new(Vec::new());
     let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
-        let lines = &without_closings(lines, player);
         let game = |lines: &[TypedLine<'_>]| {
             read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
         };
+        let rows: Vec<Option<String>> = lines.iter().map(|line| row(line, &game)).collect();
+        let with_rows = lines.iter().zip(&rows);
+        let lines: Vec<TypedLine<'_>> = with_rows
+            .map(|(line, row)| TypedLine { text: row.as_deref().unwrap_or(line.text), line: line.line })
+            .collect();
+        let lines = &without_closings(&lines, player);
         // Its answers are looked for only where somebody may have typed one.
         let says_anything = lines.iter().any(|line| !line.text.trim().is_empty());
         let alone = says_anything.then(|| only.get_or_init(|| alone(engine, submitted)).as_ref()).flatten();
@@ -115,6 +120,21 @@ pub(crate) fn take_in(
     reading.left.is_early = early.get();
     reading.left.is_long = is_long;
     today
+}
+
+/// Returns a row of a table that was saved as text, with blanks between its cells, if it is an order only so: `Winterfell;march +1;Karhold`.
+fn row(line: &TypedLine<'_>, game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Option<String> {
+    let is_row = |mark: char| {
+        let mut cells = line.text.trim().split(mark);
+        cells.next().is_some() && line.text.contains(mark) && cells.all(|cell| !cell.starts_with(' '))
+    };
+    let mark = [';', ','].into_iter().find(|mark| is_row(*mark))?;
+    let is_taken = |text: &str| {
+        let typed = game(&[TypedLine { text, line: line.line }]);
+        typed.fates == [LineFate::Taken] && !typed.faults.iter().any(Fault::is_error)
+    };
+    let parted = line.text.replace(mark, " ");
+    (!is_taken(line.text) && is_taken(&parted)).then_some(parted)
 }
 
 /// Returns lines with those left empty that end a letter: what is polite names nothing, however like a name it looks ("Kind" is

@@ -72,6 +72,7 @@ mod storm;
 mod time;
 mod told;
 mod trust;
+mod turning;
 mod typed;
 mod views;
 mod votes;

@@ -82,3 +82,31 @@ fn one_answer_among_other_words_is_that_answer() {
     answer(&mut world, "How much time have we got, please?");
     assert_eq!(world.entries(Kind::Press).len(), 1);
 }
+
+/// Beside an answer on a line of its own, a question is talk; a story is asked back, and the line with its key counts.
+#[test]
+fn an_answer_counts_beside_a_question_and_below_a_story() {
+    for text in
+        ["Maria, is the left one worth more?\n\nprize: right", "prize: right\n\nIs the left one worth more?"]
+    {
+        let mut world = asked();
+        let receipt = answer(&mut world, text);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{text}: {}", receipt.model);
+        assert!(receipt.says().contains("accepted"), "{text}: {}", receipt.says());
+        let told = world.find("press", "maria").len();
+        assert_eq!(told, 1, "{text}");
+    }
+    let mut world = asked();
+    let receipt = answer(&mut world, "The left lion yawned and went away.\n\nprize: right");
+    assert_eq!(receipt.codes(), ["answer-unread"], "{}", receipt.model);
+    let taken = receipt.model["understood"].as_array().unwrap().iter().any(|item| item["game"] == true);
+    assert!(taken && world.entries(Kind::Press).is_empty(), "{}", receipt.model);
+    // What takes it back, or tells another answer without a key, is asked back as a whole.
+    for text in ["The left one.\nNo, right", "I think the left lion is mine\nright", "left\nIs that right?"] {
+        let mut world = asked();
+        let receipt = answer(&mut world, text);
+        assert_eq!(receipt.codes(), ["answer-unread"], "{text}: {}", receipt.model);
+        let understood = receipt.model["understood"].as_array().unwrap();
+        assert!(!understood.iter().any(|item| item["game"] == true), "{text}: {}", receipt.model);
+    }
+}

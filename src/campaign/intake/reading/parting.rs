@@ -81,7 +81,9 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let whole = key_of(&says(text));
     let is_absence = whole.as_deref() == Some("absent");
     let address = plan::addressed(text, seats, typing.people);
-    if address.is_some() || whole.as_deref().is_some_and(|key| key != "final" && key != "absent") {
+    // "Vote: extend 24h and away on 9 December" is one vote only as far as it can be one.
+    let may_go_on = ["final", "absent", "vote"];
+    if address.is_some() || whole.as_deref().is_some_and(|key| !may_go_on.contains(&key)) {
         return behind_text(cand, (whole.as_deref(), address.is_some()), typing);
     }
     let parts = |end: usize, begin: usize| {

@@ -2,12 +2,13 @@
 //!
 //! Orders must never reach another player, so where such a message ends must be certain. If the sender's lines say nothing
 //! else, it goes on to their end. Otherwise it ends at the first empty line, or where a line such as `final` follows a sentence;
-//! what looks like an order before that is asked about, and prose after it goes to nobody.
+//! what looks like an order before that is asked about, and prose after it goes to nobody. A paragraph that calls the game master by
+//! name is for the game master alone; a message that turns to another reader is asked back ([`plan::turns_to`]).
 
 use super::typed::{Candidate, Typing};
 use crate::campaign::intake::reading::Reading;
-use crate::plan::{self, Addressed, Said};
-use crate::sheet::{Content, Fault, Node, Refusal};
+use crate::plan::{self, Addressed, Said, Spot};
+use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 
 impl Reading {
@@ -33,6 +34,7 @@ impl Reading {
             };
             let next = (at + 1..heads.len()).find(|n| heads.get(*n).is_some_and(Option::is_some));
             let next = next.unwrap_or(heads.len());
+            let next = (at + 1..next).find(|n| calls_game_master(candidates, *n, typing)).unwrap_or(next);
             let end = if is_alone { next } else { end_of(candidates, at, next, head) };
             let end = if is_alone {
                 end
@@ -60,7 +62,14 @@ impl Reading {
                     let why = if is_beside { why.with("beside", true) } else { why };
                     self.envelope.faults.push(Fault::error(span, why));
                 }
-                None => self.add_press(head, lines, seats, typing),
+                None => match turn(head, lines, seats, typing) {
+                    Some((span, names)) => {
+                        self.left.is_faulty = true;
+                        let why = Refusal::new("press-turns").with("name", names);
+                        self.envelope.faults.push(Fault::error(span, why));
+                    }
+                    None => self.add_press(head, lines, seats, typing),
+                },
             }
             at = end;
         }
@@ -95,6 +104,35 @@ impl Reading {
         let tree = node(Content::Map(vec![(word("press"), node(Content::Map(entries)))]));
         self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
     }
+}
+
+/// Returns the place in a message where it turns to other readers, and their names.
+fn turn(
+    head: &Addressed,
+    lines: &[Candidate],
+    seats: &[SeatInfo],
+    typing: &Typing<'_>,
+) -> Option<(Span, String)> {
+    let (first, rest) = lines.split_first()?;
+    let in_line = |cand: &Candidate, text: &str, spot: Spot| {
+        let turn = plan::turns_to(text, (&head.to, spot), seats, typing.people)?;
+        Some((cand.tail(text.get(turn.at..)?)?, turn.to.join(", ")))
+    };
+    let mut above = first.own.paragraph;
+    let mut below = rest.iter().map(|cand| {
+        let spot = if cand.own.paragraph > above { Spot::Paragraph } else { Spot::Below };
+        above = cand.own.paragraph;
+        (cand, spot)
+    });
+    in_line(first, &head.text, Spot::First)
+        .or_else(|| below.find_map(|(cand, spot)| in_line(cand, &cand.own.raw, spot)))
+}
+
+/// Returns `true` for a line that begins a paragraph by calling the game master by name.
+fn calls_game_master(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool {
+    let paragraph = |n: usize| candidates.get(n).map(|cand| cand.own.paragraph);
+    let begins = n.checked_sub(1).and_then(paragraph) != paragraph(n);
+    begins && candidates.get(n).is_some_and(|cand| plan::calls_game_master(&cand.own.text, typing.people))
 }
 
 /// Returns for each line `true` if it says something to the program: a section, a heading of a plan, an order.

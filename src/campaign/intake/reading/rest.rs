@@ -21,7 +21,12 @@ impl Reading {
         }) {
             all.pop();
         }
+        let mut for_gm = None;
         for cand in all {
+            if plan::calls_game_master(&cand.own.text, typing.people) {
+                for_gm = Some(cand.own.paragraph);
+            }
+            let is_for_gm = for_gm == Some(cand.own.paragraph);
             // Who plays was found before; so nobody of this name does.
             let near = plan::misaddressed(&cand.own.text, seats, typing.people);
             let (near, meant) = near.map_or((None, None), |(name, meant)| (Some(name), Some(meant)));
@@ -76,7 +81,7 @@ impl Reading {
                     self.left.unclear.push(cand.span());
                     self.name_line(&cand);
                 }
-                _ if self.left.behind_press.is_some_and(|first| cand.line > first) => {
+                _ if !is_for_gm && self.left.behind_press.is_some_and(|first| cand.line > first) => {
                     unsent = unsent.or(Some(cand.span()));
                 }
                 _ => {

@@ -175,7 +175,9 @@ impl Reading {
         }
         candidates.extend(self.unread_elsewhere());
         // What begins with a hash is a note of the sender's, as on the sheet.
-        let is_note = |text: &str| is_left_open(text) || text.trim_start().starts_with('#');
+        let is_note = |text: &str| {
+            is_left_open(text) || text.trim_start().starts_with('#') || plan::is_table_head(text)
+        };
         for cand in candidates.extract_if(.., |cand| is_note(&cand.own.text)) {
             self.is_no_section(cand.line);
         }

@@ -216,6 +216,8 @@ pub struct Lexicon {
     pub retractions: Vec<Form>,
     /// Words of remarks behind orders, which say nothing: `that's all folks`.
     pub chatter: Vec<Form>,
+    /// Before the reason of an order: "because".
+    pub reasons: Vec<Form>,
     /// Words of sentences that talk about the game and order nothing: `I wonder`.
     pub talk: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.

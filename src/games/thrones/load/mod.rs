@@ -82,8 +82,13 @@ pub fn load(
     for (seat, house) in houses.iter_mut() {
         house.printed = map::printed_for(seat, &homes, &heirs, &areas);
     }
-    let (area_names, lexicon) =
-        words::words(&of_main, are_joined.then_some(&of_north as Folder<'_>), &areas, north.is_some())?;
+    let known: Vec<_> = game.units.keys().copied().collect();
+    let (area_names, lexicon) = words::words(
+        &of_main,
+        are_joined.then_some(&of_north as Folder<'_>),
+        &areas,
+        (known, north.is_some()),
+    )?;
     Ok(World {
         lexicon,
         area_names,

@@ -33,6 +33,7 @@ struct File {
     asides: Vec<String>,
     retractions: Vec<String>,
     chatter: Vec<String>,
+    reasons: Vec<String>,
     chosen: Vec<String>,
     greetings: Vec<String>,
     corrections: Vec<String>,
@@ -82,7 +83,8 @@ struct AreasOnly {
 /// Further names of areas, by id.
 type AreaNames = BTreeMap<String, Vec<String>>;
 
-/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides.
+/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides. Of units only those
+/// of the game have names: where there are no siege engines, "SE" is Storm's End.
 ///
 /// # Errors
 /// If the file is missing, or has a field that is not known.
@@ -90,7 +92,7 @@ pub(super) fn words(
     folder: Folder<'_>,
     second: Option<Folder<'_>>,
     areas: &[Place],
-    north: bool,
+    (known, north): (Vec<Unit>, bool),
 ) -> Result<(AreaNames, LazyLexicon), DataFault> {
     let text = folder(ENGLISH).ok_or_else(|| fault(ENGLISH, "the file is missing"))?;
     // A game that shares the words of another may have its own areas.
@@ -112,7 +114,7 @@ pub(super) fn words(
         names.entry(area.id.clone()).or_default().extend(area.also.iter().cloned());
     }
     let (gifts, comes_with_us) = (second.is_some(), is_built_in(&text));
-    let make = move || lexicon(&text, units, gifts, north);
+    let make = move || lexicon(&text, (units, &known), gifts, north);
     // What comes with the program has no fault, as a test says; a campaign's own copy is read before anybody plays by it.
     let lexicon = match comes_with_us {
         true => LazyLexicon::new(move || make().unwrap_or_default()),
@@ -126,9 +128,15 @@ pub(super) fn words(
 
 /// Returns the words as they are compared, which takes longer than to read the rest of a game; most plans have the form of the
 /// order sheet and need none.
-fn lexicon(text: &str, units: Forms<Unit>, gifts: bool, north: bool) -> Result<Lexicon, DataFault> {
+fn lexicon(
+    text: &str,
+    (units, known): (Forms<Unit>, &[Unit]),
+    gifts: bool,
+    north: bool,
+) -> Result<Lexicon, DataFault> {
     let mut file: File = data(text).map_err(|why| fault(ENGLISH, why.to_string()))?;
     file.names.units.extend(units);
+    file.names.units.retain(|unit, _| known.contains(unit));
     if !gifts {
         file.sections.remove(&Heading::Gifts);
         file.names.gifts.clear();
@@ -156,6 +164,7 @@ fn lexicon(text: &str, units: Forms<Unit>, gifts: bool, north: bool) -> Result<L
         asides: forms(&file.asides),
         retractions: forms(&file.retractions),
         chatter: forms(&file.chatter),
+        reasons: forms(&file.reasons),
         chosen: forms(&file.chosen),
         greetings: forms(&file.greetings),
         corrections: forms(&file.corrections),
@@ -203,10 +212,10 @@ mod tests {
     #[test]
     fn the_table_that_comes_with_the_program_has_no_fault() {
         let text = include_str!("../../../../games/thrones-1e/words/en.yaml");
-        let all = lexicon(text, Forms::new(), true, true).unwrap();
+        let all = lexicon(text, (Forms::new(), &Unit::ALL), true, true).unwrap();
         assert!(is_built_in(text) && !all.words.is_empty() && all.kinds.len() == OrderKind::ALL.len());
         // A campaign's own copy is refused before anybody plays by it.
         let folder = |file: &str| (file == ENGLISH).then(|| text.replace("articles:", "article:"));
-        assert_eq!(words(&folder, None, &[], false).map(|_| ()).unwrap_err().file, ENGLISH);
+        assert_eq!(words(&folder, None, &[], (Vec::new(), false)).map(|_| ()).unwrap_err().file, ENGLISH);
     }
 }

@@ -7,10 +7,10 @@ use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::names::Meant;
 use super::reader::Reader;
 use super::shape::{Shape, Under};
-use super::tokens::{Line, Sign};
+use super::tokens::{Line, Sign, Token};
 use super::wanting::without_wanting;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::Fault;
+use crate::sheet::{Fault, Refusal};
 use crate::table::LineFate;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
@@ -141,7 +141,27 @@ impl Reader<'_> {
                 return Some(Read { line: wanted, items, remarks: Vec::new() });
             }
         }
-        self.stretched(&alone, section)
+        self.without_reason(&alone, section, all).or_else(|| self.stretched(&alone, section))
+    }
+
+    /// Reads a clause without the reason at its end, which has no word of the game: `Winterfell raid because I like the view`.
+    fn without_reason(&self, grammar: &Grammar<'_>, section: Option<Heading>, all: Run) -> Option<Read> {
+        let tokens = &grammar.line.tokens;
+        let begins = |at: &usize| {
+            let length = grammar.form_at(&self.lexicon.reasons, *at)?;
+            let colon =
+                usize::from(grammar.token(at + length).is_some_and(|next| next.sign == Some(Sign::Colon)));
+            let tail = Run { from: at + length + colon, ..all };
+            (tail.from <= tail.to && self.is_idle(grammar, tail)).then_some(())
+        };
+        let at = (all.from + 1..all.to).find(|at| begins(at).is_some())?;
+        let is_mark = |token: &Token| token.sign.is_some_and(|sign| sign != Sign::Colon) || token.raw == "(";
+        let end = (all.from + 1..=at).rev().find(|end| !is_mark(&tokens[end - 1]))?;
+        let line = Line { tokens: tokens.get(..end)?.to_vec(), ..grammar.line.clone() };
+        let items =
+            self.items(&Grammar { line: &line, ..*grammar }, section, Run { from: all.from, to: end })?;
+        let why = Refusal::new("line-left-out").with("text", grammar.line.text(at, all.to));
+        Some(Read { line, items, remarks: vec![Fault::warning(grammar.line.span(at, all.to), why)] })
     }
 
     /// Splits a line at the heads of its clauses; `None` if it does not begin with one.

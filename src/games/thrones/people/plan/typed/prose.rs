@@ -167,7 +167,11 @@ impl Reader<'_> {
 
     /// Returns the first of few words of a run that nobody here knows: for want of it the others say nothing.
     fn unknown_word(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
-        let mut unknown = (run.from..run.to).filter(|at| self.is_unknown(grammar, *at));
+        // "KW" is Kingswood: what abbreviates the name of an area is not to blame for what is behind it.
+        let is_short = |at: &usize| {
+            grammar.token(*at).is_some_and(|token| grammar.areas.could_be(&[token.folded.as_str()]))
+        };
+        let mut unknown = (run.from..run.to).filter(|at| self.is_unknown(grammar, *at) && !is_short(at));
         let first = unknown.next()?;
         let all: Vec<usize> = std::iter::once(first).chain(unknown).collect();
         // "Suport highgarden xyzzy": a word that is as good as one of the table is not what is amiss, if another is.
