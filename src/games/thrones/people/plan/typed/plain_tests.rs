@@ -205,3 +205,34 @@ fn one_question_about_a_battle_is_answered_in_a_word() {
         assert_eq!(means(&board, stark, &bid, line), json!({"bids": {"fiefdoms": power}}), "{line}");
     }
 }
+
+/// A condition that the plan has no place for is asked back with whatever hangs on it; at least nobody is sent it.
+#[test]
+fn conditions_with_something_behind_them_are_asked_back() {
+    let board = planning(&FIRST, 5);
+    let seat = board.world.seat("stark").unwrap();
+    for condition in ["if", "If", "unless", "in case"] {
+        for sign in [",", ":"] {
+            for (order, is_plain) in [
+                ("Winterfell raid", true),
+                ("White Harbor march +0", true),
+                ("march from Winterfell to Moat Cailin", false),
+                ("card Eddard", false),
+                ("bid 2", false),
+            ] {
+                let line = format!("{condition} Greyjoy comes near me tonight{sign} {order}");
+                let typed = read(&board, seat, &[], &line);
+                let is_told = is_asked_back(&board, seat, &[], &line);
+                assert!(is_told || !is_plain && typed.secret.len() == 1, "{line}: {typed:?}");
+                assert!(typed.tree.is_none(), "{line}");
+            }
+        }
+        // Without anything behind it, it is talk.
+        for line in [
+            format!("{condition} Greyjoy comes near me tonight, I cry"),
+            format!("{condition} Greyjoy comes near me tonight,"),
+        ] {
+            assert!(!is_asked_back(&board, seat, &[], &line), "{line}");
+        }
+    }
+}
