@@ -46,6 +46,7 @@ mod openings;
 pub(super) mod outputs;
 mod own_words;
 mod pages;
+mod past_seals;
 mod plain_mail;
 mod plain_words;
 mod press;

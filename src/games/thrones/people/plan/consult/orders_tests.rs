@@ -71,3 +71,19 @@ fn orders_are_whole_when_the_tokens_are_placed() {
     };
     assert_eq!((placed(tokens.len()), placed(tokens.len() - 1)), (Some(true), Some(false)));
 }
+
+/// More than there is cannot be given; all there is can.
+#[test]
+fn gifts_are_as_much_as_is_said_and_there() {
+    for said in 0..5_u8 {
+        let mut plan = plan(None, BTreeSet::new());
+        plan.north.gifts.insert("barrels".to_owned(), said);
+        for most in 0..4_u8 {
+            let Some(Says::Answer { value, path }) = north::gift(&plan, "barrels", most) else {
+                panic!("{said}")
+            };
+            assert_eq!((value, path.as_str()), (said.min(most).into(), "gifts.barrels"), "{said} of {most}");
+        }
+        assert_eq!(north::gift(&plan, "power", 3), None);
+    }
+}
