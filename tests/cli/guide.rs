@@ -194,10 +194,15 @@ fn every_command_that_the_papers_show_can_be_typed() {
     let is_text = |page: &&PathBuf| !page.extension().is_some_and(|kind| kind == "png" || kind == "webp");
     for page in pages.iter().filter(|page| page.is_file()).filter(is_text) {
         let text = fs::read_to_string(page).unwrap().replace("\\\n", " ");
-        // What stands behind the name of the program in a line of a block, or between backticks.
-        let shown = text.lines().flat_map(|line| match line.strip_prefix("    ") {
-            Some(line) => vec![line.split('#').next().unwrap_or_default()],
-            None => line.split('`').skip(1).step_by(2).collect(),
+        // What stands behind the name of the program in a line of a block, with a fence or without one, or between backticks.
+        let mut is_fenced = false;
+        let shown = text.lines().flat_map(|line| {
+            let is_fence = line.starts_with("```");
+            is_fenced ^= is_fence;
+            match line.strip_prefix("    ").or(Some(line).filter(|_| is_fenced && !is_fence)) {
+                Some(line) => vec![line.split('#').next().unwrap_or_default()],
+                None => line.split('`').skip(1).step_by(2).collect(),
+            }
         });
         for line in shown.filter_map(|line| line.split_once("ravenpost ").map(|(_, rest)| rest)) {
             let words: Vec<&str> = line.split_whitespace().collect();

@@ -5,6 +5,7 @@ mod at_work;
 mod decorated;
 mod docs;
 mod envelopes;
+mod layouts;
 mod letters;
 mod lines;
 mod means;
@@ -16,3 +17,4 @@ mod shown;
 #[path = "../common/slips.rs"]
 mod slips;
 mod spelling;
+mod spliced;

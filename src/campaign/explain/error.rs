@@ -47,3 +47,20 @@ pub(crate) fn no_turn(turn: u32, now: u32) -> String {
         _ => format!("turn {turn} has not come yet; the campaign is in turn {now}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_that_nothing_is_known_of_is_before_or_after() {
+        for (turn, now, said) in [
+            (0, 0, "has not begun"),
+            (1, 0, "has not begun"),
+            (0, 3, "counted from 1; the campaign is in turn 3"),
+            (4, 3, "turn 4 has not come yet; the campaign is in turn 3"),
+        ] {
+            assert!(no_turn(turn, now).contains(said), "{turn} {now}: {}", no_turn(turn, now));
+        }
+    }
+}

@@ -248,3 +248,40 @@ fn compare(is: &Value, would: &Value, at: &mut String, all: &mut Vec<Differs>) {
         _ => all.push(Differs::Position { at: at.clone(), is: is.clone(), would: would.clone() }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Each place of a difference by its path: what is gone, new or another, in objects and lists of the same length.
+    #[test]
+    fn differences_are_named_by_their_paths() {
+        let is =
+            json!({"houses": {"stark": {"power": 5, "hand": [1, 2, 3]}}, "turn": 2, "gone": 1, "deck": [1]});
+        let would =
+            json!({"houses": {"stark": {"power": 6, "hand": [1, 4, 3]}}, "turn": 2, "new": [], "deck": []});
+        let mut all = Vec::new();
+        compare(&is, &would, &mut String::new(), &mut all);
+        let mut found: Vec<(&str, &Value, &Value)> = Vec::new();
+        for differs in &all {
+            let Differs::Position { at, is, would } = differs else { panic!("{differs:?}") };
+            found.push((at, is, would));
+        }
+        found.sort_by_key(|(at, ..)| *at);
+        let expected = [
+            ("deck", json!([1]), json!([])),
+            ("gone", json!(1), Value::Null),
+            ("houses.stark.hand.2", json!(2), json!(4)),
+            ("houses.stark.power", json!(5), json!(6)),
+            ("new", Value::Null, json!([])),
+        ];
+        assert_eq!(found, expected.iter().map(|(at, is, would)| (*at, is, would)).collect::<Vec<_>>());
+        // No more than a few are listed, and nothing where nothing differs.
+        let long = |more: u64| Value::from((0..100).map(|number| number + more).collect::<Vec<_>>());
+        let mut all = Vec::new();
+        compare(&long(0), &long(1), &mut String::new(), &mut all);
+        assert_eq!(all.len(), MOST);
+        compare(&is, &is, &mut String::new(), &mut Vec::new());
+    }
+}

@@ -428,3 +428,33 @@ fn end_of_batch(entries: &[Entry], seq: u64) -> u64 {
     let first = ends.filter_map(|(first, count)| Some(first + count?.max(1) - 1)).next();
     first.filter(|end| *end >= seq).unwrap_or(seq)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::DateTime;
+
+    /// Batches of one, three, one, two and one entries; those of one have no mark, or say so.
+    #[test]
+    fn a_batch_ends_before_the_next_begins() {
+        let marks = [None, Some(3), None, None, Some(1), Some(2), None, None, None];
+        let ends = [1, 4, 4, 4, 5, 7, 7, 8, 9];
+        let entries: Vec<Entry> = (1..)
+            .zip(marks)
+            .map(|(seq, batch)| Entry {
+                seq,
+                at: DateTime::UNIX_EPOCH,
+                kind: Kind::Ruling,
+                body: batch.map_or_else(Default::default, |count: u64| serde_json::json!({"batch": count})),
+                secret: None,
+                prev: Default::default(),
+                hash: Default::default(),
+            })
+            .collect();
+        for (entry, end) in entries.iter().zip(ends) {
+            assert_eq!(end_of_batch(&entries, entry.seq), end, "entry {}", entry.seq);
+        }
+        assert_eq!(end_of_batch(&[], 3), 3);
+        assert_eq!(end_of_batch(&entries, 30), 30);
+    }
+}

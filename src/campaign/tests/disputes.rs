@@ -305,3 +305,27 @@ fn a_dispute_of_a_game_that_is_over_stops_no_clock() {
     assert_eq!(world.campaign().record.people.held, None);
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+/// Of everything that is done in a dispute within one tick, only its end says when the clock runs out again.
+#[test]
+fn only_the_end_of_a_dispute_tells_the_deadline() {
+    for (end, did) in [("withdraw: yes", "withdrawn"), ("says: \"as you like\"", "said")] {
+        let mut world = World::with(&format!("{YAML}{WAITS}"));
+        all_bid(&mut world, [1, 2, 3]);
+        world.tick();
+        world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
+        world.write("birch", "dispute: {number: 1, says: \"it was right\"}\n");
+        world.write("ash", &format!("dispute: {{number: 1, {end}}}\n"));
+        world.tick();
+        let held = world.campaign().record.people.held.is_some();
+        assert_eq!(held, did == "said");
+        let all = told(&world, "cleo");
+        assert_eq!(
+            all.iter().map(|one| one["did"].as_str().unwrap()).collect::<Vec<_>>(),
+            ["opened", "said", did]
+        );
+        for one in all {
+            assert_eq!(one["deadline"].is_null(), one["did"] != "withdrawn", "{one}");
+        }
+    }
+}

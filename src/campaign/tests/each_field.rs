@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Worlds that have, together, every shape of entry.
-fn worlds() -> impl Iterator<Item = World> {
+pub(super) fn worlds() -> impl Iterator<Item = World> {
     let opening = YAML.replace("outage: 3h", "outage: 3h, opening: in 24h");
     let words = opening.replace("chance: no", "chance: {words: sealed, until: in 24h}");
     let all: [(String, Mails<'_>); 5] = [
@@ -36,7 +36,7 @@ fn worlds() -> impl Iterator<Item = World> {
 }
 
 /// What an entry is, without what is only of this one.
-fn shape(entry: &Entry) -> String {
+pub(super) fn shape(entry: &Entry) -> String {
     let how = ["how", "fate", "what", "did", "step", "why"].map(|key| entry.body[key].to_string());
     format!("{} {how:?}", entry.kind.name())
 }

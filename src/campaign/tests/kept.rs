@@ -266,3 +266,19 @@ fn the_time_of_the_window_that_a_ruling_closes_is_kept() {
         world.holds();
     }
 }
+
+/// What one says of the prize stands beside one's own bid of the same turn, and beside none of an earlier turn or of a steward.
+#[test]
+fn a_plan_is_added_to_no_plan_of_another_turn_or_writer() {
+    let mut world = choosing();
+    world.write("cedar", "plan: {prize: left}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.position()["turn"], 2);
+    world.write("ash", "plan: {prize: right}\n");
+    world.tick();
+    let seal = world.campaign().record.game.open_window().unwrap().seats["ash"].seal.clone().unwrap();
+    let plan = world.campaign().vault().unwrap().openings[&seal].plan().clone();
+    assert_eq!((&plan["bid"], &plan["prize"]), (&Value::Null, &json!("right")), "{plan}");
+    let standing = world.receipt("anna").model["standing"].clone();
+    assert_ne!(standing["used"], "merged", "{standing}");
+}

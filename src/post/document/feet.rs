@@ -140,7 +140,7 @@ mod tests {
             "Met vriendelijke groet,",
             "Cordialement,",
         ];
-        let count = foot(&own, &|line| closings.contains(&line));
+        let count = foot(&own, &|line| closings.contains(&line.trim()));
         own.truncate(own.len() - count);
         own.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("|")
     }
@@ -191,8 +191,10 @@ mod tests {
             format!("To Anna: peace?\n\nKind regards,\n\n{SOLICITOR}"),
             format!("To Anna: peace?\n\n{SOLICITOR}"),
         ] {
-            let left = above(&text);
-            assert_eq!(left, "To Anna: peace?", "{text}");
+            // Some programs put blanks at the ends of lines, and some begin them with one.
+            for text in [text.clone(), text.replace('\n', "  \n"), text.replace('\n', "\n ")] {
+                assert_eq!(above(&text).trim_end(), "To Anna: peace?", "{text}");
+            }
         }
         let alone =
             "To Anna: peace?\n\nBert Müller | ACME Consulting GmbH\nTel. +49 221 123 45-67\nwww.acme.example";
@@ -209,8 +211,13 @@ mod tests {
             "Thanks\nWinterfell raid\nWhite Harbor CP",
             "Winterfell raid\n\nWhite Harbor CP",
             "The rules are at https://rules.example\n\nShall we ask the game master?",
+            "Thanks\nWill you ring me up on 0221 123 45 67?\nOr write to bert@example.org!",
+            "Thanks\nring me up on 0221 123 45 67\nwill you do that?",
         ] {
-            assert_eq!(above(text), text.replace("\n\n", "\n").replace('\n', "|"), "{text}");
+            for text in [text.to_owned(), text.replace('\n', "  \n") + " "] {
+                let lines = text.lines().filter(|line| !line.trim().is_empty());
+                assert_eq!(above(&text), lines.collect::<Vec<_>>().join("|"), "{text}");
+            }
         }
         let middle = format!("{ENGLISH}\n\nTo Anna: peace?");
         assert!(above(&middle).ends_with("To Anna: peace?") && above(&middle).starts_with("This message"));

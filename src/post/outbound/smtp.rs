@@ -269,6 +269,27 @@ mod tests {
     }
 
     #[test]
+    fn the_status_in_an_answer_is_a_class_and_two_numbers() {
+        for (said, status) in [
+            ("550 5.1.1 <a@b.example>: no such user", Some("5.1.1")),
+            ("5.7.133 not allowed", Some("5.7.133")),
+            ("mailbox full (#5.2.2)", Some("5.2.2")),
+            ("sorry: 5.1.1; see https://mail.example/5.1.2", Some("5.1.1")),
+            ("4.2.2 later", None),
+            ("5.1 no", None),
+            ("5.1.1.1 no", None),
+            ("5.x.1 no", None),
+            ("5.1.x no", None),
+            ("5.x.y no", None),
+            ("5..1 no", None),
+            ("5.1.1234 no", None),
+            ("no", None),
+        ] {
+            assert_eq!(enhanced(said), status, "{said}");
+        }
+    }
+
+    #[test]
     fn no_password_goes_in_clear_to_another_machine() {
         let open = |host, tls| SmtpSink::new(&settings(host, tls), Some("x".into()), None).map(|_| ());
         assert!(open("mail.example", Tls::None).unwrap_err().contains("starttls"));

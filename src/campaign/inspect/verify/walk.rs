@@ -217,3 +217,16 @@ pub(super) fn miscounts(said: Counts, are: Counts) -> Why {
         said.received, said.mailed, are.received, are.mailed
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_ledger_says_at_length_is_told_in_forty_letters() {
+        for letters in [0, 1, 39, 40, 41, 4_000] {
+            let told = short(&"ö".repeat(letters));
+            assert_eq!(told, "ö".repeat(letters.min(40)), "{letters}");
+        }
+    }
+}

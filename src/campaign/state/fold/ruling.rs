@@ -335,12 +335,44 @@ pub(crate) const NOT_HERE: &str =
 
 #[cfg(test)]
 mod tests {
-    use super::in_order;
+    use super::*;
+    use crate::campaign::state::record::Ruled;
+    use serde_json::json;
 
     #[test]
     fn windows_are_in_the_order_of_their_turns() {
         let ids = ["10-marches", "2-planning", "9-marches", "2-marches", "10-marches-2"].map(str::to_owned);
         let sorted = ["2-marches", "2-planning", "9-marches", "10-marches", "10-marches-2"];
         assert_eq!(in_order(ids.to_vec()), sorted);
+    }
+
+    /// A correction keeps the answers and the outcomes that earlier rulings gave and nobody has used yet; going back keeps neither.
+    #[test]
+    fn what_rulings_have_said_and_nobody_has_used_is_kept() {
+        let said = |number: u64, keys: [&str; 2]| {
+            let one = |key: &str| BTreeMap::from([(key.to_owned(), Ruled { number, value: json!(key) })]);
+            PendingRulings { answers: one(keys[0]), outcomes: one(keys[1]) }
+        };
+        for (what, before, then) in [
+            (RulingKind::Rule, true, true),
+            (RulingKind::Rewind, false, true),
+            (RulingKind::Forward, false, true),
+        ] {
+            let mut record = Record::default();
+            record.set_said(said(1, ["1/bid/ash", "1/battle"]));
+            let taken = record.take_said();
+            assert_eq!(taken, said(1, ["1/bid/ash", "1/battle"]));
+            assert_eq!(record.take_said(), PendingRulings::default());
+            record.set_said(said(2, ["2/bid/ash", "2/battle"]));
+            let ruling =
+                json!({"number": 3, "what": what, "after": 0, "turn": 1, "stage": "bidding", "reason": ""});
+            record.keep_said(taken, &serde_json::from_value(ruling).unwrap());
+            let keys = |all: &BTreeMap<String, Ruled>| all.keys().cloned().collect::<Vec<_>>();
+            for (all, name) in [(&record.game.ruled, "bid/ash"), (&record.game.outcomes, "battle")] {
+                let known = [(before, 1), (then, 2)].into_iter().filter(|(is, _)| *is);
+                let known: Vec<String> = known.map(|(_, turn)| format!("{turn}/{name}")).collect();
+                assert_eq!(keys(all), known, "{what:?}");
+            }
+        }
     }
 }

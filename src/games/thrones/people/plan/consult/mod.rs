@@ -183,6 +183,8 @@ pub fn why_asked(plan: &Plan, seat: Seat, open: &[Open], board: &Board) -> Vec<R
 #[cfg(test)]
 mod beside_tests;
 #[cfg(test)]
+mod orders_tests;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod unmet_tests;

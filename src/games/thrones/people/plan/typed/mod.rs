@@ -18,6 +18,7 @@ mod gives_none;
 mod grammar;
 mod heading;
 mod left_over;
+mod long_lines;
 mod loose;
 mod march_answer;
 mod meaning;
@@ -66,7 +67,7 @@ mod wanting_tests;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Names, Renamed, is_left_open};
+use crate::sheet::{Fault, Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use example::unclear;
 use grammar::{Grammar, Run, Tokens};
@@ -173,7 +174,7 @@ fn typed(
         last: 0,
         correcting: false,
     };
-    let fates = lines.iter().map(|line| reader.line(*line)).collect();
+    let fates = lines.iter().map(|line| reader.any_line(*line)).collect();
     reader.end_loose();
     reader.end_stays();
     // Beside a plan they are no letter to anybody.
@@ -185,6 +186,27 @@ fn typed(
 }
 
 impl Reader<'_> {
+    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines.
+    fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
+        let sentences =
+            if tokens::is_long(typed.text) { long_lines::sentences(typed.text) } else { Vec::new() };
+        if sentences.is_empty() {
+            return self.line(typed);
+        }
+        let fates: Vec<LineFate> =
+            sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line })).collect();
+        if fates.iter().all(|fate| *fate == LineFate::NotMine) {
+            return LineFate::NotMine;
+        }
+        // Beside orders, nobody is sent the rest.
+        let unread = fates.iter().zip(&sentences).filter(|(fate, _)| **fate == LineFate::NotMine);
+        let faults: Vec<Fault> =
+            unread.filter_map(|(_, text)| long_lines::unread(text, typed.line)).collect();
+        let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
+        self.faults.extend(faults);
+        if is_whole { LineFate::Taken } else { LineFate::Faulty }
+    }
+
     fn line(&mut self, typed: TypedLine<'_>) -> LineFate {
         let gap = typed.line > self.last + 1;
         self.last = typed.line;

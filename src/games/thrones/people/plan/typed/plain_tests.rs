@@ -205,3 +205,50 @@ fn one_question_about_a_battle_is_answered_in_a_word() {
         assert_eq!(means(&board, stark, &bid, line), json!({"bids": {"fiefdoms": power}}), "{line}");
     }
 }
+
+/// A condition that the plan has no place for is asked back with whatever hangs on it; at least nobody is sent it.
+#[test]
+fn conditions_with_something_behind_them_are_asked_back() {
+    let board = planning(&FIRST, 5);
+    let seat = board.world.seat("stark").unwrap();
+    let orders = [
+        "Winterfell raid",
+        "raid with Winterfell",
+        "march from Winterfell to Moat Cailin",
+        "card Eddard",
+        "bid 2",
+    ];
+    for condition in ["if Greyjoy attacks", "If I lose at Moat Cailin", "unless Greyjoy marches"] {
+        for sign in [",", ":"] {
+            for order in orders {
+                let line = format!("{condition}{sign} {order}");
+                let typed = read(&board, seat, &[], &line);
+                let is_told = is_asked_back(&board, seat, &[], &line);
+                assert!(is_told || typed.tree.is_none() && typed.secret.len() == 1, "{line}: {typed:?}");
+            }
+        }
+    }
+}
+
+/// Bids without names are those of the sheet: one for each thing that is bid for, and one for each track.
+#[test]
+fn as_many_bids_as_are_asked_for_are_read_without_names() {
+    let board = planning(&FIRST, 5);
+    let stark = board.world.seat("stark").unwrap();
+    let of = |on: &str| {
+        let mut open = asked(stark, "bid", &format!("1/westeros/2/stark/bid/{on}"));
+        open[0].question = json!({"on": on});
+        open.into_iter()
+    };
+    let tracks = || ["iron-throne", "fiefdoms", "kings-court"].into_iter().flat_map(of);
+    let with_wildlings: Vec<Open> = tracks().chain(of("wildlings")).collect();
+    for (open, counts) in [(vec![], vec![3]), (tracks().collect(), vec![3]), (with_wildlings, vec![3, 4])] {
+        for count in 2..=6_usize {
+            let numbers: Vec<String> = (1..=count).map(|number| (number % 3).to_string()).collect();
+            let bids = means(&board, stark, &open, &format!("bids {}", numbers.join(", ")))["bids"].clone();
+            let read = bids.as_object().map_or(0, |bids| bids.len());
+            let expected = if counts.contains(&count) { count } else { 0 };
+            assert_eq!(read, expected, "{count} bids where {} are asked: {bids}", open.len());
+        }
+    }
+}

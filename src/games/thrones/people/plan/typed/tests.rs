@@ -428,3 +428,32 @@ fn a_bid_needs_no_name_where_one_alone_is_asked_for() {
     assert_eq!(bids(&all[..2]), serde_json::json!({"wildlings": 3}));
     assert!(bids(&all).is_null(), "which of them?");
 }
+
+/// Whoever dictates ends no lines: each sentence of a line that is too long counts, and what says nothing is asked back.
+#[test]
+fn a_line_that_is_too_long_is_read_sentence_by_sentence() {
+    let talk = "I have thought about this for a very long time and I hope that it is the right thing to do. ";
+    let orders = "Winterfell march +1 to Moat Cailin. White Harbor raid; Shivering Sea support. ";
+    let long = format!("Hello. {orders}{}", talk.repeat(8));
+    assert!(long.chars().count() > crate::table::LONGEST_LINE);
+    let (typed, reading) = stark(&long);
+    assert_eq!(typed.fates, [LineFate::Faulty]);
+    let plan = reading.unwrap().plan.unwrap();
+    let orders = plan.orders.unwrap();
+    assert_eq!(orders.keys().collect::<Vec<_>>(), ["the-shivering-sea", "white-harbor", "winterfell"]);
+    assert_eq!(plan.marches.len(), 1);
+    let errors: Vec<_> = typed.faults.iter().filter(|fault| fault.is_error()).collect();
+    assert_eq!(errors.len(), 8, "each sentence that says nothing: {errors:?}");
+    let first = errors[0].span.unwrap();
+    let shown: String = long.chars().skip(first.column - 1).take(first.length).collect();
+    assert_eq!(shown, talk.trim());
+    // Orders alone are whole, and talk alone is nobody's plan.
+    let short = "Winterfell march +1 to Moat Cailin. White Harbor raid. ";
+    let (typed, _) = stark(&format!("{}{short}", "Shivering Sea support. ".repeat(30)));
+    assert!(typed.fates != [LineFate::NotMine] && typed.tree.is_some(), "{typed:?}");
+    let (typed, _) = stark(&talk.repeat(8));
+    assert!(
+        typed.fates == [LineFate::NotMine] && typed.tree.is_none() && typed.faults.is_empty(),
+        "{typed:?}"
+    );
+}

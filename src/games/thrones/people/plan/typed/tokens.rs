@@ -85,9 +85,15 @@ impl Line {
     }
 }
 
+/// Returns `true` for a line that is not read at once.
+pub(super) fn is_long(text: &str) -> bool {
+    let text = text.trim_start();
+    text.len() > 4 * LONGEST_LINE || text.chars().count() > LONGEST_LINE
+}
+
 /// Splits a line, without what may stand before an entry: a bullet, a number. `None` if it is too long to be orders.
 pub(super) fn line(text: &str, number: usize) -> Option<Line> {
-    if text.len() > 4 * LONGEST_LINE || text.chars().count() > LONGEST_LINE {
+    if is_long(text) {
         return None;
     }
     let mut tokens = split(text);

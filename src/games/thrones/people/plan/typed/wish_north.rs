@@ -229,7 +229,6 @@ impl Grammar<'_> {
             read(&mut input).is_ok_and(|()| self.at(&input) == to)
         };
         end(&|input| self.house(input).map(|_| ()))
-            || end(&|input| self.word(Word::Watch, input).map(|_| ()))
             || end(&|input| {
                 self.place(input)?;
                 if self.arrow(input) { self.place(input).map(|_| ()) } else { Ok(()) }

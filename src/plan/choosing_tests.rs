@@ -1,0 +1,63 @@
+//! How many of each thing a text means, however it says so.
+
+use super::choosing::{Chosen, choose, said};
+use crate::table::{Choice, Choices, Thing};
+use serde_json::Value;
+
+const PLACES: [&str; 3] = ["Milkwater", "Antler", "Thenn"];
+
+/// Every way to take at most two from each of three places, but not none at all.
+fn choices() -> Choices {
+    let mut choices = Choices::new();
+    let thing = |name: &str| Thing { names: vec![name.to_owned()], many: String::new() };
+    choices.things.extend(PLACES.map(thing));
+    for number in 1..27_u64 {
+        let counts = [number % 3, number / 3 % 3, number / 9];
+        let named = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        let named = named.map(|(place, count)| (place + 2, count)).collect();
+        choices.all.push(Choice { plan: Value::from(number), named, ordered: false });
+    }
+    choices
+}
+
+#[test]
+fn as_many_are_meant_as_are_said() {
+    let choices = choices();
+    for (at, choice) in choices.all.iter().enumerate() {
+        let each = |with: &dyn Fn(&str, u64) -> String| {
+            let parts: Vec<String> =
+                choice.named.iter().map(|(thing, count)| with(PLACES[thing - 2], *count)).collect();
+            parts.join(", ")
+        };
+        let backwards = || {
+            let all = choice.named.iter().rev();
+            all.map(|(thing, count)| format!("{count} from {}", PLACES[thing - 2]))
+                .collect::<Vec<_>>()
+                .join(" and ")
+        };
+        for text in [
+            each(&|place, count| format!("{place} {count}")),
+            each(&|place, count| format!("{count} in {place}")),
+            each(&|place, count| vec![place; count as usize].join(", ")),
+            backwards(),
+            said(&choices, choice),
+        ] {
+            assert!(
+                matches!(choose(&choices, &text), Chosen::One { at: found, .. } if found == at),
+                "{text}"
+            );
+        }
+    }
+}
+
+/// Where each can be had once, what is said twice is meant once.
+#[test]
+fn what_can_be_had_once_is_meant_once() {
+    let mut choices = choices();
+    choices.all.retain(|choice| choice.named.iter().all(|(_, count)| *count == 1));
+    for (at, choice) in choices.all.iter().enumerate() {
+        let names: Vec<&str> = choice.named.iter().map(|(thing, _)| PLACES[thing - 2]).collect();
+        let twice = [names.clone(), names].concat().join(", ");
+        assert!(matches!(choose(&choices, &twice), Chosen::One { at: found, .. } if found == at), "{twice}");
+    }
+}
