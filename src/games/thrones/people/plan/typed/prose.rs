@@ -167,7 +167,13 @@ impl Reader<'_> {
 
     /// Returns the first of few words of a run that nobody here knows: for want of it the others say nothing.
     fn unknown_word(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
-        let mut unknown = (run.from..run.to).filter(|at| self.is_unknown(grammar, *at));
+        // "Forget Riverrun. Stoney Sept defense": what takes something back is known, and not what is amiss.
+        let takes_back = |at: usize| {
+            let forms = [&self.lexicon.forgets, &self.lexicon.retractions, &self.lexicon.mistaken];
+            forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+        };
+        let is_unknown = |at: &usize| !takes_back(*at) && self.is_unknown(grammar, *at);
+        let mut unknown = (run.from..run.to).filter(is_unknown);
         let first = unknown.next()?;
         let all: Vec<usize> = std::iter::once(first).chain(unknown).collect();
         // "Suport highgarden xyzzy": a word that is as good as one of the table is not what is amiss, if another is.
