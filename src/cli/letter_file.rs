@@ -41,6 +41,7 @@ impl PlanFile {
             people,
             player: None,
             answers_press: false,
+            below: None,
             asks_words: false,
             game: Some(&game),
         };

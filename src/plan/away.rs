@@ -122,9 +122,12 @@ pub fn puts_off(text: &str) -> bool {
 /// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
 pub fn hints_at_absence(text: &str) -> bool {
     let (words, plain) = (Words::english(), plain_words(text));
+    // "Back to Throne 2" is where somebody comes back to, not when.
+    let is_place =
+        |rest: &str| rest.split_whitespace().next().is_some_and(|word| words.means("back to", word));
     let names_time = |rest: &str| {
         rest.split(|c: char| !c.is_alphanumeric()).any(|word| {
-            word.starts_with(|c: char| c.is_ascii_digit())
+            word.starts_with(|c: char| c.is_ascii_digit()) && !is_place(rest)
                 || words.means("time hints", word)
                 || ["weekdays", "months"].iter().any(|days| words.place(days, word).is_some())
         })

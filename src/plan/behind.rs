@@ -21,7 +21,7 @@ pub struct Behind<'t> {
 pub struct Ending {
     /// Its key and its value.
     pub section: (Node, Node),
-    /// `true` if it stands whatever becomes of the orders.
+    /// `true` if it stands whatever becomes of the orders. Otherwise it does not count beside orders that cannot be had.
     pub stands_alone: bool,
 }
 

@@ -16,12 +16,19 @@ pub(super) fn is_typo_of_final(word: &str) -> bool {
 /// Returns the orders of a line that ends by saying that they are final: `Karhold raid, final`.
 pub(super) fn before_final(text: &str) -> Option<&str> {
     let is_mark = |c: char| matches!(c, ',' | '.' | ';' | '!' | '-' | '–' | '—');
-    let (orders, end) =
-        text.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace()).rsplit_once(is_mark)?;
+    let text = text.trim_end_matches(|c: char| is_mark(c) || c.is_whitespace());
+    // "karhold raid final", as it is dictated.
+    let dictated = || {
+        let (orders, word) = text.rsplit_once(' ')?;
+        let before = orders.split_whitespace().next_back()?;
+        let is_whole = before.ends_with(char::is_alphanumeric) && !doubts(&plain_words(before));
+        (is_whole && Words::english().means("final", &plain_words(word))).then_some(orders)
+    };
+    let Some((orders, end)) = text.rsplit_once(is_mark) else { return dictated() };
     // "Karhold raid, final: yes".
     let end = plain_words(end).replace(':', "");
     let is_final = Words::english().means("final", unmannered(&end));
-    (is_final && !orders.trim().is_empty()).then_some(orders)
+    if is_final { Some(orders).filter(|orders| !orders.trim().is_empty()) } else { dictated() }
 }
 
 /// Returns `true` for a line that says that a plan is final and nothing else, in whatever words of agreement, of thanks and of being done:

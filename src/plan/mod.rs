@@ -81,7 +81,8 @@ pub use line::{
 };
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
-    Addressed, People, ReadAs, addressed, greets, misaddressed, named, read_as, written_to,
+    Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,
+    read_as, written_to,
 };
 pub use retracting::takes_back;
 pub use said::{Bare, Said};

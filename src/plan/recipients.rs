@@ -156,6 +156,32 @@ pub fn greets(text: &str, people: People<'_>) -> bool {
     is_greeting && words.any(is_player)
 }
 
+/// Returns where the rest of a line begins, in bytes, behind a greeting of somebody by name: `Hi Nora, `.
+pub fn behind_greeting(text: &str, name: &str) -> Option<usize> {
+    let end = text.find([',', '!', '.', '–', '—', '-', ':'])?;
+    let plain = plain_words(text.get(..end)?);
+    let (first, rest) = plain.split_once(' ')?;
+    let is_name = name.split_whitespace().any(|part| fold(part) == fold(rest)) || fold(name) == fold(rest);
+    let mark = text.get(end..)?.chars().next()?;
+    (is_name && Words::english().means("greetings", first)).then(|| begin_behind(text, end + mark.len_utf8()))
+}
+
+/// Returns where the rest of a line begins, in bytes, behind a sentence of thanks: `Thanks for the report! `.
+pub fn behind_thanks(text: &str) -> Option<usize> {
+    const MOST_WORDS: usize = 12;
+    let end = text.find(['!', '.', '–', '—', ';', ','])?;
+    let plain = plain_words(text.get(..end)?);
+    let is_thanks =
+        plain.split(' ').count() <= MOST_WORDS && Words::english().after("thanking", &plain).is_some();
+    let mark = text.get(end..)?.chars().next()?;
+    is_thanks.then(|| begin_behind(text, end + mark.len_utf8()))
+}
+
+fn begin_behind(text: &str, end: usize) -> usize {
+    let rest = text.get(end..).unwrap_or_default();
+    text.len() - rest.trim_start().len()
+}
+
 /// Returns who a text without a colon is written to, in small letters, if that is one of the players or seats: `Bert, truce?`,
 /// `Hi @bert sorry`, `to eva deal`.
 pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Seat, String)> {

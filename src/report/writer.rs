@@ -212,6 +212,27 @@ impl Writer {
         self.page(game, &format!("{game}/{file}"), names, data)
     }
 
+    /// Renders a template of a message's game, such as `asked.md`, as a part of that message in plain text, with these in place of
+    /// fields of its model.
+    ///
+    /// # Errors
+    /// If the template fails or is missing.
+    pub fn part<M: Mail>(&self, mail: &M, file: &str, fields: &[(&str, Json)]) -> Result<String, NotWritten> {
+        let (set, game) = (self.set(), &mail.head().game);
+        let name = format!("{}/{file}", game.templates);
+        let mut data = serde_json::to_value(mail).unwrap_or_default();
+        for (field, value) in fields {
+            if let Some(fields) = data.as_object_mut() {
+                fields.insert((*field).to_owned(), value.clone());
+            }
+        }
+        let marks = vocabulary::with(words(set, &game.templates, mail.names()), || {
+            set.env.get_template(&name).and_then(|template| template.render(Value::from(Serde(&data))))
+        });
+        let marks = marks.map_err(|error| NotWritten(TemplateError::of(&name, &error)))?;
+        Ok(look(set, game, mail.names()).lay_out(&marks).0)
+    }
+
     /// Renders any template by its name, such as `mail/check.md`, as plain text with the words of a game.
     ///
     /// # Errors

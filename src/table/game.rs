@@ -224,6 +224,11 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (plan, seat, state);
         false
     }
+    /// Returns `true` if a plan answers a question by its whole key, whenever that comes up.
+    fn answers_by_key(&self, plan: &Self::Plan, key: &str) -> bool {
+        let _ = (plan, key);
+        false
+    }
     /// Returns `true` if a plan has nothing more to say, because what it was for is over.
     fn is_past(&self, plan: &Self::Plan, state: &Self::State) -> bool {
         let _ = (plan, state);

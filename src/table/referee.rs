@@ -175,6 +175,14 @@ pub trait Referee: Send + Sync {
         let _ = (plan, seat, open, at);
         Ok(Vec::new())
     }
+    /// See [`Game::answers_by_key`].
+    ///
+    /// # Errors
+    /// If the plan cannot be read.
+    fn answers_by_key(&self, plan: &Value, key: &str) -> Result<bool, Damaged> {
+        let _ = (plan, key);
+        Ok(false)
+    }
     /// See [`Game::is_past`].
     ///
     /// # Errors
@@ -447,6 +455,10 @@ impl<G: Game> Referee for Host<G> {
         at: &Position,
     ) -> Result<Vec<Refusal>, Damaged> {
         Ok(self.0.why_asked(&self.plan(plan)?, seat, open, &*self.state(at)?))
+    }
+
+    fn answers_by_key(&self, plan: &Value, key: &str) -> Result<bool, Damaged> {
+        Ok(self.0.answers_by_key(&self.plan(plan)?, key))
     }
 
     fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {

@@ -21,6 +21,7 @@ pub fn receipt() -> Receipt {
         hash: format!("sha256:{}", "ab".repeat(32)),
         previous: Some(format!("sha256:{}", "cd".repeat(32))),
         answers_nothing: false,
+        speaks: false,
         replaceable: false,
         lines_left: false,
         leaving: false,

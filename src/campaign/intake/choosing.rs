@@ -21,11 +21,16 @@ const UNDERSTOOD: &str = "answer-understood";
 /// How games say that they have read a misspelt word as another.
 const TAKEN_AS: [&str; 2] = ["plan-taken-as", "taken-as"];
 
+/// How games say that a part of a turn cannot be had as things are: nobody wants half of it for sure.
+const HALVES: [&str; 2] = ["place-not-now", "summon-not-now"];
+
 /// Returns `true` for a remark that offers its reader to send something once more, if it was meant otherwise. That a player's name
 /// stands for a seat is sure.
 pub(crate) fn is_guess(problem: &Problem) -> bool {
     let code = problem.why.code.as_str();
-    code == UNDERSTOOD || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
+    code == UNDERSTOOD
+        || HALVES.contains(&code)
+        || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
 }
 
 /// The one question that a seat is asked now.
@@ -42,10 +47,21 @@ pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -
     let mut open = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
     let only: &Open = open.next().filter(|_| open.next().is_none())?;
     let beside = pending.open.iter().any(|open| open.seat == seat && open.ahead);
-    let position = pending.seen(engine.rules, seat).ok()?;
-    let choices = engine.rules.referee.choices(&position, seat, only, names).ok()??;
-    // Where neither all answers nor lines that answer are known, the game reads what it can.
-    (choices.complete || !choices.examples.is_empty()).then_some(Asked { choices, beside })
+    Some(Asked { choices: choices_of(engine, only, names)?, beside })
+}
+
+/// Returns what answers one of the questions that are asked of a seat, by its key.
+pub(crate) fn about(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)], key: &str) -> Option<Asked> {
+    let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
+    let open = pending.open.iter().find(|open| open.seat == seat && open.key == key)?;
+    Some(Asked { choices: choices_of(engine, open, names)?, beside: false })
+}
+
+/// Returns what answers a question. Where neither all answers nor lines that answer are known, the game reads what it can.
+fn choices_of(engine: &Engine<'_>, open: &Open, names: &[(String, Seat)]) -> Option<Choices> {
+    let position = engine.pending().ok()?.seen(engine.rules, open.seat).ok()?;
+    let choices = engine.rules.referee.choices(&position, open.seat, open, names).ok()??;
+    (choices.complete || !choices.examples.is_empty()).then_some(choices)
 }
 
 impl Asked {
@@ -103,6 +119,25 @@ impl Asked {
         match chosen {
             Chosen::One { at, whole } => self.take(typed, own, span, (at, whole)),
             _ => self.ask_back(typed, own, span, (&said, part)),
+        }
+    }
+
+    /// Reads lines that stand below the question, all of them as its answer. `None` if they name none and the game may read more.
+    pub(crate) fn below(&self, lines: &[TypedLine<'_>]) -> Option<Typed> {
+        let (own, said, span) = said_by(lines)?;
+        match self.chosen(&said) {
+            Chosen::One { at, whole } => Some(self.take(Typed::nothing(lines), &own, span, (at, whole))),
+            _ if !self.choices.complete => None,
+            _ => Some(self.back(lines)),
+        }
+    }
+
+    /// Asks lines below the question back.
+    pub(crate) fn back(&self, lines: &[TypedLine<'_>]) -> Typed {
+        let typed = Typed::nothing(lines);
+        match said_by(lines) {
+            Some((own, said, span)) => self.ask_back(typed, &own, span, (&said, None)),
+            None => typed,
         }
     }
 
@@ -232,6 +267,14 @@ impl Asked {
     }
 }
 
+/// Returns which lines say anything, what they say, and the place of the first.
+fn said_by(lines: &[TypedLine<'_>]) -> Option<(Vec<usize>, String, Span)> {
+    let said = || lines.iter().enumerate().filter(|(_, line)| !line.text.trim().is_empty());
+    let (_, first) = said().next()?;
+    let text = said().map(|(_, line)| line.text).collect::<Vec<_>>().join("\n");
+    Some((said().map(|(at, _)| at).collect(), text, span_of(first)))
+}
+
 /// Returns the words of a line that a game could not read.
 fn unread_part(typed: &Typed) -> Option<String> {
     let error = typed.faults.iter().find(|fault| fault.is_error())?;
@@ -316,6 +359,7 @@ mod tests {
         assert!(is_guess(&problem(taken("plan-taken-as"))) && is_guess(&problem(taken("taken-as"))));
         assert!(is_guess(&problem(Refusal::new(UNDERSTOOD))));
         assert!(!is_guess(&problem(taken("taken-as").with("player", true))));
+        assert!(is_guess(&problem(Refusal::new("place-not-now"))));
         assert!(!is_guess(&problem(Refusal::new("line-unclear"))));
     }
 }

@@ -7,7 +7,7 @@ use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::trial::{is_late, warn_of_silence};
 use crate::campaign::intake::unread_answer;
-use crate::campaign::intake::whole_plan::{left_out, merged, repeated};
+use crate::campaign::intake::whole_plan::{left_out, merged, of_both, repeated};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -280,6 +280,10 @@ fn take_plan(
         true => open.iter().filter(|open| window.asks(&open.key)).cloned().collect(),
         false => open.clone(),
     };
+    if !kept.is_empty() {
+        let both = of_both(engine, (window, seat, &open), &plan, &faults)?;
+        submitted.problems.extend(both.iter().map(told));
+    }
     for lost in replaced {
         let why = Refusal::new("plan-replaced").with("section", lost.section).with("names", lost.entries);
         submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });

@@ -1,6 +1,7 @@
 //! Mail comes in: whom a message speaks for, what it says, and what it does.
 
 pub mod absence;
+mod answers_below;
 pub mod bare_words;
 pub mod bounces;
 pub mod chance;
@@ -13,6 +14,7 @@ mod nothing;
 pub(crate) mod opening;
 mod past_seal;
 mod press;
+pub mod printed;
 pub mod problems;
 pub(crate) mod prose;
 pub mod questions;

@@ -1,6 +1,7 @@
 //! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
 
 use crate::campaign::intake::choosing;
+use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::senders::Sieve;
@@ -32,7 +33,11 @@ use serde_json::json;
 ///
 /// # Errors
 /// If the record is damaged or an entry does not follow from it, which is a bug.
-pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Result<Outcome, CampaignError> {
+pub fn receive(
+    engine: &mut Engine<'_>,
+    (sieve, print): (&Sieve, &dyn Print),
+    mail: &Collected,
+) -> Result<Outcome, CampaignError> {
     let of_nobody = sieve.of_nobody(engine, mail);
     let is_of_nobody = of_nobody.is_some();
     let letter = of_nobody.unwrap_or_else(|| crate::post::read_collected(mail));
@@ -70,7 +75,7 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
         return strangers::take_in(engine, &letter, came, None);
     }
     let of = quotation::expected(engine, &letter);
-    let own = Own { reading: read_own(engine, &letter, &of, mail.received), of };
+    let own = Own { reading: read_own(engine, &letter, &of, mail.received), of, print };
     let key = own.reading.envelope.document.key.as_ref().map(|key| &key.value);
     if let Some((seat, shown)) = stand_in::speaks_for(engine, &letter, key, mail.received) {
         return take_in(engine, mail, &letter, own, came, seat, shown);
@@ -93,10 +98,12 @@ pub fn receive(engine: &mut Engine<'_>, sieve: &Sieve, mail: &Collected) -> Resu
 }
 
 /// The texts of a message as they are read before it is known whom it speaks for.
-struct Own {
+struct Own<'p> {
     reading: Reading,
     /// The seats whose keys counted in quoted sheets.
     of: Vec<String>,
+    /// Prints what is asked, to find answers right below it.
+    print: &'p dyn Print,
 }
 
 /// Does something with what recognises our messages to these seats, and the sheets in them.
@@ -127,12 +134,17 @@ fn read_own(engine: &Engine<'_>, letter: &Letter, of: &[String], received: DateT
 
 /// Reads a message of a seat, with what quoted sheets, typed lines and attached messages say. `own` has its texts, if they were
 /// read for this seat already.
-fn read_whole(engine: &Engine<'_>, letter: &Letter, submitted: &Submitted, own: Option<Reading>) -> Reading {
+fn read_whole(
+    engine: &Engine<'_>,
+    letter: &Letter,
+    submitted: &Submitted,
+    (own, print): (Option<Reading>, &dyn Print),
+) -> Reading {
     let seats = engine.rules.referee.seats();
     with_ours(engine, std::slice::from_ref(&submitted.seat), submitted.received, |ours| {
         let mut reading = own.unwrap_or_else(|| Reading::own(letter, &seats, ours));
         reading.take_sheet(letter, &seats, ours);
-        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats, ours));
+        let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats, ours), print);
         reading.take_attached(letter, &seats, ours);
         typing::answer(engine, submitted, &mut reading, (&seats, today));
         reading
@@ -144,7 +156,7 @@ fn take_in(
     engine: &mut Engine<'_>,
     mail: &Collected,
     letter: &Letter,
-    own: Own,
+    own: Own<'_>,
     came: Came,
     seat: SeatId,
     shown: Shown,
@@ -170,6 +182,7 @@ fn take_in(
         used: false,
         is_final: false,
         answers_nothing: false,
+        speaks: false,
         unusable: false,
         empty: false,
         words: None,
@@ -191,7 +204,7 @@ fn take_in(
         again: came.again,
         already: None,
     };
-    let Own { mut reading, of } = own;
+    let Own { mut reading, of, print } = own;
     if admit(engine, letter, mail, &mut submitted) {
         // The settings have signing keys for players only, so a stand-in cannot sign.
         let signed =
@@ -200,7 +213,7 @@ fn take_in(
             // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
             let is_read = signed.is_none() && of == [&*submitted.seat] && submitted.received == mail.received;
             let letter = signed.as_ref().unwrap_or(letter);
-            reading = read_whole(engine, letter, &submitted, is_read.then_some(reading));
+            reading = read_whole(engine, letter, &submitted, (is_read.then_some(reading), print));
             let written = Written {
                 letter: reading.letter(letter),
                 found: &reading.found,
@@ -414,6 +427,7 @@ fn file(
         seal: submitted.seal,
         window,
         answers_nothing: submitted.answers_nothing,
+        speaks: submitted.answers_nothing && submitted.speaks,
         asked,
     };
     kept.mask_keys();

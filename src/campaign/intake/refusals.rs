@@ -70,6 +70,7 @@ pub const REFUSALS: Codes = Codes {
         "answer-unread",
         "statement-unread",
         "answer-understood",
+        "between-quoted",
         "press-or-orders",
         "press-turns",
         "dispute-or-orders",

@@ -28,6 +28,8 @@ pub(crate) struct Submitted {
     pub(crate) is_final: bool,
     /// `true` for a plan with no answer to anything that its window asks.
     pub(crate) answers_nothing: bool,
+    /// `true` if such a plan speaks of what is asked all the same, without settling it.
+    pub(crate) speaks: bool,
     pub(crate) unusable: bool,
     pub(crate) empty: bool,
     pub(crate) words: Option<String>,

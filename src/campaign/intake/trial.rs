@@ -10,7 +10,7 @@ use crate::report::model::Problem;
 use crate::sheet::Refusal;
 use crate::table::{Ignored, Note, Open, Played, Policy, Says, Seat, Unanswered};
 use chrono::{DateTime, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cell::Cell;
 
 /// Returns `true` if a message that was received then is too late for the present phase of a window.
@@ -27,8 +27,8 @@ pub(super) struct Trial {
     pub(super) ignored: Vec<Refusal>,
     /// Why parts of the plan cannot be had; the rest of it counts.
     pub(super) unmet: Vec<Refusal>,
-    /// The kinds of the questions that it leaves open, one for each question.
-    pub(super) silent: Vec<String>,
+    /// The questions that it leaves open, each with its kind and what it is about.
+    pub(super) silent: Vec<Value>,
     /// The number of questions that were put to it.
     pub(super) asked: usize,
     /// `true` if it leaves one of them to the default, and says so.
@@ -101,13 +101,37 @@ pub(super) fn trial(
     let window = engine.record.game.open_window();
     let is_asked = |open: &&Open| window.is_none_or(|window| window.asks(&open.key));
     // What the plan has answered may be foreseen once more, with less left to answer it from.
+    let is_foreseen = |open: &Open| asked.ahead.iter().any(|still| still.key == open.key);
+    // By their keys questions are answered when they come up, which is later.
+    let by_key =
+        |open: &Open| engine.rules.referee.answers_by_key(plan, &open.key).is_ok_and(|answers| answers);
     let still_open = |open: &&Open| {
         !answered.contains(&open.key)
+            && !(is_foreseen(open) && by_key(open))
             && asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key)
     };
-    let silent = open.iter().filter(is_asked).filter(still_open).map(|open| open.kind.clone()).collect();
+    let silent = open.iter().filter(is_asked).filter(still_open).map(what_is_open).collect();
     let asked_of_it = open.iter().filter(is_asked).count();
     Some(Trial { ignored, unmet, silent, asked: asked_of_it, guesses: guesses.get() })
+}
+
+/// The part of a key that says what its question is about, where games say it there.
+const ABOUT: usize = 5;
+
+/// Returns a question that is left open: its kind, with what it is about where its key says that.
+fn what_is_open(open: &Open) -> Value {
+    match open.key.split('/').nth(ABOUT) {
+        Some(place) if !place.is_empty() => json!({"kind": open.kind, "place": place}),
+        _ => json!(open.kind),
+    }
+}
+
+/// Returns `true` if something that was understood of a message is of the kind of a question that it leaves open: units to be given up
+/// that are not enough.
+fn speaks_of(submitted: &Submitted, open: &Value) -> bool {
+    let singular = |word: &str| word.trim_end_matches('s').to_owned();
+    let kind = open.get("kind").unwrap_or(open).as_str().map(singular);
+    submitted.understood.iter().any(|item| item.game && item.what["item"].as_str().map(singular) == kind)
 }
 
 /// Warns of open questions to which the plan has no answer or an illegal one.
@@ -134,6 +158,7 @@ pub(super) fn warn_of_silence(
     submitted.problems.extend(news.into_iter().map(|problem| Problem { warning: true, ..problem }));
     let Trial { mut silent, asked, guesses, .. } = trial;
     submitted.answers_nothing = asked > 0 && silent.len() == asked && !guesses;
+    submitted.speaks = silent.iter().any(|open| speaks_of(submitted, open));
     if submitted.answers_nothing && waits_for(engine, &submitted.seat) {
         says_that_it_waits(submitted);
     }

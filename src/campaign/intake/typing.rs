@@ -1,7 +1,9 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
+use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
+use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::problems::line_in_mail;
-use crate::campaign::intake::reading::{Ours, Reading, Typing, signs};
+use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
@@ -13,7 +15,7 @@ use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings, Words};
 use crate::plan::{self, Bare, Given, People, Said};
-use crate::post::Letter;
+use crate::post::{Between, Letter};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
@@ -61,6 +63,7 @@ pub(crate) fn take_in(
     submitted: &Submitted,
     reading: &mut Reading,
     (letter, seats, ours): (&Letter, &[SeatInfo], &Ours<'_>),
+    print: &dyn Print,
 ) -> Option<Date> {
     let seat = engine.rules.seat(&submitted.seat);
     let is_playing = engine.record.game.ended.is_none();
@@ -100,6 +103,20 @@ pub(crate) fn take_in(
         stands.borrow_mut().extend(kept);
         typed
     };
+    let printed = OnceCell::new();
+    let may_answer = may_answer(engine, submitted, reading, ours);
+    let of = Below {
+        engine,
+        seat: &submitted.seat,
+        names: &names,
+        player,
+        game: &game,
+        is_reply: submitted.about.is_some(),
+    };
+    let below = |one: &Between| {
+        let print = || if may_answer { print.questions(engine, &submitted.seat) } else { Vec::new() };
+        of.is(printed.get_or_init(print), one)
+    };
     let is_long = reading.found.lines.iter().filter(|line| line.is_own).nth(MOST_LINES).is_some();
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
@@ -109,6 +126,7 @@ pub(crate) fn take_in(
         player,
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
+        below: if is_early { None } else { Some(&below) },
     };
     if is_playing && let Some(seat) = seat {
         name_seats(engine, seat, &names, reading);
@@ -135,18 +153,6 @@ fn row(line: &TypedLine<'_>, game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Option
     };
     let parted = line.text.replace(mark, " ");
     (!is_taken(line.text) && is_taken(&parted)).then_some(parted)
-}
-
-/// Returns lines with those left empty that end a letter: what is polite names nothing, however like a name it looks ("Kind" is
-/// nearly "King"), and the name of its sender below something else answers nothing.
-fn without_closings<'t>(lines: &[TypedLine<'t>], player: Option<&str>) -> Vec<TypedLine<'t>> {
-    let is_text = |line: &&TypedLine<'_>| !line.text.trim().is_empty();
-    let last = lines.iter().rposition(|line| is_text(&line) && !signs(player, line.text));
-    let kept = |(at, line): (usize, &TypedLine<'t>)| {
-        let ends = plan::is_closing(line.text) || last.is_some_and(|last| last < at);
-        TypedLine { text: if ends { "" } else { line.text }, line: line.line }
-    };
-    lines.iter().enumerate().map(kept).collect()
 }
 
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.

@@ -15,6 +15,7 @@ pub mod pages;
 pub mod pictures;
 pub(crate) mod places;
 pub mod press;
+pub mod printed;
 pub mod redaction;
 pub mod render;
 pub mod ruling_answer;

@@ -1,8 +1,8 @@
 //! Rendering of models to text; the program uses [`report::Writer`](crate::report::Writer), tests their own.
 
 use crate::report::model::{
-    End, Head, Help, Notice, Opening, Press, Receipt, Reminder, RulingMail, SealsTable, Status, Story,
-    Stranger, TurnReport,
+    End, Head, Help, Notice, Opening, Press, Question, Receipt, Reminder, RulingMail, SealsTable, Status,
+    Story, Stranger, TurnReport,
 };
 use crate::report::{NotWritten, OrderPage, Writer, Written, view_yaml};
 use crate::table::View;
@@ -76,6 +76,24 @@ pub trait Render {
     /// If the program's own templates fail.
     fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
         self.write(&Model::Report(Box::new(mail.clone()))).map(|written| written.mail.html)
+    }
+
+    /// Returns a question as the report with it prints it, in plain text.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn question(&self, report: &TurnReport, asked: &Question) -> Result<String, NotWritten> {
+        let _ = (report, asked);
+        Ok(String::new())
+    }
+
+    /// Returns the order sheet of a report; may be empty.
+    ///
+    /// # Errors
+    /// If the program's own templates fail.
+    fn sheet(&self, report: &TurnReport) -> Result<String, NotWritten> {
+        let _ = report;
+        Ok(String::new())
     }
 
     /// Returns a file of a campaign's site, such as `site/index.html`.
@@ -156,6 +174,14 @@ impl Render for Writer {
 
     fn article(&self, mail: &TurnReport) -> Result<String, NotWritten> {
         Writer::article(self, mail)
+    }
+
+    fn question(&self, report: &TurnReport, asked: &Question) -> Result<String, NotWritten> {
+        self.part(report, "asked.md", &[("asked", json!([asked]))])
+    }
+
+    fn sheet(&self, report: &TurnReport) -> Result<String, NotWritten> {
+        if report.sheet.is_none() { Ok(String::new()) } else { self.part(report, "sheet.md", &[]) }
     }
 
     fn site_file(&self, template: &str, data: &Value) -> Result<String, NotWritten> {

@@ -28,6 +28,9 @@ pub struct Kept {
     /// `true` for a plan with no answer to anything that its window asks its seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub answers_nothing: bool,
+    /// `true` if such a plan speaks of what is asked all the same, without settling it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub speaks: bool,
     /// The pages that the message asks for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<Wanted>,

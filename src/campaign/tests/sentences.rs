@@ -184,3 +184,17 @@ fn who_changes_a_final_plan_is_told_that_it_is_final_no_more() {
     world.tick();
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
 }
+
+#[test]
+fn final_behind_orders_that_cannot_be_had_is_not_taken_and_not_lost_without_a_word() {
+    for text in ["bid many. final", "prize left\nbid many, final"] {
+        let mut world = World::new();
+        world.write("ash", &format!("\n{text}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert!(receipt.codes().contains(&"final-not-yet"), "{text}: {:?}", receipt.codes());
+        let campaign = world.campaign();
+        let window = campaign.record.game.open_window().unwrap();
+        assert!(window.seats.get("ash").is_none_or(|part| !part.is_final), "{text}");
+    }
+}

@@ -10,6 +10,7 @@ use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
 use crate::campaign::outgoing::models::MailModels;
+use crate::campaign::outgoing::printed::Printer;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, observers, pages};
@@ -150,7 +151,7 @@ impl<'a> Pass<'a> {
             }
             for mail in mails {
                 let before = engine.drafts.len();
-                let outcome = receive(&mut engine, &sieve, &mail)?;
+                let outcome = receive(&mut engine, (&sieve, &Printer(self.render)), &mail)?;
                 // A new message of a seat leaves at least the entry of its receipt.
                 let is_new = engine.drafts.len() > before;
                 match outcome {
@@ -188,7 +189,7 @@ impl<'a> Pass<'a> {
             engine.settle()?;
             // Openings that came too early count as soon as their seats are asked.
             for mail in kept {
-                let outcome = receive(&mut engine, &sieve, &mail)?;
+                let outcome = receive(&mut engine, (&sieve, &Printer(self.render)), &mail)?;
                 match outcome {
                     Outcome::Kept => continue,
                     Outcome::Used => self.done.used += 1,

@@ -262,6 +262,10 @@ impl Game for Thrones {
         people::plan::to_yaml(plan, board)
     }
 
+    fn answers_by_key(&self, plan: &Plan, key: &str) -> bool {
+        plan.answers.contains_key(key)
+    }
+
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
         let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
         let is_over = (plan.turn < board.turn || !plan.speaks_of_turn())

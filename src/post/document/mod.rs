@@ -7,6 +7,7 @@
 //! lines win. Next to an unedited sheet only the own lines count, unless the caller asks for the sheet too
 //! ([`document_with_sheet`]). How a document is recognised among prose is described in `block`.
 
+mod between;
 mod block;
 mod feet;
 mod finding;
@@ -23,6 +24,7 @@ mod taming;
 mod typography;
 mod yaml_line;
 
+pub use between::{Between, between};
 pub use feet::foot;
 pub use finding::{Armour, Document, Fate, Found, Line, Missing, Note, Origin, Passed};
 pub use key::{Key, Quoting, Takes};

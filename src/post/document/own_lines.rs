@@ -38,8 +38,6 @@ pub fn own_lines(
     is_ours: &dyn Fn(&str) -> bool,
     has_key: &dyn Fn(&str) -> bool,
 ) -> Vec<OwnLine> {
-    let is_typed =
-        |line: &Line| line.is_own && matches!(line.fate, Fate::Greeting | Fate::Prose | Fate::Used { .. });
     let is_passed = |line: &Line| {
         line.is_own && matches!(line.fate, Fate::Blank | Fate::Fence) || line.text.trim().is_empty()
     };
@@ -107,11 +105,16 @@ pub fn own_lines(
     typed(below_it, &is_typed)
 }
 
-fn is_quoted(line: &Line) -> bool {
+/// Returns `true` for a line of the sender's own that is no signature, mark or the like.
+pub(super) fn is_typed(line: &Line) -> bool {
+    line.is_own && matches!(line.fate, Fate::Greeting | Fate::Prose | Fate::Used { .. })
+}
+
+pub(super) fn is_quoted(line: &Line) -> bool {
     !line.is_own && line.text.trim_start().starts_with('>')
 }
 
-fn typed(lines: &[Line], is_typed: &dyn Fn(&Line) -> bool) -> Vec<OwnLine> {
+pub(super) fn typed(lines: &[Line], is_typed: &dyn Fn(&Line) -> bool) -> Vec<OwnLine> {
     let mut own: Vec<OwnLine> = Vec::new();
     let (mut paragraph, mut is_parted) = (0, false);
     for line in lines {

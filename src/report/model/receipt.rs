@@ -212,6 +212,9 @@ pub struct Receipt {
     pub lines_left: bool,
     /// `true` if the plan in it answers nothing that its window asks the seat.
     pub answers_nothing: bool,
+    /// `true` if such a plan speaks of what is asked all the same, without settling it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub speaks: bool,
     /// The seal (`sha256:…`) that we made of the plan, or received.
     pub seal: Option<String>,
     /// `None` if no window is open.

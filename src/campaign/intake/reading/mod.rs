@@ -2,6 +2,7 @@
 //! message replaces them all.
 
 mod attachments;
+mod below;
 mod document;
 mod envelope;
 mod files;
@@ -26,7 +27,7 @@ pub(crate) use envelope::sections;
 pub(crate) use foot::signs;
 pub use left::Left;
 pub(crate) use typed::LONGEST_TEXT;
-pub use typed::Typing;
+pub use typed::{Answer, Typing};
 
 use crate::post::Letter;
 use crate::table::SeatInfo;

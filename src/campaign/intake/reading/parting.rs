@@ -13,7 +13,7 @@ impl Typing<'_> {
     pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
         let mut all = Vec::new();
         for cand in candidates {
-            let cand = self.without_vocative(self.without_number(cand, seats));
+            let cand = self.without_salutation(self.without_vocative(self.without_number(cand, seats)));
             match place(&cand, seats, self) {
                 // Either may say several things in turn.
                 Some((end, begin)) => {
@@ -54,6 +54,21 @@ impl Typing<'_> {
         let says = matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Bare(_)))
             || self.game.is_some_and(|game| game(&typed).fates == [LineFate::Taken]);
         if says { cut(&cand, 0, rest.chars().count()) } else { cand }
+    }
+
+    /// Returns a line without the greeting of the game master at its beginning, and thanks behind it, if the rest gives orders: `Hi Nora,
+    /// thanks for the report! Winterfell raid`.
+    fn without_salutation(&self, cand: Candidate) -> Candidate {
+        let text = &cand.own.text;
+        let Some(begin) = plan::behind_greeting(text, self.people.gm) else { return cand };
+        let is_order = |begin: &usize| {
+            let typed = [TypedLine { text: text.get(*begin..).unwrap_or_default(), line: 1 }];
+            self.game.is_some_and(|game| game(&typed).fates == [LineFate::Taken])
+        };
+        let rest = text.get(begin..).unwrap_or_default();
+        let thanks = plan::behind_thanks(rest).map(|at| begin + at);
+        let Some(begin) = [Some(begin), thanks].into_iter().flatten().find(is_order) else { return cand };
+        cut(&cand, text.get(..begin).map_or(0, |head| head.chars().count()), usize::MAX)
     }
 
     /// Returns `true` for an absence in a sentence of an answer to press: it is news for whoever wrote that. `away:` is said to us.

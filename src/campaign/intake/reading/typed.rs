@@ -13,7 +13,7 @@ use super::key_line::{has_key, without_key};
 use crate::campaign::intake::reading::joined::{beside, together};
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::plan::{self, Behind, Ending, Given, People, Said};
-use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
+use crate::post::{Between, Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, is_left_open};
 use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
@@ -26,6 +26,24 @@ pub(crate) const LONGEST_TEXT: usize = 1 << 14;
 
 /// Gives lines to the game, which says what they mean as a plan.
 pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
+
+/// Says what a paragraph below quoted words is.
+pub type Below<'a> = dyn Fn(&Between) -> Answer<'a> + 'a;
+
+/// What a paragraph below quoted words is.
+pub enum Answer<'a> {
+    /// It answers what they ask.
+    To {
+        /// How many lines of it are words of the quotation that were broken on their way.
+        tails: usize,
+        /// Reads the others as the answer.
+        game: Box<ToGame<'a>>,
+    },
+    /// It may be an answer, but nobody can tell to what.
+    Unclear(Refusal),
+    /// It is no answer.
+    Nothing,
+}
 
 /// What is known of the sender when the own lines of a message are read.
 pub struct Typing<'a> {
@@ -43,6 +61,8 @@ pub struct Typing<'a> {
     pub answers_press: bool,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
+    /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
+    pub below: Option<&'a Below<'a>>,
 }
 
 /// A line that may say something.
@@ -97,6 +117,11 @@ impl Reading {
             Some(PartKind::Attachment) | None => Vec::new(),
             Some(_) => own_lines(&self.found, typing.is_ours, &has_key),
         };
+        let answers = if kind.is_none_or(|kind| kind == PartKind::Attachment) {
+            Vec::new()
+        } else {
+            self.answers_below(&mut own, typing)
+        };
         self.cut_foot(&mut own, typing);
         let mut paragraph = 0;
         for line in own.iter().filter(|line| line.used.is_none()) {
@@ -123,6 +148,7 @@ impl Reading {
             let with = (game, typing.today);
             candidates = self.take_orders(unread, with, &mut behind);
             candidates.extend(self.take_orders(rest, with, &mut behind));
+            self.take_answers(answers, typing, &mut behind);
             self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
             let mut below = Vec::new();
@@ -147,8 +173,8 @@ impl Reading {
 
     /// Returns the lines that may say something, and adds those outside the document to its text.
     fn candidates(&mut self, own: Vec<OwnLine>) -> Vec<Candidate> {
-        let mut text = self.text().to_owned();
-        let count = text.lines().count();
+        let mut text = String::new();
+        let count = self.text().lines().count();
         let is_in = |line: &OwnLine| line.used.is_none_or(|used| self.unread.contains(&used));
         // Lines of the paragraph in which the document ends.
         let last =
@@ -182,15 +208,20 @@ impl Reading {
             self.is_no_section(cand.line);
         }
         if outside > 0 {
-            match &mut self.found.document {
-                Ok(document) => document.text = text,
-                Err(missing) => {
-                    self.missing = Some(missing.clone());
-                    self.found.document = Ok(Document { text, origin: Origin::Own, keys: Vec::new() });
-                }
-            }
+            self.append(text);
         }
         candidates
+    }
+
+    /// Adds lines to the text of the document.
+    pub(super) fn append(&mut self, lines: String) {
+        match &mut self.found.document {
+            Ok(document) => document.text += &lines,
+            Err(missing) => {
+                self.missing = Some(missing.clone());
+                self.found.document = Ok(Document { text: lines, origin: Origin::Own, keys: Vec::new() });
+            }
+        }
     }
 
     /// Takes the lines that say something by themselves.
@@ -301,7 +332,7 @@ impl Reading {
 
     /// Gives lines to the game, and takes what it makes of them. Returns those that it
     /// leaves; sections that orders end with are added to those `behind` them.
-    fn take_orders(
+    pub(super) fn take_orders(
         &mut self,
         lines: Vec<Candidate>,
         (game, today): (&ToGame<'_>, Option<Date>),
@@ -336,13 +367,14 @@ impl Reading {
         let fate = |at: usize| typed.fates.get(at).copied().unwrap_or(LineFate::NotMine);
         let is_faulty = typed.faults.iter().any(Fault::is_error);
         for (at, end) in ends.into_iter().enumerate() {
-            let counts = |end: &Ending| match fate(at) {
-                LineFate::Taken => true,
-                LineFate::Faulty => end.stands_alone,
-                LineFate::NotMine => false,
-            };
-            let ends = end.into_iter().flat_map(|end| end.sections);
-            behind.extend(ends.filter(counts).map(|end| end.section));
+            let ends: Vec<Ending> = end.into_iter().flat_map(|end| end.sections).collect();
+            match fate(at) {
+                LineFate::Taken => {}
+                // "final" behind orders that cannot be had is read as well: whoever wrote it is told that it was not taken, and why.
+                LineFate::Faulty => self.left.is_faulty |= ends.iter().any(|end| !end.stands_alone),
+                LineFate::NotMine => continue,
+            }
+            behind.extend(ends.into_iter().map(|end| end.section));
         }
         // A heading alone is no plan: then the reason why the text has lost its form stands.
         let makes_sense = typed.tree.is_some() || is_faulty;

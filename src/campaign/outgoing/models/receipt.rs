@@ -29,6 +29,7 @@ impl MailModels<'_> {
             seal,
             mut window,
             answers_nothing,
+            speaks,
             asked: _,
         } = kept;
         // Who has written since, so that it closes soon, is not in what was filed.
@@ -47,6 +48,7 @@ impl MailModels<'_> {
             leaving: self.record.people.is_leaving(to) && !self.record.people.resigned.contains(to),
             lacks: problems.iter().any(lacks),
             answers_nothing,
+            speaks,
             replaceable: since == Since::Closed && self.may_replace(to),
             lines_left: since == Since::Closed && self.has_lines_left(to),
             head: self.head(to),

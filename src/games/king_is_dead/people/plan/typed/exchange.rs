@@ -12,8 +12,14 @@ impl Reader<'_> {
     /// Splits a part around a word.
     pub(super) fn around<'t>(&self, part: Part<'t>, word: TypedWord) -> Option<(Part<'t>, Part<'t>)> {
         self.forms(word).iter().find_map(|form| {
-            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
-            part.text.is_char_boundary(at).then(|| (cut(part, 0, at), part.after(at + form.len() + 2)))
+            // An arrow needs no blanks around it.
+            let is_sign = !form.contains(char::is_alphanumeric);
+            let sought = if is_sign { form.clone() } else { format!(" {form} ") };
+            let at = part.text.to_lowercase().find(&sought)?;
+            let (one, other) = (cut(part, 0, at), part.after(at + sought.len()));
+            let is_whole = part.text.is_char_boundary(at)
+                && part.text.get(at..).is_some_and(|rest| rest.is_char_boundary(sought.len()));
+            (is_whole && !one.text.ends_with('<')).then_some((one, other))
         })
     }
 

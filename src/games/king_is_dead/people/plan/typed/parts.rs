@@ -1,9 +1,10 @@
 //! A line cut into its parts: at commas, colons and full stops, and at the words between turns and before conditions.
 
-use super::part::{Part, cut, ends_of_words};
+use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
+use crate::sheet::fold;
 
 /// What stands between a part and the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,7 @@ impl Reader<'_> {
             let cuts = [
                 self.then(part).map(|(at, length)| (at, length, Before::Break)),
                 self.joint(part).map(|(at, length)| (at, length, Before::Comma)),
+                self.summons_inside(part).map(|at| (at, 0, Before::Comma)),
                 if condition { self.turn_inside(part) } else { self.condition_inside(part) }
                     .map(|at| (at, 0, Before::Nothing)),
             ];
@@ -73,6 +75,43 @@ impl Reader<'_> {
             part.text.is_char_boundary(at).then_some((at, form.len() + 2))
         });
         found.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))
+    }
+
+    /// Returns the place of a summons behind a play with nothing between them, as it is dictated: `play scots in deva summon scots`.
+    fn summons_inside(&self, part: Part<'_>) -> Option<usize> {
+        let opened = self.opened(part);
+        let first = *ends_of_words(opened.text).first()?;
+        let is_card = |text: &str| self.lexicon.cards.known(text).is_some();
+        let plays = matches!(self.key(opened), Some((Key::Play, rest)) if !rest.text.is_empty())
+            || is_card(opened.text.get(..first)?);
+        let names = |rest: Part<'_>| {
+            let rest = article(&self.lexicon, rest);
+            let word = ends_of_words(rest.text).first().and_then(|end| rest.text.get(..*end));
+            word.is_some_and(|word| self.lexicon.factions.known(word).is_some() || self.is_anybody(rest))
+        };
+        // "Or else summon …" is one wish with what is before it.
+        let is_wish = |head: &str| {
+            let last = head.split_whitespace().next_back();
+            last.is_some_and(|last| self.past(TypedWord::Else, Part { text: last, ..part }).is_some())
+        };
+        let begins = |end: usize| {
+            let head = part.text.get(..end)?;
+            let (key, rest) = self.key(part.after(end))?;
+            (key == Key::Summon && names(rest) && !is_wish(head)).then_some(end)
+        };
+        if !plays {
+            return None;
+        }
+        ends_of_words(part.text).into_iter().find_map(begins)
+    }
+
+    /// Returns `true` for words that summon anybody.
+    fn is_anybody(&self, part: Part<'_>) -> bool {
+        let others = self.forms(TypedWord::Others).iter();
+        part.text
+            .split_whitespace()
+            .next()
+            .is_some_and(|word| others.clone().any(|form| fold(form) == fold(word)))
     }
 
     /// Returns the place and the length of an "and" before another part of a turn: `… and summon Welsh`.

@@ -76,6 +76,13 @@ fn lines_are_the_plan_that_the_sheet_would_have_given() {
             "turns: [{play: garrison, exchange: {from: deva, to: ratae, give: 2 scots, take: welsh}, summon: anybody}]".to_owned()),
         ("Settlement: Scots to Deva, Welsh to Ratae, Romans to Ratae, summon Scots",
             "turns: [{play: settlement, place: {scots: deva, welsh: ratae, romans: ratae}, summon: scots}]".to_owned()),
+        // With arrows, and as it is dictated.
+        ("Settlement: Scots → Deva, Welsh -> Ratae, Romans→Ratae, summon Scots",
+            "turns: [{play: settlement, place: {scots: deva, welsh: ratae, romans: ratae}, summon: scots}]".to_owned()),
+        ("play scots in deva summon scots", format!("turns: [{deva}]")),
+        ("play welsh in ratae summon a welsh from deva then pass",
+            "turns: [{play: welsh, place: [ratae], summon: a welsh from deva}, pass]".to_owned()),
+        ("welsh in ratae summon anybody", "turns: [{play: welsh, place: [ratae], summon: anybody}]".to_owned()),
     ] {
         let (found, remarks) = meant(lines);
         assert_eq!(found, Some(plan(&yaml)), "{lines}: {remarks:?}");

@@ -17,6 +17,13 @@ use winnow::stream::TokenSlice;
 /// Returns the refusal of words that cannot be read.
 pub(super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Refusal {
     let why = Refusal::new("line-unclear").with("text", grammar.line.text(run.from, run.to));
+    // What is said of an area of somebody else's is no order for one's own: an example would replace what lies there.
+    if board.stage == Stage::Planning
+        && let Some(area) =
+            grammar.first(run).filter(|area| board.held_by(seat).all(|(held, _)| held != *area))
+    {
+        return why.with("nowhere", board.world.place(area).name.clone());
+    }
     match example(board, seat, grammar, run) {
         Some(example) => why.with("example", example),
         None => why,
@@ -57,9 +64,7 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         () if says(Word::Lose) && !says(Word::Retreat) && condition.is_none() => with_units("lose"),
         () if says(Word::Muster) => {
             let own = board.controlled_by(seat);
-            let area = own
-                .iter()
-                .find(|area| world.place(*area).points > 0 && named.is_none_or(|named| named == *area))?;
+            let area = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area))?;
             Some(json!({"kind": "muster", "area": name(area)}))
         }
         () if says(Word::Bid) => {
@@ -91,15 +96,16 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
             // An order can be replaced only where there is one.
             let held = || board.held_by(seat).filter(|(_, spot)| spot.order.is_some()).map(|(area, _)| area);
-            let area = named.filter(|named| held().any(|area| area == *named)).or_else(|| held().next())?;
-            Some(json!({"kind": "raven", "area": name(area)}))
+            held().next()?;
+            let area = named.filter(|named| held().any(|area| area == *named));
+            Some(json!({"kind": "raven", "area": area.map(name)}))
         }
         () => None,
     }
 }
 
-/// Returns an order of the kind that words name, for the area of the seat that they name, or from which a march can come where they
-/// want it; or else an order that may lie there.
+/// Returns an order of the kind that words name, for the area of the seat that they name, or else an order that may lie there. Copied, it
+/// must not take the place of what another area has.
 fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<Value> {
     let world = &board.world;
     let name = |area: Area| world.place(area).name.clone();
@@ -108,9 +114,7 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
     if let Some(from) = grammar.named(run, true).next() {
         goals.extend(grammar.nearly_named(run, reach(board, seat, from)));
     }
-    let reaches = |area: Area| goals.iter().any(|goal| reach(board, seat, area).has(*goal));
-    let there = || board.held_by(seat).map(|(area, _)| area).find(|area| reaches(*area));
-    let area = grammar.named(run, true).next().or_else(there)?;
+    let area = grammar.named(run, true).next()?;
     let of = |kind: OrderKind| {
         world.all_orders().find(|order| {
             let token = world.token(*order);
@@ -188,6 +192,17 @@ impl Grammar<'_> {
             self.skip(at, &mut tokens);
             self.house(&mut tokens).is_ok()
         })
+    }
+
+    /// Returns the area with which a run begins.
+    fn first(&self, run: Run) -> Option<Area> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(run.from, &mut tokens);
+        let place = self.place(&mut tokens).ok()?;
+        match self.areas.meant(&self.name_of(place), &[]) {
+            Meant::One { area, guessed: false } => Some(area),
+            _ => None,
+        }
     }
 
     /// Returns the first area of a run that stands behind "to".

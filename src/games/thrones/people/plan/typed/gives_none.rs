@@ -12,16 +12,14 @@ use winnow::stream::{Stream, TokenSlice};
 impl Reader<'_> {
     /// Asks back a line that gives no order although it was meant as orders.
     pub(super) fn gives_none(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
-        let area = || {
-            let first = self.board.held_by(self.seat).next();
-            first.map(|(area, _)| self.board.world.place(area).name.clone()).unwrap_or_default()
-        };
         let why = if self.is_only(grammar, &self.lexicon.vague) {
             Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to))
         } else if self.passes(grammar) {
-            Refusal::new("line-pass").with("area", area())
+            Refusal::new("line-pass")
         } else if let Some(named) = self.takes_back(grammar, whole) {
-            Refusal::new("line-forget").with("area", named.unwrap_or_else(area))
+            // Of another area than the one named, an example would take back an order that stands.
+            let why = Refusal::new("line-forget");
+            if let Some(named) = named { why.with("area", named) } else { why }
         } else {
             return None;
         };

@@ -168,10 +168,16 @@ impl Reader<'_> {
     /// Returns the first of few words of a run that nobody here knows: for want of it the others say nothing.
     fn unknown_word(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
         // "KW" is Kingswood: what abbreviates the name of an area is not to blame for what is behind it.
-        let is_short = |at: &usize| {
-            grammar.token(*at).is_some_and(|token| grammar.areas.could_be(&[token.folded.as_str()]))
+        let is_short = |at: usize| {
+            grammar.token(at).is_some_and(|token| grammar.areas.could_be(&[token.folded.as_str()]))
         };
-        let mut unknown = (run.from..run.to).filter(|at| self.is_unknown(grammar, *at) && !is_short(at));
+        // "Forget Riverrun. Stoney Sept defense": what takes something back is known, and not what is amiss.
+        let takes_back = |at: usize| {
+            let forms = [&self.lexicon.forgets, &self.lexicon.retractions, &self.lexicon.mistaken];
+            forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+        };
+        let is_unknown = |at: &usize| self.is_unknown(grammar, *at) && !is_short(*at) && !takes_back(*at);
+        let mut unknown = (run.from..run.to).filter(is_unknown);
         let first = unknown.next()?;
         let all: Vec<usize> = std::iter::once(first).chain(unknown).collect();
         // "Suport highgarden xyzzy": a word that is as good as one of the table is not what is amiss, if another is.

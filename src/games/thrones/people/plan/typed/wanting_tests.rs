@@ -86,8 +86,9 @@ fn talk_of_the_game_is_for_people() {
 
 #[test]
 fn the_example_of_a_sentence_says_what_was_meant() {
+    // Where from is not said, and an example for some area would replace what lies there.
     let meant = secret("greyjoy", "sorry i meant seagard not flints finger").unwrap();
-    assert_eq!((&meant["kind"], &meant["to"]), (&json!("march"), &json!("Seagard")));
+    assert_eq!(meant, json!(null));
     let meant = secret("lannister", "It would be splendid if the men at Stoney Sept could consolidate power");
     assert_eq!(meant.unwrap(), json!({"kind": "order", "from": "Stoney Sept", "order": "consolidate"}));
     let example = |house: &str, text: &str| {

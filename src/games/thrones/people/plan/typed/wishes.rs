@@ -61,10 +61,7 @@ impl Meaning<'_> {
                 // "Rest: none" below orders is none of bids.
                 let bids = |open: &Open| open.seat == self.seat && open.kind == "bid";
                 if *rest && self.bid_for.is_empty() && !asked.iter().any(bids) {
-                    let area = self.board.held_by(self.seat).next();
-                    let area = area.map(|(area, _)| self.board.world.place(area).name.clone());
-                    let why = Refusal::new("line-rest").with("area", area.unwrap_or_default());
-                    return Err(Fault::error(self.span(*number), why));
+                    return Err(Fault::error(self.span(*number), Refusal::new("line-rest")));
                 }
                 let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
                 let left = tracks.filter(|id| !self.bid_for.iter().any(|known| known == id));
