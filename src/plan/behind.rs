@@ -54,7 +54,8 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
             _ => None,
         }
     };
-    // An absence may have marks in it ("away until Monday, the steward plays"); a vote has none, so that what is behind it is no part of it.
+    // An absence may have marks in it ("away until Monday, the steward plays"); a vote has none, so that what is behind it
+    // is no part of it.
     let found = || joints(text).into_iter().filter_map(read);
     let is_vote = |ending: &Ending| ending.section.0.text() == Some("vote");
     match found().next() {

@@ -31,7 +31,8 @@ pub struct Turn {
     pub to: Vec<String>,
 }
 
-/// Returns where a line of a text to some readers, by their names as written, turns to others. Without readers it is prose that the game
+/// Returns where a line of a text to some readers, by their names as written, turns to others. Without readers it is prose
+/// that the game
 /// master would get.
 pub fn turns_to(
     line: &str,

@@ -140,7 +140,8 @@ pub(crate) fn take_in(
     today
 }
 
-/// Returns a row of a table that was saved as text, with blanks between its cells, if it is an order only so: `Winterfell;march +1;Karhold`.
+/// Returns a row of a table that was saved as text, with blanks between its cells, if it is an order only so:
+/// `Winterfell;march +1;Karhold`.
 fn row(line: &TypedLine<'_>, game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Option<String> {
     let is_row = |mark: char| {
         let mut cells = line.text.trim().split(mark);

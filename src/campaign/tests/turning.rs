@@ -1,4 +1,5 @@
-//! A text that turns to somebody else than its reader is shown to nobody, and a question to the game master reaches the game master.
+//! A text that turns to somebody else than its reader is shown to nobody, and a question to the game master reaches the game
+//! master.
 
 use super::typed::{answer, items, notes, on_file, opening};
 use crate::campaign::tests::world::World;

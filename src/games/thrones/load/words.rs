@@ -83,7 +83,8 @@ struct AreasOnly {
 /// Further names of areas, by id.
 type AreaNames = BTreeMap<String, Vec<String>>;
 
-/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides. Of units only those
+/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides. Of
+/// units only those
 /// of the game have names: where there are no siege engines, "SE" is Storm's End.
 ///
 /// # Errors
