@@ -59,7 +59,7 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
     let found = || joints(text).into_iter().filter_map(read);
     let is_vote = |ending: &Ending| ending.section.0.text() == Some("vote");
     match found().next() {
-        Some((_, ending)) if is_vote(&ending) => found().last(),
+        Some((_, ending)) if is_vote(&ending) => found().next_back(),
         found => found,
     }
 }

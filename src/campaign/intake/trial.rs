@@ -106,8 +106,7 @@ pub(super) fn trial(
     let by_key =
         |open: &Open| engine.rules.referee.answers_by_key(plan, &open.key).is_ok_and(|answers| answers);
     let still_open = |open: &&Open| {
-        !answered.contains(&open.key)
-            && !(is_foreseen(open) && by_key(open))
+        !(answered.contains(&open.key) || is_foreseen(open) && by_key(open))
             && asked.open.iter().chain(&asked.ahead).any(|still| still.key == open.key)
     };
     let silent = open.iter().filter(is_asked).filter(still_open).map(what_is_open).collect();

@@ -153,6 +153,9 @@ fn a_line_below_a_place_of_the_quoted_sheet_is_what_it_says() {
     assert!(!said.contains("Not accepted"), "{said}");
 }
 
+/// Makes the type and the body of a mail around the lines of a question.
+type Shape = dyn Fn(&[String]) -> (&'static str, String);
+
 /// Mails as programs make them when somebody writes between the lines.
 #[test]
 fn mail_programs_quote_and_wrap_as_they_like() {
@@ -171,7 +174,7 @@ fn mail_programs_quote_and_wrap_as_they_like() {
             part("text/plain", &plain) + &part("text/html", &html) + "--b--\n",
         )
     };
-    let shapes: Vec<(&str, Box<dyn Fn(&[String]) -> (&'static str, String)>)> = vec![
+    let shapes: Vec<(&str, Box<Shape>)> = vec![
         (
             "Apple Mail",
             Box::new(move |lines| {

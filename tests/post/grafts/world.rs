@@ -5,6 +5,7 @@ use super::words::Kind;
 use chrono::{DateTime, Utc};
 use ravenpost::campaign::intake::receive::receive;
 use ravenpost::campaign::intake::senders::Sieve;
+use ravenpost::campaign::outgoing::printed::Printer;
 use ravenpost::campaign::{Campaign, Engine, Host, NewCampaign, new, settings_text, start, tick};
 use ravenpost::disk::RealDisk;
 use ravenpost::post::{Collected, Handle, PartKind, read};
@@ -214,7 +215,7 @@ impl World {
         let received = self.now + chrono::TimeDelta::minutes(5);
         let mail = Collected { handle: Handle("1".into()), size: raw.len() as u64, raw, received };
         let mut engine = Engine::of(&self.campaign, received).unwrap();
-        let outcome = receive(&mut engine, &Sieve::default(), &mail).unwrap();
+        let outcome = receive(&mut engine, (&Sieve::default(), &Printer(&self.writer)), &mail).unwrap();
         let mut effect = Effect {
             outcome: format!("{outcome:?}"),
             kinds: Vec::new(),
