@@ -32,8 +32,7 @@ pub struct Turn {
 }
 
 /// Returns where a line of a text to some readers, by their names as written, turns to others. Without readers it is prose
-/// that the game
-/// master would get.
+/// that the game master would get.
 pub fn turns_to(
     line: &str,
     (readers, spot): (&[String], Spot),
