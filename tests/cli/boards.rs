@@ -106,11 +106,11 @@ fn a_wrong_board_is_refused_with_all_its_faults_and_nothing_is_created() {
     ]);
     let faults = [
         "mine/map.yaml, line",
-        "error: There is no area called \"dothraki-see\".",
+        "error: There is no area called \"dothraki-see\". 1 more fault follows from it.",
         "^^^^^^^^^^^^ did you mean “dothraki-sea”?",
         "mine/houses.yaml, line",
         "There are 7 numbers of stars for 8 houses.",
-        "This board cannot be played: 3 errors. Nothing was created.",
+        "This board cannot be played: 2 errors. Nothing was created.",
     ];
     world.run(&["board", "mine"]).says(3, &faults);
     world.run(&new("c", &[])).says(3, &faults);

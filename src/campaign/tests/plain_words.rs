@@ -236,7 +236,7 @@ fn lines_where_we_do_not_read_are_told_so() {
         words
     };
     let (_, receipt) = said("", "| plan:\n|   bid: 3\n");
-    assert!(words(&receipt).contains("has a bar, \"|\", before its lines"));
+    assert!(words(&receipt).contains("begin with a bar, \"|\""));
     let (_, receipt) = said("", "> Bidding\n> =======\n\nbid 3\n");
     assert!(words(&receipt).contains("below a quotation that was cut short"));
     let (_, receipt) = said("secrecy: sealed\n", "hello there");
