@@ -229,6 +229,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (plan, key);
         false
     }
+    /// Returns what is remarked of a whole plan that is true of no part of it alone, such as bids that could each be paid and together
+    /// cannot.
+    fn together(&self, plan: &Self::Plan, seat: Seat, state: &Self::State) -> Vec<Refusal> {
+        let _ = (plan, seat, state);
+        Vec::new()
+    }
     /// Returns `true` if a plan has nothing more to say, because what it was for is over.
     fn is_past(&self, plan: &Self::Plan, state: &Self::State) -> bool {
         let _ = (plan, state);

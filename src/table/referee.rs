@@ -183,6 +183,14 @@ pub trait Referee: Send + Sync {
         let _ = (plan, key);
         Ok(false)
     }
+    /// See [`Game::together`].
+    ///
+    /// # Errors
+    /// If the plan or the position cannot be read.
+    fn together(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Vec<Refusal>, Damaged> {
+        let _ = (plan, seat, at);
+        Ok(Vec::new())
+    }
     /// See [`Game::is_past`].
     ///
     /// # Errors
@@ -459,6 +467,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn answers_by_key(&self, plan: &Value, key: &str) -> Result<bool, Damaged> {
         Ok(self.0.answers_by_key(&self.plan(plan)?, key))
+    }
+
+    fn together(&self, plan: &Value, seat: Seat, at: &Position) -> Result<Vec<Refusal>, Damaged> {
+        Ok(self.0.together(&self.plan(plan)?, seat, &*self.state(at)?))
     }
 
     fn is_past(&self, plan: &Value, at: &Position) -> Result<bool, Damaged> {

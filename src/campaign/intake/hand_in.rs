@@ -281,8 +281,10 @@ fn take_plan(
         false => open.clone(),
     };
     if !kept.is_empty() {
-        let both = of_both(engine, (window, seat, &open), &plan, &faults)?;
-        submitted.problems.extend(both.iter().map(told));
+        let both = of_both(engine, (window, seat), &plan, &faults)?;
+        submitted.problems.extend(
+            both.into_iter().map(|why| told(&Fault { severity: Severity::Warning, ..Fault::omission(why) })),
+        );
     }
     for lost in replaced {
         let why = Refusal::new("plan-replaced").with("section", lost.section).with("names", lost.entries);

@@ -9,7 +9,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Window;
 use crate::plan;
 use crate::report::model::Problem;
-use crate::sheet::{Fault, Refusal, Severity};
+use crate::sheet::{Fault, Refusal};
 use crate::table::{Kept, Open, Seat};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -73,31 +73,28 @@ fn merged_with_earlier(
     Ok(if adds { (merged, kept) } else { (plan, Vec::new()) })
 }
 
-/// Returns what is remarked of a plan with an earlier one that is true of neither alone: bids that each could be paid, and together
-/// cannot. `known` are the remarks on the new part.
+/// Returns what is remarked of a plan with an earlier one that is true of neither alone. `known` are the remarks on the new part.
 pub(super) fn of_both(
     engine: &Engine<'_>,
-    (window, seat, open): (&Window, Seat, &[Open]),
+    (window, seat): (&Window, Seat),
     whole: &Value,
     known: &[Fault],
-) -> Result<Vec<Fault>, CampaignError> {
+) -> Result<Vec<Refusal>, CampaignError> {
+    let position = engine.pending()?.seen(engine.rules, seat)?;
+    let mut all = engine.rules.referee.together(whole, seat, &position)?;
+    all.retain(|why| known.iter().all(|fault| fault.why.code() != why.code()));
+    if all.is_empty() {
+        return Ok(all);
+    }
     let id = engine.rules.seat_id(seat);
     let deposited = window.seats.get(&id).filter(|part| !part.is_void).and_then(|part| part.seal.as_ref());
     let deposited = deposited.and_then(|seal| engine.vault.openings.get(seal)).map(|old| old.plan().clone());
     let old = deposited.or_else(|| engine.record.game.plans_of(&id).first().map(|old| old.plan.clone()));
-    let Some(old) = old else { return Ok(Vec::new()) };
-    let position = engine.pending()?.seen(engine.rules, seat)?;
-    let remarks = |plan: &Value| -> Result<Vec<Fault>, CampaignError> {
-        let text = engine.rules.referee.write_plan(plan, &position)?;
-        let read = plan::read_text(&text, &engine.rules.referee.seats()).document.plan;
-        let Some(node) = read else { return Ok(Vec::new()) };
-        let faults = engine.rules.referee.read_plan(&position, seat, open, &node.value)?.faults;
-        Ok(faults.into_iter().filter(|fault| fault.severity == Severity::Warning).collect())
-    };
-    let before = remarks(&old)?;
-    let is_new =
-        |fault: &Fault| known.iter().chain(&before).all(|other| other.why.code() != fault.why.code());
-    Ok(remarks(whole)?.into_iter().filter(is_new).map(|fault| Fault { span: None, ..fault }).collect())
+    if let Some(old) = old {
+        let before = engine.rules.referee.together(&old, seat, &position)?;
+        all.retain(|why| before.iter().all(|other| other.code() != why.code()));
+    }
+    Ok(all)
 }
 
 /// Returns those omissions of a part of a plan that the whole has too, as they are there for the open questions of its seat.

@@ -266,6 +266,10 @@ impl Game for Thrones {
         plan.answers.contains_key(key)
     }
 
+    fn together(&self, plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
+        people::plan::overbid(plan, seat, board).into_iter().collect()
+    }
+
     fn is_past(&self, plan: &Plan, board: &Board) -> bool {
         let westeros_over = plan.westeros < board.turn || board.stage >= Stage::Planning;
         let is_over = (plan.turn < board.turn || !plan.speaks_of_turn())

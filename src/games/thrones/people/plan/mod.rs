@@ -44,7 +44,7 @@ pub use model::{
     March, Northern, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Use, Wish,
 };
 
-pub use read::{lasting, next_westeros, read, untimely};
+pub use read::{lasting, next_westeros, overbid, read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;
 pub(super) use write::wish_word;

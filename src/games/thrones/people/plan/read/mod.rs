@@ -30,6 +30,7 @@ use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Node, Refusal, Severity, Span};
 use crate::table::{Open, Query, Reading, Says, Seat};
 use reader::Reader;
+pub use realm::overbid;
 use serde_json::json;
 
 /// The refusal of orders that come when those of their turn are revealed.

@@ -2,16 +2,26 @@
 //!
 
 use super::reader::Reader;
-use crate::games::thrones::board::Stage;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, Unit};
 use crate::games::thrones::north::recruit::most_in;
 use crate::games::thrones::people::plan::language::{
     self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, Form, MUSTER_FORM, SECTIONS, Section, is_none,
 };
-use crate::games::thrones::people::plan::model::{Amount, Build, Loss};
+use crate::games::thrones::people::plan::model::{Amount, Build, Loss, Plan};
 use crate::games::thrones::people::plan::northern::FOR_SIDE;
 use crate::sheet::{Node, Refusal, Span, fold, whole_number};
+use crate::table::Seat;
 use serde_json::json;
+
+/// Returns the remark on bids for the tracks that a seat can pay each, and not together. 1e, Bidding.
+pub fn overbid(plan: &Plan, seat: Seat, board: &Board) -> Option<Refusal> {
+    let power = board.houses[seat].power;
+    let tracks = plan.bids.iter().filter(|(auction, _)| *auction != language::WILDLINGS);
+    let total: u64 = tracks.map(|(_, bid)| u64::from(*bid)).sum();
+    let is_over = total > u64::from(power) && plan.bids.values().all(|bid| *bid <= power);
+    is_over.then(|| Refusal::new("plan-bids-above-power").with("bids", total).with("power", power))
+}
 
 impl Reader<'_> {
     pub(super) fn bids(&mut self, node: &Node) {
@@ -35,14 +45,8 @@ impl Reader<'_> {
             self.plan.bids.remove(&auction);
             self.understood.retain(|item| item.what["item"] != "bid" || item.what["on"] != auction.as_str());
         }
-        let tracks = self.plan.bids.iter().filter(|(auction, _)| *auction != language::WILDLINGS);
-        let total: u64 = tracks.map(|(_, bid)| u64::from(*bid)).sum();
-        let power = self.board.houses[self.seat].power;
-        if total > u64::from(power) && self.plan.bids.values().all(|bid| *bid <= power) {
-            self.warn(
-                node.span,
-                Refusal::new("plan-bids-above-power").with("bids", total).with("power", power),
-            );
+        if let Some(why) = overbid(&self.plan, self.seat, self.board) {
+            self.warn(node.span, why);
         }
     }
 
