@@ -224,6 +224,10 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (plan, seat, state);
         false
     }
+    /// The parts of a plan, as data names them, by which its reader notes what it was made for. Nobody writes them.
+    fn stamps(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Returns `true` if a plan answers a question by its whole key, whenever that comes up.
     fn answers_by_key(&self, plan: &Self::Plan, key: &str) -> bool {
         let _ = (plan, key);

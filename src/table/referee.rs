@@ -407,7 +407,8 @@ impl<G: Game> Referee for Host<G> {
         let mut reading = self.0.read_plan(&state, seat, open, node).map(data);
         // A sealed plan can hold what cannot be written, and so what cannot be read either.
         let whole = untimely.is_none() && !reading.faults.iter().any(Fault::is_error);
-        let lost = reading.plan.as_ref().filter(|_| whole).map(|read| lost(read, &data(sealed)));
+        let read = reading.plan.as_ref().filter(|_| whole);
+        let lost = read.map(|read| lost(read, &data(sealed), self.0.stamps()));
         if let Some(lost) = lost.filter(|lost| !lost.is_empty()) {
             let why = Refusal::new("opening-lost").with("parts", lost);
             reading.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Error });
@@ -491,8 +492,9 @@ impl<G: Game> Referee for Host<G> {
 }
 
 /// Returns the names of the parts that differ between a plan as it is read again and as it was sealed.
-fn lost(read: &Value, sealed: &Value) -> Vec<String> {
+fn lost(read: &Value, sealed: &Value, stamps: &[&str]) -> Vec<String> {
     let parts = |plan: &Value| plan.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
     let names: BTreeSet<String> = [read, sealed].into_iter().flat_map::<Vec<_>, _>(parts).collect();
-    names.into_iter().filter(|name| read.get(name) != sealed.get(name)).collect()
+    let is_lost = |name: &String| !stamps.contains(&name.as_str()) && read.get(name) != sealed.get(name);
+    names.into_iter().filter(is_lost).collect()
 }

@@ -141,6 +141,13 @@ fn whole_games_by_plans() {
                 let (text, again) = table.referee.review_plan(&table.position, seat, &[], &last).unwrap();
                 let faults: Vec<_> = again.faults.iter().map(|fault| &fault.why).collect();
                 let _ = writeln!(said, "reviewed: {text} {faults:?}");
+                // What a plan was made for is nothing that its player wrote.
+                let lost = faults.iter().filter(|why| why.code() == "opening-lost");
+                for part in
+                    lost.flat_map(|why| why.details()["parts"].as_array().cloned().unwrap_or_default())
+                {
+                    assert!(!["westeros", "once", "tentative"].iter().any(|stamp| part == *stamp), "{part}");
+                }
                 *kept = vec![last];
             }
             if !table.play(&plans, said) {

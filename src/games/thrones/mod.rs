@@ -262,6 +262,10 @@ impl Game for Thrones {
         people::plan::to_yaml(plan, board)
     }
 
+    fn stamps(&self) -> &'static [&'static str] {
+        &["turn", "westeros", "once", "tentative", "opening"]
+    }
+
     fn answers_by_key(&self, plan: &Plan, key: &str) -> bool {
         plan.answers.contains_key(key)
     }
