@@ -9,6 +9,7 @@ use ravenpost::table::{Played, Policy, Position, Progress, RecordDesk, Referee, 
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// The most stages of a game.
 const STAGES: usize = 60;
@@ -81,9 +82,8 @@ impl Table {
     }
 }
 
-#[test]
-fn documents_with_a_slip() {
-    let mut scenario = Scenario::new();
+/// Returns the documents of plans that the tests have, of both games, in order.
+pub fn plan_files() -> Vec<PathBuf> {
     let mut paths = Vec::new();
     for folder in ["tests/plans", "tests/plans/king-is-dead"] {
         paths.extend(std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
@@ -91,6 +91,13 @@ fn documents_with_a_slip() {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
     paths.sort();
     assert!(paths.len() > 50, "{}", paths.len());
+    paths
+}
+
+#[test]
+fn documents_with_a_slip() {
+    let mut scenario = Scenario::new();
+    let paths = plan_files();
     let thrones = Table::new("thrones-1e", 5, &Value::Null);
     let king = Table::new("king-is-dead", 4, &Value::Null);
     let others = [("thrones-2e", 6), ("beyond-the-wall", 3), ("westeros-and-the-north", 6)];

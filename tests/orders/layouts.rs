@@ -2,7 +2,7 @@
 //! remark or a blank at its end, with an empty line or one more entry below it. They are read as messages, and what is found in each is
 //! held against a record.
 
-use crate::at_work::Table;
+use crate::at_work::{Table, plan_files};
 use crate::outputs::{self, Scenario};
 use ravenpost::campaign::{Ours, Reading};
 use ravenpost::post::read;
@@ -50,12 +50,7 @@ fn laid_out(text: &str) -> Vec<String> {
 #[test]
 fn documents_are_read_however_they_are_laid_out() {
     let mut scenario = Scenario::new();
-    let mut paths = Vec::new();
-    for folder in ["tests/plans", "tests/plans/king-is-dead"] {
-        paths.extend(std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
-    paths.sort();
+    let paths = plan_files();
     let seats = Table::new("thrones-1e", 5, &Value::Null).referee.seats();
     let ours =
         Ours { id: &|_| false, address: None, key: &|_| false, today: None, people: Default::default() };

@@ -158,13 +158,10 @@ impl Asked {
         self.choices.all.get(at).is_some_and(|choice| choice.named.iter().any(is_name))
     }
 
-    /// Parts the lines that name something of the question where the answer is certain: what the game reads line by line as
-    /// a whole answers,
-    /// and the rest is talk beside it. Questions ("Maria, is a pass for ever?" above "pass until somebody plays") are left
-    /// alone; what tells
-    /// something, above an answer with its key (a story, and "wildlings: 2" below it), is asked back. Returns the lines that
-    /// answer and
-    /// those to ask back.
+    /// Parts the lines that name something of the question where the answer is certain: what the game reads line by
+    /// line as a whole answers, and the rest is talk beside it. Questions ("Maria, is a pass for ever?" above "pass
+    /// until somebody plays") are left alone; what tells something, above an answer with its key (a story, and
+    /// "wildlings: 2" below it), is asked back. Returns the lines that answer and those to ask back.
     fn parted(
         &self,
         lines: &[TypedLine<'_>],

@@ -330,9 +330,8 @@ fn is_for_a_player(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usi
     true
 }
 
-/// Asks back a text that turns to somebody else than its reader, a seat or the game master: `Deal. To Bert: he asks me`.
-/// `None` for prose that
-/// the game master would get.
+/// Asks back a text that turns to somebody else than its reader, a seat or the game master: `Deal. To Bert: he asks
+/// me`. `None` for prose that the game master would get.
 fn turns(
     engine: &Engine<'_>,
     submitted: &mut Submitted,

@@ -3,8 +3,7 @@
 //! Orders must never reach another player, so where such a message ends must be certain. If the sender's lines say nothing
 //! else, it goes on to their end. Otherwise it ends at the first empty line, or where a line such as `final` follows a sentence;
 //! what looks like an order before that is asked about, and prose after it goes to nobody. A paragraph that calls the game
-//! master by
-//! name is for the game master alone; a message that turns to another reader is asked back ([`plan::turns_to`]).
+//! master by name is for the game master alone; a message that turns to another reader is asked back ([`plan::turns_to`]).
 
 use super::typed::{Candidate, Typing};
 use crate::campaign::intake::reading::Reading;

@@ -83,9 +83,8 @@ struct AreasOnly {
 /// Further names of areas, by id.
 type AreaNames = BTreeMap<String, Vec<String>>;
 
-/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides. Of
-/// units only those
-/// of the game have names: where there are no siege engines, "SE" is Storm's End.
+/// Loads the table of words from the folder of a game, or of its main board, and the names of a second board besides.
+/// Of units only those of the game have names: where there are no siege engines, "SE" is Storm's End.
 ///
 /// # Errors
 /// If the file is missing, or has a field that is not known.
