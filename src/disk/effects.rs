@@ -50,6 +50,11 @@ pub trait Disk: Send + Sync {
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         self.write_by_way_of(path.parent().unwrap_or(Path::new("")), path, bytes, mode)
     }
+    /// Writes a whole file like [`write`](Self::write), but does not wait until it is on the disk: after a power cut there may be the old
+    /// file, the new one, none, or a damaged one. For what has a checksum and can be made again.
+    fn write_for_now(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        self.write(path, bytes, mode)
+    }
     /// Writes a whole file like [`write`](Self::write). The unfinished file is in the directory `by`, of the same file system.
     fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()>;
     /// Writes files of one directory, each like [`write`](Self::write). A crash, or an error, may leave some of them new and

@@ -302,6 +302,21 @@ impl Tree {
         self.sync_dir_of(path);
     }
 
+    /// Writes a whole file, and syncs it.
+    fn write(&mut self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        self.need_dir(path)?;
+        self.put(path, bytes.to_vec(), mode);
+        Ok(())
+    }
+
+    /// Leaves the unfinished file of a whole-file write in a directory. Who fails and lives on clears it away; who dies cannot.
+    fn leave_unfinished(&mut self, by: &Path, bytes: &[u8], mode: u32, part: Part) {
+        let left = by.join(format!(".new-{}", self.effects));
+        if part.killed && self.need_dir(&left).is_ok() {
+            self.put(&left, bytes.get(..part.bytes).unwrap_or(bytes).to_vec(), mode);
+        }
+    }
+
     /// Does something that a crash takes back.
     fn unsynced(&mut self, all: impl FnOnce(&mut Tree) -> io::Result<()>, is_lost: bool) -> io::Result<()> {
         let before = self.clone();

@@ -129,6 +129,10 @@ impl Disk for RealDisk {
         self.sync_dir_of(path)
     }
 
+    fn write_for_now(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        RealDisk { sync: false }.put(dir_of(path), path, bytes, mode)
+    }
+
     fn write_all(&self, files: &[(PathBuf, &[u8])], mode: u32) -> io::Result<()> {
         files.iter().try_for_each(|(path, bytes)| self.put(dir_of(path), path, bytes, mode))?;
         files.last().map_or(Ok(()), |(path, _)| self.sync_dir_of(path))
@@ -226,6 +230,18 @@ mod tests {
         disk.append_for_now(&path, b"2").unwrap();
         disk.settle(&path).unwrap();
         assert_eq!(disk.read(&path).unwrap(), b"12");
+    }
+
+    #[test]
+    fn what_is_written_for_now_takes_the_place_of_the_old_and_leaves_nothing_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let (disk, path) = (RealDisk::default(), dir.path().join("file"));
+        for bytes in ["one", "two"] {
+            disk.write_for_now(&path, bytes.as_bytes(), 0o600).unwrap();
+            assert_eq!(disk.read(&path).unwrap(), bytes.as_bytes());
+        }
+        assert_eq!(disk.list(dir.path()).unwrap(), [path.clone()]);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) fn asks(plain: &str, span: Span) -> Option<Said> {
 }
 
 /// Reads a thing that can be asked for, in its own words and no others: `status`.
-pub(super) fn alone(what: &str, span: Span) -> Option<Said> {
+fn alone(what: &str, span: Span) -> Option<Said> {
     let words = Words::english();
     ["ask help", "ask status", "ask map", "ask rules", "ask history", "ask new key"]
         .into_iter()

@@ -76,6 +76,12 @@ fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     (!rest.is_empty() && agreed(head)).then(|| Said::section(span, "chance", rest))
 }
 
+/// Returns `true` for a line that only names words of chance, which are below it: `My words for the shuffles:`.
+pub fn heads_chance(text: &str) -> bool {
+    let name = plain_words(text.trim_end().trim_end_matches(':'));
+    ["chance", "chance alone"].iter().any(|group| Words::english().means(group, &name))
+}
+
 /// Returns `true` for a line that speaks of words for the shuffles, or may.
 pub fn hints_at_chance(text: &str) -> bool {
     let plain = plain_words(text);

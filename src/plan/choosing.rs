@@ -210,7 +210,7 @@ fn phrases(place: usize, thing: &Thing) -> Vec<Vec<String>> {
     };
     let own = thing.names.iter().map(String::as_str);
     let mut all: Vec<Vec<String>> = own
-        .chain(common)
+        .chain(common.iter().copied())
         .map(|name| {
             let all: Vec<String> = split(name).iter().map(|(word, _)| plain(word)).collect();
             // The letter at the end tells the abilities of a card apart.
@@ -219,7 +219,14 @@ fn phrases(place: usize, thing: &Thing) -> Vec<Vec<String>> {
             let tells = |(at, word): &(usize, &String)| !is_small(word) || is_letter(*at, word);
             let telling: Vec<String> =
                 all.iter().enumerate().filter(tells).map(|(_, word)| word.clone()).collect();
-            if telling.is_empty() { all } else { telling }
+            // "Not now" declines, and "not sure" does not.
+            let is_bare =
+                |word: &str| all.len() > 1 && words.means("denying", word) && !common.contains(&word);
+            match telling.as_slice() {
+                [] => all,
+                [word] if is_bare(word) => all,
+                _ => telling,
+            }
         })
         .filter(|words| !words.is_empty())
         .collect();

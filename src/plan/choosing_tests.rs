@@ -61,3 +61,17 @@ fn what_can_be_had_once_is_meant_once() {
         assert!(matches!(choose(&choices, &twice), Chosen::One { at: found, .. } if found == at), "{twice}");
     }
 }
+
+/// What is put off is not declined.
+#[test]
+fn not_alone_declines_nothing() {
+    let mut choices = choices();
+    choices.all.push(Choice { plan: Value::from(0), named: vec![(Choices::NONE, 1)], ordered: false });
+    let none = choices.all.len() - 1;
+    for text in ["Not now", "not this time, thanks", "No thank you", "not at all", "no"] {
+        assert!(matches!(choose(&choices, text), Chosen::One { at, .. } if at == none), "{text}");
+    }
+    for text in ["Not sure yet, will answer tonight!", "I have not decided", "not yet"] {
+        assert_eq!(choose(&choices, text), Chosen::Nothing, "{text}");
+    }
+}

@@ -25,8 +25,8 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         return Some(dispute);
     }
     if let Some(question) = plain.strip_suffix('?') {
-        // "Status?" asks for nothing else.
-        return super::asking::alone(unmannered(question.trim_end()), span);
+        // "Status?" and "rules about ports?" ask for nothing else.
+        return super::asking::asks(unmannered(question.trim_end()), span);
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {

@@ -271,6 +271,7 @@ fn votes_and_absences() {
         ("please send me the map", "map"),
         ("ask: help", "help"),
         ("status?", "status"),
+        ("rules about ports?", "rules ports"),
         ("History ?", "history"),
         ("rules: ports", "rules ports"),
         ("Rules about ports", "rules ports"),

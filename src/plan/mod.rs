@@ -69,7 +69,7 @@ mod written_ruling;
 pub use assent::agrees_to_begin;
 pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
-pub use chancing::{hints_at_chance, unmarked_chance};
+pub use chancing::{heads_chance, hints_at_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,

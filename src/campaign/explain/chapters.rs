@@ -1,6 +1,9 @@
 //! The rules of a game in our own words (docs/rules), split into chapters that people can ask for.
 
-use crate::sheet::{Miss, Names};
+use crate::sheet::{Miss, Names, fold};
+
+/// The most paragraphs shown of those that speak of something.
+const MOST_PASSAGES: usize = 8;
 
 /// The chapters of a game's rules, in the order of the text.
 pub struct Chapters {
@@ -38,10 +41,11 @@ impl Chapters {
     }
 
     /// Returns a chapter in the markup of our messages. `name` is its number (`8`), a word of its heading (`battle`) or
-    /// the number of a section (`8.6`), which returns that section alone.
+    /// the number of a section (`8.6`), which returns that section alone. Where no heading has it (`garrison`), returns the paragraphs
+    /// that are about it or, if there are none, speak of it.
     ///
     /// # Errors
-    /// If no chapter or section has that name, or several have.
+    /// If no chapter or section has that name or speaks of it, or several chapters have the name.
     pub fn find(&self, name: &str) -> Result<String, Miss> {
         let name = name.trim();
         let own = self.cited.iter().find_map(|mark| {
@@ -68,10 +72,50 @@ impl Chapters {
                 };
             }
         }
-        let at = names.find(name)?;
+        let at = match names.find(name) {
+            Ok(at) => at,
+            Err(miss @ Miss::Unknown(_)) => return self.passages(name).ok_or(miss),
+            Err(miss) => return Err(miss),
+        };
         let none = || Miss::Unknown(Vec::new());
         let chapter = self.chapters.get(at).ok_or_else(none)?;
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
+    }
+
+    /// Returns the paragraphs that are about something, as their first words in bold say, or else those that speak of it.
+    fn passages(&self, topic: &str) -> Option<String> {
+        let topic = bare(topic.strip_prefix("the ").unwrap_or(topic));
+        if topic.trim().chars().count() < 3 {
+            return None;
+        }
+        let speaks = |text: &str| bare(text).contains(&topic);
+        let is_about = |paragraph: &&[&'static str]| {
+            let head = paragraph.first().map_or("", |line| line.trim_start_matches("- "));
+            let bold = head.strip_prefix("**").and_then(|head| head.split("**").next());
+            bold.is_some_and(speaks)
+        };
+        let is_text = |paragraph: &&[&'static str]| !paragraph.iter().any(|line| line.starts_with("```"));
+        let all: Vec<(&Chapter, &[&'static str])> = self
+            .chapters
+            .iter()
+            .flat_map(|chapter| {
+                let paragraphs = chapter.lines.split(|line| line.trim().is_empty()).filter(is_text);
+                paragraphs.map(move |paragraph| (chapter, paragraph))
+            })
+            .filter(|(_, paragraph)| speaks(&paragraph.join(" ")))
+            .collect();
+        let about: Vec<_> = all.iter().filter(|(_, paragraph)| is_about(paragraph)).copied().collect();
+        let shown = if about.is_empty() { all } else { about };
+        let mut text = String::new();
+        let mut last = "";
+        for (chapter, paragraph) in shown.into_iter().take(MOST_PASSAGES) {
+            if chapter.name != last {
+                text += &format!("### {}\n\n", chapter.name);
+                last = &chapter.name;
+            }
+            text += &format!("{}\n\n", marks(paragraph));
+        }
+        (!text.is_empty()).then(|| text.trim_end().to_owned())
     }
 
     /// Returns a section such as `8.6` or `2e 8.6`: from its number in bold to the next line that begins with one.
@@ -160,6 +204,14 @@ fn marks(lines: &[&str]) -> String {
         fenced = part.ends_with("```") && !fenced;
     }
     out.trim_end().to_owned()
+}
+
+/// Returns the words of a text as they are compared, with a blank before and behind each; one and several are the same.
+fn bare(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    let one = |word: String| word.strip_suffix('s').map(str::to_owned).unwrap_or(word);
+    let words: Vec<String> = words.map(|word| one(fold(word))).collect();
+    format!(" {} ", words.join(" "))
 }
 
 fn is_numbered(line: &str) -> bool {
@@ -277,6 +329,28 @@ mod tests {
             }
         }
         assert!(count > 100, "{count}, {last}");
+    }
+
+    #[test]
+    fn what_no_chapter_is_called_by_is_found_in_the_text() {
+        let king = Chapters::of("king-is-dead").unwrap();
+        for (name, begins, holds) in [
+            ("garrison", "### The action cards\n\n**Garrison.**", "two followers of one region"),
+            ("the Garrison", "### The action cards\n\n**Garrison.**", "**Ambassador.**"),
+            ("saxons", "### ", "Saxons"),
+        ] {
+            let found = king.find(name).unwrap();
+            assert!(found.starts_with(begins) && found.contains(holds), "{name}: {found}");
+        }
+        let thrones = Chapters::of("thrones-1e").unwrap();
+        assert!(thrones.find("siege of Troy").is_err() && thrones.find("it").is_err());
+        for game in crate::games::ALL {
+            let rules = Chapters::of(game.id).unwrap();
+            for topic in ["winner", "order", "card", "deadline"] {
+                let Ok(found) = rules.find(topic) else { continue };
+                assert!(text(&parse(&found)).lines().count() < 200, "{}, {topic}", game.id);
+            }
+        }
     }
 
     #[test]

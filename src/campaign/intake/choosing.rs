@@ -169,6 +169,13 @@ impl Asked {
         game: &dyn Fn(&[TypedLine<'_>]) -> Typed,
     ) -> (Vec<usize>, Vec<usize>) {
         let text = |at: &usize| lines.get(*at).map_or("", |line| line.text);
+        // "play: Scots", and below it "summon: Welsh", are one turn.
+        let together = game(lines);
+        if own.iter().all(|at| together.fates.get(*at) == Some(&LineFate::Taken))
+            && !together.faults.iter().any(Fault::is_error)
+        {
+            return (own, Vec::new());
+        }
         let is_whole = |at: &usize| {
             let alone = lines
                 .iter()
@@ -350,6 +357,34 @@ mod tests {
         // Of many examples a few show the form.
         let many = why("Settlement or Crown or Garrison or Ambassador");
         assert_eq!((many["legal"].as_array().map(Vec::len), many.get("part")), (Some(FORMS), None));
+    }
+
+    /// One line may be a whole turn by itself and, with those below it, the beginning of one.
+    #[test]
+    fn lines_that_make_one_turn_together_are_not_asked_back() {
+        let mut choices = Choices::new();
+        choices.complete = false;
+        for name in ["Scots", "Deva", "Welsh"] {
+            choices.thing(vec![name.to_owned()], String::new());
+        }
+        choices.examples.push(Example { said: "play Scots".to_owned(), things: vec![1] });
+        let asked = Asked { choices, beside: false };
+        let game = |lines: &[TypedLine<'_>]| {
+            let mut typed = Typed::nothing(lines);
+            let plays = lines.iter().any(|line| line.text.starts_with("play"));
+            for (line, fate) in lines.iter().zip(&mut typed.fates) {
+                if plays && !line.text.is_empty() {
+                    *fate = LineFate::Taken;
+                    typed.tree = Some(node(span_of(line), &"taken".into()));
+                }
+            }
+            typed
+        };
+        let lines = ["play: Scots", "place: Deva", "summon: Welsh"];
+        let lines: Vec<TypedLine<'_>> =
+            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        let typed = asked.read(&lines, &game);
+        assert_eq!((typed.fates, typed.faults), (vec![LineFate::Taken; 3], vec![]));
     }
 
     #[test]

@@ -20,7 +20,10 @@ pub(crate) fn why(
     let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
     let below =
         lines.iter().skip_while(|line| !is_quoted(line)).any(|line| line.is_own && line.fate == Fate::Prose);
-    let has_bars = lines.iter().any(|line| plan::is_section(barred(&line.text))) || has_table(lines);
+    // A copy of our own message has them too.
+    let is_above = |line: &&Line| !is_quoted(line) && line.fate != Fate::Separator;
+    let has_bars = lines.iter().take_while(is_above).any(|line| plan::is_section(barred(&line.text)))
+        || has_table(lines);
     let sealed = engine
         .record
         .game

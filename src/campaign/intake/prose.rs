@@ -5,7 +5,7 @@
 
 use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{flood, press, problems, typing, unread_answer};
+use crate::campaign::intake::{chance, flood, press, problems, typing, unread_answer};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
@@ -24,6 +24,8 @@ use std::cell::OnceCell;
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
 const FEWEST_BESIDES: usize = 12;
+/// How many it must have in a rehearsal, where nothing else is said.
+const FEWEST_REHEARSING: usize = 8;
 
 /// The fewest letters of a name that is no other word.
 const FEWEST_LETTERS: usize = 5;
@@ -54,6 +56,9 @@ pub(crate) fn take_in(
         _ if submitted.seat == GM => Ok(()),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
+            if !is_answer && chance::may_be_meant(engine, written, submitted) {
+                return Ok(());
+            }
             // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.
             let prose = without_orders(engine, left, submitted);
             if prose.len() < left.prose.len() {
@@ -83,10 +88,21 @@ pub(crate) fn take_in(
                 && prose.iter().any(|(_, line)| plan::puts_off(line));
             match is_excuse {
                 true => pass_on(engine, (prose, is_answer, Some(1)), submitted),
-                false => pass_on(engine, (&left.prose, is_answer, None), submitted),
+                false => {
+                    let fewest = beside_ready(engine, written, submitted);
+                    pass_on(engine, (&left.prose, is_answer, fewest), submitted)
+                }
             }
         }
     }
+}
+
+/// Returns how many words a text must have to be a letter beside the news that its sender is ready to begin: nearly any words say that,
+/// and "Please use my other address from now on" says more. What may be words for the shuffles is told to its sender.
+fn beside_ready(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> Option<usize> {
+    let is_ready = written.envelope.document.rehearsal.is_some();
+    let hints = || written.left.prose.iter().any(|(_, line)| plan::hints_at_chance(line));
+    (is_ready && !(typing::asks_words(engine, submitted) && hints())).then_some(FEWEST_REHEARSING)
 }
 
 /// Returns `true` if the open window asks the sender for anything.

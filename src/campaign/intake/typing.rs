@@ -20,7 +20,7 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
 /// The place of what is no line of the document.
@@ -73,7 +73,7 @@ pub(crate) fn take_in(
     let has_plan = has_plan(engine, &submitted.seat);
     let only = OnceCell::new();
     let stands = RefCell::new(Vec::new());
-    let (is_early, early) = (engine.record.game.position.is_null(), Cell::new(false));
+    let is_early = engine.record.game.position.is_null();
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         let game = |lines: &[TypedLine<'_>]| {
             read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
@@ -93,7 +93,6 @@ pub(crate) fn take_in(
         };
         if is_early {
             // No line counts yet, so none is worth sending again.
-            early.set(typed.fates.iter().any(|fate| *fate != LineFate::NotMine));
             typed.faults.clear();
         }
         if !has_plan {
@@ -135,7 +134,7 @@ pub(crate) fn take_in(
     reading.take_files(letter, seats, (ours, &typing));
     let today = typing.today;
     reading.left.stands = stands.into_inner();
-    reading.left.is_early = early.get();
+    reading.left.is_early = is_early && reading.left.has_orders;
     reading.left.is_long = is_long;
     today
 }

@@ -288,7 +288,7 @@ impl Store for Folder {
         let entries = ledger.entries();
         let known = entries.stretches(&counted(entries.latest()));
         let bytes = to_bytes_with(&Kept { version, mark, written, known, snapshot }, &messages)?;
-        self.disk.write(&self.places().cache(), &bytes, 0o600)
+        self.disk.write_for_now(&self.places().cache(), &bytes, 0o600)
     }
 
     fn note(&self, note: Note) -> Option<Vec<u8>> {

@@ -94,7 +94,7 @@ pub(super) fn keep(
         if disk.read(&places.idle()).is_ok_and(|old| old == bytes) {
             return Ok(());
         }
-        disk.write(&places.idle(), &bytes, 0o600)
+        disk.write_for_now(&places.idle(), &bytes, 0o600)
     });
     if let Err(error) = written {
         tracing::debug!(%error, "cannot write idle.json");

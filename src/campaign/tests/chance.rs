@@ -11,7 +11,7 @@ use crate::ledger::Kind;
 use crate::seal::{Binding, Hash256, Opening};
 use serde_json::{Value, json};
 
-fn yaml(chance: &str) -> String {
+pub(super) fn yaml(chance: &str) -> String {
     YAML.replace("chance: no", &format!("chance: {chance}"))
 }
 
@@ -49,7 +49,7 @@ fn sealed(seat: &str, words: &str) -> Opening {
     Opening::new(&binding, words_plan(words), &[7; 16]).unwrap()
 }
 
-fn chance(world: &World) -> Value {
+pub(super) fn chance(world: &World) -> Value {
     let entries = world.entries(Kind::Chance);
     assert_eq!(entries.len(), 1);
     let mut body = entries[0].body.clone();

@@ -11,6 +11,7 @@ mod beside_orders;
 mod bounced;
 mod careful;
 mod chance;
+mod chance_typed;
 mod changes;
 mod club;
 mod clubs;

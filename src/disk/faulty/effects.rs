@@ -55,20 +55,14 @@ impl Disk for FaultyDisk {
     }
 
     fn write_by_way_of(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
-        let all = |tree: &mut Tree| {
-            tree.need_dir(path)?;
-            tree.put(path, bytes.to_vec(), mode);
-            Ok(())
-        };
-        let part = |tree: &mut Tree, part: Part| {
-            // Who fails and lives on clears the unfinished file away; who dies cannot.
-            let left = by.join(format!(".new-{}", tree.effects));
-            if part.killed && tree.need_dir(&left).is_ok() {
-                let kept = bytes.get(..part.bytes).unwrap_or(bytes).to_vec();
-                tree.put(&left, kept, mode);
-            }
-        };
-        self.effect(all, part)
+        let all = |tree: &mut Tree| tree.write(path, bytes, mode);
+        self.effect(all, |tree, part| tree.leave_unfinished(by, bytes, mode, part))
+    }
+
+    fn write_for_now(&self, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+        let all = |tree: &mut Tree| tree.unsynced(|tree| tree.write(path, bytes, mode), false);
+        let by = path.parent().unwrap_or(Path::new(""));
+        self.effect(all, |tree, part| tree.leave_unfinished(by, bytes, mode, part))
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {

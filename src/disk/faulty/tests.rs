@@ -121,6 +121,22 @@ fn what_is_appended_for_now_is_safe_when_its_file_is_settled() {
 }
 
 #[test]
+fn what_is_written_for_now_is_lost_with_the_power_until_it_is_written_again() {
+    let (disk, a, new) = (disk(), Path::new("/c/a"), Path::new("/c/new"));
+    for path in [a, new] {
+        disk.write_for_now(path, b"newer", 0o600).unwrap();
+        assert_eq!(disk.read(path).unwrap(), b"newer");
+    }
+    let (cut, written) = (disk.fork(), disk.fork());
+    cut.restart();
+    assert_eq!(cut.read(a).unwrap(), b"old");
+    assert!(cut.read(new).is_err());
+    written.write(a, b"newest", 0o600).unwrap();
+    written.restart();
+    assert_eq!(written.read(a).unwrap(), b"newest");
+}
+
+#[test]
 fn what_was_not_synced_is_seen_until_the_power_is_cut() {
     let (disk, a) = (disk(), Path::new("/c/a"));
     disk.fail_at(1, Fault::KillUnsynced);

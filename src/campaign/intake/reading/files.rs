@@ -35,11 +35,11 @@ impl Reading {
             if !reading.hands_in(&alone) {
                 continue;
             }
-            let (is_faulty, is_early) = (reading.left.is_faulty, reading.left.is_early);
+            let (is_faulty, has_orders) = (reading.left.is_faulty, reading.left.has_orders);
             let prose = std::mem::take(&mut self.left.prose);
             let mut reading = reading.of_plan_alone();
             reading.left =
-                Left { says: true, says_more: true, is_faulty, is_early, prose, ..Left::default() };
+                Left { says: true, says_more: true, is_faulty, has_orders, prose, ..Left::default() };
             let why = Refusal::new("file-read").with("name", file.path.clone());
             reading.problems.insert(0, Problem { warning: true, ..problems::refused(&why) });
             *self = Reading { opened: Some(alone), ..reading };

@@ -18,7 +18,9 @@ pub struct Left {
     pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.
     pub(crate) is_faulty: bool,
-    /// `true` if lines were meant as orders before the game begins; nobody has checked them.
+    /// `true` if lines were meant as orders.
+    pub(crate) has_orders: bool,
+    /// `true` if they were so before the game begins; nobody has checked them.
     pub(crate) is_early: bool,
     /// `true` if there are too many lines to look for orders in them.
     pub(crate) is_long: bool,

@@ -105,7 +105,8 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         let (head, tail) = (text.get(..end).unwrap_or_default(), text.get(begin..).unwrap_or_default());
         let (before, key) = (says(head), key_of(&says(tail)));
         // "I meant kettle. And the words for the shuffles are a purple umbrella".
-        let is_chance = typing.asks_words && key.as_deref() == Some("chance");
+        let is_chance = typing.asks_words
+            && (key.as_deref() == Some("chance") || plan::unmarked_chance(tail, cand.line, true).is_some());
         let is_behind = books(&key)
             || is_chance
             || plan::addressed(tail, seats, typing.people).is_some()
@@ -116,7 +117,9 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         !head.trim().is_empty() && is_before && is_behind
     };
     let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };
-    let mut ends = plan::joints(text).into_iter().chain(reasons).map(|(end, begin)| {
+    // "Can we begin on Sunday? My words: a red crane".
+    let questions = text.match_indices('?').filter(|_| typing.asks_words).map(|(at, _)| (at, at + 1));
+    let mut ends = plan::joints(text).into_iter().chain(reasons).chain(questions).map(|(end, begin)| {
         let rest = text.get(begin..).unwrap_or_default();
         (end, text.len() - rest.trim_start_matches(is_blank).len())
     });

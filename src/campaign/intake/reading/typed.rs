@@ -238,9 +238,29 @@ impl Reading {
             typing.game.is_some_and(|game| game(&typed).fates.iter().any(|fate| *fate != LineFate::NotMine))
         };
         let mut said_here: Option<usize> = None;
+        // "My words for the shuffles:" is about the line below it.
+        let mut heading: Option<Candidate> = None;
         for mut cand in all {
+            if typing.asks_words && plan::heads_chance(&cand.own.text) {
+                candidates.extend(heading.replace(cand));
+                continue;
+            }
+            if cand.own.text.trim().is_empty() {
+                candidates.push(cand);
+                continue;
+            }
             let said = plan::said(&cand.own.text, cand.line, typing.today);
             let said = said.or_else(|| plan::unmarked_chance(&cand.own.text, cand.line, typing.asks_words));
+            let said = match heading.take() {
+                Some(above) if said.is_none() => {
+                    self.use_line(&above);
+                    Some(Said::section(cand.span(), "chance", cand.own.text.trim()))
+                }
+                above => {
+                    candidates.extend(above);
+                    said
+                }
+            };
             let length = cand.own.text.trim().chars().count();
             let is_tail = matches!(said, Some(Said::Section(..) | Said::Bare(_)))
                 && before.as_ref().is_some_and(|(line, length, whole)| {
@@ -297,6 +317,7 @@ impl Reading {
                 _ => candidates.push(cand),
             }
         }
+        candidates.extend(heading);
     }
 
     /// Says that something looks like an order in the text of a dispute.
@@ -358,6 +379,7 @@ impl Reading {
             })
             .collect();
         let mut typed = game(&typed);
+        self.left.has_orders |= typed.fates.iter().any(|fate| *fate != LineFate::NotMine);
         if typed.tree.is_none() {
             // What begins with a brace and has no end is better told of than what it may mean.
             let unclosed = self.broken.iter().filter(|why| why.why.code() == "yaml-unclosed");

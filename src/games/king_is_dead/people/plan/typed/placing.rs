@@ -27,7 +27,7 @@ impl Reader<'_> {
             play.settled.push((who.node(who.text), region));
             return Ok(());
         }
-        if let Some((number, region)) = self.counted(part) {
+        if let Some((number, region)) = self.counted(part).or_else(|| self.counted_behind(part)) {
             let region = self.region(region).ok_or(Unread::Unclear)?;
             let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
             let places =
@@ -81,6 +81,16 @@ impl Reader<'_> {
         let word = fold(part.text.get(..end)?);
         let number = word.parse().ok().or_else(|| self.lexicon.language().numbers.get(&word).copied())?;
         Some((number, part.after(end)))
+    }
+
+    /// Returns how many followers a faction's card places where the number is behind the region, `Deva x2`, and the region.
+    fn counted_behind<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
+        self.card_open()?.faction()?;
+        let ends = ends_of_words(part.text);
+        let end = *ends.get(ends.len().checked_sub(2)?)?;
+        let number = fold(part.text.get(end..)?.trim()).strip_prefix('x')?.parse().ok()?;
+        let region = cut(part, 0, end);
+        Some((number, self.past(TypedWord::In, region).unwrap_or(region)))
     }
 
     /// Returns how many followers of its own faction a faction's card places, as a part says, and what it says of where: `two in Deva`,

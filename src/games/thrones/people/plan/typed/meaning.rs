@@ -122,6 +122,15 @@ impl Meaning<'_> {
             self.remark(run, &name);
             return Ok(area);
         }
+        // "SS" may be the code of another area and short for The Shivering Sea: an order is for where one has units.
+        if let (Meant::Several(areas), Some(held)) = (&meant, own.first()) {
+            let mut held = areas.iter().filter(|area| held.has(**area));
+            if let (Some(area), None) = (held.next(), held.next()) {
+                let name = self.name(*area).to_owned();
+                self.remark(run, &name);
+                return Ok(*area);
+            }
+        }
         self.area(run, &own)
     }
 

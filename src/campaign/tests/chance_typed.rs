@@ -1,0 +1,87 @@
+//! Words of chance as people type them in answer to a welcome.
+
+use crate::campaign::tests::chance::{chance, yaml};
+use crate::campaign::tests::typed::{answer, opening, rehearsing};
+use crate::campaign::tests::world::World;
+use serde_json::json;
+
+/// What answers a welcome that asks for words may be some; then the game master must not read it before the others have sent theirs.
+#[test]
+fn what_may_be_words_of_chance_is_shown_to_nobody_and_asked_back() {
+    let open = yaml("{words: open}");
+    let told = |world: &World| world.find("press", "maria").len();
+    for text in ["a grey heron on the chimney, and my cat asleep", "purple umbrella\nstand"] {
+        let mut world = World::with(&open);
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!((receipt.codes(), told(&world)), (vec!["chance-meant"], 0), "{text}");
+        let words = receipt.model["problems"][0]["why"]["details"]["words"].as_str().unwrap().to_owned();
+        assert_eq!(words, text.replace('\n', " "));
+        // What the answer tells to write is taken.
+        answer(&mut world, "ash", &id, &format!("chance: {words}"));
+        for seat in ["birch", "cedar"] {
+            world.write(seat, "chance: none of yours\n");
+        }
+        world.tick();
+        assert_eq!(chance(&world)["words"]["ash"], json!(words));
+    }
+    for letter in [
+        "Hello Maria, looking forward to it",
+        "Can we begin a little later?",
+        "I was away for a week and have only just read the welcome, so please do not wait",
+    ] {
+        let mut world = World::with(&open);
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, letter);
+        assert_eq!((receipt.codes(), told(&world)), (vec![], 1), "{letter}");
+    }
+    // Who has sent words writes letters.
+    let mut world = World::with(&open);
+    let id = opening(&world, "ash");
+    for text in ["chance: a red crane", "looking forward to it"] {
+        assert_eq!(answer(&mut world, "ash", &id, text).codes(), Vec::<&str>::new(), "{text}");
+    }
+    assert_eq!(told(&world), 1);
+}
+
+#[test]
+fn words_of_chance_are_read_below_their_name_behind_a_greeting_and_behind_a_question() {
+    for (text, letters) in [
+        ("My words for the shuffles:\na red crane", 0),
+        ("Chance words\n\na red crane", 0),
+        ("Hi Maria! my words are: a red crane", 0),
+        ("Hi! All good here. My word: a red crane", 0),
+        ("Thanks for the invitation, Maria! Can we begin on Sunday? My words: a red crane", 1),
+    ] {
+        let mut world = World::with(&yaml("{words: open}"));
+        let id = opening(&world, "ash");
+        // Programs for work mail put a copy of our message below, without marks; it has bars, before a look at the sheet.
+        let copy = "________________________________\nFrom: Game <game@example.org>\nSent: Friday\nTo: Anna\nSubject: Welcome\n\n| plan:\n|   bid: 1\n";
+        let receipt = answer(&mut world, "ash", &id, &format!("{text}\n\n{copy}"));
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{text}");
+        assert_eq!(world.find("press", "maria").len(), letters, "{text}");
+        for seat in ["birch", "cedar"] {
+            world.write(seat, "chance: others\n");
+        }
+        world.tick();
+        assert_eq!(chance(&world)["words"]["ash"], "a red crane", "{text}");
+    }
+}
+
+/// Nearly any words say that their writer is ready; those that say more reach the game master.
+#[test]
+fn what_a_rehearsal_is_answered_with_besides_is_a_letter() {
+    for (text, letters) in [
+        ("Please use my other address, anna.work@example.org, from now on", 1),
+        ("I will not be here on Fridays, by the way. Ready otherwise", 1),
+        ("Ready when you are! I will be travelling on Sunday.", 1),
+        ("got it, thanks", 0),
+        ("all good here, see you soon", 0),
+    ] {
+        let (mut world, id) = rehearsing("no");
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{text}");
+        assert_eq!(world.find("press", "maria").len(), letters, "{text}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{text}");
+    }
+}
