@@ -224,7 +224,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
-        let part = self.closed(self.opened(part));
+        let part = self.opened(part);
+        // "For my court: a Scot" begins with what "a Scot for my court" may end with.
+        let part = if self.lexicon.keys.known(part.text).is_some() { part } else { self.closed(part) };
         if part.text.is_empty() {
             return Ok(());
         }

@@ -272,7 +272,7 @@ fn what_somebody_is_going_to_do_is_shown_to_nobody() {
 #[test]
 fn a_number_is_no_slip_of_a_name() {
     for line in
-        ["play Scots in Deva2, summon Scots", "play Scots in Din Eidyn x2, summon Welsh from Aquae Sulis"]
+        ["play Scots in Deva2, summon Scots", "play Scots in Din Eidyn x3, summon Welsh from Aquae Sulis"]
     {
         let found = typed(line);
         assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");
