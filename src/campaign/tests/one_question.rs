@@ -27,6 +27,7 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
         ("What is the left prize worth to me?", vec!["left", "right"]),
         ("left unless it is worth little", vec!["left", "right"]),
         ("either of them will do", vec!["left", "right"]),
+        ("I think I take the left, maybe", vec!["left", "right"]),
     ] {
         let mut world = asked();
         let receipt = answer(&mut world, text);
