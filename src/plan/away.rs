@@ -79,7 +79,7 @@ pub fn example_of_absence(today: Date) -> Option<(String, String)> {
 }
 
 /// Returns the first and the last day that a line names somewhere, if it names two that belong together: `I will be travelling from Monday
-/// until Wednesday by the way`, or one alone: `sorry, not here on Saturday`. Days that are over are none.
+/// until Wednesday by the way`, or one alone: `also I am away on Saturday`. Days that are over are none.
 pub fn days_named(text: &str, today: Date) -> Option<(String, String)> {
     const FEWEST: usize = 3;
     const MOST: usize = 8;
@@ -103,8 +103,9 @@ pub fn days_named(text: &str, today: Date) -> Option<(String, String)> {
     let two = |(from, to)| Some((from, to, read(from, to).filter(is_two)?));
     let mut found: Vec<_> = runs.filter_map(two).collect();
     if found.is_empty() {
-        let is_begun =
-            |at: &usize| words.get(*at).is_some_and(|word| Words::english().means("on a day", word));
+        // "Away on 9 December", but not "back on 9 December".
+        let is = |at: usize, meaning| words.get(at).is_some_and(|word| Words::english().means(meaning, word));
+        let is_begun = |at: &usize| is(*at, "on a day") && at.checked_sub(1).is_some_and(|at| is(at, "away"));
         let begins = (0..words.len()).filter(is_begun);
         let one = |at: usize| {
             let mut runs = OF_ONE.rev().map(|length| (at, at + length));
@@ -263,7 +264,6 @@ mod tests {
                 "2026-12-07 2026-12-09",
             ),
             ("I cannot play 24.12. to 26.12., sorry", "2026-12-24 2026-12-26"),
-            ("not here on Saturday", "2026-12-05 2026-12-05"),
             ("also: I am away on 9 December, I think", "2026-12-09 2026-12-09"),
             ("we are on the road from 1 to 5 January but I have my phone", "2027-01-01 2027-01-05"),
         ] {
@@ -271,7 +271,15 @@ mod tests {
         }
         let two = "away 1 to 3 January and 10 to 12 January";
         let over = "I was away 2026-11-20 to 2026-11-22";
-        for text in ["away for 3 days", two, over, "on Friday or on Sunday I cannot play", ""] {
+        for text in [
+            "away for 3 days",
+            two,
+            over,
+            "back on 3 December",
+            "not here on Saturday",
+            "on Friday or on Sunday I cannot play",
+            "",
+        ] {
             assert_eq!(named(text), None, "{text}");
         }
     }
