@@ -91,7 +91,7 @@ pub use said::{Bare, Said};
 pub use small::number;
 pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
-pub use words::{before_announced_key, doubts, is_aside, is_question, is_table_head};
+pub use words::{asks_by_name, before_announced_key, doubts, is_aside, is_question, is_table_head};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 use crate::sheet::Codes;

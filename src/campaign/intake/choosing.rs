@@ -180,7 +180,10 @@ impl Asked {
         };
         let (whole, talk): (Vec<usize>, Vec<usize>) = own.iter().copied().partition(is_whole);
         // "Is that right?" doubts the answer itself.
-        let asks = |at: &usize| plan::is_aside(text(at)) && plan::names_something(&self.choices, text(at));
+        let asks = |at: &usize| {
+            let said = text(at);
+            plan::is_aside(said) && plan::names_something(&self.choices, said) || plan::asks_by_name(said)
+        };
         match () {
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),

@@ -18,6 +18,8 @@ pub struct Between {
     pub own: Vec<OwnLine>,
     /// `true` if it stands in a copy without marks, where nothing but what was sent tells it from the words around it.
     pub is_copied: bool,
+    /// The paragraphs of the sender's own that follow it, with nothing but empty lines between.
+    pub rest: Vec<OwnLine>,
 }
 
 /// Returns the paragraphs that stand right below quoted lines. Those with a line that is in the document are left out.
@@ -38,7 +40,12 @@ pub fn between(found: &Found) -> Vec<Between> {
         let own = typed(rest.get(..length).unwrap_or_default(), &is_typed);
         let above = above(before);
         if !above.is_empty() && own.iter().all(|line| line.used.is_none()) {
-            all.push(Between { above, own, is_copied: false });
+            let behind = rest.get(length..).unwrap_or_default();
+            let behind: &[Line] = match behind.iter().position(|line| !is_typed(line) && !is_blank(line)) {
+                Some(end) => behind.get(..end).unwrap_or_default(),
+                None => behind,
+            };
+            all.push(Between { above, own, is_copied: false, rest: typed(behind, &is_typed) });
         }
         at += length;
     }
@@ -68,7 +75,7 @@ pub fn between_copied(found: &Found, sent: &dyn Fn(&str) -> bool) -> Vec<Between
             let before = copy.get(..at).unwrap_or_default().iter().rev().take_while(is_ours).take(MOST_ABOVE);
             let mut above: Vec<String> = before.map(|line| bare(&line.text).to_owned()).collect();
             above.reverse();
-            all.push(Between { above, own, is_copied: true });
+            all.push(Between { above, own, is_copied: true, rest: Vec::new() });
         }
         at += length.max(1);
     }
@@ -102,13 +109,17 @@ mod tests {
     use crate::post::{Key, Quoting, Takes, document};
 
     fn pairs(text: &str) -> Vec<(String, String)> {
+        let own = |one: &Between| one.own.iter().map(|line| line.text.clone()).collect::<Vec<_>>().join("/");
+        all(text).iter().map(|one| (one.above.join("/"), own(one))).collect()
+    }
+
+    fn all(text: &str) -> Vec<Between> {
         let head = "From: a@example.org\nContent-Type: text/plain; charset=utf-8\n\n";
         let letter = read(format!("{head}{text}").as_bytes());
         let keys = [Key { name: "plan", takes: Takes::Structure }];
         let found =
             document(&letter, &keys, Quoting { is_key: &|_| false, is_unfilled: &|_| false, answers: true });
-        let own = |one: &Between| one.own.iter().map(|line| line.text.clone()).collect::<Vec<_>>().join("/");
-        between(&found).iter().map(|one| (one.above.join("/"), own(one))).collect()
+        between(&found)
     }
 
     #[test]
@@ -116,6 +127,9 @@ mod tests {
         let text = "hi\n\nOn 1 May GM wrote:\n> a\n> b?\n\nyes\nplease\n\nmore\n> > c\n>\nno\n";
         let pair = |above: &str, own: &str| (above.to_owned(), own.to_owned());
         assert_eq!(pairs(text), [pair("a/b?", "yes/please"), pair("c/", "no")]);
+        let rest: Vec<String> =
+            all(text).iter().flat_map(|one| &one.rest).map(|line| line.text.clone()).collect();
+        assert_eq!(rest, ["more"]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ impl Reading {
                     // In a copy of the sheet it may stand as a line that fits nowhere.
                     let is_in = |line: &usize| one.own.iter().any(|own| own.used == Some(*line));
                     self.unread.retain(|line| !is_in(line));
+                    take_rest(own, &one.rest);
                     own.retain(|line| one.own.iter().all(|other| other.number != line.number));
                     all.push((one, Answer::To { tails, game }));
                 }
@@ -84,4 +85,14 @@ impl Reading {
             }
         }
     }
+}
+
+/// Adds the paragraphs behind an answer to the sender's own lines: `final`, behind the last answer and an empty line.
+fn take_rest(own: &mut Vec<OwnLine>, rest: &[OwnLine]) {
+    let next = own.iter().map(|line| line.paragraph + 1).max().unwrap_or_default();
+    let new = rest.iter().filter(|line| line.used.is_none());
+    let new: Vec<OwnLine> =
+        new.filter(|line| own.iter().all(|other| other.number != line.number)).cloned().collect();
+    own.extend(new.into_iter().map(|line| OwnLine { paragraph: next + line.paragraph, ..line }));
+    own.sort_by_key(|line| line.number);
 }

@@ -113,7 +113,7 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
             || key_of(&before).as_deref() == Some("final") && is_order(tail);
         let is_behind = if is_absence { is_order(tail) } else { is_behind };
         // "Pass. Tess, is that for ever?"
-        if is_order(head) && key.is_none() && is_called_question(tail) {
+        if is_order(head) && key.is_none() && plan::asks_by_name(tail) {
             return true;
         }
         // "Winterfell raid. Final, one more: Karhold raid".
@@ -133,11 +133,6 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.
     Some((count(end) + 1, count(begin)))
-}
-
-/// Returns `true` for a question that is put to somebody by name; one without a name asks about what stands before it.
-fn is_called_question(text: &str) -> bool {
-    plan::is_aside(text) && !plan::is_question(text)
 }
 
 /// Returns `true` for words that begin by saying that a plan is final, and go on.
