@@ -60,6 +60,7 @@ pub use intake::prose::{held_back, names_of, stated};
 pub use intake::reading::{Ours, Reading, Typing};
 pub use intake::receipt::ignored;
 pub use intake::refusals::REFUSALS;
+pub use intake::rows::read_rows;
 pub use intake::typing::is_ours_by_form;
 pub use intake::unreadable::problems as unread;
 pub use outgoing::models::MailModels;

@@ -3,8 +3,8 @@
 
 use super::plan_file::{PlanFile, TakenLine, letter};
 use crate::campaign::{
-    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, problem, stated,
-    unread,
+    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, problem,
+    read_rows, stated, unread,
 };
 use crate::plan::{Bare, Given, People};
 use crate::post::{Fate, Found};
@@ -31,8 +31,10 @@ impl PlanFile {
         let key = |text: &str| SeatKey::parse(text).is_ok();
         let is_ours = |line: &str| is_ours_by_form(&campaign, line);
         let game = |lines: &[TypedLine<'_>]| {
-            let typed = plan_file.game.read_typed(&position, seat, &asked, &[], lines);
-            typed.unwrap_or_else(|_| Typed::nothing(lines))
+            read_rows(lines, &|lines| {
+                let typed = plan_file.game.read_typed(&position, seat, &asked, &[], lines);
+                typed.unwrap_or_else(|_| Typed::nothing(lines))
+            })
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
         let typing = Typing {
@@ -42,6 +44,7 @@ impl PlanFile {
             player: None,
             answers_press: false,
             below: None,
+            sent: None,
             asks_words: false,
             game: Some(&game),
         };

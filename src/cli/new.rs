@@ -8,7 +8,7 @@ use super::seating::{beside, one_plays_two, yes_or_no};
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path};
 use crate::games;
-use crate::plan::{ReadAs, read_as};
+use crate::plan::{ReadAs, number, read_as};
 use crate::report::Writer;
 use crate::table::{Seat, SeatInfo};
 use anyhow::{Error, Result};
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let question = format!("How many players ({counts})?");
     let players = value(players, &question, "--players", most.as_deref(), |players| {
         let wrong = || misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}"));
-        let players = players.parse().map_err(|_| wrong())?;
+        let players = number(players).and_then(|number| u8::try_from(number).ok()).ok_or_else(wrong)?;
         among(allowed, players, entry.title).map(|()| players)
     })?;
     let files = board.as_ref().map_or_else(Vec::new, BoardFiles::all);
@@ -346,12 +346,18 @@ fn text(given: &str) -> Result<String> {
     Ok(given.to_owned())
 }
 
-/// Checks the name of a time zone.
+/// Checks the name of a time zone. The city of one alone is offered with its whole name.
 fn time_zone(given: &str) -> Result<String> {
-    let known = jiff::tz::TimeZone::get(given).is_ok();
-    let wrong =
-        || misuse(format!("--timezone: “{given}” is not a time zone. Hint: write one such as Europe/Rome"));
-    known.then(|| given.to_owned()).ok_or_else(wrong)
+    if jiff::tz::TimeZone::get(given).is_ok() {
+        return Ok(given.to_owned());
+    }
+    let city = given.trim().replace(' ', "_");
+    let is_city =
+        |name: &str| name.rsplit_once('/').is_some_and(|(_, last)| last.eq_ignore_ascii_case(&city));
+    let names = jiff::tz::db().available().map(|name| name.to_string()).filter(|name| is_city(name));
+    let names: Vec<String> = names.collect();
+    let example = if names.is_empty() { "one such as Europe/Rome".to_owned() } else { names.join(" or ") };
+    Err(misuse(format!("--timezone: “{given}” is not a time zone. Hint: write {example}")))
 }
 
 /// Reads a name and an address from `Maria <maria@example.org>`. For an address alone the name is the part before the `@`.
@@ -470,6 +476,10 @@ mod tests {
         let zone = asked(|| Ok(answers.next().expect("one more")), time_zone);
         assert_eq!((zone.ok().as_deref(), answers.next()), (Some("Europe/Rome"), None));
         let end = || Err(anyhow::anyhow!("the input ended"));
+        let told = |city: &str| time_zone(city).unwrap_err().to_string();
+        assert!(told("london").ends_with("Hint: write Europe/London"), "{}", told("london"));
+        assert!(told("New York").ends_with("Hint: write America/New_York"), "{}", told("New York"));
+        assert!(told("here").ends_with("Hint: write one such as Europe/Rome"));
         assert!(asked(end, time_zone).is_err(), "the end of the input is not asked about for ever");
     }
 }

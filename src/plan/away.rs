@@ -79,10 +79,11 @@ pub fn example_of_absence(today: Date) -> Option<(String, String)> {
 }
 
 /// Returns the first and the last day that a line names somewhere, if it names two that belong together: `I will be travelling from Monday
-/// until Wednesday by the way`.
+/// until Wednesday by the way`, or one alone: `also I am away on Saturday`. Days that are over are none.
 pub fn days_named(text: &str, today: Date) -> Option<(String, String)> {
     const FEWEST: usize = 3;
     const MOST: usize = 8;
+    const OF_ONE: std::ops::RangeInclusive<usize> = 2..=4;
     let plain = plain_words(text);
     let marks = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '!' | '?' | '(' | ')');
     let words: Vec<&str> = plain.split(marks).filter(|word| !word.is_empty()).take(1 << 7).collect();
@@ -95,10 +96,23 @@ pub fn days_named(text: &str, today: Date) -> Option<(String, String)> {
         // "Until Wednesday" is that after the first day.
         let first = day(days.next()?, Some(today)).ok()?;
         let last = day(days.next()?, Some(first)).ok()?;
-        (first < last).then_some((first, last))
+        (today <= last).then_some((first, last))
     };
+    let is_two = |(first, last): &(Date, Date)| first < last;
     let runs = (FEWEST..=MOST).rev().flat_map(|length| (0..words.len()).map(move |at| (at, at + length)));
-    let found: Vec<_> = runs.filter_map(|(from, to)| Some((from, to, read(from, to)?))).collect();
+    let two = |(from, to)| Some((from, to, read(from, to).filter(is_two)?));
+    let mut found: Vec<_> = runs.filter_map(two).collect();
+    if found.is_empty() {
+        // "Away on 9 December", but not "back on 9 December".
+        let is = |at: usize, meaning| words.get(at).is_some_and(|word| Words::english().means(meaning, word));
+        let is_begun = |at: &usize| is(*at, "on a day") && at.checked_sub(1).is_some_and(|at| is(at, "away"));
+        let begins = (0..words.len()).filter(is_begun);
+        let one = |at: usize| {
+            let mut runs = OF_ONE.rev().map(|length| (at, at + length));
+            runs.find_map(|(from, to)| Some((from, to, read(from, to).filter(|days| !is_two(days))?)))
+        };
+        found.extend(begins.filter_map(one));
+    }
     let (from, to, (first, last)) = found.first()?;
     // Of two absences neither is the one.
     let is_one = found.iter().all(|(begin, end, _)| begin < to && from < end);
@@ -250,12 +264,22 @@ mod tests {
                 "2026-12-07 2026-12-09",
             ),
             ("I cannot play 24.12. to 26.12., sorry", "2026-12-24 2026-12-26"),
+            ("also: I am away on 9 December, I think", "2026-12-09 2026-12-09"),
             ("we are on the road from 1 to 5 January but I have my phone", "2027-01-01 2027-01-05"),
         ] {
             assert_eq!(named(text).as_deref(), Some(days), "{text}");
         }
         let two = "away 1 to 3 January and 10 to 12 January";
-        for text in ["away for 3 days", two, "not here on Saturday", ""] {
+        let over = "I was away 2026-11-20 to 2026-11-22";
+        for text in [
+            "away for 3 days",
+            two,
+            over,
+            "back on 3 December",
+            "not here on Saturday",
+            "on Friday or on Sunday I cannot play",
+            "",
+        ] {
             assert_eq!(named(text), None, "{text}");
         }
     }

@@ -326,7 +326,8 @@ impl Said {
         self.tokens.iter().enumerate().any(|(at, token)| {
             let is = |meaning: &str| !self.mentioned(at) && words.means(meaning, &token.word);
             let near = clauses.contains(&token.clause);
-            near && (is("denying") || is("conditions")) || is("taken back") && at > last
+            // "The left, maybe".
+            near && (is("denying") || is("conditions")) || is("hedging") || is("taken back") && at > last
         })
     }
 

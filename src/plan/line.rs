@@ -6,6 +6,7 @@
 use super::assent::{agrees, is_ready, resigns};
 use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
+use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
 use super::words::{Words, plain_words, truth, unmannered};
@@ -15,6 +16,21 @@ use jiff::civil::Date;
 /// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
 /// day on which the message came, where its writer is.
 pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
+    said_at_once(text, number, today).or_else(|| {
+        let (at, adds) = behind_links(text)?;
+        let (links, rest) = text.split_at_checked(at)?;
+        // What is left keeps its place.
+        let blanked = " ".repeat(links.chars().count()) + rest;
+        said_at_once(&blanked, number, today).filter(|said| match said {
+            Said::Section(..) => true,
+            Said::Bare(_) => adds,
+            Said::Heading(_) | Said::Courtesy => false,
+        })
+    })
+}
+
+/// Returns what a line says that begins with what it says.
+fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
     let span = span_of(text, number);
     let words = Words::english();
     let plain = plain_words(text);
@@ -80,6 +96,18 @@ pub fn said(text: &str, number: usize, today: Option<Date>) -> Option<Said> {
         .or_else(|| super::asking::asks(bare, span))
         .or_else(|| super::away::away(bare, span, today))
         .or_else(|| heading(text))
+}
+
+/// Returns `true` for a line that greets or thanks, rather than pointing at something: `Hi Maria`, not `see attached`.
+pub fn is_kind(text: &str) -> bool {
+    let plain = plain_words(text);
+    is_greeting(&plain) || Words::english().after("thanking", &plain).is_some() || is_closing(text)
+}
+
+/// Returns `true` for a line that speaks of a vote: `and vote yes`.
+pub fn names_vote(text: &str) -> bool {
+    let plain = plain_words(text);
+    plain.split(|c: char| !c.is_alphanumeric()).any(|word| Words::english().means("votes", word))
 }
 
 /// Returns the value of a section whose writer put words where entries belong: `vote: extend 24h`.

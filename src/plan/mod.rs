@@ -53,6 +53,7 @@ mod keys;
 mod line;
 #[cfg(test)]
 mod line_tests;
+mod linked;
 mod living;
 mod read;
 mod recipients;
@@ -77,18 +78,20 @@ pub use document::{
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
 pub use line::{
-    answers, answers_question, is_closing, may_only_be_seen, no_orders, nothing, said, speaks_of_people,
+    answers, answers_question, is_closing, is_kind, may_only_be_seen, names_vote, no_orders, nothing, said,
+    speaks_of_people,
 };
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
     Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,
     read_as, written_to,
 };
-pub use retracting::takes_back;
+pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};
+pub use small::number;
 pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
-pub use words::{before_announced_key, doubts, is_aside, is_question, is_table_head};
+pub use words::{asks_by_name, before_announced_key, doubts, is_aside, is_question, is_table_head};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 use crate::sheet::Codes;

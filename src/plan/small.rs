@@ -22,9 +22,22 @@ pub(super) fn minutes(text: &str) -> Option<u32> {
     (1..=LONGEST).contains(&minutes).then(|| u32::try_from(minutes).ok()).flatten()
 }
 
+/// Reads a whole number in digits or as a word: `five`, `5 players`.
+pub fn number(text: &str) -> Option<usize> {
+    let text = plain_words(text);
+    let first = text.split(' ').next()?;
+    first.parse().ok().or_else(|| Words::english().place("counting", first))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(["5", "five", "Five.", "3 players"].map(number), [Some(5), Some(5), Some(5), Some(3)]);
+        assert_eq!(["", "many", "players: 5", "-1"].map(number), [None; 4]);
+    }
 
     #[test]
     fn lengths() {

@@ -181,6 +181,13 @@ pub fn is_aside(line: &str) -> bool {
     is_question(line) || behind_name().is_some_and(is_question)
 }
 
+/// Returns `true` for a question to somebody by name that doubts nothing said before it: `Tess, is that for ever?`, not `Tess, is that right?`.
+pub fn asks_by_name(line: &str) -> bool {
+    let doubts = |word: &str| Words::english().means("asked of an answer", word);
+    let plain = plain_words(line);
+    is_aside(line) && !is_question(line) && !plain.split(|c: char| !c.is_alphanumeric()).any(doubts)
+}
+
 /// Reads yes or no as people write it, in the words of the table.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);
@@ -236,6 +243,18 @@ mod tests {
         }
         for text in ["Winterfell march +1?", "can I go on", "Did you get it? Winterfell march +1?", "Dot?"] {
             assert!(!is_question(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_by_name_doubts_nothing_or_asks_whether_all_is_right() {
+        for text in ["Tess, is that for ever?", "Nora: does a pass end the turn?"] {
+            assert!(asks_by_name(text), "{text}");
+        }
+        for text in
+            ["Tess, is that right?", "Is that for ever?", "Nora, can I do that, is it allowed?", "Tess, pass"]
+        {
+            assert!(!asks_by_name(text), "{text}");
         }
     }
 

@@ -187,7 +187,10 @@ impl Asked {
         };
         let (whole, talk): (Vec<usize>, Vec<usize>) = own.iter().copied().partition(is_whole);
         // "Is that right?" doubts the answer itself.
-        let asks = |at: &usize| plan::is_aside(text(at)) && plan::names_something(&self.choices, text(at));
+        let asks = |at: &usize| {
+            let said = text(at);
+            plan::is_aside(said) && plan::names_something(&self.choices, said) || plan::asks_by_name(said)
+        };
         match () {
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),
@@ -243,14 +246,15 @@ impl Asked {
         mut typed: Typed,
         own: &[usize],
         span: Span,
-        (said, part): (&str, Option<String>),
+        (said, part): (&str, Option<(String, Option<Span>)>),
     ) -> Typed {
         mark(&mut typed, own, LineFate::Faulty);
         let why = self.which(said);
-        // Which words of a whole turn could not be read is worth more than that some could not.
-        let why = match part.filter(|part| !self.choices.examples.is_empty() && *part != said.trim()) {
-            Some(part) => why.with("part", part),
-            None => why,
+        // Which words of a whole turn could not be read, and where, is worth more than that some could not.
+        let part = part.filter(|(part, _)| !self.choices.examples.is_empty() && *part != said.trim());
+        let (why, span) = match part {
+            Some((part, at)) => (why.with("part", part), at.unwrap_or(span)),
+            None => (why, span),
         };
         typed.faults.push(Fault::error(span, why));
         typed
@@ -282,10 +286,10 @@ fn said_by(lines: &[TypedLine<'_>]) -> Option<(Vec<usize>, String, Span)> {
     Some((said().map(|(at, _)| at).collect(), text, span_of(first)))
 }
 
-/// Returns the words of a line that a game could not read.
-fn unread_part(typed: &Typed) -> Option<String> {
+/// Returns the words of a line that a game could not read, and their place.
+fn unread_part(typed: &Typed) -> Option<(String, Option<Span>)> {
     let error = typed.faults.iter().find(|fault| fault.is_error())?;
-    error.why.details().get("text")?.as_str().map(str::to_owned)
+    Some((error.why.details().get("text")?.as_str()?.to_owned(), error.span))
 }
 
 fn mark(typed: &mut Typed, own: &[usize], as_what: LineFate) {
@@ -354,6 +358,12 @@ mod tests {
         let unread = why("Settlement: scots to deva, romano to caerleon");
         assert_eq!((&unread["part"], &unread["form"]), (&"romano to caerleon".into(), &true.into()));
         assert_eq!(unread["legal"], serde_json::json!(["play Settlement"]));
+        // It is shown where it stands, whatever line is the first.
+        let lines = ["Crown", "", "Settlement: romano to caerleon"];
+        let lines: Vec<TypedLine<'_>> =
+            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        let spans: Vec<_> = asked.read(&lines, &game).faults.iter().filter_map(|fault| fault.span).collect();
+        assert_eq!(spans.first().map(|span| span.line), Some(3));
         // Of many examples a few show the form.
         let many = why("Settlement or Crown or Garrison or Ambassador");
         assert_eq!((many["legal"].as_array().map(Vec::len), many.get("part")), (Some(FORMS), None));

@@ -26,6 +26,7 @@ pub mod receive;
 pub mod refusals;
 pub mod rehearsal;
 pub mod resignation;
+pub mod rows;
 mod ruled;
 pub mod senders;
 mod silent;

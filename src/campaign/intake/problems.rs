@@ -49,6 +49,16 @@ pub(crate) fn sealed(fault: &Fault, text: &str) -> Problem {
     }
 }
 
+/// Codes of problems whose words point at the order sheet of the receipt.
+const WITH_SHEET: [&str; 4] = ["statement-unread", "answer-unread", "word-nothing", "word-unclear"];
+
+/// Lets problems not point at an order sheet, where the receipt brings none.
+pub(crate) fn without_sheet(problems: &mut [Problem]) {
+    for problem in problems.iter_mut().filter(|problem| WITH_SHEET.contains(&problem.why.code.as_str())) {
+        problem.why.details.insert("sheetless".to_owned(), true.into());
+    }
+}
+
 /// Returns what was understood without the items at the very place of an error: they are shown only with the problem.
 pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
     let wrong = |item: &Understood| {

@@ -17,7 +17,7 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::message_ids::message_ids;
-use crate::campaign::state::receipt::Kept;
+use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{self, GM, Reply};
 use crate::campaign::state::stand_in::StandIn;
 use crate::ledger::Kind;
@@ -353,6 +353,9 @@ fn act(
     let only = if nothing { submitted.problems.iter_mut().find(is_all) } else { None };
     if let Some(problem) = only {
         problem.warning = false;
+    } else if nothing && nothing::is_courtesy(engine, written.left, submitted) {
+        let why = problems::refused(&Refusal::new("courtesy"));
+        submitted.problems.push(Problem { warning: true, ..why });
     } else if nothing {
         let rehearses = engine.record.people.rehearsing(engine.now).is_some()
             && engine.record.people.unrehearsed().contains(&submitted.seat);
@@ -413,6 +416,9 @@ fn file(
     }
     // In the order of the message; what is about the whole comes last.
     let mut problems = submitted.problems;
+    if !asked.iter().any(|wanted| matches!(wanted, Wanted::Sheet { .. })) {
+        problems::without_sheet(&mut problems);
+    }
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
     // A line that is asked back was read.
     let asked_back = problems.iter().filter(|problem| !problem.warning).filter_map(|problem| problem.line);

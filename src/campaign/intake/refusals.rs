@@ -124,6 +124,7 @@ pub const REFUSALS: Codes = Codes {
         "word-unclear",
         "word-ready",
         "word-tail",
+        "courtesy",
         "word-beside",
         "absence-press",
         "file-read",

@@ -1,13 +1,13 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
-use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
-use crate::campaign::intake::printed::Print;
+use crate::campaign::intake::answers_below::{Below, copies_ours, may_answer, without_closings};
+use crate::campaign::intake::printed::{Print, Sent};
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::{bare_words, choosing};
+use crate::campaign::intake::{bare_words, choosing, rows};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::{How, Leaving, LeavingStep};
@@ -78,12 +78,8 @@ pub(crate) fn take_in(
         let game = |lines: &[TypedLine<'_>]| {
             read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
         };
-        let rows: Vec<Option<String>> = lines.iter().map(|line| row(line, &game)).collect();
-        let with_rows = lines.iter().zip(&rows);
-        let lines: Vec<TypedLine<'_>> = with_rows
-            .map(|(line, row)| TypedLine { text: row.as_deref().unwrap_or(line.text), line: line.line })
-            .collect();
-        let lines = &without_closings(&lines, player);
+        let rows = rows::texts(lines, &game);
+        let lines = &without_closings(&rows::with(lines, &rows), player);
         // Its answers are looked for only where somebody may have typed one.
         let says_anything = lines.iter().any(|line| !line.text.trim().is_empty());
         let alone = says_anything.then(|| only.get_or_init(|| alone(engine, submitted)).as_ref()).flatten();
@@ -116,6 +112,9 @@ pub(crate) fn take_in(
         let print = || if may_answer { print.questions(engine, &submitted.seat) } else { Vec::new() };
         of.is(printed.get_or_init(print), one)
     };
+    let words = OnceCell::new();
+    let sent = |line: &str| words.get_or_init(|| Sent::of(&print.words(engine, &submitted.seat))).has(line);
+    let is_copied = may_answer && copies_ours(engine, reading, ours);
     let is_long = reading.found.lines.iter().filter(|line| line.is_own).nth(MOST_LINES).is_some();
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
@@ -126,6 +125,7 @@ pub(crate) fn take_in(
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
         below: if is_early { None } else { Some(&below) },
+        sent: if is_copied { Some(&sent) } else { None },
     };
     if is_playing && let Some(seat) = seat {
         name_seats(engine, seat, &names, reading);
@@ -139,22 +139,6 @@ pub(crate) fn take_in(
     today
 }
 
-/// Returns a row of a table that was saved as text, with blanks between its cells, if it is an order only so:
-/// `Winterfell;march +1;Karhold`.
-fn row(line: &TypedLine<'_>, game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Option<String> {
-    let is_row = |mark: char| {
-        let mut cells = line.text.trim().split(mark);
-        cells.next().is_some() && line.text.contains(mark) && cells.all(|cell| !cell.starts_with(' '))
-    };
-    let mark = [';', ','].into_iter().find(|mark| is_row(*mark))?;
-    let is_taken = |text: &str| {
-        let typed = game(&[TypedLine { text, line: line.line }]);
-        typed.fates == [LineFate::Taken] && !typed.faults.iter().any(Fault::is_error)
-    };
-    let parted = line.text.replace(mark, " ");
-    (!is_taken(line.text) && is_taken(&parted)).then_some(parted)
-}
-
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.
 pub(crate) fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
     let people = &engine.record.people;
@@ -165,7 +149,7 @@ pub(crate) fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 
 /// Returns `true` if a plan of a seat is on file for the open window, so that what it says stands where a later message says
 /// nothing else.
-fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
+pub(super) fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
     let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
     part.is_some_and(|part| part.how == Some(How::Deposit) && !part.is_void)
 }
@@ -238,11 +222,11 @@ pub(crate) fn answer(
 ) {
     // In an answer to press they are for its writer.
     let is_read_elsewhere = reading.opened.is_some() || !reading.problems.is_empty();
-    if is_read_elsewhere
-        || matches!(reply(engine, submitted), Some(Reply::Press { .. }))
-        || submitted.seat == GM
-    {
+    if is_read_elsewhere || submitted.seat == GM {
         return;
+    }
+    if matches!(reply(engine, submitted), Some(Reply::Press { .. })) {
+        return ask_back_in_press(reading);
     }
     // A sheet that comes back as it went out says nothing.
     let document = &reading.envelope.document;
@@ -318,6 +302,23 @@ pub(crate) fn answer(
             reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
             reading.use_own_lines();
         }
+    }
+}
+
+/// Asks back words in an answer to press that are said to the program, such as `vote yes`: its writer is not to get them. Of those that may
+/// be for both, such as `done`, their writer is told.
+fn ask_back_in_press(reading: &mut Reading) {
+    for (bare, span) in reading.left.bare.clone() {
+        let word = reading.line_text(span.line).trim().to_owned();
+        let is_vote = matches!(bare, Bare::Yes | Bare::No) && plan::names_vote(&word);
+        let fault = match bare {
+            Bare::Ready | Bare::Done => Fault::warning(span, bare_words::refusal(bare, &word, 0)),
+            _ if is_vote => Fault::error(span, Refusal::new("vote-half").with("kind", "any")),
+            _ => continue,
+        };
+        reading.left.says_more |= is_vote;
+        reading.left.is_faulty |= is_vote;
+        reading.envelope.faults.push(fault);
     }
 }
 

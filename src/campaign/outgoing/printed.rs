@@ -2,27 +2,17 @@
 
 use crate::campaign::intake::printed::{Print, Printed};
 use crate::campaign::outgoing::models::MailModels;
-use crate::campaign::outgoing::render::Render;
+use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
+use crate::report::model::TurnReport;
 
 /// Prints questions by the templates of the messages that ask them.
 pub struct Printer<'a>(pub &'a dyn Render);
 
 impl Print for Printer<'_> {
     fn questions(&self, engine: &Engine<'_>, seat: &str) -> Vec<Printed> {
-        let Ok(pending) = engine.pending() else { return Vec::new() };
-        let models = MailModels {
-            settings: engine.settings,
-            rules: engine.rules,
-            secrets: engine.secrets,
-            record: &engine.record,
-            now: &pending,
-            stand_in: None,
-            trim: Trim::Full,
-            head: None,
-        };
-        let Ok(report) = models.report(seat) else { return Vec::new() };
+        let Some(report) = report(engine, seat) else { return Vec::new() };
         let mut all = Vec::new();
         for asked in &report.asked {
             let text = self.0.question(&report, asked).unwrap_or_default();
@@ -36,6 +26,32 @@ impl Print for Printer<'_> {
         all.extend(places(&self.0.sheet(&report).unwrap_or_default(), &is_key));
         all
     }
+
+    fn words(&self, engine: &Engine<'_>, seat: &str) -> String {
+        let Some(report) = report(engine, seat) else { return String::new() };
+        let sheet = self.0.sheet(&report).unwrap_or_default();
+        let questions = report.asked.iter().map(|asked| self.0.question(&report, asked).unwrap_or_default());
+        let questions = questions.collect::<Vec<_>>().join("\n");
+        let whole = self.0.write(&Model::Report(Box::new(report)));
+        let whole = whole.map(|written| written.mail.text).unwrap_or_default();
+        format!("{whole}\n{questions}\n{sheet}")
+    }
+}
+
+/// Returns the report that a seat would get now.
+fn report(engine: &Engine<'_>, seat: &str) -> Option<TurnReport> {
+    let pending = engine.pending().ok()?;
+    let models = MailModels {
+        settings: engine.settings,
+        rules: engine.rules,
+        secrets: engine.secrets,
+        record: &engine.record,
+        now: &pending,
+        stand_in: None,
+        trim: Trim::Full,
+        head: None,
+    };
+    models.report(seat).ok()
 }
 
 /// Returns the empty places of an order sheet with the remarks on each. In a section that begins with a remark, remarks stand above

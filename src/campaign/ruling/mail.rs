@@ -219,6 +219,7 @@ fn take_typed(
             player: None,
             answers_press: false,
             below: None,
+            sent: None,
             asks_words: false,
             game: Some(&game),
         },

@@ -142,7 +142,7 @@ fn a_line_below_a_place_of_the_quoted_sheet_is_what_it_says() {
     let below = [
         ("    Winterfell: ~", "march +1 to Moat Cailin\n"),
         (harbor.as_str(), "defense\n"),
-        (sea.as_str(), "\nraid Narrow Sea\n\n"),
+        (sea.as_str(), "\nraid Narrow Sea\n\nfinal\n\n"),
     ];
     let body = quoted(&report, "> ", &below);
     let receipt = club.reply("stark", &report, &body);
@@ -150,6 +150,8 @@ fn a_line_below_a_place_of_the_quoted_sheet_is_what_it_says() {
     for part in ["Winterfell: March +1", "White Harbor: Defense", "The Shivering Sea: Raid", "Moat Cailin"] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    // So is a word behind the last answer.
+    assert!(said.contains("you will send no more changes"), "{said}");
     assert!(!said.contains("Not accepted"), "{said}");
 }
 

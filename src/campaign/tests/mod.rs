@@ -16,6 +16,7 @@ mod changes;
 mod club;
 mod clubs;
 mod commands;
+mod copied;
 mod crash;
 mod deadlines;
 mod disputes;

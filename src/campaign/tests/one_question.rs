@@ -27,6 +27,7 @@ fn an_answer_that_cannot_be_read_is_asked_back_and_shown_to_nobody() {
         ("What is the left prize worth to me?", vec!["left", "right"]),
         ("left unless it is worth little", vec!["left", "right"]),
         ("either of them will do", vec!["left", "right"]),
+        ("I think I take the left, maybe", vec!["left", "right"]),
     ] {
         let mut world = asked();
         let receipt = answer(&mut world, text);
@@ -86,9 +87,11 @@ fn one_answer_among_other_words_is_that_answer() {
 /// Beside an answer on a line of its own, a question is talk; a story is asked back, and the line with its key counts.
 #[test]
 fn an_answer_counts_beside_a_question_and_below_a_story() {
-    for text in
-        ["Maria, is the left one worth more?\n\nprize: right", "prize: right\n\nIs the left one worth more?"]
-    {
+    for text in [
+        "Maria, is the left one worth more?\n\nprize: right",
+        "prize: right\n\nIs the left one worth more?",
+        "prize: right. Maria, is that for ever?",
+    ] {
         let mut world = asked();
         let receipt = answer(&mut world, text);
         assert_eq!(receipt.codes(), Vec::<&str>::new(), "{text}: {}", receipt.model);

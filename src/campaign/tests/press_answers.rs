@@ -1,6 +1,6 @@
 //! Answers to press, and what of them reaches nobody.
 
-use super::typed::{answer, notes};
+use super::typed::{answer, notes, opening};
 use crate::campaign::tests::world::{World, YAML};
 
 #[test]
@@ -44,4 +44,49 @@ fn an_answer_to_unsigned_press_is_sent_to_nobody() {
     let receipt = answer(&mut world, "ash", &id, "Who are you to say so?");
     assert_eq!(receipt.codes(), ["press-reply-nobody"]);
     assert!(notes(&world, "bert").is_empty() && notes(&world, "maria").is_empty());
+}
+
+#[test]
+fn words_that_are_said_to_us_in_an_answer_to_press_are_not_sent_on() {
+    let mut world = World::new();
+    world.write("birch", "press: {to: ash, text: \"Shall we?\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let asked = opening(&world, "ash");
+    answer(&mut world, "ash", &asked, "bid 3\nprize: left");
+    for (body, codes) in [
+        ("and vote yes", vec!["vote-half", "press-reply-orders"]),
+        ("Deal! Oh, and final.", vec!["word-beside", "press-reply-orders"]),
+        ("oh and forget my last mail", vec!["takes-back", "press-reply-orders"]),
+        ("oh and final", vec![]),
+    ] {
+        let receipt = answer(&mut world, "ash", &id, body);
+        let mut is: Vec<_> = receipt.codes();
+        is.sort_by_key(|code| codes.iter().position(|other| other == code));
+        assert_eq!(is, codes, "{body}");
+        assert_eq!(notes(&world, "bert"), Vec::<String>::new(), "{body}");
+    }
+    let receipt = world.receipt("anna");
+    assert!(receipt.model["understood"].to_string().contains("final"), "{}", receipt.model["understood"]);
+    // What may be for the other player too is sent, and its writer learns that it does nothing else.
+    let receipt = answer(&mut world, "ash", &id, "oh and I'm done");
+    assert_eq!(receipt.codes(), ["word-ready"]);
+    let receipt = answer(&mut world, "ash", &id, "that is my last offer, final.");
+    assert_eq!(receipt.codes(), ["word-beside"]);
+    assert_eq!(notes(&world, "bert"), ["oh and I'm done", "that is my last offer, final."]);
+}
+
+#[test]
+fn a_greeting_alone_lacks_nothing_of_whom_nobody_waits_for() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    assert_eq!(answer(&mut world, "ash", &id, "Hi Maria, thanks!").codes(), ["no-document"]);
+    answer(&mut world, "ash", &id, "bid 3\nprize: left");
+    for body in ["Hi, thanks!", "Hi Maria, thanks!\nAnna", "Thank you!\n\nBest regards\nAnna"] {
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert_eq!(receipt.codes(), ["courtesy"], "{body}");
+        assert_eq!(receipt.model["problems"][0]["warning"], true, "{body}");
+    }
+    assert_eq!(answer(&mut world, "ash", &id, "see attached").codes(), ["no-document"]);
+    assert_eq!(notes(&world, "maria"), Vec::<String>::new());
 }

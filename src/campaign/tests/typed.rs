@@ -468,7 +468,8 @@ fn what_only_takes_something_back_is_asked_back_and_shown_to_nobody() {
         "cancel that",
         "forget my last mail",
         "Never mind, use my first one!",
-        "please use the plan from receipt 1",
+        "oh and forget everything I said",
+        "Forget it all please, the cat wrote that",
     ] {
         let mut world = World::new();
         let id = opening(&world, "ash");
@@ -492,7 +493,6 @@ fn no_message_is_final_of_which_a_line_is_asked_back() {
     };
     assert!(!problem(&receipt).contains("stands"), "{}", problem(&receipt));
     assert_eq!(receipt.model["ignored"], json!([]), "what is asked back was not ignored");
-    // What was final before is so still, and is not said to be otherwise.
     answer(&mut world, "ash", &id, "bid 2\nfinal");
     let receipt = answer(&mut world, "ash", &id, "bid lots\nfinal");
     assert!(problem(&receipt).contains("\"stands\":true"), "{}", problem(&receipt));

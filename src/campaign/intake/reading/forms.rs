@@ -43,6 +43,19 @@ pub(super) fn said_beside(text: &str, line: usize, today: Option<Date>) -> Optio
     text.split(is_mark).map(str::trim).filter(|_| !is_whole).find(counts)
 }
 
+/// Returns `true` for words that are a sentence of a line: `and final` of `Deal! Oh – and final.`, not `final` of `my offer, final`.
+pub(super) fn is_sentence(text: &str, words: &str) -> bool {
+    text.split(['.', '!', ';', '–', '—', '(', ')']).any(|part| {
+        let part = part.trim();
+        // "Oh, and final".
+        part.strip_suffix(words).is_some_and(|before| {
+            before.is_empty()
+                || before.ends_with([' ', ','])
+                    && matches!(plan::said(part, 1, None), Some(Said::Section(..) | Said::Bare(_)))
+        })
+    })
+}
+
 /// Returns how many lines at the end are a signature: a closing, and below it names, titles and numbers, no sentence.
 pub(super) fn signature(lines: &[&str]) -> usize {
     let is_name = |text: &str| {
@@ -57,6 +70,18 @@ pub(super) fn signature(lines: &[&str]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_are_a_sentence_are_known_from_its_end() {
+        for (text, words) in
+            [("Deal! Oh, and final.", "and final"), ("Deal. Final", "Final"), ("Ok – final – Ben", "final")]
+        {
+            assert!(is_sentence(text, words), "{text}");
+        }
+        for (text, words) in [("my last offer, final.", "final"), ("Deal, and final", "and final")] {
+            assert!(!is_sentence(text, words), "{text}");
+        }
+    }
 
     #[test]
     fn a_number_with_a_sign_is_the_mark_of_an_order_whatever_stands_around_it() {

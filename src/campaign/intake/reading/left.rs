@@ -26,6 +26,8 @@ pub struct Left {
     pub(crate) is_long: bool,
     /// Where lines leave something as an earlier message said it.
     pub(crate) stands: Vec<Span>,
+    /// `true` if a line is a greeting, thanks or the like.
+    pub(crate) greets: bool,
     /// `true` if a line was understood.
     pub(crate) says: bool,
     /// `true` if a line was understood as more than a word that answers a question.

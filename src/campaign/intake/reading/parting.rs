@@ -110,8 +110,17 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         let is_behind = books(&key)
             || is_chance
             || plan::addressed(tail, seats, typing.people).is_some()
-            || books(&key_of(&before)) && (key.as_deref() == Some("final") || is_order(tail));
+            || books(&key_of(&before)) && (key.as_deref() == Some("final") || is_order(tail))
+            || key_of(&before).as_deref() == Some("final") && is_order(tail);
         let is_behind = if is_absence { is_order(tail) } else { is_behind };
+        // "Pass. Tess, is that for ever?"
+        if is_order(head) && key.is_none() && plan::asks_by_name(tail) {
+            return true;
+        }
+        // "Winterfell raid. Final, one more: Karhold raid".
+        if is_order(head) && key.is_none() && begins_finally(tail, &says) {
+            return true;
+        }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
         let is_before = is_before || is_chance;
         !head.trim().is_empty() && is_before && is_behind
@@ -127,6 +136,14 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.
     Some((count(end) + 1, count(begin)))
+}
+
+/// Returns `true` for words that begin by saying that a plan is final, and go on.
+fn begins_finally(text: &str, says: &impl Fn(&str) -> Option<Said>) -> bool {
+    plan::joints(text).into_iter().any(|(end, _)| {
+        let said = text.get(..end).and_then(says);
+        matches!(said, Some(Said::Section(key, _)) if key.text() == Some("final"))
+    })
 }
 
 /// Returns where, in characters, a text ends that goes to others or is kept as it is, because a sentence behind it says something by

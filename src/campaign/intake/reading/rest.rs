@@ -1,6 +1,6 @@
 //! The lines of a message that say nothing to the program: prose, which somebody else may read, and what its writer is told of it.
 
-use super::forms::{is_one_name, looks_like_an_order, said_beside, signature};
+use super::forms::{is_one_name, is_sentence, looks_like_an_order, said_beside, signature};
 use super::typed::{Candidate, Typing};
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Said};
@@ -58,6 +58,10 @@ impl Reading {
                 self.name_line(&cand);
             }
             if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
+                // Whoever wrote the press is not to get what is said to us.
+                if typing.answers_press && is_sentence(&cand.own.text, word) {
+                    (self.left.is_faulty, self.left.says_more) = (true, true);
+                }
                 let why = Refusal::new("word-beside").with("word", word);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
@@ -68,13 +72,23 @@ impl Reading {
                 Some(Said::Courtesy) if plan::greets(&cand.own.text, typing.people) => {
                     greeting = Some((cand.own.number, cand.own.raw));
                 }
-                Some(Said::Courtesy | Said::Heading(None)) => {}
-                _ if plan::is_closing(&cand.own.text) => {}
+                Some(Said::Courtesy) => self.left.greets |= plan::is_kind(&cand.own.text),
+                Some(Said::Heading(None)) => {}
+                _ if plan::is_closing(&cand.own.text) => self.left.greets = true,
                 Some(Said::Section(..)) => {
                     // It may be the end of the sentence above, broken in transit.
                     let why = Refusal::new("word-tail").with("word", cand.own.text.trim());
                     self.envelope.faults.push(Fault::warning(cand.span(), why));
                     self.name_line(&cand);
+                }
+                // In an answer to press it takes back what was said there.
+                _ if typing.game.is_some()
+                    && !typing.answers_press
+                    && plan::takes_back_in_passing(&cand.own.text) =>
+                {
+                    self.left.is_faulty = true;
+                    self.envelope.faults.push(Fault::error(cand.span(), Refusal::new("takes-back")));
+                    self.use_line(&cand);
                 }
                 _ if looks_like_an_order(&cand.own.text) => {
                     self.left.is_faulty = true;

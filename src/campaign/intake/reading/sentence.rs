@@ -89,6 +89,7 @@ mod tests {
             asks_words: false,
             answers_press: false,
             below: None,
+            sent: None,
             game: Some(game),
         }
     }

@@ -108,6 +108,8 @@ pub enum Word {
     Condition,
     Fit,
     Routed,
+    /// Before the number of a march: `strength plus one`.
+    Strength,
     /// Between an area and its order: `will`, `gets`.
     Shall,
     /// Behind a retreat, where it says nothing new.
@@ -208,6 +210,8 @@ pub struct Lexicon {
     pub corrected_behind: Vec<Form>,
     /// Words of wanting, anywhere in a sentence with an order: `I should like`, `is to`.
     pub wanting: Vec<Form>,
+    /// Verbs before the name of an order that say nothing but it: `makes a raid`, `I give`.
+    pub light: Vec<Form>,
     /// What stands before the cards of battles in a sentence: `should it come to a battle`.
     pub in_case: Vec<Form>,
     /// That what was sent before is not what was meant: `I meant`.

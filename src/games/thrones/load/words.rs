@@ -42,6 +42,7 @@ struct File {
     #[serde(rename = "corrected behind")]
     corrected_behind: Vec<String>,
     wanting: Vec<String>,
+    light: Vec<String>,
     #[serde(rename = "in case")]
     in_case: Vec<String>,
     mistaken: Vec<String>,
@@ -172,6 +173,7 @@ fn lexicon(
         corrected: forms(&file.corrected),
         corrected_behind: forms(&file.corrected_behind),
         wanting: forms(&file.wanting),
+        light: forms(&file.light),
         in_case: forms(&file.in_case),
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),

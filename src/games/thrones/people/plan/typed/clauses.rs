@@ -16,7 +16,7 @@ use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
 /// Signs that part clauses.
-const PARTING: &[Sign] = &[Sign::Comma, Sign::Semicolon, Sign::Stop];
+const PARTING: &[Sign] = &[Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::Slash];
 
 /// How many letters the name of units may be off where nothing is taken from it.
 const NEAR_UNITS: usize = 2;

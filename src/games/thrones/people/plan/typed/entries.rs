@@ -29,7 +29,7 @@ impl Reader<'_> {
             // "No, White Harbor support".
             let denial = attempt(input, |input| {
                 grammar.word(Word::No, input)?;
-                grammar.sign(Sign::Comma, input)
+                grammar.signs(&[Sign::Comma, Sign::Stop], input)
             });
             if denial.is_err() && grammar.form(&self.lexicon.openings, input).is_err() {
                 input.reset(&start);

@@ -340,7 +340,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Reads `+1`, `-1`, `plus 1`; behind the kind also `1`, if no units follow.
-    fn bonus(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<i16> {
+    pub(super) fn bonus(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<i16> {
         // "M-1 footman", "march -1 ship": a dash that touches the number alone is a minus, whatever follows.
         let at = self.at(input);
         let tight = behind && self.token(at + 1).is_some_and(|token| token.glued);

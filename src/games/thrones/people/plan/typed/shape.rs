@@ -176,7 +176,10 @@ impl Grammar<'_> {
         if places.len() < 2 {
             return Err(EmptyError);
         }
-        self.signs(&[Sign::Colon, Sign::Dash], input)?;
+        // "Karhold and Winterfell both support".
+        if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() {
+            self.words(&[Word::Both, Word::All, Word::Each], input)?;
+        }
         let order = self.order(true, input)?;
         Ok(Shape::Order { places, order })
     }
@@ -371,13 +374,27 @@ impl Grammar<'_> {
         Ok(Shape::March { from, steps, more, order })
     }
 
+    /// Reads the number of a march by itself: `strength plus one`.
+    pub(super) fn strength(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        attempt(input, |input| {
+            let from = self.at(input);
+            self.word(Word::Strength, input)?;
+            let _ = self.sign(Sign::Colon, input);
+            let bonus = Some(self.bonus(true, input)?);
+            let run = self.run(from, input);
+            Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus, guessed: false })
+        })
+    }
+
     /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`, `(march +1)`.
     fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         self.sign_or_nothing(Sign::Comma, input);
         let is_open = self.sign(Sign::Open, input).is_ok();
-        let _ = self.words(&[Word::With, Word::At], input);
-        self.article(input);
-        let order = self.order(false, input)?;
+        let order = self.strength(input).or_else(|_| {
+            let _ = self.words(&[Word::With, Word::At], input);
+            self.article(input);
+            self.order(false, input)
+        })?;
         if is_open {
             self.sign(Sign::Close, input)?;
         }

@@ -114,15 +114,26 @@ impl Grammar<'_> {
         let _ = self.sign(Sign::Colon, input);
         let (mut units, mut from, mut to, mut bare) = (None, None, None, None);
         loop {
-            if !verb && from.is_some() && units.is_some() {
-                order = attempt(input, march);
-                verb = order.is_ok() || self.word(Word::March, input).is_ok();
+            // "One footman marches (+0) from Karhold", "with Winterfell I march".
+            if !verb && (units.is_some() || from.is_some()) {
+                let behind = attempt(input, |input| {
+                    let _ = self.form(&self.lexicon.openings, input);
+                    let order = attempt(input, march);
+                    if order.is_err() {
+                        self.word(Word::March, input)?;
+                    }
+                    Ok(order)
+                });
+                verb = behind.is_ok();
+                order = behind.unwrap_or(order);
             }
             let found = attempt(input, |input| {
                 if from.is_none() && self.word(Word::From, input).is_ok() {
                     from = Some(self.place(input)?);
                     // "From Lannisport, the knight marches to Riverrun".
                     let _ = self.sign(Sign::Comma, input);
+                } else if from.is_none() && self.goes_with_area(input) {
+                    from = Some(self.place(input)?);
                 } else if to.is_none() && self.arrow(input) {
                     to = Some(self.place(input)?);
                 } else if units.is_none() {
@@ -165,8 +176,16 @@ impl Grammar<'_> {
         }
         let more = self.more(input);
         // "attack Seagard from Riverrun (march +1)", "… with march +1".
-        let order = order.or_else(|_| {
+        let numbered = order.ok().filter(|order| !order.is_bare()).ok_or(EmptyError);
+        let order = numbered.or_else(|_| {
             attempt(input, |input| {
+                // "to Karhold, strength plus one".
+                if let Ok(order) = attempt(input, |input| {
+                    let _ = self.sign(Sign::Comma, input);
+                    self.strength(input)
+                }) {
+                    return Ok(order);
+                }
                 let open = self.sign(Sign::Open, input).is_ok();
                 let with = self.word(Word::With, input).is_ok();
                 self.article(input);
@@ -178,7 +197,18 @@ impl Grammar<'_> {
                 if is_march && (open || with) { Ok(order) } else { Err(EmptyError) }
             })
         });
-        Ok(Shape::March { from, steps, more, order: order.ok().filter(|order| !order.is_bare()) })
+        Ok(Shape::March { from, steps, more, order: order.ok() })
+    }
+
+    /// Passes over `with` before an area of one's own that marches: `I march with Winterfell to Karhold`.
+    fn goes_with_area(&self, input: &mut Tokens<'_>) -> bool {
+        attempt(input, |input| {
+            self.word(Word::With, input)?;
+            // "With knights" are units, whatever area is called so.
+            let is_area = self.units(&mut input.clone()).is_err() && self.is_own(&mut input.clone());
+            if is_area { Ok(()) } else { Err(EmptyError) }
+        })
+        .is_ok()
     }
 
     /// Reads the units of an area before its name: `the ships in Shipbreaker Bay`, `army in Winterfell`.

@@ -102,6 +102,10 @@ impl Grammar<'_> {
         self.via(input);
         let units = attempt(input, |input| {
             let sign = self.signs(&[Sign::Colon, Sign::Open, Sign::Comma], input).ok();
+            // "to Karhold: - knight", with the dash of a list.
+            if sign == Some(Sign::Colon) {
+                let _ = self.sign(Sign::Dash, input);
+            }
             let word = self.word(Word::With, input).is_ok();
             let units = self.units_there(input)?;
             // "to Harrenhal footman", but not "; Golden Sound S".

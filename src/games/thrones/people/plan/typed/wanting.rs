@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::tokens::{Line, Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::table::LineFate;
 use winnow::stream::{Stream, TokenSlice};
@@ -88,7 +88,21 @@ impl Reader<'_> {
     }
 }
 
-/// Returns a line without its words of wanting and without `to` before its verbs, and whether it begins with what battles are.
+/// Returns where, behind an article, the name of an order is spelt out: `a raid`.
+fn names_order(grammar: &Grammar<'_>, at: usize) -> Option<usize> {
+    let mut input: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+    grammar.skip(at, &mut input);
+    grammar.article(&mut input);
+    let name = grammar.at(&input);
+    let is_long =
+        grammar.token(name).is_some_and(|token| token.is_word() && token.folded.chars().count() >= VERB);
+    let kind = grammar.kind(false, &mut input).ok().filter(|_| is_long)?;
+    // "Give power to the Watch" gives power.
+    let is_power = kind.0 == OrderKind::Consolidate && grammar.at(&input) == name + 1;
+    (!is_power).then_some(name)
+}
+
+/// Returns a line without its words of wanting, the verbs that only carry the name of an order, and `to` before its verbs, and whether it begins with what battles are.
 pub(super) fn without_wanting(grammar: &Grammar<'_>) -> (Line, bool) {
     let lexicon = grammar.lexicon;
     let all = &grammar.line.tokens;
@@ -121,7 +135,12 @@ pub(super) fn without_wanting(grammar: &Grammar<'_>) -> (Line, bool) {
     while let Some(token) = all.get(at) {
         let wanting = length(&lexicon.wanting, at);
         let case = length(&lexicon.in_case, at);
+        let light = length(&lexicon.light, at);
         match () {
+            // "Makes a raid": the article goes with the verb.
+            () if light > 0 && names_order(grammar, at + light).is_some() => {
+                at = names_order(grammar, at + light).unwrap_or(at + light);
+            }
             () if wanting > 0 => at += wanting,
             () if case > 0 => {
                 in_case = true;

@@ -20,11 +20,14 @@ impl Grammar<'_> {
 
     /// Reads wishes for battles, with the battles before or behind: `at Seagard: card Eddard`, `card Eddard if attacking`.
     pub(super) fn tactic(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        // "cards at Moat Cailin: Robb".
+        // "cards at Moat Cailin: Robb", "cards: when defending Robb".
         if let Ok(wish) = attempt(input, |input| {
             self.word(Word::Card, input)?;
+            let is_led = self.sign(Sign::Colon, input).is_ok();
             let battles = self.battles(input)?;
-            self.sign(Sign::Colon, input)?;
+            if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() && !is_led {
+                return Err(EmptyError);
+            }
             let members = self.cards_of(&battles, input)?;
             Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
         }) {
@@ -93,7 +96,14 @@ impl Grammar<'_> {
                 let said = self.spoken(&[Word::Decides, Word::Always], input).unwrap_or((Word::Yes, run));
                 (BattleField::Blade, vec![Member::Word(said.0, said.1)])
             }
-            Word::Card => (BattleField::Cards, self.cards_of(before.unwrap_or(&Battles::All), input)?),
+            Word::Card => {
+                // "In battle I use Renly".
+                let _ = attempt(input, |input| {
+                    self.form(&self.lexicon.openings, input)?;
+                    self.word(Word::Card, input)
+                });
+                (BattleField::Cards, self.cards_of(before.unwrap_or(&Battles::All), input)?)
+            }
             Word::Blade => {
                 let (word, run) = self.spoken(BLADE_WORDS, input)?;
                 (BattleField::Blade, vec![Member::Word(word, run)])
@@ -172,6 +182,15 @@ impl Grammar<'_> {
     /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`, `otherwise Eddard`.
     pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let _ = self.word(Word::Otherwise, input);
+        // "when defending Robb, when attacking Eddard".
+        if let Ok(wish) = attempt(input, |input| {
+            let battles = self.battles(input)?;
+            let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+            let members = self.cards_of(&battles, input)?;
+            Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
+        }) {
+            return Ok(wish);
+        }
         let members = self.cards(input)?;
         let battles = self.battles_behind(input).unwrap_or(Battles::All);
         Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
