@@ -1,6 +1,7 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod absences;
+mod alone;
 mod along;
 mod altered;
 mod answers;
@@ -49,6 +50,7 @@ mod openings;
 pub(super) mod outputs;
 mod own_words;
 mod pages;
+mod papers;
 mod past_seals;
 mod plain_mail;
 mod plain_words;

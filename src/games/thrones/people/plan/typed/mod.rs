@@ -58,6 +58,8 @@ mod answer_tests;
 mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
+#[cfg(test)]
+mod single_tests;
 mod taken_back;
 #[cfg(test)]
 mod tests;
