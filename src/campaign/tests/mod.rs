@@ -7,6 +7,7 @@ mod altered;
 mod answers;
 mod apart;
 mod away;
+mod ballots;
 mod below;
 mod beside_orders;
 mod bounced;

@@ -125,13 +125,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     // Nobody gets what turns to two readers, or has an order in it.
     ("To Anna: peace. To Bert: war", "Not accepted"),
     ("To Anna: deal. Winterfell raid", "Not accepted"),
-    ("press: {to: anna, text: \"…\", grey: yes}", "unsigned"),
-    ("seal: sha256:…", "x"),
 ];
 
 #[test]
 fn what_the_guides_show_to_write_does_what_they_say() {
-    let westeros = Club::of("thrones-1e", &["stark", "lannister", "baratheon"], "", 7);
+    let westeros =
+        Club::of("thrones-1e", &["stark", "lannister", "baratheon"], "press: grey\nsecrecy: either\n", 7);
     let britain = Club::of("king-is-dead", &["bedivere", "morgan"], "", 7);
     let mut count = 0;
     for (page, text) in PAGES {
@@ -163,9 +162,7 @@ fn what_the_guides_show_to_write_does_what_they_say() {
                 Some(words) => said.contains(words),
                 None => said.contains("What we understood") && !said.contains("Not accepted"),
             };
-            if !is_right {
-                eprintln!("{page}: `{line}` written as {body:?}: {said}");
-            }
+            assert!(is_right, "{page}: `{line}` written as {body:?}: {said}");
             count += 1;
         }
     }

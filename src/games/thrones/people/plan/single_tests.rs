@@ -41,7 +41,10 @@ fn any_answer_to_the_westeros_phase_speaks_of_it_and_no_order_does() {
     let map = |value: u8| BTreeMap::from([("fiefdoms".to_owned(), value)]);
     let mut gifts = none.clone();
     gifts.north.gifts = map(1).into_iter().map(|(to, _)| (to, Default::default())).collect();
+    let mut attack = none.clone();
+    attack.north.attack = Some("watch".to_owned());
     for (what, plan) in [
+        ("attack", attack),
         ("ties", Plan { ties: name(), ..none.clone() }),
         ("muster", Plan { muster: Some(Vec::new()), ..none.clone() }),
         ("bids", Plan { bids: map(0), ..none.clone() }),

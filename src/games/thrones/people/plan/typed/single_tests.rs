@@ -23,10 +23,6 @@ fn means(line: &str) -> Value {
 #[test]
 fn units_that_are_in_one_area_alone_name_it() {
     // Knights and ships of Stark's are in one area each, its footmen in two.
-    for units in ["ships support", "ship supports", "the knight defends", "knights defend", "footmen defend"]
-    {
-        eprintln!("{units}: {}", means(units));
-    }
     assert_eq!(means("ships support"), json!({"orders": {"The Shivering Sea": "support"}}));
     assert_eq!(means("knights defend"), json!({"orders": {"Winterfell": "defense"}}));
     assert_eq!(means("footmen defend"), Value::Null);
