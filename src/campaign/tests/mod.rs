@@ -27,6 +27,7 @@ mod ending;
 mod engine;
 mod explain;
 mod forged;
+mod forged_chance;
 mod forged_others;
 mod forged_play;
 mod forged_stages;
