@@ -2,7 +2,7 @@
 
 use crate::campaign::play::silence::Habits;
 use crate::campaign::tests::typed::{answer, notes};
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::ledger::Kind;
 
 /// What the receipt of a seat's mail refuses.
@@ -188,5 +188,22 @@ fn an_answer_to_press_beside_an_order_that_was_not_read_stays_here() {
         let mut world = world.apart();
         answer(&mut world, "ash", &id, &format!("It is a deal then\n{line}\nTo cedar: he asks me\n"));
         assert_eq!(notes(&world, "bert").len(), usize::from(reaches), "{line}: {:?}", notes(&world, "bert"));
+    }
+}
+
+/// Whoever is not asked and says "final" beside something that is refused is told that it does not stand yet, if anything else of the
+/// message was used.
+#[test]
+fn final_beside_something_refused_does_not_stand_where_the_rest_is_used() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    for (body, codes) in [
+        ("vote: {draw: yes}\nplan: {bid: many}\nfinal: yes\n", &["bid-no-number", "final-not-yet"][..]),
+        ("plan: {bid: many}\nfinal: yes\n", &["bid-no-number"]),
+        ("vote: {draw: yes}\nfinal: yes\n", &["final-not-asked"]),
+    ] {
+        assert_eq!(refused(&world, "ash", body), codes, "{body}");
     }
 }

@@ -1,8 +1,10 @@
 //! Ledgers in which a public number, or what the shuffles are made of, comes when it must not, or in another form.
 
-use crate::campaign::tests::forged::{by, forged, says};
+use crate::campaign::chance_words::words_plan;
+use crate::campaign::tests::forged::{by, forged, receipt, says};
 use crate::campaign::tests::world::{World, YAML};
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -113,4 +115,29 @@ fn a_batch_says_how_many_it_has() {
         says(&world, &vote(batch), "its batch has a wrong form");
     }
     says(&world, &vote(json!(2)), "is not whole");
+}
+
+/// Words of chance are sealed until the seals are published, and a seal is known as long as it is the seat's last.
+#[test]
+fn no_words_are_sealed_once_the_seals_are_published() {
+    let mut world = World::with(&YAML.replace("chance: no", "chance: {words: sealed, until: in 24h}"));
+    let seal = |words: &str, seat: &str| {
+        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "chance".into() };
+        Opening::new(&binding, words_plan(words), &[7; 16]).unwrap().seal().to_string()
+    };
+    let sealed = |world: &World| {
+        let seal = seal("other words", "ash");
+        let body = json!({"window": "chance", "seat": "ash", "seal": seal, "how": "seal", "revision": 0});
+        vec![(Kind::Sealed, body), receipt(world, "ash", &json!({}))]
+    };
+    let first = seal("some words", "birch");
+    world.write("birch", &format!("window: chance\nseal: {first}\n"));
+    world.hours(1);
+    forged(&world, &sealed(&world)).unwrap_or_else(|flaw| panic!("{flaw}"));
+    let knows = |world: &World, seal: &str| world.campaign().record.people.chance.knows_seal(seal);
+    assert!(knows(&world, &first) && !knows(&world, &seal("other words", "birch")));
+    assert!(!knows(&World::new(), &first));
+    world.hours(24);
+    assert!(world.campaign().record.people.chance.published);
+    says(&world, &sealed(&world), "words of chance are sealed when none are taken");
 }

@@ -63,6 +63,15 @@ fn only_a_line_whose_next_word_had_no_room_was_wrapped() {
     }
 }
 
+/// Words set in below an empty line go on a text of several lines, also below a line of it that looks like an entry; below a value that
+/// is complete they do not.
+#[test]
+fn a_text_of_several_lines_goes_on_below_an_empty_line() {
+    let text = "press:\n  text: |\n    note: this\n\n      and more\nBye";
+    assert_eq!(found(text), ["press:\n  text: |\n    note: this\n\n      and more"]);
+    assert_eq!(found("press:\n  text: this\n\n      and more\nBye"), ["press:\n  text: this"]);
+}
+
 #[test]
 fn what_is_open_goes_on_and_is_put_deeper() {
     assert_eq!(

@@ -44,3 +44,16 @@ fn an_ability_takes_areas_and_the_small_words_and_nothing_else() {
         assert_eq!(means(line), json!({"battle": {"blade": false}}), "{line}");
     }
 }
+
+/// One word of a clause may be off by a letter; with two of them, or off by two, it is asked back.
+#[test]
+fn one_misspelt_word_of_a_clause_is_read_as_what_fits_there() {
+    let knight = means("Winterfell march to Moat Cailin with the knight");
+    assert_eq!(knight["marches"][0]["to"], json!({"Moat Cailin": ["knight"]}));
+    for said in ["with the night", "wiht the knight", "with the kinght", "with the knigt"] {
+        assert_eq!(means(&format!("Winterfell march to Moat Cailin {said}")), knight, "{said}");
+    }
+    for said in ["wiht the night", "with the nihgtt"] {
+        assert_eq!(means(&format!("Winterfell march to Moat Cailin {said}")), Value::Null, "{said}");
+    }
+}
