@@ -407,29 +407,6 @@ fn an_opening_while_plans_are_still_taken_is_too_early_however_late_it_is() {
     assert_eq!(world.receipt("anna").codes(), ["opening-too-early"]);
 }
 
-/// So is one that comes at the last call of the seat that opens first, in the very pass that asks the others: it waits for that.
-#[test]
-fn an_opening_before_the_others_are_asked_is_not_too_late() {
-    let mut world = sealed_with("");
-    world.hours(24);
-    let last = world.campaign().record.game.open_window().unwrap().last_call().unwrap();
-    assert!(world.entries(Kind::Opened).is_empty() && world.now < last, "cedar has not opened, and can");
-    world.now = last;
-    open(&mut world, "ash");
-    world.tick();
-    world.tick();
-    let refused: Vec<String> = world
-        .find("receipt", "anna")
-        .iter()
-        .flat_map(|mail| mail.codes().into_iter().map(str::to_owned))
-        .collect();
-    assert_eq!(refused, Vec::<String>::new());
-    open(&mut world, "birch");
-    world.tick();
-    let bids: Vec<Value> = answers(&world).into_iter().map(|(answer, _)| answer).collect();
-    assert_eq!(bids[..2], [json!(1), json!(2)], "{bids:?}");
-}
-
 #[test]
 fn only_a_seat_that_has_a_seal_to_open_waits_for_the_first() {
     let yaml = YAML.replace("[maria@example.org]}", "[maria@example.org], plays: cedar}");
