@@ -4,7 +4,8 @@
 //!     planting TREE SEED EACH [WITHOUT]
 //!
 //! rewrites TREE/src in place and prints one line for each mistake: number, room, place, function, kind, text. WITHOUT is a file
-//! with keys (the last column) of mistakes that do not compile and are left out.
+//! with keys (the last column) of mistakes that do not compile and are left out. With `CONDITIONS=70` in the environment so many
+//! conditions of each room are planted besides, numbered from 101 on in their room: to learn which of them no test decides.
 
 mod mistakes;
 mod rooms;
@@ -45,6 +46,29 @@ fn main() {
         all.sort_by_key(|mistake| mix(&format!("{seed} {}", mistake.key())));
         let mut number = (room + 1) * 1000;
         let last = number + each;
+        for mistake in all {
+            let here = chosen.entry(mistake.file.clone()).or_default();
+            if number == last || here.iter().any(|(_, other)| other.touches(&mistake)) {
+                continue;
+            }
+            number += 1;
+            here.push((number, mistake));
+        }
+    }
+    // Conditions besides, with numbers of their own, which leave those of the seed as they are.
+    let more: usize = env::var("CONDITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let mut again: BTreeMap<usize, Vec<Mistake>> = BTreeMap::new();
+    for path in rust_files(&src) {
+        let name = path.strip_prefix(&src).unwrap().to_str().unwrap().to_owned();
+        let Some(room) = rooms::of(&name) else { continue };
+        let text = fs::read_to_string(&path).unwrap();
+        again.entry(room).or_default().extend(mistakes::in_file(&name, &text));
+    }
+    for (room, mut all) in again {
+        all.retain(|mistake| !without.contains(&mistake.key()) && mistake.is_condition());
+        all.sort_by_key(|mistake| mix(&format!("conditions {}", mistake.key())));
+        let mut number = (room + 1) * 1000 + 100;
+        let last = number + more;
         for mistake in all {
             let here = chosen.entry(mistake.file.clone()).or_default();
             if number == last || here.iter().any(|(_, other)| other.touches(&mistake)) {

@@ -24,6 +24,20 @@ impl Mistake {
         format!("{}:{}:{}:{}", self.file, self.start, self.end, self.kind)
     }
 
+    /// Whether it is a condition that decides otherwise than it should, or a way out that is not taken.
+    pub fn is_condition(&self) -> bool {
+        const KINDS: &[&str] = &[
+            "the opposite",
+            "a condition dropped",
+            "everything is chosen",
+            "a guard dropped",
+            "the boundary",
+            "a case forgotten",
+        ];
+        let leaves = || ["return", "continue", "break"].iter().any(|word| self.text.starts_with(word));
+        KINDS.contains(&self.kind) || self.kind == "a statement forgotten" && leaves()
+    }
+
     /// Whether two mistakes cannot both be written into the text.
     pub fn touches(&self, other: &Mistake) -> bool {
         self.file == other.file && self.start <= other.end && other.start <= self.end

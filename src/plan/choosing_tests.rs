@@ -62,6 +62,7 @@ fn what_can_be_had_once_is_meant_once() {
     }
 }
 
+<<<<<<< HEAD
 /// What is put off is not declined.
 #[test]
 fn not_alone_declines_nothing() {
@@ -74,4 +75,24 @@ fn not_alone_declines_nothing() {
     for text in ["Not sure yet, will answer tonight!", "I have not decided", "not yet"] {
         assert_eq!(choose(&choices, text), Chosen::Nothing, "{text}");
     }
+=======
+/// In a short answer "me" is a name like any other; in a long sentence it is how people talk.
+#[test]
+fn me_in_a_long_sentence_chooses_nobody() {
+    let mut choices = Choices::new();
+    for (place, names) in [vec!["Stark", "me"], vec!["Lannister"]].into_iter().enumerate() {
+        let names = names.into_iter().map(str::to_owned).collect();
+        choices.things.push(Thing { names, many: String::new() });
+        choices.all.push(Choice { plan: Value::from(place), named: vec![(place + 2, 1)], ordered: false });
+    }
+    let chosen = |text: &str| match choose(&choices, text) {
+        Chosen::One { at, .. } => Some(at),
+        _ => None,
+    };
+    assert_eq!((chosen("me"), chosen("Stark"), chosen("Lannister")), (Some(0), Some(0), Some(1)));
+    // The same words with a name that is none of these.
+    let talk = |name: &str| format!("well the house that i want to give this old thing to is {name}");
+    assert_eq!((chosen(&talk("me")), chosen(&talk("Stark"))), (None, Some(0)));
+    assert_eq!(chosen("it goes to me"), Some(0));
+>>>>>>> bites6
 }

@@ -365,6 +365,17 @@ fn votes_and_absences() {
     }
     // One absence and another are two, and either alone would lose one.
     assert_eq!(section("away 1 to 3 December and 10 to 12 December"), json!("None"));
+    // Courtesies behind the days, several of them, say nothing; other words may.
+    for polite in ["sorry", "thanks", "please", "sorry, please, thanks", "please, sorry!"] {
+        assert_eq!(
+            section(&format!("away 3 to 4 December, {polite}")),
+            section("away 3 to 4 December"),
+            "{polite}"
+        );
+    }
+    for other in ["sorry, or not", "thanks to Anna", "unless it snows"] {
+        assert_eq!(section(&format!("away 3 to 4 December, {other}")), json!("None"), "{other}");
+    }
     let because = section("away 1 to 3 December because of the holidays");
     assert_eq!(because["absent"]["to"], "3 december");
     for line in

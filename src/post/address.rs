@@ -35,7 +35,8 @@ impl Address {
     /// Returns `true` if both addresses name the same mailbox; case and surrounding blanks do not matter.
     pub fn is(&self, other: &str) -> bool {
         let (one, other) = (self.address.trim(), other.trim());
-        if one.is_ascii() && other.is_ascii() {
+        // The Kelvin sign is a small k to `to_lowercase`, and another letter in an address.
+        if one.is_ascii() || other.is_ascii() {
             return one.eq_ignore_ascii_case(other);
         }
         one.to_lowercase() == other.to_lowercase()
@@ -107,5 +108,10 @@ mod tests {
     #[test]
     fn case_does_not_matter_in_addresses() {
         assert!(Address::new("Anna@Example.ORG").is("anna@example.org "));
+        assert!(Address::new("ÄNNE@example.org").is("änne@example.org"));
+        assert!(!Address::new("änne@example.org").is("anne@example.org"));
+        // Another letter that only looks the same, in either address.
+        assert!(!Address::new("fran\u{212A}@example.org").is("frank@example.org"));
+        assert!(!Address::new("frank@example.org").is("fran\u{212A}@example.org"));
     }
 }

@@ -226,3 +226,30 @@ impl MailOut {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::RealDisk;
+    use crate::post::maildir::create_maildir;
+    use std::os::unix::fs::symlink;
+
+    const DISK: RealDisk = RealDisk { sync: false };
+
+    /// What mail programs leave aside, as its name begins with a dot, hinders nothing; any other file that cannot be read does.
+    #[test]
+    fn a_mailbox_with_a_message_that_cannot_be_read_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("in");
+        assert!(try_mailbox(&DISK, &path).is_err());
+        create_maildir(&DISK, &path).unwrap();
+        std::fs::write(path.join("new/1800.1.host"), "From: a@b.example\n\n").unwrap();
+        std::fs::create_dir(path.join("cur/folder")).unwrap();
+        symlink(path.join("gone"), path.join("new/1800.2.host")).unwrap();
+        symlink(path.join("cur/.loop"), path.join("cur/.loop")).unwrap();
+        try_mailbox(&DISK, &path).unwrap();
+        symlink(path.join("cur/loop"), path.join("cur/loop")).unwrap();
+        let why = try_mailbox(&DISK, &path).unwrap_err().to_string();
+        assert!(why.contains("read the message") && why.contains("cur/loop"), "{why}");
+    }
+}

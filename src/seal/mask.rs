@@ -195,6 +195,27 @@ mod tests {
         assert_eq!(mask(&format!("{key} and {}", key.to_lowercase())), "**** and ****");
     }
 
+    /// What nobody sees between its letters, and what editors put there, does not save a key from being masked; other signs make it
+    /// none.
+    #[test]
+    fn a_key_is_masked_with_anything_between_its_groups_that_means_nothing() {
+        let key = key();
+        let groups: Vec<&str> = key.split('-').collect();
+        for gap in [
+            "", " ", "-", "_", "\u{200b}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{a0}", "\u{2011}",
+            "\u{2013}", " _ ",
+        ] {
+            let written = format!("key: {} end", groups.join(gap));
+            let masked = mask(&written);
+            assert!(groups.iter().all(|group| !masked.contains(group)), "{gap:?}: {masked}");
+            assert!(masked.starts_with("key: ") && masked.ends_with(" end"), "{gap:?}: {masked}");
+        }
+        for gap in ["/", "+", "x", ";", "\n\n"] {
+            let written = format!("key: {} end", groups.join(gap));
+            assert_eq!(mask(&written), written, "{gap:?}");
+        }
+    }
+
     #[test]
     fn a_key_broken_over_two_lines_is_masked_on_both() {
         let key = key();

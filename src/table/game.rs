@@ -255,6 +255,14 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// # Errors
     /// If the position can never come up in a game.
     fn sound(&self, state: &Self::State) -> Result<(), Refusal>;
+    /// Checks what else no game leads to. A new edit of a position is held against it, and what a ledger says already is not: older
+    /// rules took it.
+    ///
+    /// # Errors
+    /// If the position can never come up in a game.
+    fn comes_up(&self, _state: &Self::State) -> Result<(), Refusal> {
+        Ok(())
+    }
 }
 
 /// A typed question to one seat.

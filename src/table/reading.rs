@@ -2,6 +2,7 @@
 
 use crate::sheet::{Fault, Span};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A plan's answer to a question.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,4 +80,12 @@ pub struct Vocabulary {
     /// A sample of a position that has everything a position can have: each value is of the type that belongs there, a
     /// list has the members that repeat, and null is anything.
     pub position: Value,
+}
+
+/// Returns the names of the parts that differ between a plan as it is read again and as it was sealed.
+pub(super) fn lost(read: &Value, sealed: &Value, stamps: &[&str]) -> Vec<String> {
+    let parts = |plan: &Value| plan.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
+    let names: BTreeSet<String> = [read, sealed].into_iter().flat_map::<Vec<_>, _>(parts).collect();
+    let is_lost = |name: &String| !stamps.contains(&name.as_str()) && read.get(name) != sealed.get(name);
+    names.into_iter().filter(is_lost).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::desk_table::DeskTable;
 use super::form::Form;
+use super::reading::lost;
 use super::{
     Choices, Damaged, Desk, Game, Kept, Moment, Open, Pause, Played, Position, Reading, Refusal, Seat,
     SeatInfo, Typed, TypedLine, View, Vocabulary,
@@ -10,7 +11,6 @@ use crate::picture::Picture;
 use crate::sheet::{Fault, Node, Severity};
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -209,6 +209,8 @@ pub trait Referee: Send + Sync {
     /// # Errors
     /// If the position cannot be read.
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged>;
+    /// Checks a position that somebody has written just now ([`Game::sound`] and [`Game::comes_up`]).
+    fn possible(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged>;
     /// See [`Game::keeps_secret`].
     fn keeps_secret(&self, key: &str) -> bool;
 }
@@ -486,15 +488,12 @@ impl<G: Game> Referee for Host<G> {
         Ok(self.0.sound(&*self.state(at)?))
     }
 
+    fn possible(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
+        let state = self.state(at)?;
+        Ok(self.0.sound(&*state).and_then(|()| self.0.comes_up(&*state)))
+    }
+
     fn keeps_secret(&self, key: &str) -> bool {
         self.0.keeps_secret(key)
     }
-}
-
-/// Returns the names of the parts that differ between a plan as it is read again and as it was sealed.
-fn lost(read: &Value, sealed: &Value, stamps: &[&str]) -> Vec<String> {
-    let parts = |plan: &Value| plan.as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default();
-    let names: BTreeSet<String> = [read, sealed].into_iter().flat_map::<Vec<_>, _>(parts).collect();
-    let is_lost = |name: &String| !stamps.contains(&name.as_str()) && read.get(name) != sealed.get(name);
-    names.into_iter().filter(is_lost).collect()
 }

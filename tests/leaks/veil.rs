@@ -247,4 +247,8 @@ impl Referee for Veil {
     fn sound(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
         self.inner.sound(at)
     }
+
+    fn possible(&self, at: &Position) -> Result<Result<(), Refusal>, Damaged> {
+        self.inner.possible(at)
+    }
 }

@@ -96,6 +96,20 @@ fn places(sheet: &str, is_key: &dyn Fn(&str) -> bool) -> Vec<Printed> {
 mod tests {
     use super::*;
 
+    /// A remark is of the place right below it: what is no place between them parts them.
+    #[test]
+    fn a_remark_above_something_else_is_of_no_place() {
+        let lines = |between: &str| {
+            let sheet = format!("plan:\n  # QUEST. Units\n{between}  quest: ~\n");
+            places(&sheet, &|_| false).pop().unwrap().lines
+        };
+        assert_eq!(lines(""), [" QUEST. Units"]);
+        assert_eq!(lines("\n"), [" QUEST. Units"]);
+        for between in ["---\n", "  - an item\n", "  seat: stark\n"] {
+            assert_eq!(lines(between), Vec::<String>::new(), "{between}");
+        }
+    }
+
     #[test]
     fn remarks_belong_to_the_place_below_or_above_them() {
         let sheet = "---\nkey: x\nplan:\n  # ORDERS. One each.\n  orders:\n    Winterfell: ~\n      # a Footman.\n      # legal: raid\n    \"Karhold\": ~\n      # a Knight.\n\n  # ANSWERS.\n  answers:\n    # 1. Retreat; legal:\n    #   Karhold\n    1/retreat: ~\n    # 2. Blade\n    1/blade: ~\n  # QUEST. Units\n  quest: ~\n# final: yes\n";

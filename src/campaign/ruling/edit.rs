@@ -81,7 +81,7 @@ fn fits(
     if let Some(line) = differs {
         return Err(misread(&line, &read));
     }
-    rules.referee.sound(&edited).map_err(|why| why.0)?.map_err(|why| in_words(campaign, &why))
+    rules.referee.possible(&edited).map_err(|why| why.0)?.map_err(|why| in_words(campaign, &why))
 }
 
 /// Returns a position without the entries of maps that are empty, 0 or false and that the game leaves out.

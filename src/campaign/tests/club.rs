@@ -51,6 +51,13 @@ impl Club {
         club
     }
 
+    /// The same campaign on a disk of its own.
+    pub(super) fn fork(&self) -> Self {
+        let disk = self.disk.fork();
+        let host = Host { disk: Arc::new(disk.clone()), ..self.host.clone() };
+        Club { disk, host, dir: self.dir.clone(), ..*self }
+    }
+
     pub(super) fn tick(&mut self) {
         tick_with(&self.host, &self.dir, self.now, &*WRITER).unwrap_or_else(|error| panic!("{error}"));
     }

@@ -118,6 +118,16 @@ fn numbers_and_cards_that_cannot_be_are_told_with_what_can() {
         fields(&position).into_iter().find(|(pointer, _)| pointer.ends_with("/power")).unwrap();
     let why = with(&power, json!(500));
     assert!(why.contains("power") && why.contains("possible here, with all else as it is: 0 to "), "{why}");
+    // Nothing is turned in the first turn, so each of the cards can only be none.
+    for deck in 0..3 {
+        let cards = position["decks"][deck].as_array().unwrap();
+        assert!(cards.len() >= 10);
+        for card in cards {
+            let why = with(&format!("/open/{deck}"), card.clone());
+            let told = "no Westeros card lies open at this point of the game; possible here, with all else as it is: null";
+            assert!(why.contains(told), "{why}");
+        }
+    }
     // Nothing of a thing may be written as 0.
     let mut same = position.clone();
     let (free, _) = fields(&position).into_iter().find(|(pointer, _)| pointer.ends_with("/units")).unwrap();

@@ -66,6 +66,33 @@ fn a_ruling_is_shown_and_adopted_by_an_answer_to_it() {
     assert_eq!((again.codes(), world.rulings().len()), (vec!["ruling-refused"], 1));
 }
 
+/// Two answers in one pass adopt two rulings: each is told of its own.
+#[test]
+fn of_two_rulings_adopted_together_each_answer_tells_its_own() {
+    let mut world = third_turn();
+    let first = world.by_gm(RULE);
+    let second =
+        world.by_gm(&RULE.replace("1/bid/birch: 5", "1/bid/cedar: 4").replace("that was", "this too was"));
+    assert_eq!((step(&first), step(&second)), ("adopt", "adopt"));
+    for shown in [&first, &second] {
+        world.mail(GM, &format!("In-Reply-To: <{}>\n", shown.id()), "do: adopt\n");
+    }
+    world.now += TimeDelta::minutes(4);
+    world.tick();
+    let given: Vec<Value> = world.rulings().iter().map(|ruling| ruling["reason"].clone()).collect();
+    let receipts = world.find("receipt", "maria");
+    let told: Vec<(&str, &Value)> = receipts
+        .iter()
+        .rev()
+        .take(2)
+        .rev()
+        .map(|mail| (step(mail), &mail.model["extra"][0]["told"]["reason"]))
+        .collect();
+    // The second was shown for a past that the first has changed, so it is shown anew, and not told as if it were the first.
+    assert_eq!((given, told[0].0), (vec![json!("that was wrong")], "adopted"), "{told:?}");
+    assert_eq!(told[1], ("adopt-again", &json!("this too was wrong")));
+}
+
 #[test]
 fn what_has_changed_since_is_shown_anew_and_not_adopted() {
     let mut world = third_turn();

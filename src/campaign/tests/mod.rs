@@ -1,11 +1,13 @@
 //! The campaign with the toy game: at the table, and from mails to mails on a disk that can fail.
 
 mod absences;
+mod alone;
 mod along;
 mod altered;
 mod answers;
 mod apart;
 mod away;
+mod ballots;
 mod below;
 mod beside_orders;
 mod bounced;
@@ -27,6 +29,7 @@ mod ending;
 mod engine;
 mod explain;
 mod forged;
+mod forged_chance;
 mod forged_others;
 mod forged_play;
 mod forged_stages;
@@ -51,6 +54,7 @@ mod openings;
 pub(super) mod outputs;
 mod own_words;
 mod pages;
+mod papers;
 mod past_seals;
 mod plain_mail;
 mod plain_words;

@@ -303,4 +303,8 @@ impl Game for Thrones {
     fn sound(&self, board: &Board) -> Result<(), Refusal> {
         realm::sound::sound(board)
     }
+
+    fn comes_up(&self, board: &Board) -> Result<(), Refusal> {
+        realm::sound::comes_up(board)
+    }
 }

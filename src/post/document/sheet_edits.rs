@@ -238,6 +238,20 @@ mod tests {
         );
     }
 
+    /// Items may stand as deep as the name above them, and go with it; what stands as deep and is no item stays.
+    #[test]
+    fn items_as_deep_as_their_name_go_with_it() {
+        let marches = ">plan:\n>  marches:\n>  - {from: A}\n>  - {from: B}\n";
+        assert_eq!(
+            merged(&format!("{marches}>  bids: {{x: 0}}\n  marches:\n    - {{from: C}}")),
+            "plan:\n  marches:\n    - {from: C}\n  bids: {x: 0}\n"
+        );
+        assert_eq!(
+            merged(">plan:\n>  orders: {A: hold}\n>  bids: {x: 0}\n  orders: {A: raid}"),
+            "plan:\n  orders: {A: raid}\n  bids: {x: 0}\n"
+        );
+    }
+
     #[test]
     fn an_edit_has_the_depth_of_what_it_replaces() {
         assert_eq!(

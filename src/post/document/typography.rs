@@ -200,6 +200,9 @@ mod tests {
         assert_eq!(normalise("Aquae–Sulis: march — 1, X –"), "Aquae-Sulis: march - 1, X -");
         assert_eq!(normalise("{text: “No”, to: ‘all’}"), "{text: \"No\", to: 'all'}");
         assert_eq!(normalise("text: ’tis he"), "text: ’tis he");
+        // Nothing behind it ends a value, so it opens none.
+        assert_eq!(normalise("text: ’tis he’s way"), "text: ’tis he's way");
+        assert_eq!(normalise("text: ‘tis he’s way’"), "text: 'tis he's way'");
         assert_eq!(normalise("text: “it goes on"), "text: \"it goes on");
         assert_eq!(normalise("and ends here”"), "and ends here\"");
         assert_eq!(normalise("text: \"he said “no”\""), "text: \"he said “no”\"");
@@ -227,9 +230,16 @@ mod tests {
 
     #[test]
     fn stars_go_only_around_a_key_or_a_whole_value_of_one_word() {
-        for (starred, plain) in
-            [("*A*: x", "A: x"), ("*A:* x", "A: x"), ("*A:* *x*", "A: x"), ("A:  *x*", "A: x")]
-        {
+        for (starred, plain) in [
+            ("*A*: x", "A: x"),
+            ("*A:* x", "A: x"),
+            ("*A:* *x*", "A: x"),
+            ("A:  *x*", "A: x"),
+            ("*A: x", "*A: x"),
+            ("* A*: x", "* A*: x"),
+            ("*A *: x", "*A *: x"),
+            ("*A*x", "*A*x"),
+        ] {
             assert_eq!(normalise(starred), plain);
         }
         for kept in [

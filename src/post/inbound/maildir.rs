@@ -229,3 +229,59 @@ fn leading_number(name: &OsStr) -> u64 {
     let digits = name.as_bytes().iter().take_while(|byte| byte.is_ascii_digit());
     digits.fold(0, |number: u64, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::RealDisk;
+    use std::os::unix::fs::symlink;
+
+    const DISK: RealDisk = RealDisk { sync: false };
+
+    /// A folder among the messages is none of them; what cannot be read may be one, so that is said.
+    #[test]
+    fn a_folder_is_no_message_and_what_cannot_be_read_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir(at("folder")).unwrap();
+        std::fs::write(at("mail"), "From: a@b.example\n\nhello").unwrap();
+        symlink(at("loop"), at("loop")).unwrap();
+        assert_eq!(read_mail(&DISK, &at("folder")).unwrap(), None);
+        assert_eq!(read_mail(&DISK, &at("mail")).unwrap().map(|(_, size)| size), Some(24));
+        assert!(read_mail(&DISK, &at("loop")).is_err());
+        assert!(read_mail(&DISK, &at("gone")).is_err());
+    }
+
+    /// A message that is larger than we read comes as its headers alone, with its whole size.
+    #[test]
+    fn a_message_that_is_too_large_is_its_headers() {
+        let dir = tempfile::tempdir().unwrap();
+        let head = "From: a@b.example\nSubject: large\n\n";
+        for (length, is_whole) in [(LARGEST, true), (LARGEST + 1, false)] {
+            let path = dir.path().join(length.to_string());
+            std::fs::write(&path, format!("{head}{}", "x".repeat(length - head.len()))).unwrap();
+            let (raw, size) = read_mail(&DISK, &path).unwrap().unwrap();
+            assert_eq!((size, raw.len() == length), (length as u64, is_whole));
+            assert!(
+                raw.starts_with(head.trim_end().as_bytes()) && (is_whole || raw.len() <= head.len()),
+                "{}",
+                raw.len()
+            );
+        }
+    }
+
+    /// Mail programs mark a message as seen in its name; it is the same message, and its name can be printed.
+    #[test]
+    fn marks_in_a_name_are_no_part_of_it() {
+        let handle = |name: &[u8]| handle_of(OsStr::from_bytes(name)).0;
+        assert_eq!(handle(b"1800.1.host:2,S"), "1800.1.host");
+        assert_eq!(handle(b"1800.1.host:2,"), "1800.1.host");
+        assert_eq!(handle(b"1800.1.host"), "1800.1.host");
+        assert_eq!(handle(b"1800.1.host:1,x"), "1800.1.host:1,x");
+        assert_eq!(handle(b"a b%\xff"), "a%20b%25%FF");
+        assert_eq!(leading_number(OsStr::new("1800.1.host")), 1800);
+        assert_eq!(leading_number(OsStr::new("x1800")), 0);
+        let filed = |copy| filed_name(OsStr::new("1800.1.host:2,F"), copy);
+        assert_eq!((filed(0), filed(2)), ("1800.1.host:2,S".into(), "1800.1.host,2:2,S".into()));
+    }
+}

@@ -126,6 +126,8 @@ mod tests {
             ("C:\\orders\\two.YAML", b"x"),
             ("__MACOSX/._plan.yaml", b"no"),
             (".hidden.yaml", b"no"),
+            ("__MACOSX/plan.yaml", b"no"),
+            ("orders/Thumbs.db", b"no"),
             ("map.png", b"no"),
             ("", b"no"),
         ]);

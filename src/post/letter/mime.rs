@@ -284,6 +284,42 @@ pub(super) fn role(part: &MessagePart<'_>, letter: &mut Letter) -> Role {
 mod tests {
     use crate::post::{PartKind, read};
 
+    /// What a part is read as: by its type, but for names that say more than the type does.
+    #[test]
+    fn a_part_is_what_its_type_and_its_name_say() {
+        let text = PartKind::Attachment;
+        let zeros = "a\u{0}b";
+        for (headers, body, is) in [
+            ("Content-Type: text/plain", "plan: x", Some(PartKind::Plain)),
+            ("Content-Type: text/html", "plan: x", Some(PartKind::Html)),
+            ("Content-Type: text/html; name=plan.yaml", "plan: x", Some(text)),
+            ("Content-Type: text/html; name=plan.yml", "plan: x", Some(text)),
+            ("Content-Type: text/html\nContent-Disposition: attachment", "plan: x", None),
+            ("Content-Type: text/plain; name=orders.zip", "plan: x", Some(text)),
+            ("Content-Type: text/plain\nContent-Disposition: attachment", "plan: x", Some(text)),
+            ("Content-Type: text/calendar; name=plan.ics", "plan: x", None),
+            ("Content-Type: text/x-made-up", "plan: x", Some(text)),
+            ("Content-Type: text/x-made-up; name=plan.doc", "plan: x", None),
+            ("Content-Type: application/x-made-up; name=plan.yaml", "plan: x", Some(text)),
+            ("Content-Type: application/x-made-up; name=plan.yaml", zeros, None),
+            ("Content-Type: application/octet-stream; name=plan", "plan: x", Some(text)),
+            ("Content-Type: application/octet-stream; name=plan", zeros, None),
+            ("Content-Type: application/octet-stream; name=plan.exe", "plan: x", None),
+            ("Content-Type: application/octet-stream; name=plan.txt", "plan: x", Some(text)),
+            ("Content-Type: application/json", "{}", Some(text)),
+            ("Content-Type: application/pdf; name=plan.pdf", "plan: x", None),
+            ("Content-Type: image/png; name=plan", "plan: x", None),
+        ] {
+            let mail = format!(
+                "From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nHello\n--x\n{headers}\n\n{body}\n--x--\n"
+            );
+            let letter = read(mail.as_bytes());
+            let found = letter.parts.iter().find(|part| part.text.trim() == body.trim());
+            assert_eq!(found.map(|part| part.kind), is, "{headers} {body:?}: {:?}", letter.parts);
+            assert_eq!(letter.unread.len(), usize::from(is.is_none()), "{headers}: {:?}", letter.unread);
+        }
+    }
+
     /// Receipts name parts, so the second and later of a kind have their numbers.
     #[test]
     fn parts_of_a_kind_are_told_apart() {

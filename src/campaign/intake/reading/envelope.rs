@@ -255,6 +255,28 @@ mod tests {
         assert_eq!(read.broken[0].span.unwrap().line, 4);
     }
 
+    /// A text has a line to itself: empty lines may follow in its section, and nothing else, with empty lines between or without.
+    #[test]
+    fn a_text_of_one_line_has_nothing_below_it() {
+        for (lines, is_text) in [
+            (&["chance: a: b"][..], true),
+            (&["chance: a: b", "", "  "], true),
+            (&["chance: a: b", "c"], false),
+            (&["chance: a: b", "", "  c"], false),
+            (&["chance: a: b", "  c", ""], false),
+            (&["chance:  "], false),
+            (&["plan: a: b"], false),
+            (&["chance"], false),
+        ] {
+            let found = free_text(lines, (0, lines.len()));
+            let text = found.as_ref().and_then(|(_, text)| text.text());
+            assert_eq!(text, Some("a: b").filter(|_| is_text), "{lines:?}");
+        }
+        // What stands above and below it is of other sections.
+        let (name, text) = free_text(&["seat: x", "chance:  a: b", "final: yes"], (1, 2)).unwrap();
+        assert_eq!((name.span.line, name.span.column, text.span.column, text.span.length), (2, 1, 10, 4));
+    }
+
     #[test]
     fn a_colon_in_a_text_is_a_colon() {
         let read = sections_of("chance: Kantine heute: Linsensuppe\nfinal: yes\n");

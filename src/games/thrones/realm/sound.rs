@@ -26,6 +26,24 @@ pub fn sound(board: &Board) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Checks that Westeros cards lie open only from the stage in which they are turned to the end of the turn. A game that begins with
+/// planning turns none in its first turn.
+///
+/// # Errors
+/// If one lies open, or was chosen to count as another, before.
+pub fn comes_up(board: &Board) -> Result<(), Refusal> {
+    let edition = board.edition;
+    let begins =
+        edition.stages.first().filter(|_| board.turn > 1).map_or(edition.first_stage, |first| first.stage);
+    let is_set_up = edition.opening.iter().any(|chapter| chapter.stage == board.stage);
+    let are_turned = begins == Stage::Westeros && board.stage > Stage::Westeros && !is_set_up;
+    let mut lies_open = board.theatres.iter().flat_map(|theatre| theatre.open.iter().chain(&theatre.chosen));
+    match !are_turned && lies_open.any(Option::is_some) {
+        true => Err(Refusal::new("unsound-board").with("what", "not turned")),
+        false => Ok(()),
+    }
+}
+
 /// The tactic cards, quests and decks of the north: each card is in one place at most.
 fn north_sound(board: &Board) -> Result<(), Refusal> {
     let fault = |what: &str| Err(Refusal::new("unsound-board").with("what", what));

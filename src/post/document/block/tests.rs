@@ -44,6 +44,34 @@ fn greeting_and_thanks_stay_outside() {
     assert_eq!(found(text), ["Seat: stark\nplan:\n  orders: {A: hold}\n\n  bids: {x: 1}\nfinal: yes"]);
 }
 
+/// A mail program breaks a line where the next word would have been too long for it. Where that word still had room, whoever wrote
+/// began a line of her own.
+#[test]
+fn only_a_line_whose_next_word_had_no_room_was_wrapped() {
+    for (length, below, is_wrapped) in [
+        (58, "there", false),
+        (58, "crossroads-of-the-north", true),
+        (68, "we", true),
+        (86, "we", false),
+        (48, "a-word-that-is-much-too-long-for-what-was-left", false),
+    ] {
+        let above =
+            format!("  text: {}", "ab ".repeat(40)).chars().take(length - 1).collect::<String>() + "z";
+        let text = format!("press:\n{above}\n{below} and more\nBye");
+        let whole = found(&text).join("\n");
+        assert_eq!(whole.contains(below), is_wrapped, "{length} {below}: {whole}");
+    }
+}
+
+/// Words set in below an empty line go on a text of several lines, also below a line of it that looks like an entry; below a value that
+/// is complete they do not.
+#[test]
+fn a_text_of_several_lines_goes_on_below_an_empty_line() {
+    let text = "press:\n  text: |\n    note: this\n\n      and more\nBye";
+    assert_eq!(found(text), ["press:\n  text: |\n    note: this\n\n      and more"]);
+    assert_eq!(found("press:\n  text: this\n\n      and more\nBye"), ["press:\n  text: this"]);
+}
+
 #[test]
 fn what_is_open_goes_on_and_is_put_deeper() {
     assert_eq!(

@@ -64,4 +64,6 @@ mod north_tests;
 #[cfg(test)]
 pub(super) mod second_tests;
 #[cfg(test)]
+mod single_tests;
+#[cfg(test)]
 pub(super) mod tests;

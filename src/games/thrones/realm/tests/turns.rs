@@ -104,6 +104,29 @@ fn turned_cards_lie_open_for_the_turn_and_under_their_decks() {
     assert_eq!(table.told("turn-begins")[0]["turn"], json!(3));
 }
 
+/// From the stage in which they are turned to the end of the turn, and in no first turn that begins with planning.
+#[test]
+fn cards_lie_open_when_they_have_been_turned() {
+    let mut board = opening(5);
+    let comes_up = |board: &Board| sound::sound(board).and_then(|()| sound::comes_up(board)).is_ok();
+    assert!(comes_up(&board));
+    board.theatres[0].open[1] = Some(3);
+    for (turn, stage, can) in [
+        (1, Stage::Planning, false),
+        (1, Stage::Consolidate, false),
+        (2, Stage::Westeros, false),
+        (2, Stage::CardOne, true),
+        (2, Stage::Planning, true),
+        (10, Stage::Consolidate, true),
+    ] {
+        (board.turn, board.stage) = (turn, stage);
+        assert_eq!(comes_up(&board), can, "{turn} {stage:?}");
+        let mut none = board.clone();
+        none.theatres[0].open[1] = None;
+        assert!(comes_up(&none), "{turn} {stage:?} without a card");
+    }
+}
+
 #[test]
 fn winter_shuffles_its_whole_deck_and_turns_another() {
     let mut board = stacked(["winter-is-coming", "game-of-thrones", "sea-of-storms"]);

@@ -278,3 +278,46 @@ fn a_number_is_no_slip_of_a_name() {
         assert_eq!((found.fates.as_slice(), found.tree.is_none()), (&[LineFate::Faulty][..], true), "{line}");
     }
 }
+
+/// "Not" before a sentence turns it around, twice it does not, and before a list without brackets it could be either of two things.
+#[test]
+fn not_turns_a_whole_sentence_around() {
+    let when = |text: &str| {
+        let (plan, _) = meant(&format!("pass if {text}"));
+        plan.map(|plan| format!("{:?}", plan.turns)).unwrap_or_default()
+    };
+    let (is, is_not) = (when("Scots lead in Deva"), when("not (Scots lead in Deva)"));
+    assert!(is.contains("Leads") && !is.contains("Not("), "{is}");
+    assert!(is_not.contains("Not(Leads"), "{is_not}");
+    for (text, same) in [
+        ("not not Scots lead in Deva", &is),
+        ("not (not (Scots lead in Deva))", &is),
+        ("not not not Scots lead in Deva", &is_not),
+    ] {
+        assert_eq!(&when(text), same, "{text}");
+    }
+    assert!(when("not (Scots lead in Deva or Ratae)").contains("Not(Any"));
+    assert_eq!(when("not in Deva or Ratae"), "");
+}
+
+/// Of two placements that are joined both must be whole; of one that is none nothing is guessed. Letters that grow when they are
+/// made small do not move what stands behind them.
+#[test]
+fn a_half_placement_is_asked_back() {
+    for half in [
+        "play Settlement: a Welsh to Ratae and to Deva",
+        "play Settlement: Ratae and a Welsh to Deva",
+        "play Scots in Deva and two",
+        "play Scots: one in Deva and Ratae",
+    ] {
+        let typed = typed(half);
+        assert!(typed.tree.is_none() && typed.fates == [LineFate::Faulty], "{half}: {:?}", typed.fates);
+    }
+    for line in [
+        "İİİ 2 Scots from Deva for a Welsh from Ratae",
+        "Garrison: İİİİ for ẞ",
+        "2 Scots from Devaİ for a Welsh",
+    ] {
+        assert_eq!(meant(line).0, None, "{line}");
+    }
+}

@@ -59,7 +59,11 @@ mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
 #[cfg(test)]
+<<<<<<< HEAD
 mod spoken_tests;
+=======
+mod single_tests;
+>>>>>>> bites6
 mod taken_back;
 #[cfg(test)]
 mod tests;

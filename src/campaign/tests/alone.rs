@@ -1,0 +1,134 @@
+//! Conditions of which one alone decides, each beside what differs from it in nothing else.
+
+use super::typed::{answer, on_file, opening};
+use crate::campaign::explain::stages_of;
+use crate::campaign::ruling::{Request, When, position_at};
+use crate::campaign::state::entries::RulingKind;
+use crate::campaign::tests::ruling::{rewind, third_turn};
+use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::toy::SEATS;
+use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+fn sealed(seat: &str, window: &str, plan: Value) -> Opening {
+    let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: window.into() };
+    Opening::new(&binding, plan, &[7; 16]).unwrap()
+}
+
+/// Openings of words have their time, also where the game waits for something else when it is over.
+#[test]
+fn words_are_opened_too_late_although_chance_is_not_fixed_yet() {
+    let chance = "{words: sealed, until: in 24h, public: Lotto, due: 2026-11-28 20:00, check: 12h}";
+    let mut world = World::with(&YAML.replace("chance: no", &format!("chance: {chance}")));
+    let words = sealed("birch", "chance", crate::campaign::chance_words::words_plan("a secret of birch"));
+    world.write("birch", &format!("window: chance\nseal: {}\n", words.seal()));
+    world.hours(26);
+    let mut in_time = world.fork();
+    in_time.write("birch", &words.armour());
+    in_time.tick();
+    assert_eq!(in_time.receipt("bert").codes(), Vec::<&str>::new());
+    world.hours(72);
+    assert!(!world.campaign().record.people.seeded, "the number is not known yet");
+    world.write("birch", &words.armour());
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), ["chance-opening-late"]);
+    assert!(world.entries(Kind::Opened).is_empty());
+}
+
+#[test]
+fn the_same_seal_sent_again_is_filed_once_and_another_takes_its_place() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let first = sealed("ash", "1-bidding", json!({"turn": 1, "bid": 1})).seal();
+    let second = sealed("ash", "1-bidding", json!({"turn": 1, "bid": 2})).seal();
+    for (seal, count) in [(first, 1), (first, 1), (second, 2), (second, 2), (first, 3)] {
+        world.write("ash", &format!("seal: {seal}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!((receipt.codes(), world.entries(Kind::Sealed).len()), (vec![], count), "{seal}");
+        let binds = world.entries(Kind::Received).last().unwrap().body["seal"].clone();
+        assert_eq!(binds, json!(seal.to_string()));
+    }
+}
+
+/// What is quoted is named while it could be an order, and not when the game is over.
+#[test]
+fn quoted_orders_are_told_as_long_as_anything_can_be_ordered() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let mut over = world.fork();
+    let receipt = answer(&mut world, "ash", &id, "> bid 3\n");
+    assert_eq!((receipt.codes(), on_file(&world, "ash")), (vec!["quoted-orders"], Value::Null));
+    for seat in SEATS {
+        over.write(seat, "vote: {draw: yes}\n");
+    }
+    over.tick();
+    assert!(over.campaign().record.game.ended.is_some());
+    let receipt = answer(&mut over, "ash", &id, "> bid 3\n");
+    assert!(!receipt.codes().contains(&"quoted-orders"), "{:?}", receipt.codes());
+}
+
+/// The last plan of a window has a slip: there is time to mend it if the campaign gives any.
+#[test]
+fn a_slip_in_the_last_plan_holds_the_window_for_the_grace_period_if_there_is_one() {
+    for (grace, is_held) in [("1h", true), ("0h", false)] {
+        let yaml = YAML.replace("grace: 1h", &format!("grace: {grace}"));
+        let mut world = World::with(&format!("{yaml}close early: all-in\n"));
+        world.write("birch", "plan: {bid: 1}\n");
+        world.write("cedar", "plan: {bid: 2}\n");
+        world.tick();
+        world.write("ash", "plan: {bid: 4}\ndispute: {turn: 9, about: bids}\n");
+        world.tick();
+        let says = world.receipt("anna").says();
+        assert_eq!(world.window() == "1-bidding", is_held, "{grace}: {says}");
+        assert_eq!(says.contains("You can correct it until"), is_held, "{grace}: {says}");
+    }
+}
+
+#[test]
+fn a_position_is_edited_only_where_a_stage_opens_and_that_entry_is_named() {
+    let mut world = third_turn();
+    let campaign = world.campaign();
+    let answered = world.entries(Kind::Answered);
+    let inside = answered.iter().find(|entry| entry.body["key"] == "2/bid/ash").unwrap().seq;
+    let when = When::Turn { turn: 2, stage: Some("bidding".into()) };
+    let (opening, mut position) = position_at(&campaign, &when).unwrap();
+    position["coins"][0] = json!(5);
+    let edit = |when| Request {
+        state: Some(position.clone()),
+        ..Request::new(RulingKind::Rule, when, "miscounted")
+    };
+    let why = world.try_rule(&edit(When::Entry(inside))).unwrap_err().to_string();
+    let told = format!(
+        "a position can be edited only at the opening of a stage; go back to entry {opening} instead of {inside}"
+    );
+    assert!(why.contains(&told), "{why}");
+    world.rule(&edit(When::Entry(opening)));
+}
+
+/// A stage that was replaced is not told beside the one that took its place.
+#[test]
+fn after_a_ruling_each_stage_is_told_once() {
+    let mut world = third_turn();
+    // The stages that are told, and those of the present timeline.
+    let told = |world: &World| -> [Vec<String>; 2] {
+        let campaign = world.campaign();
+        let entries = campaign.entries().unwrap();
+        let stages = stages_of(campaign.rules(), entries, 0, campaign.head().seq).unwrap();
+        let told = stages.into_iter().map(|stage| stage.name).collect();
+        [told, campaign.record.game.history.iter().map(|past| past.stage.clone()).collect()]
+    };
+    let [before, are] = told(&world);
+    assert!(before == are && before.len() >= 4, "{before:?} of {are:?}");
+    world.now += TimeDelta::hours(1);
+    world.rule(&rewind(2, "bidding"));
+    let [back, are] = told(&world);
+    assert!(back == are && back.len() < before.len(), "{back:?} of {are:?}");
+    for (seat, bid) in SEATS.iter().zip([1, 2, 4]) {
+        world.write(seat, &format!("plan: {{bid: {bid}, prize: left}}\nfinal: yes\n"));
+    }
+    world.tick();
+    let [after, are] = told(&world);
+    assert!(after == are && after.len() > back.len(), "{after:?} of {are:?}");
+}

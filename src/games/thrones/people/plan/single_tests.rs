@@ -1,0 +1,93 @@
+//! Small questions about plans, each answered by several conditions of which one alone must do.
+
+use super::tests::opening;
+use super::write::scalar;
+use super::{Plan, read};
+use crate::games::thrones::board::{Board, Stage};
+use crate::sheet::{Severity, parse, plain};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+#[test]
+fn a_plan_for_another_turn_is_an_error_unless_it_speaks_of_the_present_phase() {
+    use Severity::{Error, Warning};
+    for (stage, turn, westeros, told) in [
+        // Planning in turn 3: the Westeros phase to come is that of turn 4; that of this turn may be answered beside it.
+        (Stage::Planning, 3, 4, None),
+        (Stage::Planning, 3, 3, None),
+        (Stage::Planning, 3, 5, Some(Warning)),
+        (Stage::Planning, 2, 4, Some(Error)),
+        (Stage::Planning, 4, 4, Some(Error)),
+        (Stage::Marches, 3, 2, Some(Warning)),
+        // The Westeros phase of turn 3.
+        (Stage::CardOne, 3, 3, None),
+        (Stage::CardOne, 2, 3, Some(Warning)),
+        (Stage::CardOne, 4, 3, Some(Warning)),
+        (Stage::CardOne, 3, 4, Some(Error)),
+        (Stage::CardOne, 3, 2, Some(Error)),
+    ] {
+        let board = Board { turn: 3, stage, ..opening(5) };
+        let plan = Plan { turn, westeros, ..Plan::default() };
+        let fault = read::untimely(&plan, &board);
+        assert_eq!(fault.map(|fault| fault.severity), told, "{stage:?}: a plan for {turn} and {westeros}");
+    }
+}
+
+#[test]
+fn any_answer_to_the_westeros_phase_speaks_of_it_and_no_order_does() {
+    let none = Plan { turn: 2, westeros: 3, once: true, tentative: true, ..Plan::default() };
+    assert!(!none.speaks_of_westeros() && !none.speaks_of_turn());
+    let name = || vec!["lannister".to_owned()];
+    let map = |value: u8| BTreeMap::from([("fiefdoms".to_owned(), value)]);
+    let mut gifts = none.clone();
+    gifts.north.gifts = map(1).into_iter().map(|(to, _)| (to, Default::default())).collect();
+    let mut attack = none.clone();
+    attack.north.attack = Some("watch".to_owned());
+    for (what, plan) in [
+        ("attack", attack),
+        ("ties", Plan { ties: name(), ..none.clone() }),
+        ("muster", Plan { muster: Some(Vec::new()), ..none.clone() }),
+        ("bids", Plan { bids: map(0), ..none.clone() }),
+        ("reward", Plan { reward: Some(Vec::new()), ..none.clone() }),
+        ("choices", Plan { choices: BTreeMap::from([("x".to_owned(), name())]), ..none.clone() }),
+        ("gifts", gifts),
+    ] {
+        assert!(plan.speaks_of_westeros(), "{what}");
+        assert!(!plan.speaks_of_turn(), "{what}");
+    }
+    for (what, plan) in [
+        ("orders", Plan { orders: Some(BTreeMap::new()), ..none.clone() }),
+        ("raven", Plan { raven: Some(Vec::new()), ..none.clone() }),
+    ] {
+        assert!(plan.speaks_of_turn(), "{what}");
+        assert!(!plan.speaks_of_westeros(), "{what}");
+    }
+    // A single question may be of any phase.
+    let answers = Plan { answers: BTreeMap::from([("3/x".to_owned(), json!("y"))]), ..none };
+    assert!(answers.speaks_of_westeros() && answers.speaks_of_turn());
+}
+
+/// What is written without marks is read as the same word, and marks stand only where they are needed.
+#[test]
+fn a_word_that_yaml_takes_for_something_else_is_in_quotation_marks() {
+    let plain_words =
+        ["Winterfell", "march+1", "King's Landing", "3 footmen", "Ärmel", "all the rest", "nobody"];
+    let odd = [
+        "", " x", "x ", "-x", "*x", "&x", "!x", "'x'", "@x", "x: y", "x #y", "a, b", "[x", "x]", "{x", "x}",
+        "a \"b", "a\\b", "a\nb", "a\tb", "a\rb", "null", "Yes", "NO", "true", "False", "on", "off",
+    ];
+    for word in plain_words {
+        assert_eq!(scalar(word), word);
+    }
+    for word in odd {
+        assert!(scalar(word).starts_with('"'), "{word:?} is {}", scalar(word));
+    }
+    let is_value = |word: &&&str| {
+        matches!(word.to_lowercase().as_str(), "true" | "false" | "null" | "yes" | "no" | "on" | "off")
+    };
+    for word in plain_words.iter().chain(&odd).filter(|word| !is_value(word)) {
+        let written = format!("x: {}", scalar(word));
+        let read = parse(&written).map(|tree| plain(&tree)["x"].clone());
+        assert_eq!(read.ok(), Some(json!(word)), "{written}");
+    }
+}
