@@ -263,6 +263,7 @@ fn take_plan(
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
     let (replaced, kept): (Vec<Kept>, Vec<Kept>) = kept.into_iter().partition(|kept| kept.replaced);
+    submitted.understood.retain(|item| !kept.iter().any(|kept| kept.says_instead_of(&item.what)));
     // What is on file already is not filed once more.
     let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
     let on_file = engine.record.game.plans_of(&submitted.seat);

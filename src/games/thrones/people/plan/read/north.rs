@@ -88,7 +88,9 @@ impl Reader<'_> {
         }
         if node.text().is_some_and(|text| is_none(text) || truth(text) == Some(false)) {
             let hand: Vec<String> = self.tactic_hand().iter().map(|card| self.tactic_name(*card)).collect();
-            return self.error(node.span, Refusal::new("plan-tactic-must").with("hand", hand));
+            let any = self.words.tactics().all().next().map(str::to_owned);
+            let why = Refusal::new("plan-tactic-must").with("example", hand.first().cloned().or(any));
+            return self.error(node.span, why.with("hand", hand));
         }
         let cards = self.whole(|reader| reader.cards_named(node));
         let Some(cards) = cards.filter(|cards| !cards.is_empty()) else { return };
@@ -165,9 +167,6 @@ impl Reader<'_> {
 
     fn objective(&mut self, node: &Node) {
         let Some(text) = self.text(node, TACTICS_FORM) else { return };
-        if self.world.options.objectives >= 2 {
-            return self.warn(node.span, Refusal::new("plan-objective-both"));
-        }
         let mut names = Names::new();
         for card in self.world.north.iter().flat_map(|north| &north.objectives) {
             if card.seat == self.seat {
@@ -180,7 +179,11 @@ impl Reader<'_> {
             let why = Refusal::new("plan-no-such-objective").with("name", text).with("legal", legal);
             return self.error(node.span, why);
         };
-        self.note(node.span, json!({"item": "objective", "card": name}));
+        // Simulated players name one of theirs whether or not they choose, so it is a part of the plan that changes nothing.
+        match self.world.options.objectives >= 2 {
+            true => self.warn(node.span, Refusal::new("plan-objective-both")),
+            false => self.note(node.span, json!({"item": "objective", "card": name})),
+        }
         self.plan.north.objective = Some(id.to_owned());
     }
 

@@ -186,11 +186,25 @@ fn typed(
 }
 
 impl Reader<'_> {
-    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines.
+    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines. A line that cannot be
+    /// read whole is read so if each of its sentences can.
     fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
-        let sentences =
-            if tokens::is_long(typed.text) { long_lines::sentences(typed.text) } else { Vec::new() };
-        if sentences.is_empty() {
+        let sentences = long_lines::sentences(typed.text);
+        if !tokens::is_long(typed.text) && sentences.len() > 1 {
+            let before = self.mark();
+            let fate = self.line(typed);
+            if fate == LineFate::Taken {
+                return fate;
+            }
+            let whole = self.back_to(before);
+            let mut each = sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line }));
+            if each.all(|fate| fate == LineFate::Taken) {
+                return LineFate::Taken;
+            }
+            self.back_to(whole);
+            return fate;
+        }
+        if sentences.is_empty() || !tokens::is_long(typed.text) {
             return self.line(typed);
         }
         let fates: Vec<LineFate> =

@@ -176,9 +176,13 @@ impl Grammar<'_> {
         if places.len() < 2 {
             return Err(EmptyError);
         }
-        self.signs(&[Sign::Colon, Sign::Dash], input)?;
-        let order = self.order(true, input)?;
-        Ok(Shape::Order { places, order })
+        let is_parted = self.signs(&[Sign::Colon, Sign::Dash], input).is_ok();
+        let order = self.order(is_parted, input)?;
+        // "West, east, centre support": whom they support would stand behind it.
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || input.eof_offset() == 0;
+        let is_clear = ends && (order.kind != OrderKind::March || !order.is_bare());
+        if is_parted || is_clear { Ok(Shape::Order { places, order }) } else { Err(EmptyError) }
     }
 
     /// Reads an order behind its area, and where it leads.

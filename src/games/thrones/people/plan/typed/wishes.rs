@@ -137,12 +137,11 @@ impl Meaning<'_> {
                 };
                 houses.iter().map(house).collect()
             }
-            Wish::Disband { unit, count, run, at } | Wish::Quest { unit, count, run, at } => {
-                let quest = matches!(wish, Wish::Quest { .. });
-                let section = if quest { Section::Quest } else { Section::Disband };
+            Wish::Disband { unit, count, run, at } => {
                 let what = self.units_at(*unit, *count, *at)?;
-                vec![Entry::Member(section, text(self.span(*run), &what))]
+                vec![Entry::Member(Section::Disband, text(self.span(*run), &what))]
             }
+            Wish::Quest(units) => return self.units_sent(std::slice::from_ref(units)),
             Wish::Reward(cards) => {
                 let card = |run: &Run| Ok(Entry::Member(Section::Reward, self.card(*run)?));
                 return cards.iter().map(card).collect();
