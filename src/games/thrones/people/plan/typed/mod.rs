@@ -190,7 +190,9 @@ impl Reader<'_> {
     /// read whole is read so if each of its sentences can.
     fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
         let sentences = long_lines::sentences(typed.text);
-        if !tokens::is_long(typed.text) && sentences.len() > 1 {
+        let others = sentences.get(1..).unwrap_or_default();
+        let is_plain = !others.is_empty() && !others.iter().any(|text| self.may_correct(text));
+        if !tokens::is_long(typed.text) && is_plain {
             let before = self.mark();
             let fate = self.line(typed);
             if fate == LineFate::Taken {
@@ -219,6 +221,15 @@ impl Reader<'_> {
         let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
         self.faults.extend(faults);
         if is_whole { LineFate::Taken } else { LineFate::Faulty }
+    }
+
+    /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.
+    fn may_correct(&self, sentence: &str) -> bool {
+        let first = tokens::line(sentence, 1)
+            .and_then(|line| line.tokens.into_iter().find(tokens::Token::is_word))
+            .map(|token| token.folded);
+        let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
+        words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
     }
 
     fn line(&mut self, typed: TypedLine<'_>) -> LineFate {

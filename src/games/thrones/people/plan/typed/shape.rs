@@ -304,7 +304,7 @@ impl Grammar<'_> {
     /// Reads `anything`, which is no list of areas.
     fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
-        self.word(Word::Anything, input).map(|_| Vec::new())
+        self.words(&[Word::Anything, Word::All], input).map(|_| Vec::new())
     }
 
     /// Reads the areas that a raid is against, or the word for none of them, which is then the only member.

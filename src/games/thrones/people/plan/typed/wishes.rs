@@ -12,7 +12,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
-use crate::games::thrones::people::plan::northern::{DECK, GIFTS, card_and_letter};
+use crate::games::thrones::people::plan::northern::{CHOSEN, DECK, GIFTS, card_and_letter};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
@@ -183,7 +183,10 @@ impl Meaning<'_> {
                     entries.push(Entry::Supposed(Section::Tactic, text(span, said.trim())));
                 }
                 match letters.as_slice() {
-                    [] => entries.push(used(said.trim(), true)),
+                    [] => {
+                        let both = text(span, language::word(CHOSEN, &"both"));
+                        entries.push(Entry::Keyed(Section::Tactics, text(span, said.trim()), both));
+                    }
                     // The same for both is said of the card.
                     [(_, one), (_, other)] if one == other => entries.push(used(said.trim(), *one)),
                     all => entries.extend(all.iter().map(|(run, yes)| {
