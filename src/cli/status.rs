@@ -168,7 +168,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
 }
 
 /// Describes how a game ended.
-fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
+pub(super) fn ended(campaign: &Campaign, outcome: &Value) -> Result<String> {
     let writer = campaign.writer();
     let names = campaign.public_names()?;
     let templates = campaign.referee.templates();

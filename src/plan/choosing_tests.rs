@@ -62,7 +62,6 @@ fn what_can_be_had_once_is_meant_once() {
     }
 }
 
-<<<<<<< HEAD
 /// What is put off is not declined.
 #[test]
 fn not_alone_declines_nothing() {
@@ -75,7 +74,8 @@ fn not_alone_declines_nothing() {
     for text in ["Not sure yet, will answer tonight!", "I have not decided", "not yet"] {
         assert_eq!(choose(&choices, text), Chosen::Nothing, "{text}");
     }
-=======
+}
+
 /// In a short answer "me" is a name like any other; in a long sentence it is how people talk.
 #[test]
 fn me_in_a_long_sentence_chooses_nobody() {
@@ -94,5 +94,4 @@ fn me_in_a_long_sentence_chooses_nobody() {
     let talk = |name: &str| format!("well the house that i want to give this old thing to is {name}");
     assert_eq!((chosen(&talk("me")), chosen(&talk("Stark"))), (None, Some(0)));
     assert_eq!(chosen("it goes to me"), Some(0));
->>>>>>> bites6
 }

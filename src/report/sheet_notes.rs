@@ -50,7 +50,7 @@ fn entry<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
 fn flow(node: &Node) -> String {
     match &node.content {
         Content::Empty => "~".to_owned(),
-        Content::Text(text) => text.clone(),
+        Content::Text(text) | Content::Implied(text) => text.clone(),
         Content::List(members) => format!("[{}]", members.iter().map(flow).collect::<Vec<_>>().join(", ")),
         Content::Map(entries) => {
             let entry = |(key, value): &(Node, Node)| format!("{}: {}", flow(key), flow(value));

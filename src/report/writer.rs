@@ -243,7 +243,8 @@ impl Writer {
             set.env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))))
         });
         let marks = marks.map_err(|error| NotWritten(TemplateError::of(name, &error)))?;
-        Ok(markup::text(&markup::parse(&marks)))
+        let articles = articles(set, game, |id, name| is_named(names, id, name));
+        Ok(markup::text(&markup::parse(&articles.put(&marks))))
     }
 }
 
@@ -295,15 +296,24 @@ fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
 fn look(set: &TemplateSet, game: &GameName, names: &Json) -> Arc<markup::Look> {
     let group = |group: &str| set.words.group(&game.templates, group);
     let plays = set.words.get(&game.templates, "articles-of", &game.id).is_some();
-    let named = |id: &str, name: &str| names.get(id).and_then(Json::as_str) == Some(name);
-    let articles =
-        Articles::of(group("articles"), group("no-article-after"), |id, name| plays || named(id, name));
+    let articles = articles(set, &game.templates, |id, name| plays || is_named(names, id, name));
     let which: Vec<&str> = [game.templates.as_str()].into_iter().chain(articles.names()).collect();
     set.common.look(&which.join("\n"), || {
         let named = group("chips").and_then(Json::as_object).into_iter().flatten();
         let named = named.filter_map(|(name, colours)| Some((name.as_str(), colours.as_str()?)));
         markup::Look::new(markup::Chips::of(named), articles)
     })
+}
+
+/// Returns the names of a game that take an article, by its templates, as far as they are wanted by their id.
+fn articles(set: &TemplateSet, game: &str, wanted: impl Fn(&str, &str) -> bool) -> Articles {
+    let group = |group: &str| set.words.group(game, group);
+    Articles::of(group("articles"), group("no-article-after"), wanted)
+}
+
+/// Returns `true` if an id goes by a name.
+fn is_named(names: &Json, id: &str, name: &str) -> bool {
+    names.get(id).and_then(Json::as_str) == Some(name)
 }
 
 fn render<M: Mail>(set: &TemplateSet, mail: &M) -> Result<Rendered, TemplateError> {

@@ -25,7 +25,7 @@ impl Node {
     /// Returns the text of a value, or that of its last entry; `None` if it has neither.
     pub fn last_text(&mut self) -> Option<&mut String> {
         match &mut self.content {
-            Content::Text(text) => Some(text),
+            Content::Text(text) | Content::Implied(text) => Some(text),
             Content::Map(entries) => entries.last_mut().and_then(|(_, value)| value.last_text()),
             _ => None,
         }
@@ -34,7 +34,7 @@ impl Node {
     /// Returns the scalar as written, or `None` if this is something else or empty.
     pub fn text(&self) -> Option<&str> {
         match &self.content {
-            Content::Text(text) => Some(text),
+            Content::Text(text) | Content::Implied(text) => Some(text),
             _ => None,
         }
     }
@@ -49,10 +49,23 @@ impl Node {
     pub fn says_something(&self) -> bool {
         match &self.content {
             Content::Empty => false,
-            Content::Text(_) => true,
+            Content::Text(_) | Content::Implied(_) => true,
             Content::List(members) => members.is_empty() || members.iter().any(Node::says_something),
             Content::Map(entries) => entries.iter().any(|(_, value)| value.says_something()),
         }
+    }
+
+    /// Returns the tree with all that is implied in it as if it had been written.
+    pub fn written(self) -> Node {
+        let content = match self.content {
+            Content::Implied(text) => Content::Text(text),
+            Content::List(members) => Content::List(members.into_iter().map(Node::written).collect()),
+            Content::Map(entries) => {
+                Content::Map(entries.into_iter().map(|(key, value)| (key, value.written())).collect())
+            }
+            content => content,
+        };
+        Node { content, ..self }
     }
 
     /// Returns the members of a list; of anything else but nothing, the node itself: `cards: Robb Stark` is a list of
@@ -81,6 +94,8 @@ pub enum Content {
     Empty,
     /// A scalar as written, quotes taken off.
     Text(String),
+    /// A scalar that nobody has written and that follows from what was: it yields to what is said in so many words.
+    Implied(String),
     /// A sequence.
     List(Vec<Node>),
     /// A mapping in the order written; keys are scalars, and none comes twice.

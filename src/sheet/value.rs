@@ -39,7 +39,7 @@ pub fn plain(node: &Node) -> Value {
             Value::Object(pairs.collect::<Map<_, _>>())
         }
         Content::List(members) => Value::Array(members.iter().map(plain).collect()),
-        Content::Text(text) => match text.parse::<i64>() {
+        Content::Text(text) | Content::Implied(text) => match text.parse::<i64>() {
             Ok(number) if text == &number.to_string() => Value::Number(Number::from(number)),
             _ => match text.as_str() {
                 "yes" | "true" => Value::Bool(true),

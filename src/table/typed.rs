@@ -85,3 +85,15 @@ pub struct Kept {
     #[serde(skip)]
     pub replaced: bool,
 }
+
+/// The detail of something understood that nobody has written and that follows from what was: the section that it is an entry of. Its
+/// name is that of an `area`.
+pub const IMPLIED: &str = "implied";
+
+impl Kept {
+    /// Returns `true` if what was understood is not so, since an older plan has it in so many words.
+    pub fn says_instead_of(&self, understood: &serde_json::Value) -> bool {
+        let is_it = |entry: &String| understood["area"] == **entry;
+        understood[IMPLIED] == *self.section && !self.replaced && self.entries.iter().any(is_it)
+    }
+}

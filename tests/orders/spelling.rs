@@ -185,6 +185,10 @@ impl Scene {
     fn plan(&self, tree: &Node, faults: &mut Vec<Fault>) -> Option<Value> {
         let reading = self.referee.read_plan(&self.position, self.seat, &self.open, tree).unwrap();
         faults.extend(reading.faults);
-        reading.plan
+        // A sheet says in so many words what lines may only imply.
+        reading.plan.map(|mut plan| {
+            plan.as_object_mut().map(|plan| plan.remove("implied"));
+            plan
+        })
     }
 }

@@ -359,3 +359,19 @@ fn notes_of_earlier_versions_read_as_they_did() {
         text.replace("supply and", "supply if the neutral force in The Eyrie turned it back, and")
     );
 }
+
+/// What stands at the terminal names sides with their articles, as a message does.
+#[test]
+fn the_terminal_names_sides_as_messages_do() {
+    let names = json!({"nights-watch": "Night's Watch", "wildlings": "Wildlings", "others": "The Others"});
+    let ended = |winners: &[&str], by: &str| {
+        let game = json!({"id": "beyond-the-wall", "templates": "thrones"});
+        let model = json!({"outcome": {"winners": winners, "by": by}, "head": {"game": game}});
+        Writer::new(&|_| None).page("thrones", "mail/outcome.md", &names, &model).unwrap()
+    };
+    let won = ended(&["wildlings"], "the-wall-has-fallen");
+    assert!(won.starts_with("The Wildlings win, because"), "{won}");
+    let draw = ended(&["wildlings", "nights-watch", "others"], "stalemate");
+    let draw = draw.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(draw.starts_with("A draw between the Wildlings, the Night's Watch and the Others,"), "{draw}");
+}

@@ -259,7 +259,7 @@ pub fn war() -> Vec<Value> {
                 total: 5,
                 addends: vec![
                     units("knight", 2, 2),
-                    Addend { amount: 1, reason: Reason::Order { order: "march*".into() } },
+                    Addend { amount: 1, reason: Reason::Order { order: "march*".into(), plain: false } },
                 ],
             },
             entered,
@@ -303,7 +303,7 @@ pub fn battle() -> Vec<Value> {
         addends: vec![
             units("footman", 2, 1),
             units("knight", 1, 3),
-            Addend { amount: 1, reason: Reason::Order { order: "march*".into() } },
+            Addend { amount: 1, reason: Reason::Order { order: "march*".into(), plain: false } },
             Addend {
                 amount: 2,
                 reason: Reason::Support {
@@ -323,7 +323,7 @@ pub fn battle() -> Vec<Value> {
         addends: vec![
             units("knight", 1, 2),
             Addend { amount: 0, reason: Reason::Routed { units: map(&[("footman", 1)]) } },
-            Addend { amount: 2, reason: Reason::Order { order: "defense*".into() } },
+            Addend { amount: 2, reason: Reason::Order { order: "defense*".into(), plain: false } },
             Addend { amount: 3, reason: Reason::Card { card: "euron-crows-eye".into() } },
             Addend {
                 amount: -2,

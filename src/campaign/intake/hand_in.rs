@@ -2,6 +2,7 @@
 
 use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
+use crate::campaign::intake::prose;
 use crate::campaign::intake::ruled;
 use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
@@ -102,7 +103,8 @@ pub(crate) fn take_in(
         || written.left.is_faulty
         || !written.left.secret.is_empty()
         || written.envelope.has_errors()
-        || unread_answer::is_any_asked_back(submitted);
+        || unread_answer::is_any_asked_back(submitted)
+        || is_final && prose::is_any_stated(engine, &written.left, submitted);
     if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
         let why = if says_final(engine, &submitted.seat) { why.with("stands", true) } else { why };
@@ -263,6 +265,7 @@ fn take_plan(
     }
     let (plan, kept) = merged(engine, window, plan, submitted)?;
     let (replaced, kept): (Vec<Kept>, Vec<Kept>) = kept.into_iter().partition(|kept| kept.replaced);
+    submitted.understood.retain(|item| !kept.iter().any(|kept| kept.says_instead_of(&item.what)));
     // What is on file already is not filed once more.
     let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
     let on_file = engine.record.game.plans_of(&submitted.seat);

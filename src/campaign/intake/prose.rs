@@ -143,6 +143,11 @@ pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec
     (held, rest)
 }
 
+/// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.
+pub(super) fn is_any_stated(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> bool {
+    !statements(engine, left, submitted).is_empty()
+}
+
 /// Returns the lines of prose, by their numbers, that tell what their writer is going to do, whatever the game makes of them. Once it has
 /// begun, something can be decided at any time.
 fn statements(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> Vec<(usize, Refusal)> {

@@ -303,11 +303,6 @@ fn play(setup: &Setup) {
             key.starts_with(&format!("{turn}/")) && key.split('/').any(|part| part == seat)
         });
         let sent = sent.map_or("", |(_, sheet)| sheet);
-        // What a won attack brings comes when the list of the sheet may be used up, and is not asked once more in a batch.
-        let is_reward = setup.pace == "batch" && key.ends_with("/muster/wildling-attack") && why == "pace";
-        if is_reward {
-            continue;
-        }
         assert_eq!(why, "guess", "{at}: {key} takes the default\n{sent}");
         let asked_for = ["bid", "tie", "disband", "muster", "reward", "orders"];
         // What a starred Consolidate Power musters comes up with the orders; the sheet cannot ask it before they are given.

@@ -68,3 +68,13 @@ fn an_answer_to_the_game_master_is_no_place_for_orders_either() {
     answer(&mut world, "ash", &id, "To gm: I will hold everything this turn.");
     assert_eq!(notes(&world, "maria").pop().as_deref(), Some("I will hold everything this turn."));
 }
+
+/// What was asked back may be the better half of a plan, so nothing is final beside it.
+#[test]
+fn nothing_is_final_beside_a_statement_that_is_asked_back() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\nI will hold everything this turn.\nfinal");
+    assert!(receipt.codes().contains(&"statement-unread"), "{:?}", receipt.codes());
+    assert!(receipt.codes().contains(&"final-not-yet"), "{:?}", receipt.codes());
+}

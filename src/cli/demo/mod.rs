@@ -9,6 +9,7 @@ mod player;
 use super::board_files::BoardFiles;
 use super::console::{Outcome, misuse, say};
 use super::new::{among, entry_of, refused};
+use super::status::ended;
 use crate::campaign::{self, Campaign, Host, Ticked};
 use crate::disk::{Disk, RealDisk};
 use crate::games;
@@ -260,12 +261,7 @@ impl Demo<'_> {
         let campaign = Campaign::open(&self.host, self.dir)?;
         let position = campaign.record.game.position.clone();
         let outcome = self.game.outcome(&position)?.unwrap_or_default();
-        let seats = self.game.seats();
-        let name = |id: &str| seats.iter().find(|s| s.id == id).map_or(id.to_owned(), |s| s.name.clone());
-        let winners = outcome["winners"].as_array().into_iter().flatten().filter_map(|w| w.as_str());
-        let winners: Vec<String> = winners.map(name).collect();
-        let wins = if winners.len() == 1 { "wins" } else { "win" };
-        self.say(&format!("The game is over. {} {wins}.", winners.join(" and ")));
+        self.say(&format!("The game is over. {}", ended(&campaign, &outcome)?));
         match campaign::verify(&self.host, self.dir)? {
             Ok(right) => self.say(&format!(
                 "Verified: {} entries of the ledger, {} seals, {} decisions, {} stages, {} shuffles.",

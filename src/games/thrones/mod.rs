@@ -263,7 +263,7 @@ impl Game for Thrones {
     }
 
     fn stamps(&self) -> &'static [&'static str] {
-        &["turn", "westeros", "once", "tentative", "opening"]
+        &["turn", "westeros", "implied", "once", "tentative", "opening"]
     }
 
     fn answers_by_key(&self, plan: &Plan, key: &str) -> bool {

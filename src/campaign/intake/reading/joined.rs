@@ -65,8 +65,13 @@ fn contradictions(plan: &Node, more: &Node, found: &mut Vec<(Span, String)>) {
                 }
             }
             _ => {
-                let is_alike =
-                    text_of(old).is_some() && text_of(old) == text_of(value) || plain(old) == plain(value);
+                let is_alike = match (&value.content, text_of(old), text_of(value)) {
+                    // "Raid*" on the sheet, and a raid from there described below it.
+                    (Content::Implied(_), Some(old), Some(value)) => old.starts_with(&value),
+                    (_, old_text, text) => {
+                        old_text.is_some() && old_text == text || plain(old) == plain(value)
+                    }
+                };
                 if !is_alike {
                     found.push((key.span, key.text().unwrap_or_default().to_owned()));
                 }

@@ -84,7 +84,9 @@ fn said(tree: &Node) -> Vec<(String, String, Span)> {
     fn add(node: &Node, path: &str, all: &mut Vec<(String, String, Span)>) {
         match &node.content {
             Content::Empty => {}
-            Content::Text(text) => all.push((path.to_owned(), text.trim().to_lowercase(), node.span)),
+            Content::Text(text) | Content::Implied(text) => {
+                all.push((path.to_owned(), text.trim().to_lowercase(), node.span));
+            }
             Content::List(members) => {
                 members.iter().enumerate().for_each(|(n, member)| add(member, &format!("{path}/{n}"), all));
             }

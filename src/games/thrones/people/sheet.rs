@@ -22,6 +22,7 @@ const FORMS: usize = 12;
 /// - `bids`: what is bid for, each once; `attacks`: how often the wildlings may attack; `power` available; `gifts`: what may
 ///   be given, and at `most` how much;
 /// - `muster`: null, or `places` with `area`, `points` and `seas` for ships, and whether only `one` of them may muster;
+///   `muster-again`: whether another question of its phase has the same list;
 ///   `consolidate`: the same, for a Consolidate Power order, and `plain`: whether one without a star musters; `builds`: what can be built at all, as plans write it;
 /// - `ties`: null, or the seats `of` its board, of which it may have to put the tied in order, and `sides`: whether they are sides of the north;
 /// - `disband`: null, or `units` that it has, cheapest first, and `supply` and `wildlings`: how much it may have to give up,
@@ -71,6 +72,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "builds": builds(board, seat, mustering.map_or(0, |open| most_points(&open.question))),
         "plain": musters_plainly(board, seat),
         "muster-one": musters().any(|open| open.question["one"] == true),
+        "muster-again": musters().filter(|open| open.question["one"] != true).count() > 1,
         "ties": ahead("tie").map(|_| ties(board, seat)),
         "disband": own.iter().any(|open| gives_up(open)).then(|| disband(board, seat, &own)),
         "choices": choices(&own),

@@ -363,7 +363,12 @@ pub enum Reason {
     /// Routed units in the battle: 0.
     Routed { units: Units },
     /// The March order, or the Defense order of the embattled area.
-    Order { order: String },
+    Order {
+        order: String,
+        /// `true` for a special order that counts as a normal one in this turn.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        plain: bool,
+    },
     /// Support of an area: its units, and what its order adds.
     Support {
         house: String,
@@ -450,7 +455,7 @@ mod tests {
 
     #[test]
     fn addends_are_flat() {
-        let addend = Addend { amount: 1, reason: Reason::Order { order: "march*".into() } };
+        let addend = Addend { amount: 1, reason: Reason::Order { order: "march*".into(), plain: false } };
         let value = serde_json::to_value(addend).unwrap();
         assert_eq!(value, json!({"amount": 1, "reason": "order", "order": "march*"}));
         let addend = Addend { amount: 1, reason: Reason::Blade };

@@ -21,8 +21,11 @@ const OF_NAMES: &[(&str, &[&str])] = &[
 ];
 
 /// What follows from a code on the chart that no area has.
-const OF_A_CODE: &[&str] =
-    &["board-chart-missing", "board-chart-apart", "board-chart-touches", "board-chart-border"];
+const OF_A_CODE: &[&str] = &["board-chart-missing", "board-chart-apart", "board-chart-border"];
+
+/// What is about certain areas, and follows from the wrong name of one only if it is about that one.
+const OF_AREAS: &[&str] =
+    &["board-chart-touches", "board-chart-border", "board-chart-missing", "board-alone"];
 
 /// Leaves the first fault of each cause, which then says how many more there are. What follows from several causes is counted with
 /// the first.
@@ -89,6 +92,16 @@ fn is_alike(one: &Problem, other: &Problem) -> bool {
         }
 }
 
+/// Returns the areas that a fault is about, as their ids would be written.
+fn areas(problem: &Problem) -> impl Iterator<Item = String> {
+    ["area", "one", "other"].into_iter().filter_map(|name| detail(&problem.fault.why, name).as_str()).map(
+        |name| {
+            let plain = name.chars().filter(|c| !matches!(c, '\'' | '’')).flat_map(char::to_lowercase);
+            plain.map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
+        },
+    )
+}
+
 type IsCause = fn(&Problem, &Problem) -> bool;
 
 /// Returns what tells the causes of a fault, if it is one that may follow from another.
@@ -99,16 +112,21 @@ fn follows_from(problem: &Problem) -> impl Iterator<Item = IsCause> {
         let of = |(what, codes): &(&str, &[&str])| {
             detail(&cause.fault.why, "what") == *what && codes.contains(&code)
         };
-        cause.fault.why.code() == "board-unknown" && OF_NAMES.iter().any(of)
+        // A chart that is wrong elsewhere is told.
+        let named = [detail(&cause.fault.why, "name").as_str(), cause.fault.suggestion.as_deref()];
+        let is_about = || areas(problem).any(|area| named.contains(&Some(&area)));
+        cause.fault.why.code() == "board-unknown"
+            && OF_NAMES.iter().any(of)
+            && (!OF_AREAS.contains(&code) || is_about())
     };
     let of_code: IsCause = |cause, problem| {
         cause.fault.why.code() == "board-chart-code" && OF_A_CODE.contains(&problem.fault.why.code())
     };
-    // A stray cell of an area touches what the area does not border.
+    // A stray cell of an area touches what the area does not border, and so does every cell of one without borders.
     let of_stray: IsCause = |cause, problem| {
         let area = detail(&cause.fault.why, "area");
         let why = &problem.fault.why;
-        cause.fault.why.code() == "board-chart-apart"
+        ["board-chart-apart", "board-alone"].contains(&cause.fault.why.code())
             && why.code() == "board-chart-touches"
             && (detail(why, "one") == area || detail(why, "other") == area)
     };

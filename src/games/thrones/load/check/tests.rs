@@ -362,6 +362,17 @@ fn what_follows_from_a_wrong_name_is_counted() {
     assert!(one(&[("map.yaml", "{id: winterfell,", "{id: winterfel,")], "board-unknown", 2) > 5);
     assert!(one(&[("map.yaml", "code: BC", "code: Bc")], "board-chart-code", 1) > 1);
     assert!(one(&[("houses.yaml", "  stark:\n    units", "  strak:\n    units")], "board-unknown", 2) > 5);
+    // A name that is wrong hides nothing of the chart but what it is the name of.
+    let apart = [
+        ("map.yaml", "andalos: [braavos,", "andalos: [bravos,"),
+        ("map.yaml", "  golden-tooth: [lannisport]\n", ""),
+        ("map.yaml", "By CB CB CB Wi Wi Df", "By CB CB Qq Wi Wi Df"),
+    ];
+    let found = broken(&apart);
+    let touches = |problem: &&Problem| problem.fault.why.code() == "board-chart-touches";
+    let told: Vec<_> =
+        found.iter().filter(touches).map(|problem| &problem.fault.why.details()["one"]).collect();
+    assert_eq!(told, ["Golden Tooth"], "{:?}", codes(&found));
     let both = [("map.yaml", "code: BC", "code: Bc"), ("game.yaml", "turns: 10", "turns: 0")];
     assert_eq!(codes(&broken(&both)), ["board-number", "board-chart-code"]);
 }

@@ -22,6 +22,7 @@ pub(super) fn settle(old: &mut Plan, new: &Plan, emptied: &BTreeSet<String>) {
                 if let Ok(orders) = serde_json::from_value::<BTreeMap<String, String>>(answer) {
                     old.orders = Some(orders);
                     old.no_order.clear();
+                    old.implied.clear();
                 }
             }
             "muster" if about.is_empty() && new.muster.is_some() => {

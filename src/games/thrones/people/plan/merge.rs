@@ -277,6 +277,16 @@ impl Merging<'_> {
             return;
         }
         let mut all = plan.orders.take().unwrap_or_default();
+        // "Giant's Stairs raids Thenn" is no word on which Raid it is.
+        for area in std::mem::take(&mut plan.implied) {
+            let kind = |order: Option<&String>| Some(self.world.token(self.world.order(order?)?).kind);
+            if kind(orders.get(&area)).is_some_and(|old| Some(old) == kind(all.get(&area))) {
+                all.remove(&area);
+            } else {
+                plan.implied.insert(area);
+            }
+        }
+        plan.implied.extend(old.implied.iter().filter(|area| !all.contains_key(*area)).cloned());
         if all.is_empty() && plan.no_order.is_empty() && orders.is_empty() && old.no_order.is_empty() {
             self.keep(Section::Orders, vec![]);
         }

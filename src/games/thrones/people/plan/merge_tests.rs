@@ -421,3 +421,34 @@ fn an_answer_by_its_key_stands_until_its_section_is_there() {
         assert!(merge(&world, &old, &saying(member, &value)).0.answers.contains_key(key), "{key}");
     }
 }
+
+/// A raid that is described is no word on which Raid it is, whether it comes later or again; what is written is.
+#[test]
+fn an_order_that_only_follows_leaves_the_one_that_was_written() {
+    let board = opening(5);
+    let seat = board.world.seat("stark").unwrap();
+    let typed = |text: &str| {
+        let lines = [crate::table::TypedLine { text, line: 1 }];
+        let tree = super::read_typed(&board, seat, &[], &[], &lines).tree.unwrap();
+        let reading = super::read(&board, seat, &[], &tree);
+        (reading.plan.unwrap_or_else(|| panic!("{text}: {:?}", reading.faults)), reading.understood)
+    };
+    let there = |plan: &Plan| plan.orders.as_ref().unwrap()["the-shivering-sea"].clone();
+    let raids = "shivering sea raids the narrow sea";
+    for (old, new, expected, shown) in [
+        ("Shivering Sea: raid*", raids, "raid*", 0),
+        ("Shivering Sea: defense", raids, "raid", 1),
+        ("Shivering Sea: raid*", "Shivering Sea: raid", "raid", 1),
+        (raids, raids, "raid", 0),
+    ] {
+        let ((old, _), (new, understood)) = (typed(old), typed(new));
+        let (merged, kept) = merge(&board.world, &old, &new);
+        assert_eq!(there(&merged), expected);
+        let is_shown =
+            |what: &Value| what["item"] == "order" && !kept.iter().any(|kept| kept.says_instead_of(what));
+        assert_eq!(understood.iter().filter(|item| is_shown(&item.what)).count(), shown);
+        // The same once more is no other plan.
+        let (again, _) = merge(&board.world, &merged, &new);
+        assert_eq!(again, merged);
+    }
+}

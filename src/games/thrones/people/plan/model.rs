@@ -24,6 +24,10 @@ pub struct Plan {
     /// Areas for which the plan says that they get no order: where it is merged into an older one, that order goes.
     #[serde(skip_serializing_if = "is_default")]
     pub no_order: BTreeSet<String>,
+    /// Areas whose order follows from what the plan says that it does, such as a raid: where it is merged into an older one, an order
+    /// of that kind stays as it was written.
+    #[serde(skip_serializing_if = "is_default")]
+    pub implied: BTreeSet<String>,
     /// Power to bid, by `iron-throne`, `fiefdoms`, `kings-court`, `wildlings`; all that is left, if that is less.
     #[serde(skip_serializing_if = "is_default")]
     pub bids: BTreeMap<String, u8>,

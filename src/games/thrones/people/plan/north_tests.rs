@@ -116,6 +116,9 @@ fn an_objective_is_chosen_where_one_is() {
     // Where both are in play there is nothing to choose.
     let both = codes(&decks(), "nights-watch", "{tactics: {deck: [1, 8, 16], objective: rangers}}");
     assert_eq!(both, ["plan-objective-both"]);
+    // It stays in the plan: one that was sealed with it is no other plan for it.
+    let kept = plan(&decks(), "nights-watch", "{tactics: {deck: [1, 8, 16], objective: rangers}}");
+    assert_eq!(kept.north.objective.as_deref(), Some("watch-rangers-abroad"));
 }
 
 #[test]

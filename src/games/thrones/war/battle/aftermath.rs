@@ -66,7 +66,10 @@ fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Resul
     if board.north.is_none() || victory::check(board, Some(battle.contest.attacker), table) {
         return Ok(());
     }
-    windows::after_battle(board, battle, table)
+    windows::after_battle(board, battle, table)?;
+    // Where a supply that fell has left none that stand, the order goes, too.
+    (board.edition.battle_over)(board);
+    Ok(())
 }
 
 /// By the second edition an order goes where none of its house's units stands after a battle (T-56).

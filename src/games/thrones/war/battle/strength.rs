@@ -33,7 +33,7 @@ pub enum Why {
     /// Routed units.
     Routed(Troop),
     /// The march or defense order.
-    Order(OrderId),
+    Order(OrderId, Area),
     /// Support: whose, from where, the order.
     Support(Seat, Area, OrderId),
     /// A House card's printed strength.
@@ -111,7 +111,7 @@ pub fn before_cards(board: &Board, contest: &Contest, side: Role) -> Addends {
         add(&mut addends, place, Why::Place(contest.area));
     }
     if let Some(order) = fighting_order(board, contest, side) {
-        add(&mut addends, board.bonus(contest.area, order), Why::Order(order));
+        add(&mut addends, board.bonus(contest.area, order), Why::Order(order, contest.area));
     }
     for lent in contest.lent.iter().filter(|lent| lent.to == side) {
         if let Some(order) = board.spot(lent.from).order {
@@ -248,7 +248,10 @@ fn reason(board: &Board, why: Why) -> event::Reason {
     match why {
         Why::Units(unit, number, each) => event::Reason::Units { unit: unit.id().to_owned(), number, each },
         Why::Routed(troop) => event::Reason::Routed { units: units(troop) },
-        Why::Order(order) => event::Reason::Order { order: order_id(order) },
+        Why::Order(order, area) => {
+            let plain = world.token(order).star && !board.is_special(area, order);
+            event::Reason::Order { order: order_id(order), plain }
+        }
         Why::Support(seat, area, order) => event::Reason::Support {
             house: house(seat),
             area: world.area_id(area).to_owned(),

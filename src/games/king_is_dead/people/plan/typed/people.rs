@@ -27,7 +27,7 @@ fn named(node: Node, players: &Renamed, faults: &mut Vec<Fault>) -> Node {
         Content::Map(all) => {
             Content::Map(all.into_iter().map(|(key, value)| (key, named(value, players, faults))).collect())
         }
-        Content::Empty => Content::Empty,
+        content @ (Content::Empty | Content::Implied(_)) => content,
     };
     Node { span, content }
 }

@@ -96,11 +96,8 @@ pub fn consult(plan: &Plan, seat: Seat, question: &Question, board: &Board) -> S
         Some(Says::Answer { value, path }) if is_spent && plan.once && !plan.tentative => {
             Some(Says::Part { value, path })
         }
-        Some(Says::Answer { value, path }) if is_spent && plan.once => {
-            // Where nothing of a list can be had a second time, the rules choose.
-            let used_up = value == json!([]) && plan.muster.as_ref().is_some_and(|wishes| !wishes.is_empty());
-            (!used_up).then_some(Says::IfUnasked { value, path })
-        }
+        // The sheet says so of its list. Where nothing of it can be had a second time, that is its answer.
+        Some(Says::Answer { value, path }) if is_spent && plan.once => Some(Says::IfUnasked { value, path }),
         says => says,
     };
     // What a plan says of all that it leaves open, it says of the round it was made for. It must not keep its house from

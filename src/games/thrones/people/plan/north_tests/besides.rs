@@ -41,8 +41,9 @@ fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
     board.houses[wildlings].supply = 0;
     assert_eq!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).len(), 1);
     board.theatres[0].open[0] = mustering.map(|place| place as u8);
-    // Nothing of it can be had again, and the rules choose for who is not asked.
-    assert_eq!(consult(&plan, wildlings, &question, &board), Says::Silent);
+    // Nothing of it can be had again, which is its answer for who is not asked.
+    let nothing = Says::IfUnasked { value: json!([]), path: "muster".to_owned() };
+    assert_eq!(consult(&plan, wildlings, &question, &board), nothing);
     assert!(unmet(&plan, wildlings, &question, &Says::Silent, &board, false).is_empty());
     // What was written for the attack itself is refused with a reason.
     let asked = Plan { once: false, ..plan.clone() };
@@ -56,7 +57,6 @@ fn what_the_first_card_mustered_is_no_complaint_of_an_attack() {
     assert_eq!(consult(&asked, wildlings, &question, &board), answer);
     // "No mustering" is said of the first card, and holds for the rest where nobody is asked.
     let none = Plan { muster: Some(Vec::new()), ..plan };
-    let nothing = Says::IfUnasked { value: json!([]), path: "muster".to_owned() };
     assert_eq!(consult(&none, wildlings, &question, &board), nothing);
 }
 

@@ -136,7 +136,12 @@ fn nothing_that_speaks_of_a_plan_is_lost_beside_one() {
         let plan = said(&board, "nights-watch", &format!("fist support\n{text}"));
         assert_eq!(plan.battle.always.cards, ["lord-mormont", "alliser-thorne"], "{text}");
     }
-    for text in ["own support always", "jon snow vs the others, otherwise Qhorin", "no mustering for now"] {
+    for text in [
+        "dont send anyone back to the fist",
+        "own support always",
+        "jon snow vs the others, otherwise Qhorin",
+        "no mustering for now",
+    ] {
         let lines = [TypedLine { text: "fist support", line: 1 }, TypedLine { text, line: 2 }];
         let typed = read_typed(&board, seat, &[], &[], &lines);
         let told =
@@ -209,4 +214,32 @@ fn a_deck_may_be_told_in_a_sentence() {
         let told = !typed.secret.is_empty() || typed.fates != [LineFate::NotMine];
         assert!(told && typed.tree.is_none(), "{text}");
     }
+}
+
+/// Sections of the Wall are named by what tells them apart, several at once; a card by the word that stands out in its name.
+#[test]
+fn parts_of_names_are_enough() {
+    let board = planning();
+    let plan = said(&board, "nights-watch", "west, centre support\neast def");
+    let orders: Vec<(String, String)> = plan.orders.unwrap().into_iter().collect();
+    let expected = [("wall-centre", "support"), ("wall-east", "defense"), ("wall-west", "support")];
+    assert_eq!(orders, expected.map(|(area, order)| (area.to_owned(), order.to_owned())));
+    let mut board = board;
+    (board.turn, board.stage) = (2, Stage::Westeros);
+    for text in ["blades: mustering", "throne of blades: mustering"] {
+        let plan = said(&board, "others", text);
+        assert_eq!(plan.choices["a-throne-of-blades"], ["mustering"], "{text}");
+    }
+}
+
+/// A line is read sentence by sentence if each of them can be read.
+#[test]
+fn sentences_on_one_line_are_read_each_by_itself() {
+    let board = planning();
+    let plan = said(&board, "others", "pillage. 8a both");
+    assert_eq!(plan.north.cards, ["pillage"]);
+    assert_eq!(ability(&plan, "pillage/a"), on(&["both"]));
+    // What cannot be read keeps the rest of its line from counting.
+    let (plan, codes) = typed(&board, "others", "Ice River support. Antler does as it likes.");
+    assert!(plan.is_none_or(|plan| plan.orders.is_none()) && !codes.is_empty(), "{codes:?}");
 }

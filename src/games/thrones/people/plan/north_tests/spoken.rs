@@ -49,6 +49,18 @@ fn abilities_are_named_with_the_words_around_them() {
     }
 }
 
+/// "Both" is both abilities, and both opponents where an ability has that choice.
+#[test]
+fn both_means_all_that_it_can_mean() {
+    for text in ["pillage: both", "pillage, both"] {
+        assert_eq!(said(text, "pillage/a"), chosen(&["both"]), "{text}");
+        assert_eq!(said(text, "pillage/b"), Wish::Use(true), "{text}");
+    }
+    for ability in ["encircle/a", "encircle/b"] {
+        assert_eq!(said("encircle: both", ability), Wish::Use(true));
+    }
+}
+
 #[test]
 fn both_abilities_of_a_card_are_used_or_left_in_one_line() {
     for (text, wish) in

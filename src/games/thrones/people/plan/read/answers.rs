@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         }
         Some(match &node.content {
             Content::Empty => Value::Null,
-            Content::Text(text) => self.scalar(text),
+            Content::Text(text) | Content::Implied(text) => self.scalar(text),
             Content::List(members) => Value::Array(
                 members.iter().map(|member| self.value(member, depth + 1)).collect::<Option<_>>()?,
             ),
@@ -274,7 +274,7 @@ fn words(text: &str) -> Vec<String> {
 fn shown(node: &Node) -> String {
     match &node.content {
         Content::Empty => NONE.to_owned(),
-        Content::Text(text) => text.clone(),
+        Content::Text(text) | Content::Implied(text) => text.clone(),
         Content::List(members) => members.iter().map(shown).collect::<Vec<_>>().join(", "),
         Content::Map(entries) => {
             let entries = entries.iter().map(|(key, value)| format!("{}: {}", shown(key), shown(value)));

@@ -42,6 +42,8 @@ impl Reader<'_> {
         };
         let by_form = self.take_back(&before);
         if !said.is_empty() {
+            // What is written under orders is one.
+            let said = if section == Section::Orders { said.written() } else { said };
             self.section(section, &said);
         }
         if self.errors_since(before.faults).len() < wrong.len() {
@@ -74,7 +76,7 @@ impl Reader<'_> {
         let heading = heading(section)?;
         let is_wrong = |node: &Node| wrong.contains(&node.span);
         let content = match &value.content {
-            Content::Text(_) => {
+            Content::Text(_) | Content::Implied(_) => {
                 let said = self.line(None, section, (key, value), more)?;
                 return Some(said);
             }

@@ -253,6 +253,7 @@ pub fn lasting(plan: &Plan, board: &Board) -> Plan {
     if (plan.turn, Stage::Planning) < (board.turn, board.stage) {
         plan.orders = None;
         plan.no_order.clear();
+        plan.implied.clear();
     }
     plan.answers.retain(|key, _| !is_answered(key, board));
     plan

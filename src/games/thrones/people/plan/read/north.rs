@@ -13,7 +13,12 @@ use crate::games::thrones::people::plan::northern::{
 };
 use crate::games::thrones::people::template_words::printed;
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The choice of both opponents.
+const BOTH: &str = "both";
+/// The ability that has it.
+const TAKES_FROM_BOTH: (&str, Letter) = ("pillage", Letter::A);
 
 impl Reader<'_> {
     /// Says whether the game has tactic cards and quests; an error if it has not.
@@ -88,7 +93,9 @@ impl Reader<'_> {
         }
         if node.text().is_some_and(|text| is_none(text) || truth(text) == Some(false)) {
             let hand: Vec<String> = self.tactic_hand().iter().map(|card| self.tactic_name(*card)).collect();
-            return self.error(node.span, Refusal::new("plan-tactic-must").with("hand", hand));
+            let any = self.words.tactics().all().next().map(str::to_owned);
+            let why = Refusal::new("plan-tactic-must").with("example", hand.first().cloned().or(any));
+            return self.error(node.span, why.with("hand", hand));
         }
         let cards = self.whole(|reader| reader.cards_named(node));
         let Some(cards) = cards.filter(|cards| !cards.is_empty()) else { return };
@@ -165,9 +172,6 @@ impl Reader<'_> {
 
     fn objective(&mut self, node: &Node) {
         let Some(text) = self.text(node, TACTICS_FORM) else { return };
-        if self.world.options.objectives >= 2 {
-            return self.warn(node.span, Refusal::new("plan-objective-both"));
-        }
         let mut names = Names::new();
         for card in self.world.north.iter().flat_map(|north| &north.objectives) {
             if card.seat == self.seat {
@@ -180,7 +184,11 @@ impl Reader<'_> {
             let why = Refusal::new("plan-no-such-objective").with("name", text).with("legal", legal);
             return self.error(node.span, why);
         };
-        self.note(node.span, json!({"item": "objective", "card": name}));
+        // Simulated players name one of theirs whether or not they choose, so it is a part of the plan that changes nothing.
+        match self.world.options.objectives >= 2 {
+            true => self.warn(node.span, Refusal::new("plan-objective-both")),
+            false => self.note(node.span, json!({"item": "objective", "card": name})),
+        }
         self.plan.north.objective = Some(id.to_owned());
     }
 
@@ -201,7 +209,13 @@ impl Reader<'_> {
             let why = Refusal::new("plan-no-such-tactic-ability").with("card", self.tactic_name(card));
             return self.error(key.span, why);
         }
-        for letter in letters.iter().copied() {
+        // "Encircle: both" is both of its abilities, "Pillage: both" from both opponents as well.
+        let both = letter.is_none() && wish == Wish::Choose(vec![BOTH.to_owned()]);
+        let is_pillage = self.tactic_id(card) == TAKES_FROM_BOTH.0;
+        let takes = |one: &Letter| is_pillage && *one == TAKES_FROM_BOTH.1;
+        let of_letter = |one: &Letter| if both && !takes(one) { Wish::Use(true) } else { wish.clone() };
+        let wishes: Vec<Wish> = letters.iter().map(of_letter).collect();
+        for (letter, wish) in letters.iter().copied().zip(wishes.clone()) {
             let id = self.world.north.as_ref().map(|north| ability_id(north, card, letter));
             let Some(ability) = id else { return };
             let mut before = self.plan.north.abilities.iter_mut();
@@ -223,16 +237,23 @@ impl Reader<'_> {
             }
             self.plan.north.abilities.push(Use { ability, wish: wish.clone() });
         }
-        let wish = match &wish {
+        let shown = |wish: &Wish| match wish {
             Wish::Use(yes) => json!(yes),
             Wish::Choose(wishes) => wishes.iter().map(|id| self.shown(id)).collect(),
         };
-        let letters: Vec<&str> = letters.into_iter().map(Letter::id).collect();
         let name = self.tactic_name(card);
-        self.note(
-            key.span,
-            json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish}),
-        );
+        let mut told: Vec<(Value, Vec<&str>)> = Vec::new();
+        for (letter, wish) in letters.into_iter().zip(&wishes) {
+            let wish = shown(wish);
+            match told.iter_mut().find(|(known, _)| *known == wish) {
+                Some((_, letters)) => letters.push(letter.id()),
+                None => told.push((wish, vec![letter.id()])),
+            }
+        }
+        for (wish, letters) in told {
+            let what = json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish});
+            self.note(key.span, what);
+        }
     }
 
     /// Reads for which side the Others bid in a wildling attack.

@@ -5,14 +5,17 @@ use super::reader::Reader;
 use crate::games::thrones::ask::Ask;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
-use crate::games::thrones::people::plan::language::{self, ORDERS_FORM, RAIDS_FORM, RAVEN_FORM, is_none};
+use crate::games::thrones::people::plan::language::{
+    self, ORDERS_FORM, RAIDS_FORM, RAVEN_FORM, Section, is_none,
+};
 use crate::games::thrones::people::plan::model::{Raid, Replacement};
 use crate::games::thrones::people::plan::words::order_name;
 use crate::games::thrones::people::reach::{kinds_allowed, next_door};
 use crate::games::thrones::realm::planning::{Ordering, Orders, misplaced};
 use crate::games::thrones::realm::raven::{Flight, Raven};
 use crate::games::thrones::terms::Misplaced;
-use crate::sheet::{Fault, Miss, Node, Refusal, Span};
+use crate::sheet::{Content, Fault, Miss, Node, Refusal, Span};
+use crate::table::IMPLIED;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -20,6 +23,8 @@ use std::collections::BTreeMap;
 struct Placed {
     area: Area,
     order: Option<OrderId>,
+    /// `true` if nobody has written it, and it follows from what is done there.
+    implied: bool,
     key: Span,
     span: Span,
     /// `false` if it does not stand.
@@ -72,6 +77,7 @@ impl Reader<'_> {
             placed.push(Placed {
                 area,
                 order: order.flatten(),
+                implied: matches!(value.content, Content::Implied(_)),
                 key: key.span,
                 span: value.span,
                 good: order.is_some(),
@@ -95,10 +101,14 @@ impl Reader<'_> {
             }
         }
         placed.retain(|placed| placed.good);
-        for Placed { area, order, key, .. } in &placed {
+        for Placed { area, order, implied, key, .. } in &placed {
             let order = order.map(|order| order_name(&self.world, order));
             let item = if order.is_some() { "order" } else { "no-order" };
-            self.note(*key, json!({"item": item, "area": self.name(*area), "order": order}));
+            let mut what = json!({"item": item, "area": self.name(*area), "order": order});
+            if *implied {
+                what[IMPLIED] = json!(language::word(language::SECTIONS, &Section::Orders));
+            }
+            self.note(*key, what);
         }
         if !placed.is_empty() {
             let orders = placed.iter().filter_map(|placed| {
@@ -107,6 +117,8 @@ impl Reader<'_> {
             self.plan.orders = Some(orders.collect());
             let none = placed.iter().filter(|placed| placed.order.is_none());
             self.plan.no_order = none.map(|placed| self.id(placed.area)).collect();
+            let implied = placed.iter().filter(|placed| placed.implied);
+            self.plan.implied = implied.map(|placed| self.id(placed.area)).collect();
         }
     }
 

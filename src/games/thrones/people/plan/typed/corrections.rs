@@ -52,7 +52,7 @@ impl Reader<'_> {
                 Item::Wish(
                     Wish::Tactic { .. }
                         | Wish::Disband { .. }
-                        | Wish::Quest { .. }
+                        | Wish::Quest(_)
                         | Wish::Reward(_)
                         | Wish::Ties(_)
                         | Wish::Muster { .. }

@@ -59,11 +59,9 @@ mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
 #[cfg(test)]
-<<<<<<< HEAD
-mod spoken_tests;
-=======
 mod single_tests;
->>>>>>> bites6
+#[cfg(test)]
+mod spoken_tests;
 mod taken_back;
 #[cfg(test)]
 mod tests;
@@ -192,11 +190,27 @@ fn typed(
 }
 
 impl Reader<'_> {
-    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines.
+    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines. A line that cannot be
+    /// read whole is read so if each of its sentences can.
     fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
-        let sentences =
-            if tokens::is_long(typed.text) { long_lines::sentences(typed.text) } else { Vec::new() };
-        if sentences.is_empty() {
+        let sentences = long_lines::sentences(typed.text);
+        let others = sentences.get(1..).unwrap_or_default();
+        let is_plain = !others.is_empty() && !others.iter().any(|text| self.may_correct(text));
+        if !tokens::is_long(typed.text) && is_plain {
+            let before = self.mark();
+            let fate = self.line(typed);
+            if fate == LineFate::Taken {
+                return fate;
+            }
+            let whole = self.back_to(before);
+            let mut each = sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line }));
+            if each.all(|fate| fate == LineFate::Taken) {
+                return LineFate::Taken;
+            }
+            self.back_to(whole);
+            return fate;
+        }
+        if sentences.is_empty() || !tokens::is_long(typed.text) {
             return self.line(typed);
         }
         let fates: Vec<LineFate> =
@@ -211,6 +225,15 @@ impl Reader<'_> {
         let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
         self.faults.extend(faults);
         if is_whole { LineFate::Taken } else { LineFate::Faulty }
+    }
+
+    /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.
+    fn may_correct(&self, sentence: &str) -> bool {
+        let first = tokens::line(sentence, 1)
+            .and_then(|line| line.tokens.into_iter().find(tokens::Token::is_word))
+            .map(|token| token.folded);
+        let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
+        words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
     }
 
     fn line(&mut self, typed: TypedLine<'_>) -> LineFate {

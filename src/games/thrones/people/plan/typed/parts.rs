@@ -34,7 +34,7 @@ impl Reader<'_> {
             return LineFate::Faulty;
         }
         // Units on a quest do not come back: all of them go, or none.
-        let is_quest = |item: &Item| matches!(item, Item::Wish(Wish::Quest { .. } | Wish::QuestList(_)));
+        let is_quest = |item: &Item| matches!(item, Item::Wish(Wish::Quest(_) | Wish::QuestList(_)));
         if read.iter().any(|(_, items)| items.is_none())
             && read.iter().filter_map(|(_, items)| items.as_ref()).flatten().any(is_quest)
         {

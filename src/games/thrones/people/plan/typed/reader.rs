@@ -11,6 +11,7 @@ use crate::table::{Open, Seat};
 use std::rc::Rc;
 
 /// A march or raid that may go on with the next line.
+#[derive(Clone)]
 pub(super) struct Loose {
     pub(super) origin: Area,
     pub(super) from: Node,
@@ -21,6 +22,7 @@ pub(super) struct Loose {
 }
 
 /// A march order whose units may be named on the next lines.
+#[derive(Clone)]
 pub(super) struct Marching {
     pub(super) area: Area,
     pub(super) from: Node,
@@ -57,4 +59,52 @@ pub(super) struct Reader<'a> {
     pub(super) last: usize,
     /// `true` while a line is read that corrects those before it.
     pub(super) correcting: bool,
+}
+
+/// What reading a line changes.
+pub(super) struct Mark {
+    section: Option<Heading>,
+    scope: Scope,
+    loose: Option<Loose>,
+    bid_for: Vec<String>,
+    marching: Option<Marching>,
+    entries: Vec<Entry>,
+    faults: Vec<Fault>,
+    secret: Vec<(usize, Refusal)>,
+    left_over: Vec<(usize, Refusal)>,
+    last: usize,
+}
+
+impl Reader<'_> {
+    /// Returns where reading is, to come back to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            section: self.section,
+            scope: self.scope.clone(),
+            loose: self.loose.clone(),
+            bid_for: self.bid_for.clone(),
+            marching: self.marching.clone(),
+            entries: self.entries.clone(),
+            faults: self.faults.clone(),
+            secret: self.secret.clone(),
+            left_over: self.left_over.clone(),
+            last: self.last,
+        }
+    }
+
+    /// Comes back to where reading was, and returns where it has come to.
+    pub(super) fn back_to(&mut self, mark: Mark) -> Mark {
+        let now = self.mark();
+        self.section = mark.section;
+        self.scope = mark.scope;
+        self.loose = mark.loose;
+        self.bid_for = mark.bid_for;
+        self.marching = mark.marching;
+        self.entries = mark.entries;
+        self.faults = mark.faults;
+        self.secret = mark.secret;
+        self.left_over = mark.left_over;
+        self.last = mark.last;
+        now
+    }
 }

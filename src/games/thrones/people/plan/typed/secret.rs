@@ -89,6 +89,8 @@ impl Reader<'_> {
             () if named.cards && (wants || in_case || mistaken || few && conditional) => true,
             () if mistaken && few => named.places > 0,
             () if otherwise && words <= FEW_WORDS && named.places > 1 => true,
+            // "Don't send anyone back to Antler".
+            () if otherwise && words <= FEW_WORDS && named.own > 0 && named.weak_verbs => true,
             () if wants => named.places > 0 && (goes || named.units) || named.units && named.verbs,
             () => named.own > 0 && (named.verbs || goes && named.units),
         }

@@ -177,11 +177,14 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         // "Karhold and Winterfell both support".
-        if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() {
-            self.words(&[Word::Both, Word::All, Word::Each], input)?;
-        }
-        let order = self.order(true, input)?;
-        Ok(Shape::Order { places, order })
+        let is_parted = self.signs(&[Sign::Colon, Sign::Dash], input).is_ok()
+            || self.words(&[Word::Both, Word::All, Word::Each], input).is_ok();
+        let order = self.order(is_parted, input)?;
+        // "West, east, centre support": whom they support would stand behind it.
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || input.eof_offset() == 0;
+        let is_clear = ends && (order.kind != OrderKind::March || !order.is_bare());
+        if is_parted || is_clear { Ok(Shape::Order { places, order }) } else { Err(EmptyError) }
     }
 
     /// Reads an order behind its area, and where it leads.
@@ -303,7 +306,7 @@ impl Grammar<'_> {
     /// Reads `anything`, which is no list of areas.
     fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
-        self.word(Word::Anything, input).map(|_| Vec::new())
+        self.words(&[Word::Anything, Word::All], input).map(|_| Vec::new())
     }
 
     /// Reads the areas that a raid is against, or the word for none of them, which is then the only member.

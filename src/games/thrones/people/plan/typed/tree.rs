@@ -96,6 +96,10 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
             // What is given in so many words counts, and not what a march or raid goes without saying.
             Entry::Order { area, implied: true, .. }
                 if area.text().is_some_and(|area| given.iter().any(|known| known == area)) => {}
+            Entry::Order { area, order, implied: true } => {
+                let content = order.text().map_or(Content::Empty, |order| Content::Implied(order.to_owned()));
+                keyed(&mut sections, Section::Orders, area, Node { content, ..order });
+            }
             // Alone they stay by no order there is, and the reader of plans says so.
             Entry::Order { area, order, .. } | Entry::Stay { area, stay: order } => {
                 keyed(&mut sections, Section::Orders, area, order)

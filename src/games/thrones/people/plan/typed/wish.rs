@@ -134,12 +134,7 @@ pub(super) enum Wish {
         value: Run,
     },
     /// Units for the quest.
-    Quest {
-        unit: Unit,
-        count: Count,
-        run: Run,
-        at: Option<Run>,
-    },
+    Quest(QuestUnits),
     /// What is said of tactic cards, as it is written.
     North {
         section: Section,
@@ -164,7 +159,7 @@ pub(super) enum Wish {
     /// What abilities of tactic cards are used on, one behind the other: `5a yes, 5b no`, `16a Milkwater, b no`.
     TacticRow(Vec<AbilitySaid>),
     /// Units for the quest, all of them or none: each with its number, and the area if it is said.
-    QuestList(Vec<(Unit, Count, Run, Option<Run>)>),
+    QuestList(Vec<QuestUnits>),
     /// A gift to the Night's Watch; `to` is a house that is named in its place.
     Gift {
         what: String,
@@ -175,6 +170,15 @@ pub(super) enum Wish {
     },
     Otherwise(Word, Run),
     Nothing(Section, Run),
+}
+
+/// Units for the quest: which and how many, where they are said to be so, and the area if it is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct QuestUnits {
+    pub(super) unit: Unit,
+    pub(super) count: Count,
+    pub(super) run: Run,
+    pub(super) at: Option<Run>,
 }
 
 /// An ability of a tactic card in a row of them.

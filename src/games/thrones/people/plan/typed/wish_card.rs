@@ -5,6 +5,7 @@ use super::tokens::Sign;
 use super::wish::{Battles, Member, Mustered, Wish};
 use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::{BattleField, Section};
+use crate::sheet::fold;
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
 
@@ -97,11 +98,18 @@ impl Grammar<'_> {
         }
         let card = self.run(from, input);
         let name = self.name_of(card).join(" ");
-        if name.split(' ').count() < 2 || self.choices.known(&name).is_none() {
-            return Err(EmptyError);
-        }
         self.signs(&[Sign::Colon, Sign::Arrow], input)?;
         let value = self.value(input)?;
+        // "Blades: mustering" says by its choice that it is no sword.
+        let chosen = fold(&self.line.text(value.from, value.to));
+        let is_among = |among: &[&str]| among.iter().any(|id| id.replace('-', " ") == chosen);
+        let is_named = match name.split(' ').count() {
+            0 | 1 => self.choices.find(&name).is_ok_and(|choice| is_among(choice.among)),
+            _ => self.choices.known(&name).is_some(),
+        };
+        if !is_named {
+            return Err(EmptyError);
+        }
         // "Throne of Blades: muster please".
         let polite =
             |from: usize| self.form_at(&self.lexicon.closings, from).is_some_and(|n| from + n == value.to);

@@ -2,7 +2,7 @@
 
 use super::grammar::{Count, Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
-use super::wish::{AbilitySaid, Wish};
+use super::wish::{AbilitySaid, QuestUnits, Wish};
 use crate::games::thrones::data::{Heading, Letter, Unit, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::games::thrones::people::plan::northern::card_and_letter;
@@ -38,29 +38,25 @@ impl Grammar<'_> {
             while self.signs(PARTING, input).is_ok() || self.word(Word::And, input).is_ok() {
                 is_parted = true;
             }
-            let before = all.last().map(|(unit, ..)| *unit);
+            let before = all.last().map(|one| one.unit);
             if is_parted { self.units_for_quest(before, input) } else { Err(EmptyError) }
         }) {
             all.push(next);
         }
         // "A knight and a footman from the Wall (centre)" leave one area.
         for at in (1..all.len()).rev() {
-            if all[at - 1].3.is_none() {
-                all[at - 1].3 = all[at].3;
+            if all[at - 1].at.is_none() {
+                all[at - 1].at = all[at].at;
             }
         }
         Ok(match all.as_slice() {
-            [(unit, count, run, at)] => Wish::Quest { unit: *unit, count: *count, run: *run, at: *at },
+            [one] => Wish::Quest(*one),
             _ => Wish::QuestList(all),
         })
     }
 
     /// Reads `2 footmen from the Fist`, `Skirling Pass: a knight`, `1 from the Fist` behind a unit that it speaks of.
-    fn units_for_quest(
-        &self,
-        before: Option<Unit>,
-        input: &mut Tokens<'_>,
-    ) -> Parsed<(Unit, Count, Run, Option<Run>)> {
+    fn units_for_quest(&self, before: Option<Unit>, input: &mut Tokens<'_>) -> Parsed<QuestUnits> {
         let from = self.at(input);
         let first = attempt(input, |input| {
             let place = self.place(input)?;
@@ -75,14 +71,14 @@ impl Grammar<'_> {
         let (unit, count) = kind?;
         let run = self.run(from, input);
         if let Ok(place) = first {
-            return Ok((unit, count, run, Some(place)));
+            return Ok(QuestUnits { unit, count, run, at: Some(place) });
         }
         // "1 footman Storrolds" says as much as "from Storrolds".
         let at = attempt(input, |input| {
             let _ = self.words(&[Word::At, Word::From], input);
             self.place(input)
         });
-        Ok((unit, count, run, at.ok()))
+        Ok(QuestUnits { unit, count, run, at: at.ok() })
     }
 
     /// Reads `nobody goes on the quest`, `no quest this turn`.
@@ -112,7 +108,7 @@ impl Grammar<'_> {
             let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
             verb |= self.words(&[Word::March, Word::Give], input).is_ok();
         }
-        let (unit, count, run, mut at) = self.units_for_quest(None, input)?;
+        let mut units = self.units_for_quest(None, input)?;
         verb |= self.words(&[Word::March], input).is_ok();
         if self.form(heading, input).is_err() {
             self.words(&[Word::At, Word::To, Word::For], input)?;
@@ -124,12 +120,12 @@ impl Grammar<'_> {
             self.place(input)
         });
         // Where they are must be said once, and that they go.
-        let named = [place, at, behind.as_ref().ok().copied()].into_iter().flatten().count();
+        let named = [place, units.at, behind.as_ref().ok().copied()].into_iter().flatten().count();
         if named > 1 || !verb && named == 0 {
             return Err(EmptyError);
         }
-        at = at.or(place).or(behind.ok());
-        Ok(Wish::Quest { unit, count, run, at })
+        units.at = units.at.or(place).or(behind.ok());
+        Ok(Wish::Quest(units))
     }
 
     /// Reads abilities from a token to the end of the line, each with what it is used on: `5a yes, 5b no`, `16a Milkwater, b no`. `None`

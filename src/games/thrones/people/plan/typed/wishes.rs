@@ -12,7 +12,7 @@ use crate::games::thrones::people::plan::language::{
     UPGRADE_TO, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
-use crate::games::thrones::people::plan::northern::{DECK, GIFTS, card_and_letter};
+use crate::games::thrones::people::plan::northern::{CHOSEN, DECK, GIFTS, card_and_letter};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
@@ -137,12 +137,11 @@ impl Meaning<'_> {
                 };
                 houses.iter().map(house).collect()
             }
-            Wish::Disband { unit, count, run, at } | Wish::Quest { unit, count, run, at } => {
-                let quest = matches!(wish, Wish::Quest { .. });
-                let section = if quest { Section::Quest } else { Section::Disband };
+            Wish::Disband { unit, count, run, at } => {
                 let what = self.units_at(*unit, *count, *at)?;
-                vec![Entry::Member(section, text(self.span(*run), &what))]
+                vec![Entry::Member(Section::Disband, text(self.span(*run), &what))]
             }
+            Wish::Quest(units) => return self.units_sent(std::slice::from_ref(units)),
             Wish::Reward(cards) => {
                 let card = |run: &Run| Ok(Entry::Member(Section::Reward, self.card(*run)?));
                 return cards.iter().map(card).collect();
@@ -184,7 +183,10 @@ impl Meaning<'_> {
                     entries.push(Entry::Supposed(Section::Tactic, text(span, said.trim())));
                 }
                 match letters.as_slice() {
-                    [] => entries.push(used(said.trim(), true)),
+                    [] => {
+                        let both = text(span, language::word(CHOSEN, &"both"));
+                        entries.push(Entry::Keyed(Section::Tactics, text(span, said.trim()), both));
+                    }
                     // The same for both is said of the card.
                     [(_, one), (_, other)] if one == other => entries.push(used(said.trim(), *one)),
                     all => entries.extend(all.iter().map(|(run, yes)| {

@@ -1,10 +1,8 @@
 //! What abilities of tactic cards in a row, and lists of units for a quest, mean in a position.
 
-use super::grammar::{Count, Run};
 use super::meaning::{Made, Meaning};
 use super::tree::{Entry, text};
-use super::wish::AbilitySaid;
-use crate::games::thrones::data::Unit;
+use super::wish::{AbilitySaid, QuestUnits};
 use crate::games::thrones::people::plan::language::{self, Section};
 use crate::games::thrones::people::plan::northern::card_and_letter;
 
@@ -26,10 +24,10 @@ impl Meaning<'_> {
     }
 
     /// Makes the entries of units that go on a quest.
-    pub(super) fn units_sent(&mut self, all: &[(Unit, Count, Run, Option<Run>)]) -> Made {
-        let units = |(unit, count, run, at): &(Unit, Count, Run, Option<Run>)| {
-            let what = self.units_at(*unit, *count, *at)?;
-            Ok(Entry::Member(Section::Quest, text(self.span(*run), &what)))
+    pub(super) fn units_sent(&mut self, all: &[QuestUnits]) -> Made {
+        let units = |units: &QuestUnits| {
+            let what = self.units_at(units.unit, units.count, units.at)?;
+            Ok(Entry::Member(Section::Quest, text(self.span(units.run), &what)))
         };
         all.iter().map(units).collect()
     }
