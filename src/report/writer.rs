@@ -204,12 +204,13 @@ impl Writer {
             .any(|folder| self.built_in.env.get_template(&format!("{folder}/refusals/{code}")).is_ok())
     }
 
-    /// Renders a template of a game, such as `events.md`, as plain text for the command line.
+    /// Renders a template of a game, such as `events.md`, as plain text for the command line, with names as they stand alone.
     ///
     /// # Errors
     /// If the template fails or is missing.
     pub fn fragment(&self, game: &str, file: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
-        self.page(game, &format!("{game}/{file}"), names, data)
+        let marks = self.marks(game, &format!("{game}/{file}"), names, data)?;
+        Ok(markup::text(&markup::parse(&marks)))
     }
 
     /// Renders a template of a message's game, such as `asked.md`, as a part of that message in plain text, with these in place of
@@ -238,13 +239,17 @@ impl Writer {
     /// # Errors
     /// If the template fails or is missing.
     pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
-        let set = self.own.as_ref().unwrap_or(self.built_in);
+        let marks = self.marks(game, name, names, data)?;
+        let articles = articles(self.set(), game, |id, name| is_named(names, id, name));
+        Ok(markup::text(&markup::parse(&articles.put(&marks))))
+    }
+
+    fn marks(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
+        let set = self.set();
         let marks = vocabulary::with(words(set, game, names), || {
             set.env.get_template(name).and_then(|template| template.render(Value::from(Serde(data))))
         });
-        let marks = marks.map_err(|error| NotWritten(TemplateError::of(name, &error)))?;
-        let articles = articles(set, game, |id, name| is_named(names, id, name));
-        Ok(markup::text(&markup::parse(&articles.put(&marks))))
+        marks.map_err(|error| NotWritten(TemplateError::of(name, &error)))
     }
 }
 
