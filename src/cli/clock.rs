@@ -6,6 +6,7 @@ use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::world::{host, now};
 use crate::campaign::{self, Campaign, CampaignError, Order, Ticked, clock::read_span};
+use crate::report::when;
 use crate::sheet::Names;
 use crate::table::SeatInfo;
 use anyhow::Result;
@@ -113,7 +114,7 @@ pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
             seats.iter().map(|name| seat_of(&campaign, name)).collect::<Result<_>>()?
         }
     };
-    carry_out(&args.common, &Order::Remind(seats), "Reminded.", quiet)
+    carry_out(&args.common, &Order::Remind(seats), "", quiet)
 }
 
 pub(super) fn resend(args: &ResendArgs, quiet: bool) -> Result<Outcome> {
@@ -122,7 +123,7 @@ pub(super) fn resend(args: &ResendArgs, quiet: bool) -> Result<Outcome> {
     carry_out(&args.common, &Order::Resend(seat), &done, quiet)
 }
 
-/// Returns the id of the seat with this id or name.
+/// Returns the id of the seat with this id, this name or a player of this name.
 ///
 /// # Errors
 /// If no seat has it. The message suggests a similar one.
@@ -131,6 +132,10 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     let seats = campaign.referee.seats();
     for info in &seats {
         names.add(&info.id, info.id.clone()).also(&info.name);
+        // No player is called like another seat; the name of one who plays this seat is no news.
+        if let Some(seat) = campaign.settings.seat(&info.id) {
+            names.also(&seat.player);
+        }
     }
     names.find(name).map_err(|miss| {
         let all: Vec<&str> = seats.iter().map(|info| info.id.as_str()).collect();
@@ -149,11 +154,26 @@ fn told(order: &Order, ticked: &Ticked, seats: &[SeatInfo]) -> String {
     let told: Vec<&str> =
         seats.iter().filter(|seat| ticked.told.contains(&seat.id)).map(|seat| seat.name.as_str()).collect();
     match (ticked.waiting, told.len()) {
+        (0, 1..) if matches!(order, Order::Remind(_)) => format!("Reminded: {}.", told.join(", ")),
+        _ if matches!(order, Order::Remind(_)) => {
+            "The reminder goes out as soon as our messages can be sent.".to_owned()
+        }
         _ if !is_for_all => String::new(),
         (0, 0) => " There was nothing to tell the players.".to_owned(),
         (0, all) if all == seats.len() => " All players are told.".to_owned(),
         (0, _) => format!(" Told: {}.", told.join(", ")),
         _ => " The players are told as soon as our messages can be sent.".to_owned(),
+    }
+}
+
+/// Returns when the open window ends now, if the order has moved that.
+fn new_deadline(order: &Order, campaign: &Campaign) -> Option<String> {
+    let deadline = campaign.record.game.open_window()?.deadline?;
+    let deadline = when(&deadline.to_rfc3339(), &campaign.settings.gm.timezone);
+    match order {
+        Order::Extend(_) => Some(format!(" It is now {deadline}.")),
+        Order::Resume => Some(format!(" The deadline is now {deadline}.")),
+        _ => None,
     }
 }
 
@@ -175,8 +195,10 @@ pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool)
                  again"
             )),
             None if !quiet => {
-                let seats = Campaign::open(&host, dir).map(|campaign| campaign.referee.seats());
-                say(format!("{done}{}", told(order, &ticked, &seats.unwrap_or_default())));
+                let campaign = Campaign::open(&host, dir).ok();
+                let seats = campaign.as_ref().map(|campaign| campaign.referee.seats()).unwrap_or_default();
+                let until = campaign.and_then(|campaign| new_deadline(order, &campaign)).unwrap_or_default();
+                say(format!("{done}{until}{}", told(order, &ticked, &seats)));
             }
             None => {}
         }

@@ -202,6 +202,8 @@ pub struct Rehearsal {
 /// A command of the game master by mail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
+    /// List what the game master can write.
+    Help,
     /// Stop the clock.
     Pause,
     /// Start the clock again.

@@ -8,10 +8,11 @@ use super::words::{Words, truth};
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Content, Fault, Names, Node, Refusal, Span, fold};
+use crate::table::Seat;
 use serde_json::json;
 
 /// The words of the commands.
-const WORDS: [&str; 17] = [
+const WORDS: [&str; 18] = [
     "pause",
     "resume",
     "extend",
@@ -20,6 +21,7 @@ const WORDS: [&str; 17] = [
     "resend",
     "replace",
     "status",
+    "help",
     "chance",
     "correct chance",
     "rule",
@@ -110,6 +112,7 @@ impl Reader<'_> {
             "adopt" => Some(Act::Adopt { propose: false }),
             "propose" => Some(Act::Adopt { propose: true }),
             "withdraw" => Some(Act::Withdraw),
+            "help" => Some(Act::Help),
             _ => Some(Act::Status),
         };
         let Some(act) = act else { return };
@@ -117,6 +120,8 @@ impl Reader<'_> {
         match &act {
             Act::Extend(_) => what["time"] = json!(value.and_then(Node::text).unwrap_or_default().trim()),
             Act::Chance { text, .. } => what["number"] = json!(text),
+            Act::Remind(seats) if !seats.is_empty() => what["seats"] = json!(self.names_of(seats)),
+            Act::Resend(seat) => what["seats"] = json!(self.names_of(&[*seat])),
             Act::Replace { seat, player, .. } => {
                 what["seat"] = json!(self.seats.get(seat.index()).map(|info| &info.name));
                 what["player"] = json!(player);
@@ -125,6 +130,10 @@ impl Reader<'_> {
         }
         self.note(key.span, what);
         self.envelope.document.act.push(Given { value: act, span: key.span });
+    }
+
+    fn names_of(&self, seats: &[Seat]) -> Vec<&str> {
+        seats.iter().filter_map(|seat| self.seats.get(seat.index())).map(|info| info.name.as_str()).collect()
     }
 
     /// Reads the seats to remind; `yes` or nothing means all.
@@ -174,12 +183,24 @@ impl Reader<'_> {
             let text = entries.iter().find(is_it).and_then(|(_, value)| value.text());
             text.map(one_line).filter(|text| !text.is_empty())
         };
-        let (Some(player), Some(address)) = (field("player"), field("address")) else {
+        let written = with.as_ref().and_then(Node::text).and_then(person);
+        let fields = field("player").zip(field("address"));
+        let Some((player, address)) = written.or(fields) else {
             self.error(at.span, wrong);
             return None;
         };
         Some(Act::Replace { seat, player, address })
     }
+}
+
+/// Reads a name and an address in one line: `Eva <eva@example.org>`, `Eva, eva@example.org`.
+fn person(text: &str) -> Option<(String, String)> {
+    let text = one_line(text);
+    let (name, address) = text.trim().rsplit_once([' ', '<', ','])?;
+    let name = name.trim_end_matches([' ', '<', ',']).trim();
+    let address = address.trim_matches(['<', '>', '(', ')', '.']);
+    (!name.is_empty() && !name.contains('@') && address.contains('@'))
+        .then(|| (name.to_owned(), address.to_owned()))
 }
 
 /// Reads a command and what it is for, as in a sentence: `extend by 24h`, `remind Anna, Ben`, `rewind to 3/marches because her
@@ -200,6 +221,10 @@ fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
     });
     let (what, because) = reason.map_or((rest, None), |(what, because)| (what, Some(because.trim())));
     let what = what.trim_matches([' ', ',', ':']);
+    let (what, with) = match word {
+        "replace" => part(what, words.all("before a new player")),
+        _ => (what, None),
+    };
     let low = what.to_lowercase();
     let joint = words.after("before what is done", &low).map_or(0, |behind| low.len() - behind.len());
     let what = what.get(joint..).unwrap_or(what).trim();
@@ -213,14 +238,21 @@ fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
     let key = text_node(span, word);
     let mut entries = vec![(key.clone(), value.clone().unwrap_or(Node { span, content: Content::Empty }))];
     entries.extend(because.map(|because| (text_node(span, "because"), text_node(span, because))));
+    entries.extend(with.map(|with| (text_node(span, "with"), text_node(span, with))));
     Some((key, value, Node { span, content: Content::Map(entries) }))
+}
+
+/// Parts a text at the first of some words that stands alone in it.
+fn part<'t, 'w>(text: &'t str, mut at: impl Iterator<Item = &'w str>) -> (&'t str, Option<&'t str>) {
+    let parted = at.find_map(|word| text.split_once(&format!(" {word} ")));
+    parted.map_or((text, None), |(before, behind)| (before.trim(), Some(behind.trim())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::{Envelope, read_text};
-    use crate::table::{Seat, SeatInfo};
+    use crate::table::SeatInfo;
 
     fn read(text: &str) -> Envelope {
         let seat = |id: &str, name: &str| SeatInfo { id: id.to_owned(), name: name.to_owned() };
@@ -258,7 +290,15 @@ mod tests {
         assert_eq!(ruled("do: forward because I was wrong\n"), ruled(same));
         let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
         let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
-        assert_eq!(acts(text), [replace]);
+        assert_eq!(acts(text), [replace.clone()]);
+        for text in [
+            "do: {replace: greyjoy, with: Eva <eva@example.org>}\n",
+            "do: replace greyjoy with Eva eva@example.org\n",
+            "do: replace Greyjoy by Eva <eva@example.org>\n",
+        ] {
+            assert_eq!(acts(text), [replace.clone()], "{text}");
+        }
+        assert_eq!(acts("do: help\n"), [Act::Help]);
     }
 
     #[test]
@@ -274,6 +314,8 @@ mod tests {
             ("do: {replace: greyjoy}\n", "envelope-replace"),
             ("do: {replace: greyjoy, with: {player: Eva}}\n", "envelope-replace"),
             ("do: replace\n", "envelope-replace"),
+            ("do: {replace: greyjoy, with: Eva}\n", "envelope-replace"),
+            ("do: replace greyjoy with eva@example.org\n", "envelope-replace"),
             ("do: [[pause]]\n", "envelope-do"),
         ] {
             let envelope = read(text);

@@ -29,6 +29,10 @@ pub(crate) fn take_in(
                 submitted.asked.push(Wanted::Status);
                 None
             }
+            Act::Help => {
+                submitted.asked.push(Wanted::Help);
+                None
+            }
             Act::Decisions { turn, stage } => {
                 submitted.asked.push(Wanted::Decisions { turn: *turn, stage: stage.clone() });
                 None
@@ -115,7 +119,7 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
             address: address.clone(),
         },
         Act::Chance { text, correct } => Order::Chance { text: text.clone(), correct: *correct },
-        Act::Status | Act::Ruling { .. } | Act::Adopt { .. } | Act::Withdraw | Act::Decisions { .. } => {
+        Act::Status | Act::Help | Act::Ruling { .. } | Act::Adopt { .. } | Act::Withdraw | Act::Decisions { .. } => {
             return None;
         }
     })

@@ -103,6 +103,23 @@ fn more_time_and_no_more_time() {
 }
 
 #[test]
+fn the_game_master_gets_help_of_his_own_and_reads_what_was_done_for_whom() {
+    let mut world = World::new();
+    for body in ["do: help\n", "ask: help\n"] {
+        by_gm(&mut world, body);
+        let answer = &world.receipt("maria").model["extra"][0];
+        assert_eq!((&answer["ask"], &answer["gm"]), (&json!("help"), &json!(true)), "{body}");
+    }
+    world.write("ash", "ask: help\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["extra"][0]["gm"], false);
+    for (body, seats) in [("do: remind Birch\n", json!(["BIRCH"])), ("do: resend cedar\n", json!(["CEDAR"]))] {
+        by_gm(&mut world, body);
+        assert_eq!(world.receipt("maria").model["understood"][0]["what"]["seats"], seats, "{body}");
+    }
+}
+
+#[test]
 fn the_game_master_reminds_whom_something_is_awaited_of() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 3}\n");
