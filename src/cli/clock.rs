@@ -5,7 +5,10 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::world::{host, now};
-use crate::campaign::{self, Campaign, CampaignError, Order, Ticked, clock::read_span};
+use crate::campaign::{
+    self, Campaign, CampaignError, Order, Ticked,
+    clock::{read_instant, read_span},
+};
 use crate::report::when;
 use crate::sheet::Names;
 use crate::table::SeatInfo;
@@ -45,7 +48,7 @@ pub(super) struct ResumeArgs {
 pub(super) struct ExtendArgs {
     #[command(flatten)]
     common: Common,
-    /// Time to add, up to 31 days, such as 24h or "2 days"
+    /// Time to add, up to 31 days, such as 24h or "2 days"; or the new deadline, such as "2026-12-05 20:00"
     #[arg(value_name = "TIME")]
     by: String,
 }
@@ -98,8 +101,18 @@ pub(super) fn resume(args: &ResumeArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
-    let by = read_span(&args.by).map_err(misuse)?;
-    carry_out(&args.common, &Order::Extend(by), "The deadline has moved.", quiet)
+    let order =
+        match read_span(&args.by) {
+            Ok(by) => Order::Extend(by),
+            Err(no_span) => {
+                let campaign = Campaign::open(&host(), &args.common.dir)?;
+                let until = read_instant(&args.by, Some(&campaign.settings.gm.timezone));
+                Order::Until(until.map_err(|_| {
+                    misuse(format!("{no_span}; or a new deadline, such as \"2026-12-05 20:00\""))
+                })?)
+            }
+        };
+    carry_out(&args.common, &order, "The deadline has moved.", quiet)
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
@@ -147,7 +160,7 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
 /// Returns what is said of the players after an order: who of them is told of it, unless no message was due or none could be sent.
 fn told(order: &Order, ticked: &Ticked, seats: &[SeatInfo]) -> String {
     let is_for_all = match order {
-        Order::Pause | Order::Resume | Order::Extend(_) | Order::Process { .. } => true,
+        Order::Pause | Order::Resume | Order::Extend(_) | Order::Until(_) | Order::Process { .. } => true,
         Order::Swap(_) | Order::Replace { .. } => true,
         Order::Chance { .. } | Order::Remind(_) | Order::Resend(_) => false,
     };
@@ -171,7 +184,7 @@ fn new_deadline(order: &Order, campaign: &Campaign) -> Option<String> {
     let deadline = campaign.record.game.open_window()?.deadline?;
     let deadline = when(&deadline.to_rfc3339(), &campaign.settings.gm.timezone);
     match order {
-        Order::Extend(_) => Some(format!(" It is now {deadline}.")),
+        Order::Extend(_) | Order::Until(_) => Some(format!(" It is now {deadline}.")),
         Order::Resume => Some(format!(" The deadline is now {deadline}.")),
         _ => None,
     }

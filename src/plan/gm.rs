@@ -1,14 +1,16 @@
 //! The section `do:` of the game master: a word, an entry, or a list of them.
 
+use super::days::day;
 use super::document::{Act, Given};
 use super::read::Reader;
 use super::said::text_node;
 use super::small::minutes;
-use super::words::{Words, truth};
+use super::words::{Words, plain_words, truth};
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Content, Fault, Names, Node, Refusal, Span, fold};
 use crate::table::Seat;
+use jiff::civil::Time;
 use serde_json::json;
 
 /// The words of the commands.
@@ -75,11 +77,12 @@ impl Reader<'_> {
         };
         let act = match word {
             "extend" => {
-                let time = value.and_then(Node::text).and_then(minutes);
+                let text = value.and_then(Node::text).unwrap_or_default();
+                let time = minutes(text).map(Act::Extend).or_else(|| self.extended_to(text));
                 if time.is_none() {
                     self.error(at.span, Refusal::new("envelope-extend").with("gm", true));
                 }
-                time.map(Act::Extend)
+                time
             }
             "chance" => self.number(at, value, false),
             "correct chance" => self.number(at, value, true),
@@ -118,6 +121,9 @@ impl Reader<'_> {
         let Some(act) = act else { return };
         let mut what = json!({"item": "do", "act": word});
         match &act {
+            Act::ExtendTo { .. } => {
+                what["until"] = json!(value.and_then(Node::text).unwrap_or_default().trim());
+            }
             Act::Extend(_) => what["time"] = json!(value.and_then(Node::text).unwrap_or_default().trim()),
             Act::Chance { text, .. } => what["number"] = json!(text),
             Act::Remind(seats) if !seats.is_empty() => what["seats"] = json!(self.names_of(seats)),
@@ -130,6 +136,23 @@ impl Reader<'_> {
         }
         self.note(key.span, what);
         self.envelope.document.act.push(Given { value: act, span: key.span });
+    }
+
+    /// Reads the new deadline: `until Friday`, `2026-12-05 20:00`, `to 5 December at 18:30`.
+    fn extended_to(&self, text: &str) -> Option<Act> {
+        let words = Words::english();
+        let plain = plain_words(text);
+        let plain = words.after("until", &plain).unwrap_or(&plain).trim();
+        let (before, last) = plain.rsplit_once(' ').unwrap_or(("", plain));
+        let time = clock_time(last);
+        // A day is read whatever comes after it.
+        if time.is_none() && last.contains(':') {
+            return None;
+        }
+        let date = if time.is_some() { before } else { plain };
+        let date = words.all("at a time").find_map(|at| date.strip_suffix(at)).unwrap_or(date);
+        let date = day(date.trim(), self.today).ok()?;
+        Some(Act::ExtendTo { date, time })
     }
 
     fn names_of(&self, seats: &[Seat]) -> Vec<&str> {
@@ -191,6 +214,12 @@ impl Reader<'_> {
         };
         Some(Act::Replace { seat, player, address })
     }
+}
+
+/// Reads a time of day such as `20:00`.
+fn clock_time(text: &str) -> Option<Time> {
+    let (hour, minute) = text.trim_end_matches(['.', ',']).split_once(':')?;
+    Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
 }
 
 /// Reads a name and an address in one line: `Eva <eva@example.org>`, `Eva, eva@example.org`.
@@ -299,6 +328,12 @@ mod tests {
             assert_eq!(acts(text), [replace.clone()], "{text}");
         }
         assert_eq!(acts("do: help\n"), [Act::Help]);
+        let (date, evening) = (jiff::civil::date(2026, 12, 5), jiff::civil::time(20, 0, 0, 0));
+        for text in ["until 2026-12-05 20:00", "to 5 December 2026 at 20:00", "2026-12-05 20:00"] {
+            let time = Some(evening);
+            assert_eq!(acts(&format!("do: extend {text}\n")), [Act::ExtendTo { date, time }], "{text}");
+        }
+        assert_eq!(acts("do: {extend: until 2026-12-05}\n"), [Act::ExtendTo { date, time: None }]);
     }
 
     #[test]
@@ -310,6 +345,7 @@ mod tests {
             ("do: rewind to 1/planning\n", "envelope-ruling-because"),
             ("do: extend\n", "envelope-extend"),
             ("do: {extend: soon}\n", "envelope-extend"),
+            ("do: extend until 2026-12-05 25:00\n", "envelope-extend"),
             ("do: {remind: [stork]}\n", "envelope-house"),
             ("do: {replace: greyjoy}\n", "envelope-replace"),
             ("do: {replace: greyjoy, with: {player: Eva}}\n", "envelope-replace"),

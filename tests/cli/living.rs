@@ -53,12 +53,20 @@ fn the_clock_by_command_and_by_mail() {
     world
         .run(&["extend", "c", "1h", "--now", "2026-09-12T12:00:30Z"])
         .says(0, &["The deadline has moved. It is now Tuesday 15 September, 21:00 (Rome)"]);
-    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time"]);
+    world
+        .run(&["extend", "c", "2026-09-15 22:00", "--now", "2026-09-12T12:00:40Z"])
+        .says(0, &["It is now Tuesday 15 September, 22:00 (Rome)"]);
+    world
+        .run(&["extend", "c", "2026-09-15 20:00", "--now", "2026-09-12T12:00:50Z"])
+        .says(3, &["That time is not later than the deadline"]);
+    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time", "or a new deadline"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world
         .run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"])
         .says(3, &["None of the seats you name still has to send something"]);
-    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded: Lannister, Baratheon.", "2 messages sent"]);
+    world
+        .run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"])
+        .says(0, &["Reminded: Lannister, Baratheon.", "2 messages sent"]);
     world
         .run(&["remind", "c", "bert", "--now", "2026-09-12T12:02:30Z"])
         .says(0, &["Reminded: Lannister.", "1 message sent"]);

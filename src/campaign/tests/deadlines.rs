@@ -44,7 +44,11 @@ fn a_game_that_waits_reminds_again_every_three_days() {
     let waits = |world: &World| world.told("maria").iter().filter(|told| told["what"] == "waiting").count();
     world.write("ash", "plan: {bid: 1}\n");
     world.hours(49);
-    assert_eq!((reminders(&world, "cleo"), waits(&world)), (1, 1), "before the deadline, and when it has passed");
+    assert_eq!(
+        (reminders(&world, "cleo"), waits(&world)),
+        (1, 1),
+        "before the deadline, and when it has passed"
+    );
     world.hours(71);
     assert_eq!((reminders(&world, "cleo"), waits(&world)), (1, 1));
     world.hours(1);
