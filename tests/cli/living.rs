@@ -238,7 +238,9 @@ fn an_observer_and_an_anonymous_campaign() {
         day += 1;
     }
     assert!(to(&world, "olga@x.example").is_empty());
-    world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(0, &["sent"]);
+    // The second window in a row for which nobody has written.
+    let silent = "LOOK: nobody has sent anything for 2-planning and the window before";
+    world.tick(&format!("2026-09-{:02}T20:10:00Z", day + 3)).says(1, &["sent", silent]);
     let seen = world.last("olga");
     holds(&seen, &["Hello Olga,", "turn 1", "What has happened"]);
     assert!(!words(&seen).contains("key:"), "{}", words(&seen));

@@ -21,8 +21,8 @@ pub(crate) struct Before {
     waited: bool,
     /// The number of seats that nobody plays.
     resigned: usize,
-    /// The id of the window that closed last.
-    closed: Option<String>,
+    /// The id of the window that closed last, if nobody had sent anything in it.
+    silent: Option<String>,
 }
 
 /// Returns the open window if it waits beyond its deadline.
@@ -54,7 +54,7 @@ impl Before {
             reminded: record.people.chance.reminded,
             waited: waiting(record).is_some(),
             resigned: record.people.resigned.len(),
-            closed: closed(record).map(|window| window.id.clone()),
+            silent: closed(record).filter(|window| is_silent(window)).map(|window| window.id.clone()),
         }
     }
 
@@ -79,10 +79,18 @@ impl Before {
                 seats.join(", ")
             ));
         }
-        let last = closed(record).filter(|window| self.closed.as_ref() != Some(&window.id));
-        if let Some(window) = last.filter(|window| is_silent(window)) {
+        // Once may be chance, and a game master who closes a window knows.
+        let again = closed(record).filter(|window| {
+            let is_over = window.deadline.is_some_and(|deadline| deadline <= record.at);
+            let goes_on = record.game.ended.is_none();
+            goes_on
+                && is_over
+                && is_silent(window)
+                && self.silent.as_ref().is_some_and(|before| *before != window.id)
+        });
+        if let Some(window) = again {
             news.push(format!(
-                "nobody has sent anything for {}, and the game went on without: ravenpost pause {dir} stops the clock",
+                "nobody has sent anything for {} and the window before, and the game goes on: ravenpost pause {dir} stops the clock",
                 window.id
             ));
         }
