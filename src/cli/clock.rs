@@ -5,7 +5,11 @@ use super::acknowledgement::acknowledge;
 use super::console::{Outcome, complain, misuse, say};
 use super::tick::report;
 use super::world::{host, now};
-use crate::campaign::{self, Campaign, CampaignError, Order, Ticked, clock::read_span};
+use crate::campaign::{
+    self, Campaign, CampaignError, Order, Ticked,
+    clock::{read_instant, read_span},
+};
+use crate::report::when;
 use crate::sheet::Names;
 use crate::table::SeatInfo;
 use anyhow::Result;
@@ -44,7 +48,7 @@ pub(super) struct ResumeArgs {
 pub(super) struct ExtendArgs {
     #[command(flatten)]
     common: Common,
-    /// Time to add, up to 31 days, such as 24h or "2 days"
+    /// Time to add, up to 31 days, such as 24h or "2 days"; or the new deadline, such as "2026-12-05 20:00"
     #[arg(value_name = "TIME")]
     by: String,
 }
@@ -97,8 +101,18 @@ pub(super) fn resume(args: &ResumeArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
-    let by = read_span(&args.by).map_err(misuse)?;
-    carry_out(&args.common, &Order::Extend(by), "The deadline has moved.", quiet)
+    let order =
+        match read_span(&args.by) {
+            Ok(by) => Order::Extend(by),
+            Err(no_span) => {
+                let campaign = Campaign::open(&host(), &args.common.dir)?;
+                let until = read_instant(&args.by, Some(&campaign.settings.gm.timezone));
+                Order::Until(until.map_err(|_| {
+                    misuse(format!("{no_span}; or a new deadline, such as \"2026-12-05 20:00\""))
+                })?)
+            }
+        };
+    carry_out(&args.common, &order, "The deadline has moved.", quiet)
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {
@@ -113,7 +127,7 @@ pub(super) fn remind(args: &RemindArgs, quiet: bool) -> Result<Outcome> {
             seats.iter().map(|name| seat_of(&campaign, name)).collect::<Result<_>>()?
         }
     };
-    carry_out(&args.common, &Order::Remind(seats), "Reminded.", quiet)
+    carry_out(&args.common, &Order::Remind(seats), "", quiet)
 }
 
 pub(super) fn resend(args: &ResendArgs, quiet: bool) -> Result<Outcome> {
@@ -122,7 +136,7 @@ pub(super) fn resend(args: &ResendArgs, quiet: bool) -> Result<Outcome> {
     carry_out(&args.common, &Order::Resend(seat), &done, quiet)
 }
 
-/// Returns the id of the seat with this id or name.
+/// Returns the id of the seat with this id, this name or a player of this name.
 ///
 /// # Errors
 /// If no seat has it. The message suggests a similar one.
@@ -131,6 +145,10 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
     let seats = campaign.referee.seats();
     for info in &seats {
         names.add(&info.id, info.id.clone()).also(&info.name);
+        // No player is called like another seat; the name of one who plays this seat is no news.
+        if let Some(seat) = campaign.settings.seat(&info.id) {
+            names.also(&seat.player);
+        }
     }
     names.find(name).map_err(|miss| {
         let all: Vec<&str> = seats.iter().map(|info| info.id.as_str()).collect();
@@ -142,18 +160,33 @@ pub(super) fn seat_of(campaign: &Campaign, name: &str) -> Result<String> {
 /// Returns what is said of the players after an order: who of them is told of it, unless no message was due or none could be sent.
 fn told(order: &Order, ticked: &Ticked, seats: &[SeatInfo]) -> String {
     let is_for_all = match order {
-        Order::Pause | Order::Resume | Order::Extend(_) | Order::Process { .. } => true,
+        Order::Pause | Order::Resume | Order::Extend(_) | Order::Until(_) | Order::Process { .. } => true,
         Order::Swap(_) | Order::Replace { .. } => true,
         Order::Chance { .. } | Order::Remind(_) | Order::Resend(_) => false,
     };
     let told: Vec<&str> =
         seats.iter().filter(|seat| ticked.told.contains(&seat.id)).map(|seat| seat.name.as_str()).collect();
     match (ticked.waiting, told.len()) {
+        (0, 1..) if matches!(order, Order::Remind(_)) => format!("Reminded: {}.", told.join(", ")),
+        _ if matches!(order, Order::Remind(_)) => {
+            "The reminder goes out as soon as our messages can be sent.".to_owned()
+        }
         _ if !is_for_all => String::new(),
         (0, 0) => " There was nothing to tell the players.".to_owned(),
         (0, all) if all == seats.len() => " All players are told.".to_owned(),
         (0, _) => format!(" Told: {}.", told.join(", ")),
         _ => " The players are told as soon as our messages can be sent.".to_owned(),
+    }
+}
+
+/// Returns when the open window ends now, if the order has moved that.
+fn new_deadline(order: &Order, campaign: &Campaign) -> Option<String> {
+    let deadline = campaign.record.game.open_window()?.deadline?;
+    let deadline = when(&deadline.to_rfc3339(), &campaign.settings.gm.timezone);
+    match order {
+        Order::Extend(_) | Order::Until(_) => Some(format!(" It is now {deadline}.")),
+        Order::Resume => Some(format!(" The deadline is now {deadline}.")),
+        _ => None,
     }
 }
 
@@ -175,8 +208,10 @@ pub(super) fn carry_out(common: &Common, order: &Order, done: &str, quiet: bool)
                  again"
             )),
             None if !quiet => {
-                let seats = Campaign::open(&host, dir).map(|campaign| campaign.referee.seats());
-                say(format!("{done}{}", told(order, &ticked, &seats.unwrap_or_default())));
+                let campaign = Campaign::open(&host, dir).ok();
+                let seats = campaign.as_ref().map(|campaign| campaign.referee.seats()).unwrap_or_default();
+                let until = campaign.and_then(|campaign| new_deadline(order, &campaign)).unwrap_or_default();
+                say(format!("{done}{until}{}", told(order, &ticked, &seats)));
             }
             None => {}
         }

@@ -1,5 +1,6 @@
 //! `ravenpost explain`: shows how a result was worked out.
 
+use super::clock::seat_of;
 use super::console::{Outcome, say};
 use super::world::host;
 use crate::campaign::explain::Question;
@@ -18,6 +19,7 @@ pub(super) struct Args {
     /// Folder of the campaign
     dir: PathBuf,
     /// Number of the turn, such as 3
+    #[arg(value_parser = turn)]
     turn: u32,
     /// Subject: a battle, an area, a seat, a card, a stage, or a number such as `supply stark` [default: the whole turn]
     #[arg(trailing_var_arg = false)]
@@ -40,7 +42,8 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let host = host();
     let campaign = Campaign::open(&host, &args.dir)?;
     let what = args.what.join(" ");
-    let question = Question { turn: args.turn, what: &what, reader: args.seat.as_deref() };
+    let seat = args.seat.as_deref().map(|name| seat_of(&campaign, name)).transpose()?;
+    let question = Question { turn: args.turn, what: &what, reader: seat.as_deref() };
     let explanation = match args.before_ruling {
         Some(ruling) => explanation_before(&campaign, &question, ruling)?,
         None => explanation(&campaign, &question)?,
@@ -55,4 +58,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     }
     say(if args.html { written.mail.html } else { written.mail.text });
     Ok(Outcome::Done)
+}
+
+/// Reads the number of a turn.
+fn turn(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "a turn is a number, such as 3; the subject comes after it".to_owned())
 }

@@ -1,5 +1,6 @@
 //! `ravenpost export`: writes the campaign as one archive that a player can verify.
 
+use super::clock::seat_of;
 use super::console::{Outcome, say};
 use super::world::host;
 use crate::campaign::{self, Campaign, For};
@@ -33,7 +34,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let campaign = Campaign::open(&host(), &args.dir)?;
     let receiver = match &args.seat {
-        Some(seat) => For::Seat(seat.clone()),
+        Some(name) => For::Seat(seat_of(&campaign, name)?),
         None if args.whole => For::Whole,
         None => For::Public,
     };

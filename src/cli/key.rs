@@ -1,6 +1,7 @@
 //! `ravenpost key`: shows the status of a seat's keys, issues a new key, and prints the game master's own.
 
 use super::acknowledgement::acknowledge;
+use super::clock::seat_of;
 use super::console::{Outcome, misuse, say};
 use super::world::{host, now};
 use crate::campaign::record::GM;
@@ -49,11 +50,15 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         }
         Ok(Outcome::Done)
     };
+    let campaign = Campaign::open(&host, &args.dir)?;
+    let seat = |name| seat_of(&campaign, name).map_err(|why| misuse(format!("{why} `gm` stands for you")));
+    let of = if args.of == GM { GM.to_owned() } else { seat(&args.of)? };
     if !args.new {
-        return shown(campaign::key_status(&Campaign::open(&host, &args.dir)?, &args.of)?);
+        return shown(campaign::key_status(&campaign, &of)?);
     }
-    let made = campaign::new_key(&host, &args.dir, now(args.at), &args.of, args.at_once);
-    let command = campaign::new_key_command(&args.of, args.at_once);
+    drop(campaign);
+    let made = campaign::new_key(&host, &args.dir, now(args.at), &of, args.at_once);
+    let command = campaign::new_key_command(&of, args.at_once);
     acknowledge((&host, &args.dir), command, made, shown)
 }
 

@@ -1,5 +1,6 @@
 //! `ravenpost map`: draws the board.
 
+use super::clock::seat_of;
 use super::console::{Outcome, say};
 use super::world::host;
 use crate::campaign::{Campaign, map, writer_of};
@@ -41,7 +42,8 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let host = host();
     let campaign = Campaign::open(&host, &args.dir)?;
     let writer = writer_of(&host, &args.dir);
-    let map = map(&campaign, args.turn, args.seat.as_deref(), &writer)?;
+    let seat = args.seat.as_deref().map(|name| seat_of(&campaign, name)).transpose()?;
+    let map = map(&campaign, args.turn, seat.as_deref(), &writer)?;
     let canvas = map.picture.draw(if args.dark { Theme::Dark } else { Theme::Light });
     let bytes = match ending.as_deref() {
         Some("svg") => canvas.svg().into_bytes(),

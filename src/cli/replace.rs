@@ -1,7 +1,7 @@
 //! `ravenpost replace`: gives a seat to another player, or back to its own.
 
 use super::clock::{Common, carry_out, seat_of};
-use super::console::Outcome;
+use super::console::{Outcome, misuse};
 use super::world::host;
 use crate::campaign::{Campaign, Order};
 use anyhow::Result;
@@ -21,11 +21,11 @@ pub(super) struct Args {
     common: Common,
     /// Id or name of the seat, such as greyjoy
     seat: String,
-    /// Name of the new player
+    /// Name of the new player, or name and address, such as 'Eva <eva@example.org>'
     #[arg(long, value_name = "NAME", required_unless_present = "swap")]
     player: Option<String>,
-    /// Email address of the new player, for mail in both directions
-    #[arg(long, required_unless_present = "swap")]
+    /// Email address of the new player, for mail in both directions [default: the one in --player]
+    #[arg(long)]
     address: Option<String>,
     /// Let the players of this seat and the first one change places
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["player", "address"])]
@@ -45,8 +45,20 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let name =
         seats.iter().find(|info| info.id == seat).map_or_else(|| seat.clone(), |info| info.name.clone());
     drop(campaign);
-    let (player, address) =
-        (args.player.clone().unwrap_or_default(), args.address.clone().unwrap_or_default());
+    let player = args.player.clone().unwrap_or_default();
+    let (player, address) = match (&args.address, player.trim().strip_suffix('>')) {
+        (None, Some(person)) if person.contains('<') => {
+            let (name, address) = person.rsplit_once('<').unwrap_or_default();
+            (name.trim().to_owned(), address.to_owned())
+        }
+        (None, _) => {
+            return Err(misuse(format!(
+                "the address of {} is missing. Hint: --address eva@example.org, or --player 'Eva <eva@example.org>'",
+                player.trim()
+            )));
+        }
+        (Some(address), _) => (player, address.clone()),
+    };
     let done = format!("{} now plays {name}.", player.trim());
     let order = Order::Replace { seat, player, address: address.trim().to_owned() };
     carry_out(&args.common, &order, &done, quiet)

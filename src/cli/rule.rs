@@ -1,6 +1,7 @@
 //! `ravenpost rule`, `rewind` and `forward`: rulings of the game master. Each shows what it would change before it does it.
 
 use super::acknowledgement::acknowledge;
+use super::clock::seat_of;
 use super::colour::marked;
 use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
 use super::world::{host, now};
@@ -343,10 +344,7 @@ impl Mode {
             say(written.mail.text.trim_end());
         }
         if let Some(seat) = &self.report {
-            if !campaign.record.people.seats().any(|known| known == seat) {
-                return Err(misuse(format!("there is no seat “{seat}” in this campaign")));
-            }
-            say(trial.report(seat)?);
+            say(trial.report(&seat_of(campaign, seat)?)?);
         }
         Ok(())
     }

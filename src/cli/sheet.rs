@@ -1,5 +1,6 @@
 //! `ravenpost sheet`: prints a seat's order sheet, or writes its order page.
 
+use super::clock::seat_of;
 use super::console::{Outcome, complain, misuse, say};
 use super::world::host;
 use crate::campaign::{self, Campaign};
@@ -29,8 +30,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let campaign = Campaign::open(&host(), &args.dir)?;
     let writer = campaign.writer();
-    let Some(sheet) = campaign::sheet(&campaign, &args.seat, &writer)? else {
-        return Err(misuse(format!("nothing is asked of {} now", args.seat)));
+    let seat = seat_of(&campaign, &args.seat)?;
+    let Some(sheet) = campaign::sheet(&campaign, &seat, &writer)? else {
+        return Err(misuse(format!("nothing is asked of {seat} now")));
     };
     let text = match args.page {
         true => sheet.page,
@@ -43,7 +45,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
             disk.write(file, text.as_bytes(), 0o600)
                 .with_context(|| format!("cannot write {}", file.display()))?;
             if !quiet {
-                complain(format!("{} is for {} alone", file.display(), args.seat));
+                complain(format!("{} is for {seat} alone", file.display()));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! `ravenpost status`, `preview` and `history`: the current state of a campaign, what would happen next, and its past.
 
+use super::clock::seat_of;
 use super::colour::marked;
 use super::console::{Outcome, describe, misuse, say, table};
 use super::dispute::short;
@@ -227,7 +228,7 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign, now: DateTime
         say(format!("Vote of {seat}: {} {}", vote.on, vote.says));
     }
     if let Some(window) = &status.window {
-        show_window(window, zone, now);
+        show_window(window, status, zone, now);
     }
     super::dispute::list_open(&status.disputes, zone);
     if let Some(proposal) = &status.proposal {
@@ -262,8 +263,10 @@ fn list(seats: &[String]) -> String {
     if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") }
 }
 
-fn show_window(window: &WindowStatus, zone: &str, now: DateTime<Utc>) {
-    let is_over = window.deadline.is_some_and(|deadline| deadline < now);
+fn show_window(window: &WindowStatus, status: &Status, zone: &str, now: DateTime<Utc>) {
+    // While the clock is stopped no deadline passes.
+    let stopped = status.paused.is_some();
+    let is_over = !stopped && window.deadline.is_some_and(|deadline| deadline < now);
     let phase = match window.phase {
         Phase::Collecting => "is open",
         Phase::OpeningFirst => "is waiting for the game master's seat to open first",
@@ -276,7 +279,8 @@ fn show_window(window: &WindowStatus, zone: &str, now: DateTime<Utc>) {
         if window.sealed { "; its plans stay sealed until it closes" } else { "" }
     ));
     if let Some(deadline) = window.deadline {
-        say(format!("Deadline: {}", at(deadline, zone)));
+        let moves = if stopped { "; it moves by the length of the pause" } else { "" };
+        say(format!("Deadline: {}{moves}", at(deadline, zone)));
     }
     if let Some(closes) = window.closes {
         say(format!(
@@ -298,8 +302,11 @@ fn show_window(window: &WindowStatus, zone: &str, now: DateTime<Utc>) {
         if seat.leaving {
             how.push_str("; resigns at the end of the window");
         }
-        if seat.away {
-            how.push_str("; away");
+        if let Some(away) = status.away.iter().find(|away| away.seat == seat.seat) {
+            how.push_str(&format!("; away until {}", at(away.until, zone)));
+            if let Some(stand_in) = &away.stand_in {
+                how.push_str(&format!(", {stand_in} stands in"));
+            }
         }
         let seal: String = seat.seal.as_deref().unwrap_or_default().chars().take(23).collect();
         vec![seat.name.clone(), seat.player.clone(), how, seal]
@@ -325,8 +332,9 @@ fn at(instant: DateTime<Utc>, zone: &str) -> String {
 pub(super) fn preview(args: &PreviewArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
     let (host, now) = (host(), now(common.now));
-    if let Some(seat) = &args.peek {
-        let plan = campaign::peek(&host, &common.dir, now, seat)?;
+    if let Some(name) = &args.peek {
+        let seat = seat_of(&Campaign::open(&host, &common.dir)?, name)?;
+        let plan = campaign::peek(&host, &common.dir, now, &seat)?;
         json(&plan)?;
         return Ok(Outcome::Done);
     }

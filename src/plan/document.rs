@@ -4,7 +4,7 @@ use super::written_ruling::{RulingSpot, WrittenRuling};
 use crate::seal::{Opening, Seal, SeatKey};
 use crate::sheet::{Node, Span};
 use crate::table::Seat;
-use jiff::civil::Date;
+use jiff::civil::{Date, Time};
 use serde::{Deserialize, Serialize};
 
 /// A value with its place in the text.
@@ -202,12 +202,16 @@ pub struct Rehearsal {
 /// A command of the game master by mail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
+    /// List what the game master can write.
+    Help,
     /// Stop the clock.
     Pause,
     /// Start the clock again.
     Resume,
     /// Move the open deadline by so many minutes (1 to 44 640, which is 31 days).
     Extend(u32),
+    /// Move the open deadline to a date, and a time of day or that of the deadline.
+    ExtendTo { date: Date, time: Option<Time> },
     /// Close the open window now.
     Process {
         /// `true` if it closes although seats that owe something still have time to send it.

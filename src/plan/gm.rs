@@ -1,17 +1,20 @@
 //! The section `do:` of the game master: a word, an entry, or a list of them.
 
+use super::days::day;
 use super::document::{Act, Given};
 use super::read::Reader;
 use super::said::text_node;
 use super::small::minutes;
-use super::words::{Words, truth};
+use super::words::{Words, plain_words, truth};
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Content, Fault, Names, Node, Refusal, Span, fold};
+use crate::table::Seat;
+use jiff::civil::Time;
 use serde_json::json;
 
 /// The words of the commands.
-const WORDS: [&str; 17] = [
+const WORDS: [&str; 18] = [
     "pause",
     "resume",
     "extend",
@@ -20,6 +23,7 @@ const WORDS: [&str; 17] = [
     "resend",
     "replace",
     "status",
+    "help",
     "chance",
     "correct chance",
     "rule",
@@ -73,11 +77,12 @@ impl Reader<'_> {
         };
         let act = match word {
             "extend" => {
-                let time = value.and_then(Node::text).and_then(minutes);
+                let text = value.and_then(Node::text).unwrap_or_default();
+                let time = minutes(text).map(Act::Extend).or_else(|| self.extended_to(text));
                 if time.is_none() {
                     self.error(at.span, Refusal::new("envelope-extend").with("gm", true));
                 }
-                time.map(Act::Extend)
+                time
             }
             "chance" => self.number(at, value, false),
             "correct chance" => self.number(at, value, true),
@@ -110,13 +115,19 @@ impl Reader<'_> {
             "adopt" => Some(Act::Adopt { propose: false }),
             "propose" => Some(Act::Adopt { propose: true }),
             "withdraw" => Some(Act::Withdraw),
+            "help" => Some(Act::Help),
             _ => Some(Act::Status),
         };
         let Some(act) = act else { return };
         let mut what = json!({"item": "do", "act": word});
         match &act {
+            Act::ExtendTo { .. } => {
+                what["until"] = json!(value.and_then(Node::text).unwrap_or_default().trim());
+            }
             Act::Extend(_) => what["time"] = json!(value.and_then(Node::text).unwrap_or_default().trim()),
             Act::Chance { text, .. } => what["number"] = json!(text),
+            Act::Remind(seats) if !seats.is_empty() => what["seats"] = json!(self.names_of(seats)),
+            Act::Resend(seat) => what["seats"] = json!(self.names_of(&[*seat])),
             Act::Replace { seat, player, .. } => {
                 what["seat"] = json!(self.seats.get(seat.index()).map(|info| &info.name));
                 what["player"] = json!(player);
@@ -125,6 +136,27 @@ impl Reader<'_> {
         }
         self.note(key.span, what);
         self.envelope.document.act.push(Given { value: act, span: key.span });
+    }
+
+    /// Reads the new deadline: `until Friday`, `2026-12-05 20:00`, `to 5 December at 18:30`.
+    fn extended_to(&self, text: &str) -> Option<Act> {
+        let words = Words::english();
+        let plain = plain_words(text);
+        let plain = words.after("until", &plain).unwrap_or(&plain).trim();
+        let (before, last) = plain.rsplit_once(' ').unwrap_or(("", plain));
+        let time = clock_time(last);
+        // A day is read whatever comes after it.
+        if time.is_none() && last.contains(':') {
+            return None;
+        }
+        let date = if time.is_some() { before } else { plain };
+        let date = words.all("at a time").find_map(|at| date.strip_suffix(at)).unwrap_or(date);
+        let date = day(date.trim(), self.today).ok()?;
+        Some(Act::ExtendTo { date, time })
+    }
+
+    fn names_of(&self, seats: &[Seat]) -> Vec<&str> {
+        seats.iter().filter_map(|seat| self.seats.get(seat.index())).map(|info| info.name.as_str()).collect()
     }
 
     /// Reads the seats to remind; `yes` or nothing means all.
@@ -174,12 +206,30 @@ impl Reader<'_> {
             let text = entries.iter().find(is_it).and_then(|(_, value)| value.text());
             text.map(one_line).filter(|text| !text.is_empty())
         };
-        let (Some(player), Some(address)) = (field("player"), field("address")) else {
+        let written = with.as_ref().and_then(Node::text).and_then(person);
+        let fields = field("player").zip(field("address"));
+        let Some((player, address)) = written.or(fields) else {
             self.error(at.span, wrong);
             return None;
         };
         Some(Act::Replace { seat, player, address })
     }
+}
+
+/// Reads a time of day such as `20:00`.
+fn clock_time(text: &str) -> Option<Time> {
+    let (hour, minute) = text.trim_end_matches(['.', ',']).split_once(':')?;
+    Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+}
+
+/// Reads a name and an address in one line: `Eva <eva@example.org>`, `Eva, eva@example.org`.
+fn person(text: &str) -> Option<(String, String)> {
+    let text = one_line(text);
+    let (name, address) = text.trim().rsplit_once([' ', '<', ','])?;
+    let name = name.trim_end_matches([' ', '<', ',']).trim();
+    let address = address.trim_matches(['<', '>', '(', ')', '.']);
+    (!name.is_empty() && !name.contains('@') && address.contains('@'))
+        .then(|| (name.to_owned(), address.to_owned()))
 }
 
 /// Reads a command and what it is for, as in a sentence: `extend by 24h`, `remind Anna, Ben`, `rewind to 3/marches because her
@@ -200,6 +250,10 @@ fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
     });
     let (what, because) = reason.map_or((rest, None), |(what, because)| (what, Some(because.trim())));
     let what = what.trim_matches([' ', ',', ':']);
+    let (what, with) = match word {
+        "replace" => part(what, words.all("before a new player")),
+        _ => (what, None),
+    };
     let low = what.to_lowercase();
     let joint = words.after("before what is done", &low).map_or(0, |behind| low.len() - behind.len());
     let what = what.get(joint..).unwrap_or(what).trim();
@@ -213,14 +267,21 @@ fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
     let key = text_node(span, word);
     let mut entries = vec![(key.clone(), value.clone().unwrap_or(Node { span, content: Content::Empty }))];
     entries.extend(because.map(|because| (text_node(span, "because"), text_node(span, because))));
+    entries.extend(with.map(|with| (text_node(span, "with"), text_node(span, with))));
     Some((key, value, Node { span, content: Content::Map(entries) }))
+}
+
+/// Parts a text at the first of some words that stands alone in it.
+fn part<'t, 'w>(text: &'t str, mut at: impl Iterator<Item = &'w str>) -> (&'t str, Option<&'t str>) {
+    let parted = at.find_map(|word| text.split_once(&format!(" {word} ")));
+    parted.map_or((text, None), |(before, behind)| (before.trim(), Some(behind.trim())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::{Envelope, read_text};
-    use crate::table::{Seat, SeatInfo};
+    use crate::table::SeatInfo;
 
     fn read(text: &str) -> Envelope {
         let seat = |id: &str, name: &str| SeatInfo { id: id.to_owned(), name: name.to_owned() };
@@ -258,7 +319,21 @@ mod tests {
         assert_eq!(ruled("do: forward because I was wrong\n"), ruled(same));
         let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
         let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
-        assert_eq!(acts(text), [replace]);
+        assert_eq!(acts(text), [replace.clone()]);
+        for text in [
+            "do: {replace: greyjoy, with: Eva <eva@example.org>}\n",
+            "do: replace greyjoy with Eva eva@example.org\n",
+            "do: replace Greyjoy by Eva <eva@example.org>\n",
+        ] {
+            assert_eq!(acts(text), [replace.clone()], "{text}");
+        }
+        assert_eq!(acts("do: help\n"), [Act::Help]);
+        let (date, evening) = (jiff::civil::date(2026, 12, 5), jiff::civil::time(20, 0, 0, 0));
+        for text in ["until 2026-12-05 20:00", "to 5 December 2026 at 20:00", "2026-12-05 20:00"] {
+            let time = Some(evening);
+            assert_eq!(acts(&format!("do: extend {text}\n")), [Act::ExtendTo { date, time }], "{text}");
+        }
+        assert_eq!(acts("do: {extend: until 2026-12-05}\n"), [Act::ExtendTo { date, time: None }]);
     }
 
     #[test]
@@ -270,10 +345,13 @@ mod tests {
             ("do: rewind to 1/planning\n", "envelope-ruling-because"),
             ("do: extend\n", "envelope-extend"),
             ("do: {extend: soon}\n", "envelope-extend"),
+            ("do: extend until 2026-12-05 25:00\n", "envelope-extend"),
             ("do: {remind: [stork]}\n", "envelope-house"),
             ("do: {replace: greyjoy}\n", "envelope-replace"),
             ("do: {replace: greyjoy, with: {player: Eva}}\n", "envelope-replace"),
             ("do: replace\n", "envelope-replace"),
+            ("do: {replace: greyjoy, with: Eva}\n", "envelope-replace"),
+            ("do: replace greyjoy with eva@example.org\n", "envelope-replace"),
             ("do: [[pause]]\n", "envelope-do"),
         ] {
             let envelope = read(text);

@@ -414,8 +414,10 @@ fn the_command_line_says_what_it_does_not_understand() {
     assert!(code == Some(3) && said.contains("did you mean Londinium?"), "{said}");
     let (code, said) = run(&["99"]);
     assert!(code == Some(3) && said.contains("turn 99 has not come yet"), "{said}");
+    let (code, said) = run(&["Londinium"]);
+    assert!(code == Some(2) && said.contains("a turn is a number, such as 3"), "{said}");
     let (code, said) = run(&["1", "--seat", "nobody"]);
-    assert!(code == Some(3) && said.contains("no seat “nobody”"), "{said}");
+    assert!(code == Some(2) && said.contains("no seat “nobody”"), "{said}");
     let (code, said) = run(&["1", "Londinium", "--html"]);
     assert!(code == Some(0) && said.starts_with("<!DOCTYPE html>"), "{said}");
     let (code, said) = run(&["1", "--json"]);

@@ -89,6 +89,20 @@ fn a_quoted_sheet_without_indentation_says_nothing_beside_orders() {
     says(&text, &["There is no order yet for The Shivering Sea"]);
 }
 
+/// A campaign that plays on by defaults could run for a season without anybody, while cron says nothing.
+#[test]
+fn the_game_master_is_told_when_nobody_writes_any_more() {
+    let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let maria = words(&world.last("maria"));
+    says(&maria, &["Sent nothing for turn 1, planning: all 3 seats (NMR)."]);
+    let open = world.run(&["status", "c", "--json"]).json()["window"].clone();
+    let over = open["last_call"].as_str().expect("a deadline").to_owned();
+    let id = open["id"].as_str().expect("an id");
+    let told = format!("LOOK: nobody has sent anything for {id} and the window before");
+    world.run(&["tick", "-q", "c", "--now", &over]).says(1, &[&told, "ravenpost pause c"]);
+}
+
 #[test]
 fn who_is_awaited_is_named_with_you_first() {
     let world = World::begun(&[STEADY, ("absence: wait", "absence: default")]);

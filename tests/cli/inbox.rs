@@ -56,6 +56,13 @@ fn the_list_tells_of_each_mail_what_became_of_it_and_why() {
     let stranger = mails.iter().find(|mail| mail["class"] == "stranger").unwrap();
     let accept = format!("ravenpost rule c --accept SEAT={}", stranger["hash"].as_str().unwrap());
     world.run(&["inbox", "c", &stranger["number"].to_string()]).says(0, &[&accept]);
+    // From another address of a seat, the seat is known, and there is another way.
+    let other = mails.iter().find(|mail| mail["class"] == "other-address").unwrap();
+    let (seat, hash) = (other["seat"].as_str().unwrap(), other["hash"].as_str().unwrap());
+    let accept = format!("ravenpost rule c --accept {seat}={hash}");
+    let shown = world.run(&["inbox", "c", &other["number"].to_string()]);
+    assert!(shown.out.replace('\n', " ").contains(&accept), "{}", shown.out);
+    assert!(shown.out.contains("campaign.yaml"), "{}", shown.out);
     assert_eq!(world.run(&["inbox", "c", "--since", "2026-09-02"]).code, 0);
     assert_eq!(world.run(&["inbox", "c", "--since", "2126-09-02", "--json"]).json(), serde_json::json!([]));
     world.run(&["inbox", "c", "99"]).says(2, &["there is no message 99; the inbox has 7"]);

@@ -33,6 +33,10 @@ fn the_clock_by_command_and_by_mail() {
     holds(&world.last("anna"), &["The game master has stopped the clock."]);
     world.run(&["pause", "c", "--now", SOON]).says(3, &["The clock is stopped already."]);
     world.run(&["status", "c", "--now", SOON]).says(0, &["The clock has been stopped since"]);
+    // No deadline passes while the clock is stopped, so nobody is too late.
+    let paused = world.run(&["status", "c", "--now", "2026-09-10T11:00:00Z"]);
+    paused.says(0, &["nothing yet", "; it moves by the length of the pause"]);
+    assert!(!paused.out.contains("NMR"), "{}", paused.out);
     // Long past the deadline a plan is still taken.
     let receipt = world.submit("stark", STARK, "2026-09-10T12:00:00Z");
     holds(&receipt, &["Your plan is accepted"]);
@@ -46,12 +50,26 @@ fn the_clock_by_command_and_by_mail() {
     );
     let moved = world.run(&["extend", "c", "24h", "--json", "--now", "2026-09-12T12:00:00Z"]).json();
     assert_eq!(moved["result"]["sent"], 3);
-    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time"]);
+    world
+        .run(&["extend", "c", "1h", "--now", "2026-09-12T12:00:30Z"])
+        .says(0, &["The deadline has moved. It is now Tuesday 15 September, 21:00 (Rome)"]);
+    world
+        .run(&["extend", "c", "2026-09-15 22:00", "--now", "2026-09-12T12:00:40Z"])
+        .says(0, &["It is now Tuesday 15 September, 22:00 (Rome)"]);
+    world
+        .run(&["extend", "c", "2026-09-15 20:00", "--now", "2026-09-12T12:00:50Z"])
+        .says(3, &["That time is not later than the deadline"]);
+    world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time", "or a new deadline"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world
         .run(&["remind", "c", "stark", "--now", "2026-09-12T12:01:00Z"])
         .says(3, &["None of the seats you name still has to send something"]);
-    world.run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"]).says(0, &["Reminded.", "2 messages sent"]);
+    world
+        .run(&["remind", "c", "--now", "2026-09-12T12:02:00Z"])
+        .says(0, &["Reminded: Lannister, Baratheon.", "2 messages sent"]);
+    world
+        .run(&["remind", "c", "bert", "--now", "2026-09-12T12:02:30Z"])
+        .says(0, &["Reminded: Lannister.", "1 message sent"]);
     holds(&world.last("cleo"), &["no plan from you", "15 September"]);
     world
         .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
@@ -124,6 +142,9 @@ fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     assert!(world.last("eva").subject.contains("Receipt"));
     world.run(&args).says(0, &[]);
     let taken = ["replace", "c", "stark", "--player", "Bert", "--address", "bert@x.example"];
+    world.run(&taken).says(3, &["plays lannister already"]);
+    world.run(&["replace", "c", "stark", "--player", "Bert"]).says(2, &["the address of Bert is missing"]);
+    let taken = ["replace", "c", "stark", "--player", "Bert <bert@x.example>"];
     world.run(&taken).says(3, &["plays lannister already"]);
     world.run(&["replace", "c", "Strak", "--player", "E", "--address", "e@x.example"]).says(2, &["no seat"]);
     world.is_sound();
@@ -221,7 +242,8 @@ fn an_observer_and_an_anonymous_campaign() {
     let seen = world.last("olga");
     holds(&seen, &["Hello Olga,", "turn 1", "What has happened"]);
     assert!(!words(&seen).contains("key:"), "{}", words(&seen));
-    world.hand(&world.plain("olga", "What a game!\n"), "2026-09-20T20:10:00Z").says(0, &[]);
+    let silent = "LOOK: nobody has sent anything for 3-westeros-2 and the window before";
+    world.hand(&world.plain("olga", "What a game!\n"), "2026-09-20T20:10:00Z").says(1, &[silent]);
     holds(&world.last("olga"), &["You watch a game", "your message had no effect"]);
     for mail in world.sent() {
         let to = mail.to[0].address.clone();

@@ -34,6 +34,11 @@ fn the_board_is_drawn_as_svg_and_as_png() {
     }
     world.run(&["map", "c", "-q", "-o", "again.svg", "--seat", "stark"]).is(0, "", "");
     assert_eq!(world.read("again.svg"), svg, "nothing is hidden before orders are given");
+    // A seat may be named as people name it: in capitals, or by its player.
+    for name in ["Stark", "anna"] {
+        world.run(&["map", "c", "-q", "-o", "named.svg", "--seat", name]).is(0, "", "");
+        assert_eq!(world.read("named.svg"), svg, "{name}");
+    }
     world.run(&["map", "c", "--turn", "1", "--dark", "--width", "360", "-o", "m.png"]).says(0, &["m.png"]);
     let png = fs::read(world.path("m.png")).unwrap();
     assert_eq!(png[1..4], *b"PNG");
@@ -43,7 +48,7 @@ fn the_board_is_drawn_as_svg_and_as_png() {
         "",
         "ravenpost: there is no turn 4; the game is in turn 1\n",
     );
-    world.run(&["map", "c", "--seat", "martell"]).says(3, &["there is no seat “martell”", "stark"]);
+    world.run(&["map", "c", "--seat", "martell"]).says(2, &["there is no seat “martell”", "stark"]);
     world.run(&["map", "c", "-o", "m.jpg"]).says(3, &["m.jpg: a map is a .png or a .svg file"]);
 }
 

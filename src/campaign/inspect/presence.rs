@@ -13,6 +13,8 @@ pub struct Away {
     /// The name of the seat.
     pub name: String,
     pub until: DateTime<Utc>,
+    /// The address of the stand-in. `None` if there is none.
+    pub stand_in: Option<String>,
     /// `true` if the open window asks the seat nothing.
     pub unasked: bool,
 }
@@ -21,10 +23,12 @@ pub struct Away {
 pub(super) fn away(campaign: &Campaign, now: DateTime<Utc>, name: impl Fn(&str) -> String) -> Vec<Away> {
     let (people, window) = (&campaign.record.people, campaign.record.game.open_window());
     let one = |seat: &str| {
+        let days = people.absence_of(seat, now)?;
         Some(Away {
             seat: seat.to_owned(),
             name: name(seat),
-            until: people.absence_of(seat, now)?.to,
+            until: days.to,
+            stand_in: days.stand_in.clone(),
             unasked: window.is_none_or(|window| !window.asked.contains_key(seat)),
         })
     };

@@ -313,9 +313,10 @@ fn attention(
         let owing = owing(window, &campaign.record.people).into_iter();
         let seats: Vec<&str> = owing.map(String::as_str).collect();
         all.push(format!(
-            "the deadline of {} is past, and the game waits for: {}",
+            "the deadline of {} is past, and the game waits for: {}; ravenpost extend {dir} 24h, or ravenpost process {dir}",
             window.id,
-            seats.join(", ")
+            seats.join(", "),
+            dir = typed_path(&campaign.dir)
         ));
     }
     if let Some(public) =

@@ -5,13 +5,15 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{dispute, press, questions};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
+use crate::campaign::state::clock::{instant_in, time_in};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Spot, Wanted};
 use crate::campaign::state::shown_rulings::{receipt_number, shown_ruling};
 use crate::plan::{Act, Ask, Dispute, RulingSpot, WrittenRuling};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use jiff::civil::{Date, Time};
 
 /// Codes of notes that tell players how they book an absence, vote or end their plan.
 const HELPS_PLAYERS: [&str; 5] = ["absence-unread", "chance-unread", "vote-half", "word-beside", "word-tail"];
@@ -27,6 +29,10 @@ pub(crate) fn take_in(
         let refused = match &given.value {
             Act::Status => {
                 submitted.asked.push(Wanted::Status);
+                None
+            }
+            Act::Help => {
+                submitted.asked.push(Wanted::Help);
                 None
             }
             Act::Decisions { turn, stage } => {
@@ -55,6 +61,10 @@ pub(crate) fn take_in(
                     None
                 }
                 None => Some(Refusal::new("gm-no-proposal")),
+            },
+            Act::ExtendTo { date, time } => match until(engine, *date, *time) {
+                Some(at) => engine.order(&Order::Until(at))?.err(),
+                None => Some(Refusal::new("gm-extend-until")),
             },
             act => match order_of(engine, act) {
                 Some(order) => engine.order(&order)?.err(),
@@ -115,10 +125,23 @@ fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {
             address: address.clone(),
         },
         Act::Chance { text, correct } => Order::Chance { text: text.clone(), correct: *correct },
-        Act::Status | Act::Ruling { .. } | Act::Adopt { .. } | Act::Withdraw | Act::Decisions { .. } => {
+        Act::ExtendTo { .. }
+        | Act::Status
+        | Act::Help
+        | Act::Ruling { .. }
+        | Act::Adopt { .. }
+        | Act::Withdraw
+        | Act::Decisions { .. } => {
             return None;
         }
     })
+}
+
+/// Returns an instant where the game master is; without a time of day, at that of the open deadline.
+fn until(engine: &Engine<'_>, date: Date, time: Option<Time>) -> Option<DateTime<Utc>> {
+    let zone = &engine.settings.gm.timezone;
+    let open = || time_in(engine.record.game.open_window()?.deadline?, zone);
+    instant_in(date, time.or_else(open)?, zone)
 }
 
 fn is_of_ruling(wanted: &Wanted) -> bool {

@@ -188,6 +188,7 @@ pub const REFUSALS: Codes = Codes {
         "gm-not-paused",
         "gm-clock-stands",
         "gm-extend",
+        "gm-extend-until",
         "gm-no-window",
         "gm-process-early",
         "gm-nobody",

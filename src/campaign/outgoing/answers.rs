@@ -7,6 +7,7 @@ use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
+use crate::campaign::state::record::GM;
 use crate::report::model::{Answer, History, HistoryLine};
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ impl Maker<'_> {
             Wanted::Status => Answer::Status { status: Box::new(models.status(to)?) },
             Wanted::Help => {
                 let confers = models.confers(models.rules.seat(to)).to_owned();
-                Answer::Help { rules: String::new(), confers }
+                Answer::Help { rules: String::new(), confers, gm: to == GM }
             }
             Wanted::History => Answer::History { history: Box::new(self.history(to)?) },
             Wanted::Map { turn, .. } => self.board(to, *turn)?,

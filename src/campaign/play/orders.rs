@@ -10,7 +10,7 @@ use crate::campaign::store::Command;
 use crate::ledger::Kind;
 use crate::sheet::Refusal;
 use crate::table::SeatInfo;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// The longest extension in one order.
 const LONGEST: TimeDelta = TimeDelta::days(31);
@@ -24,6 +24,8 @@ pub enum Order {
     Resume,
     /// Move the open deadline by up to 31 days.
     Extend(TimeDelta),
+    /// Move the open deadline to a time at most 31 days later.
+    Until(DateTime<Utc>),
     /// Close the open window now. Seats that have sent nothing count as silent.
     Process {
         /// `true` if it closes although seats that owe something still have time to send it.
@@ -61,7 +63,7 @@ impl Order {
     /// Returns `true` if the order is carried out before the mailbox is read, so that waiting messages are not late on
     /// account of it.
     pub(crate) fn comes_first(&self) -> bool {
-        matches!(self, Order::Pause | Order::Resume | Order::Extend(_))
+        matches!(self, Order::Pause | Order::Resume | Order::Extend(_) | Order::Until(_))
     }
 }
 
@@ -78,6 +80,7 @@ impl Engine<'_> {
             Order::Pause => self.pause(),
             Order::Resume => self.resume(),
             Order::Extend(by) => self.more_time(*by),
+            Order::Until(at) => self.time_until(*at),
             Order::Process { anyway } => return self.process(*anyway),
             Order::Replace { seat, player, address } => return self.replace(seat, player, address),
             Order::Swap(seats) => return self.swap(seats),
@@ -117,15 +120,26 @@ impl Engine<'_> {
         if by <= TimeDelta::zero() || by > LONGEST {
             return Err(Refusal::new("gm-extend").with("time", span_words(by)));
         }
+        self.moved(|from| Ok(from + by))
+    }
+
+    fn time_until(&self, at: DateTime<Utc>) -> Result<(Kind, Body), Refusal> {
+        self.moved(|from| match at - from {
+            by if by <= TimeDelta::zero() || by > LONGEST => Err(Refusal::new("gm-extend-until")),
+            _ => Ok(at),
+        })
+    }
+
+    /// Moves the deadline of the open window from where its extension counts from: the deadline, or, when it has passed, now or
+    /// when the clock was stopped.
+    fn moved(
+        &self,
+        to: impl FnOnce(DateTime<Utc>) -> Result<DateTime<Utc>, Refusal>,
+    ) -> Result<(Kind, Body), Refusal> {
         let window = self.record.game.open_window().ok_or_else(|| Refusal::new("gm-no-window"))?;
         let deadline = window.deadline.ok_or_else(|| Refusal::new("vote-no-deadline"))?;
-        // After the deadline the extension counts from now, or from when the clock was stopped.
-        let from = self.record.people.paused.unwrap_or(self.now);
-        let step = WindowStep::Moved {
-            window: window.id.clone(),
-            deadline: deadline.max(from) + by,
-            why: "gm".to_owned(),
-        };
+        let deadline = to(deadline.max(self.record.people.paused.unwrap_or(self.now)))?;
+        let step = WindowStep::Moved { window: window.id.clone(), deadline, why: "gm".to_owned() };
         Ok((Kind::Window, Body::Window(step)))
     }
 

@@ -328,15 +328,17 @@ impl Engine<'_> {
         self.release(&window.id, id).map(drop)
     }
 
-    /// Reminds the seats that still have to send something, once a window.
+    /// Reminds the seats that still have to send something: once before the deadline, and again and again while the game waits
+    /// for them beyond it.
     pub(crate) fn remind(&mut self) -> Result<(), CampaignError> {
         let (Some(window), Some(before)) = (self.record.game.open_window(), self.settings.clock.reminder)
         else {
             return Ok(());
         };
         let stopped = self.record.people.paused.is_some() || self.record.people.held.is_some();
-        let due = !stopped && window.remind_at(before).is_some_and(|at| at <= self.now);
-        if !due || window.deadline.is_some_and(|deadline| deadline <= self.now) {
+        let is_before = window.deadline.is_none_or(|deadline| self.now < deadline);
+        let at = if is_before { window.remind_at(before) } else { window.nudge_at() };
+        if stopped || at.is_none_or(|at| self.now < at) {
             return Ok(());
         }
         let seats: Vec<SeatId> = match window.phase {
@@ -359,6 +361,7 @@ impl Engine<'_> {
         let window = self.record.game.open_window().filter(|_| self.record.people.held.is_none());
         let last = window.filter(|window| !window.waiting).and_then(|window| window.last_call());
         let remind = self.settings.clock.reminder.and_then(|before| window.and_then(|w| w.remind_at(before)));
+        let nudge = self.settings.clock.reminder.and(window.and_then(Window::nudge_at));
         let mended = window.into_iter().flat_map(|window| self.mendings(window));
         let record = &self.record;
         let ruling = record.people.proposal.as_ref().map(|proposal| proposal.until);
@@ -366,7 +369,7 @@ impl Engine<'_> {
         let given_up = record.next_given_up(self.now).filter(|_| waiting);
         let (away, rehearsal) =
             (record.people.next_absence(self.now, waiting), record.people.next_rehearsal(self.now));
-        [last, remind, ruling, away, given_up, rehearsal, record.people.next_chance(self.now)]
+        [last, remind, nudge, ruling, away, given_up, rehearsal, record.people.next_chance(self.now)]
             .into_iter()
             .flatten()
             .chain(mended)

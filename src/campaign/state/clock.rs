@@ -271,6 +271,18 @@ pub fn read_instant(text: &str, home: Option<&str>) -> Result<DateTime<Utc>, Str
     time.on(date).and_then(from_jiff).ok_or_else(wanted)
 }
 
+/// Returns the instant at a date and time of day in a time zone; `None` for an unknown zone or an impossible time.
+pub fn instant_in(date: Date, time: Time, zone_name: &str) -> Option<DateTime<Utc>> {
+    let at = LocalTime { time, zone: zone_name.to_owned(), place: zone(zone_name)? };
+    at.on(date).and_then(from_jiff)
+}
+
+/// Returns the time of day at an instant in a time zone.
+pub fn time_in(at: DateTime<Utc>, zone_name: &str) -> Option<Time> {
+    let at = jiff::Timestamp::from_second(at.timestamp()).ok()?;
+    Some(at.to_zoned(zone(zone_name)?).time())
+}
+
 /// Reads `20:00 Europe/Rome`. The error is `None` if only the general advice helps.
 fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<String>> {
     let (time, name) = match words {

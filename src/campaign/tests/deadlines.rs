@@ -39,6 +39,50 @@ fn a_short_window_reminds_nobody_in_its_first_half() {
 }
 
 #[test]
+fn a_game_that_waits_reminds_again_every_three_days() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    let waits = |world: &World| world.told("maria").iter().filter(|told| told["what"] == "waiting").count();
+    world.write("ash", "plan: {bid: 1}\n");
+    world.hours(49);
+    assert_eq!(
+        (reminders(&world, "cleo"), waits(&world)),
+        (1, 1),
+        "before the deadline, and when it has passed"
+    );
+    world.hours(71);
+    assert_eq!((reminders(&world, "cleo"), waits(&world)), (1, 1));
+    world.hours(1);
+    assert_eq!((reminders(&world, "cleo"), waits(&world)), (2, 2));
+    let again = world.told("maria").into_iter().rfind(|told| told["what"] == "waiting").unwrap();
+    assert_eq!((&again["details"]["again"], &again["details"]["reminds"]), (&json!(true), &json!(true)));
+    assert_eq!(again["details"]["seats"], json!(["BIRCH", "CEDAR"]));
+    let late = &world.find("reminder", "cleo")[1].model;
+    assert_eq!((&late["window"]["late"], &late["otherwise"]), (&json!(true), &json!("wait")));
+    // A reminder of the game master counts as one.
+    world.hours(40);
+    super::gm_mail::by_gm(&mut world, "do: remind all\n");
+    world.hours(71);
+    assert_eq!((reminders(&world, "cleo"), waits(&world)), (3, 2));
+    world.hours(1);
+    assert_eq!((reminders(&world, "cleo"), reminders(&world, "anna")), (4, 0));
+    // While the clock is stopped nobody is reminded.
+    super::gm_mail::by_gm(&mut world, "do: pause\n");
+    world.hours(100);
+    assert_eq!((reminders(&world, "cleo"), waits(&world)), (4, 3));
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn a_campaign_without_reminders_does_not_remind_while_it_waits() {
+    let yaml = YAML.replace("absence: default", "absence: wait").replace("reminder: 12h", "reminder: no");
+    let mut world = World::with(&yaml);
+    world.hours(49 + 80);
+    let told: Vec<_> = world.told("maria").into_iter().filter(|told| told["what"] == "waiting").collect();
+    assert_eq!((reminders(&world, "cleo"), told.len()), (0, 1));
+    assert_eq!(told[0]["details"]["reminds"], json!(false));
+}
+
+#[test]
 fn a_deadline_that_moves_after_the_reminder_has_a_reminder_too() {
     let mut world = World::new();
     world.hours(40);

@@ -82,8 +82,17 @@ fn more_time_and_no_more_time() {
     assert_eq!(deadline(&world) - before, TimeDelta::hours(24));
     let told = world.find("notice", "anna").pop().unwrap();
     assert_eq!(told.model["details"]["time"], "1 day");
+    // A deadline may be named: in the game master's time zone, and at the same time of day if none is named.
+    by_gm(&mut world, "do: extend until 2026-11-24 20:00\n");
+    assert_eq!(deadline(&world), "2026-11-24T19:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
+    by_gm(&mut world, "do: extend until 25 November\n");
+    assert_eq!(deadline(&world), "2026-11-25T19:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
+    for early in ["24 November", "2027-02-01 20:00"] {
+        by_gm(&mut world, &format!("do: extend until {early}\n"));
+        assert_eq!(gm_codes(&world), ["gm-extend-until"], "{early}");
+    }
     // A window that waits beyond its deadline gets its time from now.
-    world.hours(76);
+    world.hours(130);
     by_gm(&mut world, "do: {extend: 10h}\n");
     assert_eq!(deadline(&world), world.now + TimeDelta::hours(10));
     world.write("ash", "plan: {bid: 3}\n");
@@ -100,6 +109,24 @@ fn more_time_and_no_more_time() {
     assert_eq!(closed.body["silent"], json!({"ash": "hold", "birch": "missed", "cedar": "missed"}));
     assert_eq!(world.receipt("maria").model["extra"][0]["ask"], "status");
     verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+#[test]
+fn the_game_master_gets_help_of_his_own_and_reads_what_was_done_for_whom() {
+    let mut world = World::new();
+    for body in ["do: help\n", "ask: help\n"] {
+        by_gm(&mut world, body);
+        let answer = &world.receipt("maria").model["extra"][0];
+        assert_eq!((&answer["ask"], &answer["gm"]), (&json!("help"), &json!(true)), "{body}");
+    }
+    world.write("ash", "ask: help\n");
+    world.tick();
+    assert_eq!(world.receipt("anna").model["extra"][0]["gm"], false);
+    for (body, seats) in [("do: remind Birch\n", json!(["BIRCH"])), ("do: resend cedar\n", json!(["CEDAR"]))]
+    {
+        by_gm(&mut world, body);
+        assert_eq!(world.receipt("maria").model["understood"][0]["what"]["seats"], seats, "{body}");
+    }
 }
 
 #[test]

@@ -365,7 +365,12 @@ fn a_late_window_that_is_held_waits_for_nobody() {
         let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
         status.attention.into_iter().filter(|line| line.contains("waits for")).collect::<Vec<_>>()
     };
-    assert_eq!(look(&world), ["the deadline of 1-bidding is past, and the game waits for: ash"]);
+    assert_eq!(
+        look(&world),
+        [
+            "the deadline of 1-bidding is past, and the game waits for: ash; ravenpost extend /c 24h, or ravenpost process /c"
+        ]
+    );
     send(&mut world, "ask: status\n");
     let says = world.receipt("anna").says();
     assert!(says.contains("The game waits for you."), "{says}");

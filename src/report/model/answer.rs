@@ -23,6 +23,8 @@ pub enum Answer {
         rules: String,
         /// Whom the reader may write to, as in [`Help`](super::Help).
         confers: String,
+        /// `true` if the reader is the game master.
+        gm: bool,
     },
     /// Turns, rulings and disputes so far.
     History {

@@ -15,6 +15,9 @@ impl MailModels<'_> {
         if let Some(waited) = self.waited_for(what, &details) {
             details["seats"] = waited.into();
         }
+        if what == "waiting" {
+            details["reminds"] = self.settings.clock.reminder.is_some().into();
+        }
         if what == "voted" && !self.is_cast(&details) {
             details["open"] = false.into();
         }

@@ -46,7 +46,7 @@ impl MailModels<'_> {
         };
         Some(Reminder {
             head: self.head(to),
-            window: window_model(window),
+            window: self.window().unwrap_or_else(|| window_model(window)),
             awaited: awaited.to_owned(),
             questions,
             otherwise: if waits && !opening { "wait" } else { self.instead_of(to) }.to_owned(),

@@ -50,6 +50,7 @@ impl Record {
                     seats: Default::default(),
                     reminded: false,
                     waiting: false,
+                    nudged: None,
                     standings: Default::default(),
                     again: again.clone(),
                     published: Default::default(),
@@ -93,14 +94,24 @@ impl Record {
                 self.rehearsal_reminds(line, &seats, by.is_none());
             }
             WindowStep::Reminded { window, seats, by } => {
-                // A reminder by the game master does not replace the one that the clock sends.
-                self.open_one(&window)?.reminded |= by.is_none();
+                let open = self.open_one(&window)?;
+                // A reminder by the game master does not replace the one that the clock sends before the deadline.
+                open.reminded |= by.is_none();
+                let waits = open.waiting;
+                if waits {
+                    open.nudged = Some(line.at);
+                }
+                if waits && by.is_none() && !seats.is_empty() {
+                    let again = json!({"window": window, "seats": seats, "again": true});
+                    self.notice(line, GM, "waiting", again);
+                }
                 for seat in &seats {
                     self.due(line, seat, "reminder", DueKind::Reminder);
                 }
             }
             WindowStep::Waiting { window, seats, .. } => {
-                self.open_one(&window)?.waiting = true;
+                let open = self.open_one(&window)?;
+                (open.waiting, open.nudged) = (true, Some(line.at));
                 self.gm_acts(line, json!({"act": "waits", "window": window, "seats": seats}));
                 self.notice(line, GM, "waiting", json!({"window": window, "seats": seats}));
             }

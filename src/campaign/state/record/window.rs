@@ -6,6 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// How long after a reminder that the game waits beyond a deadline the next one is sent.
+const NUDGE: TimeDelta = TimeDelta::days(3);
+
 /// A round of a turn: the part of it that one message of a seat can answer (see [`Game::round`](crate::table::Game::round)).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Round {
@@ -43,6 +46,9 @@ pub struct Window {
     pub reminded: bool,
     /// `true` if the game master was told that it waits although the deadline has passed.
     pub waiting: bool,
+    /// When the seats for which it waits beyond its deadline were last told so; `None` before.
+    #[serde(default)]
+    pub nudged: Option<DateTime<Utc>>,
     /// How each seat stood when the window closed; empty while it is open.
     pub standings: BTreeMap<SeatId, Standing>,
     /// The window that this one opens again after a ruling; `None` for a new window.
@@ -207,5 +213,11 @@ impl Window {
         let since = self.opening_since.unwrap_or(self.opened);
         let half = since + (deadline - since) / 2;
         Some((deadline - before).max(half))
+    }
+
+    /// Returns when to remind again the seats for which it waits beyond its deadline; `None` if it does not wait so.
+    pub fn nudge_at(&self) -> Option<DateTime<Utc>> {
+        let is_waiting = self.waiting && self.phase == Phase::Collecting;
+        self.nudged.filter(|_| is_waiting).map(|last| last + NUDGE)
     }
 }
