@@ -150,7 +150,8 @@ impl Reader<'_> {
             return None;
         }
         let date = if time.is_some() { before } else { plain };
-        let date = words.all("at a time").find_map(|at| date.strip_suffix(at)).unwrap_or(date);
+        let date =
+            words.all("at a time").find_map(|at| date.strip_suffix(at)?.strip_suffix(' ')).unwrap_or(date);
         let date = day(date.trim(), self.today).ok()?;
         Some(Act::ExtendTo { date, time })
     }
