@@ -240,7 +240,7 @@ mod tests {
             disk.write_for_now(&path, bytes.as_bytes(), 0o600).unwrap();
             assert_eq!(disk.read(&path).unwrap(), bytes.as_bytes());
         }
-        assert_eq!(disk.list(dir.path()).unwrap(), [path.clone()]);
+        assert_eq!(disk.list(dir.path()).unwrap(), std::slice::from_ref(&path));
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 

@@ -320,13 +320,13 @@ mod tests {
         assert_eq!(ruled("do: forward because I was wrong\n"), ruled(same));
         let replace = Act::Replace { seat: Seat(1), player: "Eva".into(), address: "eva@example.org".into() };
         let text = "do:\n  replace: greyjoy\n  with: {player: Eva, address: eva@example.org}\n";
-        assert_eq!(acts(text), [replace.clone()]);
+        assert_eq!(acts(text), std::slice::from_ref(&replace));
         for text in [
             "do: {replace: greyjoy, with: Eva <eva@example.org>}\n",
             "do: replace greyjoy with Eva eva@example.org\n",
             "do: replace Greyjoy by Eva <eva@example.org>\n",
         ] {
-            assert_eq!(acts(text), [replace.clone()], "{text}");
+            assert_eq!(acts(text), std::slice::from_ref(&replace), "{text}");
         }
         assert_eq!(acts("do: help\n"), [Act::Help]);
         let (date, evening) = (jiff::civil::date(2026, 12, 5), jiff::civil::time(20, 0, 0, 0));

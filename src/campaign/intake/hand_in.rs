@@ -104,7 +104,7 @@ pub(crate) fn take_in(
         || !written.left.secret.is_empty()
         || written.envelope.has_errors()
         || unread_answer::is_any_asked_back(submitted)
-        || is_final && prose::is_any_stated(engine, &written.left, submitted);
+        || is_final && prose::is_any_stated(engine, written.left, submitted);
     if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
         let why = if says_final(engine, &submitted.seat) { why.with("stands", true) } else { why };

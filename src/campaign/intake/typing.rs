@@ -17,7 +17,7 @@ use crate::campaign::state::settings::{SeatSettings, Settings, Words};
 use crate::plan::{self, Bare, Given, People, Said};
 use crate::post::{Between, Letter};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::{LineFate, Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
+use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
 use std::cell::{OnceCell, RefCell};

@@ -40,7 +40,7 @@ fn any_answer_to_the_westeros_phase_speaks_of_it_and_no_order_does() {
     let name = || vec!["lannister".to_owned()];
     let map = |value: u8| BTreeMap::from([("fiefdoms".to_owned(), value)]);
     let mut gifts = none.clone();
-    gifts.north.gifts = map(1).into_iter().map(|(to, _)| (to, Default::default())).collect();
+    gifts.north.gifts = map(1).into_keys().map(|to| (to, Default::default())).collect();
     let mut attack = none.clone();
     attack.north.attack = Some("watch".to_owned());
     for (what, plan) in [
