@@ -111,6 +111,7 @@ impl Act {
                 say(if *anyway { &["--anyway"] } else { &[] });
             }
             Act::Order(Order::Extend(by)) => say(&["extend", dir, &format!("{}m", by.num_minutes())]),
+            Act::Order(Order::Until(at)) => say(&["extend", dir, &at.to_rfc3339()]),
             Act::Order(Order::Chance { text, correct }) => {
                 say(&["chance", dir, text]);
                 say(if *correct { &["--correct"] } else { &[] });
