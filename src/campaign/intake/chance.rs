@@ -88,8 +88,8 @@ fn may_send(engine: &Engine<'_>, at: Span, written: &Written<'_>, submitted: &mu
 pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) -> bool {
     let prose = &written.left.prose;
     let text = prose.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
-    let gm = &engine.settings.gm.name;
-    let names_gm = gm.split_whitespace().next().is_some_and(|name| fold(&text).contains(&fold(name)));
+    let gm = engine.settings.gm.name.split_whitespace().next().unwrap_or_default();
+    let names_gm = fold(&text).contains(&fold(gm));
     let is_short = (2..=MOST_WORDS).contains(&text.split_whitespace().count());
     let document = &written.envelope.document;
     let is_asked =
@@ -99,7 +99,7 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     else {
         return false;
     };
-    let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm.clone());
+    let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);
     let length = first.trim().chars().count().max(1);
     let problem = Problem { line: Some(*line), length, source: mask(first), ..problems::refused(&why) };
     submitted.problems.push(problem);

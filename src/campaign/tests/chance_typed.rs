@@ -15,6 +15,7 @@ fn what_may_be_words_of_chance_is_shown_to_nobody_and_asked_back() {
         let id = opening(&world, "ash");
         let receipt = answer(&mut world, "ash", &id, text);
         assert_eq!((receipt.codes(), told(&world)), (vec!["chance-meant"], 0), "{text}");
+        assert!(receipt.text.contains("begin with the name: Maria: "), "{}", receipt.text);
         let words = receipt.model["problems"][0]["why"]["details"]["words"].as_str().unwrap().to_owned();
         assert_eq!(words, text.replace('\n', " "));
         // What the answer tells to write is taken.
