@@ -14,6 +14,7 @@ use std::path::Path;
 #[command(after_help = "Examples:\n  \
     ravenpost rulebook thrones-1e            list the chapters\n  \
     ravenpost rulebook thrones-1e battle     print a chapter, by its number or a word of its title\n  \
+    ravenpost rulebook king-is-dead garrison print what the rules say of a thing that no chapter is named after\n  \
     ravenpost rulebook westeros-7 8.6        print the chapter with section 8.6")]
 pub(super) struct Args {
     /// Id of a game, such as thrones-1e, or folder of a campaign
