@@ -11,8 +11,8 @@ use ravenpost::campaign::ruling::{
     Decision, Difference, Request, StageDecided, When, adopt, decisions, propose, try_ruling,
 };
 use ravenpost::campaign::{
-    Campaign, CampaignError, Exit, Host, NewCampaign, explanation, new, settings_text, start, tick,
-    verify_entries, writer_of,
+    Campaign, CampaignError, Host, NewCampaign, explanation, new, settings_text, start, tick, verify_entries,
+    writer_of,
 };
 use ravenpost::disk::RealDisk;
 use ravenpost::games::embedded;
@@ -101,7 +101,9 @@ impl World {
 
     fn tick(&mut self) {
         let ticked = tick(&self.edge(), &self.dir(), self.now).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(ticked.exit(), Exit::Done, "{:?}", ticked.attention);
+        // Nobody writes here, of which the game master is told.
+        let is_known = |what: &String| what.starts_with("nobody has sent anything");
+        assert!(ticked.attention.iter().all(is_known), "{:?}", ticked.attention);
     }
 
     fn rule(&self, request: &Request) -> Result<Difference, CampaignError> {

@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use chrono::{DateTime, TimeDelta, Utc};
 use ravenpost::campaign::{
-    Campaign, Exit, Host, NewCampaign, Ticked, new, settings_text, start, status, tick, verify,
+    Campaign, Host, NewCampaign, Ticked, new, settings_text, start, status, tick, verify,
 };
 use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
@@ -92,7 +92,9 @@ fn a_whole_game_by_the_steward_follows_from_its_record() {
     for _ in 0..200 {
         world.now += TimeDelta::hours(26);
         let ticked = world.tick();
-        assert_eq!(ticked.exit(), Exit::Done, "{:?}", ticked.attention);
+        // Nobody writes here, of which the game master is told.
+        let is_known = |what: &String| what.starts_with("nobody has sent anything");
+        assert!(ticked.attention.iter().all(is_known), "{:?}", ticked.attention);
         if ticked.over {
             break;
         }

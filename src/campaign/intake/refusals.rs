@@ -104,6 +104,7 @@ pub const REFUSALS: Codes = Codes {
         "final-not-asked",
         "chance-over",
         "chance-unread",
+        "chance-meant",
         "chance-none",
         "chance-bound",
         "chance-seal-window",

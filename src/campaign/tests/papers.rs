@@ -50,6 +50,7 @@ const NO_LINES: &[&str] = &[
     "chance: {until: …}",
     "rehearsal: yes",
     "rehearsal: none",
+    "\"2026-12-05 20:00\"",
 ];
 
 /// The lines of a page that people may write: what stands between backticks and has a colon behind a name.

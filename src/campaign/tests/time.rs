@@ -236,12 +236,11 @@ fn an_idle_tick_touches_nothing_but_the_heartbeat() {
     let mut world = World::new();
     world.tick();
     let idle = |world: &mut World| {
-        world.disk.restart();
+        let before = world.disk.effects();
         world.now += TimeDelta::minutes(5);
         let ticked = tick(&world.edge, &world.dir, world.now).unwrap();
-        (world.disk.effects(), ticked.is_idle())
+        (world.disk.effects() - before, ticked.is_idle())
     };
-    // A restart takes back the unsynced time of the heartbeat, as after a crash.
     world.disk.set_time(std::time::SystemTime::from(world.now));
     world.disk.remove(&world.dir.join("private/heartbeat")).unwrap();
     world.tick();
@@ -249,6 +248,11 @@ fn an_idle_tick_touches_nothing_but_the_heartbeat() {
     assert_eq!(idle(&mut world), (1, true));
     world.write("ash", "plan: {bid: 1}\n");
     assert!(idle(&mut world).0 > 1);
+    assert_eq!(idle(&mut world), (1, true));
+    // A power cut may take what a tick keeps for the next one: it looks for itself, and keeps it again.
+    world.disk.restart();
+    assert!(idle(&mut world).0 > 1);
+    assert_eq!(idle(&mut world), (1, true));
 }
 
 /// A campaign of Rome with a player in New York, around each day on which one of them changes clocks.
