@@ -16,7 +16,8 @@ const KEPT: usize = 16;
 pub struct MessageIds {
     campaign: String,
     domain: String,
-    secret: [u8; 32],
+    /// With the secret in it; a mail looks for its seat among all of a campaign.
+    keyed: Hmac<Sha256>,
 }
 
 /// A name that cannot be part of a Message-ID.
@@ -30,7 +31,11 @@ impl MessageIds {
     /// Makes ids for a campaign, with its secret for mails (never that of the shuffles, which is published) and the
     /// domain that the ids end in.
     pub fn new(campaign: &str, domain: &str, secret: [u8; 32]) -> Self {
-        MessageIds { campaign: campaign.to_owned(), domain: domain.to_owned(), secret }
+        // A key shorter than a block is filled up with zeros: HMAC says so.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&secret);
+        let keyed = <Hmac<Sha256> as KeyInit>::new(&block.into());
+        MessageIds { campaign: campaign.to_owned(), domain: domain.to_owned(), keyed }
     }
 
     /// Returns the Message-ID, with its angle brackets, of the mail `what` (such as `report-3`) to a seat.
@@ -67,10 +72,7 @@ impl MessageIds {
     }
 
     fn mac(&self, seat: &str, what: &str) -> Hmac<Sha256> {
-        // A key shorter than a block is filled up with zeros: HMAC says so.
-        let mut block = [0; 64];
-        block[..32].copy_from_slice(&self.secret);
-        let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+        let mut mac = self.keyed.clone();
         let input = json!({"campaign": self.campaign, "seat": seat, "what": what});
         // Text alone always has a canonical form.
         mac.update(canonical(&input).unwrap_or_default().as_bytes());
