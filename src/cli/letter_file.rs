@@ -44,7 +44,6 @@ impl PlanFile {
             player: None,
             answers_press: false,
             below: None,
-            sent: None,
             asks_words: false,
             game: Some(&game),
         };

@@ -24,8 +24,8 @@ pub use address::{Address, one_line};
 pub use authentication::{Dkim, Place, SignedText, dkim, has_signature, signed_texts};
 pub use document::{
     Armour, Between, Document, Fate, Found, Key, Line, MARK, Missing, Note, Origin, OwnLine, Passed, Quoting,
-    Takes, between, between_copied, document, document_with_sheet, foot, is_marked, is_opening, own_lines,
-    straight_dashes, tame, tame_lines,
+    Takes, between, document, document_with_sheet, foot, is_marked, is_opening, own_lines, straight_dashes,
+    tame, tame_lines,
 };
 pub use error::PostError;
 #[cfg(feature = "imap")]

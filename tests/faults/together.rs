@@ -56,7 +56,7 @@ fn is_told(output: &Output) -> bool {
         "All players are told",
         "nothing to tell the players",
         "The players are told as soon as",
-        "Reminded.",
+        "Reminded",
         "is adopted. The next tick",
         "is proposed until",
         "is withdrawn. The next tick",

@@ -11,7 +11,7 @@ use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::Reply;
 use crate::plan;
-use crate::post::{Between, Fate, Line, is_marked};
+use crate::post::Between;
 use crate::sheet::{Fault, Refusal, Span};
 use crate::table::{LineFate, Seat, Typed, TypedLine};
 
@@ -38,20 +38,6 @@ pub(super) fn may_answer(
     is_about || quoted().any(|line| keys(&line.text).any(|key| (ours.key)(&key.text())))
 }
 
-/// Returns `true` if a message has a copy without marks of a message of ours to its sender: the lines above it name our address, and it
-/// has a key of the sender's, which nobody else who writes to the sender knows.
-pub(super) fn copies_ours(engine: &Engine<'_>, reading: &Reading, ours: &Ours<'_>) -> bool {
-    let lines = &reading.found.lines;
-    let Some(first) = lines.iter().position(|line| line.fate == Fate::Copy) else { return false };
-    let address = engine.settings.address.address.to_lowercase();
-    let names_us = |line: &Line| line.fate == Fate::Separator && line.text.to_lowercase().contains(&address);
-    let copy = lines.iter().skip(first).take_while(|line| line.fate != Fate::Separator);
-    lines.iter().take(first).any(names_us)
-        && copy
-            .filter(|line| !is_marked(&line.text))
-            .any(|line| keys(&line.text).any(|key| (ours.key)(&key.text())))
-}
-
 /// What must be known to read answers below quoted words.
 pub(super) struct Below<'a> {
     pub(super) engine: &'a Engine<'a>,
@@ -71,11 +57,6 @@ impl<'a> Below<'a> {
         let lines: Vec<TypedLine<'_>> =
             own.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
         let asked = answered(printed, &one.above, &own);
-        // A copy may have words of ours that another message of the window had: there only what is read whole answers.
-        let asked = asked.filter(|(asked, tails)| {
-            let lines = lines.get(*tails..).unwrap_or_default();
-            !one.is_copied || is_whole(&self.read(asked, lines), lines)
-        });
         if let Some((asked, tails)) = asked {
             let below = Below { ..*self };
             return Answer::To { tails, game: Box::new(move |lines| below.read(asked, lines)) };
@@ -92,7 +73,7 @@ impl<'a> Below<'a> {
             Some(first) if !typed.faults.iter().any(Fault::is_error) => {
                 Answer::Unclear(why.with("example", first.trim()))
             }
-            _ if asks && !one.is_copied || is_order => Answer::Unclear(match self.example(printed) {
+            _ if asks || is_order => Answer::Unclear(match self.example(printed) {
                 Some(example) => why.with("example", example),
                 None => why,
             }),

@@ -2,7 +2,6 @@
 
 use crate::campaign::intake::hand_in::opening_of;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{problems, typing};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::chance_words::{words_of, words_plan};
 use crate::campaign::state::entries::{How, In, OpenedPlan, Sealed};
@@ -12,13 +11,9 @@ use crate::campaign::state::secrets::first;
 use crate::campaign::state::settings::Words;
 use crate::ledger::Kind;
 use crate::plan::Given;
-use crate::report::model::Problem;
 use crate::seal::{Binding, Opening, OpeningError, Seal, mask};
-use crate::sheet::{Refusal, Span, fold};
+use crate::sheet::{Refusal, Span};
 use serde_json::json;
-
-/// The most words of a text that may be words of chance. A letter is longer, or asks something, or names its reader.
-const MOST_WORDS: usize = 12;
 
 /// Takes in a seat's words of chance, their seal or their opening, if their time is not over.
 ///
@@ -81,29 +76,6 @@ fn may_send(engine: &Engine<'_>, at: Span, written: &Written<'_>, submitted: &mu
     };
     submitted.refuse_at(at, Refusal::new(code), written);
     false
-}
-
-/// Asks back a short text without a name before it, where words for the shuffles are asked for and nothing else: it may be some, and then
-/// the game master must not read them before the others have sent theirs. Returns `true` if it has asked.
-pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) -> bool {
-    let prose = &written.left.prose;
-    let text = prose.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
-    let gm = engine.settings.gm.name.split_whitespace().next().unwrap_or_default();
-    let names_gm = fold(&text).contains(&fold(gm));
-    let is_short = (2..=MOST_WORDS).contains(&text.split_whitespace().count());
-    let document = &written.envelope.document;
-    let is_asked =
-        typing::asks_words(engine, submitted) && document.chance.is_none() && document.rehearsal.is_none();
-    let Some((line, first)) =
-        prose.first().filter(|_| is_asked && is_short && !names_gm && !text.contains('?'))
-    else {
-        return false;
-    };
-    let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);
-    let length = first.trim().chars().count().max(1);
-    let problem = Problem { line: Some(*line), length, source: mask(first), ..problems::refused(&why) };
-    submitted.problems.push(problem);
-    true
 }
 
 fn take_words(

@@ -5,6 +5,7 @@ mod answers_below;
 pub mod bare_words;
 pub mod bounces;
 pub mod chance;
+pub mod chance_meant;
 mod choosing;
 pub mod dispute;
 pub mod flood;

@@ -5,7 +5,6 @@
 //! them: whoever puts an answer below a question means that question.
 
 use crate::campaign::play::engine::Engine;
-use std::collections::HashSet;
 
 /// The fewest letters and digits by which a part of a question is told from other words.
 const FEWEST: usize = 20;
@@ -29,28 +28,6 @@ pub struct Printed {
 pub trait Print {
     /// Returns what a message to a seat prints of what it is asked now.
     fn questions(&self, engine: &Engine<'_>, seat: &str) -> Vec<Printed>;
-
-    /// Returns all words of such a message, with its sheet.
-    fn words(&self, engine: &Engine<'_>, seat: &str) -> String;
-}
-
-/// The words of a message of ours, to tell them from those that somebody has typed between them.
-pub(crate) struct Sent {
-    lines: HashSet<String>,
-    whole: String,
-}
-
-impl Sent {
-    pub(crate) fn of(words: &str) -> Sent {
-        let lines: Vec<String> = words.lines().map(squeezed).collect();
-        Sent { whole: lines.concat(), lines: lines.into_iter().collect() }
-    }
-
-    /// Returns `true` for a line of the message, or a part of one or of two that a program broke anew.
-    pub(crate) fn has(&self, line: &str) -> bool {
-        let line = squeezed(line);
-        line.is_empty() || self.lines.contains(&line) || line.len() >= FEWEST && self.whole.contains(&line)
-    }
 }
 
 /// Returns the question whose words end the quoted lines above an answer, and how many lines of the answer are still its words. `None`

@@ -5,7 +5,7 @@
 
 use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{chance, flood, press, problems, typing, unread_answer};
+use crate::campaign::intake::{chance_meant, flood, press, problems, typing, unread_answer};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
@@ -56,7 +56,7 @@ pub(crate) fn take_in(
         _ if submitted.seat == GM => Ok(()),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
-            if !is_answer && chance::may_be_meant(engine, written, submitted) {
+            if !is_answer && chance_meant::may_be_meant(engine, written, submitted) {
                 return Ok(());
             }
             // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.

@@ -1,7 +1,7 @@
 //! What must be known of the campaign to read the lines that a player types: the game, its names, and which lines are ours.
 
-use crate::campaign::intake::answers_below::{Below, copies_ours, may_answer, without_closings};
-use crate::campaign::intake::printed::{Print, Sent};
+use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
+use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
@@ -112,9 +112,6 @@ pub(crate) fn take_in(
         let print = || if may_answer { print.questions(engine, &submitted.seat) } else { Vec::new() };
         of.is(printed.get_or_init(print), one)
     };
-    let words = OnceCell::new();
-    let sent = |line: &str| words.get_or_init(|| Sent::of(&print.words(engine, &submitted.seat))).has(line);
-    let is_copied = may_answer && copies_ours(engine, reading, ours);
     let is_long = reading.found.lines.iter().filter(|line| line.is_own).nth(MOST_LINES).is_some();
     let typing = Typing {
         is_ours: &|line| is_ours(engine.settings, line),
@@ -125,7 +122,6 @@ pub(crate) fn take_in(
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
         below: if is_early { None } else { Some(&below) },
-        sent: if is_copied { Some(&sent) } else { None },
     };
     if is_playing && let Some(seat) = seat {
         name_seats(engine, seat, &names, reading);

@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::printed::{Print, Printed};
 use crate::campaign::outgoing::models::MailModels;
-use crate::campaign::outgoing::render::{Model, Render};
+use crate::campaign::outgoing::render::Render;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::report::model::TurnReport;
@@ -25,16 +25,6 @@ impl Print for Printer<'_> {
         let is_key = |name: &str| report.asked.iter().any(|asked| asked.key == name);
         all.extend(places(&self.0.sheet(&report).unwrap_or_default(), &is_key));
         all
-    }
-
-    fn words(&self, engine: &Engine<'_>, seat: &str) -> String {
-        let Some(report) = report(engine, seat) else { return String::new() };
-        let sheet = self.0.sheet(&report).unwrap_or_default();
-        let questions = report.asked.iter().map(|asked| self.0.question(&report, asked).unwrap_or_default());
-        let questions = questions.collect::<Vec<_>>().join("\n");
-        let whole = self.0.write(&Model::Report(Box::new(report)));
-        let whole = whole.map(|written| written.mail.text).unwrap_or_default();
-        format!("{whole}\n{questions}\n{sheet}")
     }
 }
 

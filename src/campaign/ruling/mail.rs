@@ -219,7 +219,6 @@ fn take_typed(
             player: None,
             answers_press: false,
             below: None,
-            sent: None,
             asks_words: false,
             game: Some(&game),
         },

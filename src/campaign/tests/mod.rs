@@ -18,7 +18,6 @@ mod changes;
 mod club;
 mod clubs;
 mod commands;
-mod copied;
 mod crash;
 mod deadlines;
 mod disputes;

@@ -3,7 +3,7 @@
 //! Nothing here says that they count. Whoever uses them compares the quoted words above with what was sent: only words of ours, not
 //! those of others behind their mark, stand in a quotation for what its reader answers.
 
-use super::finding::{Fate, Found, Line};
+use super::finding::{Found, Line};
 use super::layout::is_marked;
 use super::own_lines::{OwnLine, is_quoted, is_typed, typed};
 
@@ -16,8 +16,6 @@ pub struct Between {
     /// The quoted lines above it without their marks, the nearest last. Words of others end them.
     pub above: Vec<String>,
     pub own: Vec<OwnLine>,
-    /// `true` if it stands in a copy without marks, where nothing but what was sent tells it from the words around it.
-    pub is_copied: bool,
     /// The paragraphs of the sender's own that follow it, with nothing but empty lines between.
     pub rest: Vec<OwnLine>,
 }
@@ -45,39 +43,9 @@ pub fn between(found: &Found) -> Vec<Between> {
                 Some(end) => behind.get(..end).unwrap_or_default(),
                 None => behind,
             };
-            all.push(Between { above, own, is_copied: false, rest: typed(behind, &is_typed) });
+            all.push(Between { above, own, rest: typed(behind, &is_typed) });
         }
         at += length;
-    }
-    all
-}
-
-/// Returns the paragraphs in the first copy without marks that are not `sent`, with the lines of the copy above them. What fills a
-/// place of the sheet is left out, and so is all behind the mark of others. A further copy within it ends it.
-pub fn between_copied(found: &Found, sent: &dyn Fn(&str) -> bool) -> Vec<Between> {
-    let is_copy = |line: &Line| !line.is_own && matches!(line.fate, Fate::Copy | Fate::Used { .. });
-    let first = found.lines.iter().position(is_copy).unwrap_or(found.lines.len());
-    let copy = found.lines.get(first..).unwrap_or_default();
-    let end = copy.iter().position(|line| line.fate == Fate::Separator).unwrap_or(copy.len());
-    let copy = copy.get(..end).unwrap_or_default();
-    // A place of the sheet that was filled in says what it says in the document.
-    let is_place = |line: &Line| line.text.split_once(':').is_some_and(|(name, _)| sent(name));
-    let is_new = |line: &Line| {
-        let is_text = matches!(line.fate, Fate::Copy | Fate::Used { .. }) && !line.text.trim().is_empty();
-        is_text && !is_marked(&line.text) && !sent(&line.text) && !is_place(line)
-    };
-    let is_ours = |line: &&Line| !line.is_own && !is_marked(&line.text);
-    let (mut all, mut at) = (Vec::new(), 0);
-    while at < copy.len() {
-        let length = copy.iter().skip(at).take_while(|line| is_new(line)).count();
-        if length > 0 {
-            let own = typed(copy.get(at..at + length).unwrap_or_default(), &is_new);
-            let before = copy.get(..at).unwrap_or_default().iter().rev().take_while(is_ours).take(MOST_ABOVE);
-            let mut above: Vec<String> = before.map(|line| bare(&line.text).to_owned()).collect();
-            above.reverse();
-            all.push(Between { above, own, is_copied: true, rest: Vec::new() });
-        }
-        at += length.max(1);
     }
     all
 }
@@ -130,21 +98,6 @@ mod tests {
         let rest: Vec<String> =
             all(text).iter().flat_map(|one| &one.rest).map(|line| line.text.clone()).collect();
         assert_eq!(rest, ["more"]);
-    }
-
-    #[test]
-    fn in_a_copy_what_was_not_sent_stands_below_what_was() {
-        let head = "From: a@example.org\nContent-Type: text/plain; charset=utf-8\n\n";
-        let copy = "Hi\n\nFrom: GM <gm@example.org>\nSent: Friday\nTo: Anna\nSubject: Turn 3\n\na?\n\nyes\nplease\n\nb\n| c\nno\n\nFrom: Eve <eve@example.org>\nSent: Friday\nTo: Anna\nSubject: x\n\nlater\n";
-        let letter = read(format!("{head}{copy}").as_bytes());
-        let keys = [Key { name: "plan", takes: Takes::Structure }];
-        let found =
-            document(&letter, &keys, Quoting { is_key: &|_| false, is_unfilled: &|_| false, answers: true });
-        let own = |one: &Between| one.own.iter().map(|line| line.text.clone()).collect::<Vec<_>>().join("/");
-        let all = between_copied(&found, &|line| ["a?", "b"].contains(&line.trim()));
-        let pairs: Vec<_> = all.iter().map(|one| (one.above.join("/"), own(one))).collect();
-        let pair = |above: &str, own: &str| (above.to_owned(), own.to_owned());
-        assert_eq!(pairs, [pair("a?/", "yes/please"), pair("", "no")]);
     }
 
     #[test]

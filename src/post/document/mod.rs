@@ -24,7 +24,7 @@ mod taming;
 mod typography;
 mod yaml_line;
 
-pub use between::{Between, between, between_copied};
+pub use between::{Between, between};
 pub use feet::foot;
 pub use finding::{Armour, Document, Fate, Found, Line, Missing, Note, Origin, Passed};
 pub use key::{Key, Quoting, Takes};

@@ -4,7 +4,7 @@ use super::foot::signs;
 use super::typed::{Answer, Candidate, Typing};
 use crate::campaign::intake::reading::Reading;
 use crate::plan;
-use crate::post::{Between, OwnLine, between, between_copied};
+use crate::post::{Between, OwnLine, between};
 use crate::sheet::{Fault, Node, Refusal};
 
 /// The most paragraphs below quoted lines that are looked at.
@@ -13,7 +13,7 @@ const MOST: usize = 80;
 impl Reading {
     /// Returns the paragraphs below quoted words that are answers or may be, and takes those that are from the other lines.
     pub(super) fn answers_below<'a>(
-        &mut self,
+        &self,
         own: &mut Vec<OwnLine>,
         typing: &Typing<'a>,
     ) -> Vec<(Between, Answer<'a>)> {
@@ -22,23 +22,15 @@ impl Reading {
             own.iter().any(|line| one.own.iter().any(|o| o.number == line.number))
         };
         let mut all = Vec::new();
-        let copied = typing.sent.map(|sent| between_copied(&self.found, sent)).unwrap_or_default();
-        for one in between(&self.found).into_iter().chain(copied).take(MOST) {
+        for one in between(&self.found).into_iter().take(MOST) {
             match below(&one) {
                 Answer::To { tails, game } => {
-                    // In a copy of the sheet it may stand as a line that fits nowhere.
-                    let is_in = |line: &usize| one.own.iter().any(|own| own.used == Some(*line));
-                    self.unread.retain(|line| !is_in(line));
                     take_rest(own, &one.rest);
                     own.retain(|line| one.own.iter().all(|other| other.number != line.number));
                     all.push((one, Answer::To { tails, game }));
                 }
                 // The others are read as any line is.
-                Answer::Unclear(why)
-                    if !is_in(own, &one) && one.own.iter().all(|line| line.used.is_none()) =>
-                {
-                    all.push((one, Answer::Unclear(why)))
-                }
+                Answer::Unclear(why) if !is_in(own, &one) => all.push((one, Answer::Unclear(why))),
                 _ => {}
             }
         }
@@ -57,9 +49,9 @@ impl Reading {
             self.append(one.own.iter().map(|line| format!("{}\n", line.text)).collect());
             let cand = |(at, own): (usize, OwnLine)| Candidate {
                 line: count + at + 1,
-                is_unread: own.used.is_some(),
-                is_below: false,
                 own,
+                is_unread: false,
+                is_below: false,
             };
             let lines: Vec<Candidate> = one.own.into_iter().enumerate().map(cand).collect();
             let (left, why) = match answer {

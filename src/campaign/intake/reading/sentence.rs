@@ -89,7 +89,6 @@ mod tests {
             asks_words: false,
             answers_press: false,
             below: None,
-            sent: None,
             game: Some(game),
         }
     }

@@ -63,8 +63,6 @@ pub struct Typing<'a> {
     pub game: Option<&'a ToGame<'a>>,
     /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
     pub below: Option<&'a Below<'a>>,
-    /// Returns `true` for a line of a copy that we have sent; `None` for copies of which that cannot be told.
-    pub sent: Option<&'a dyn Fn(&str) -> bool>,
 }
 
 /// A line that may say something.
