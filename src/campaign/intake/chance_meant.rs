@@ -18,9 +18,13 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     let gm = engine.settings.gm.name.split_whitespace().next().unwrap_or_default();
     let names_gm = fold(&text).contains(&fold(gm));
     let is_short = (2..=MOST_WORDS).contains(&text.split_whitespace().count());
-    let document = &written.envelope.document;
-    let is_asked =
-        typing::asks_words(engine, submitted) && document.chance.is_none() && document.rehearsal.is_none();
+    let (document, people) = (&written.envelope.document, &engine.record.people);
+    let has_sent =
+        people.words.contains_key(&submitted.seat) || people.chance.seals.contains_key(&submitted.seat);
+    let is_asked = typing::asks_words(engine, submitted)
+        && !has_sent
+        && document.chance.is_none()
+        && document.rehearsal.is_none();
     let Some((line, first)) =
         prose.first().filter(|_| is_asked && is_short && !names_gm && !text.contains('?'))
     else {

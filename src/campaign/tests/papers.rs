@@ -110,6 +110,7 @@ fn as_written(line: &str) -> (Vec<&'static str>, String) {
 
 /// What is not done in this campaign, as the page says, with the words of the receipt.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("do: replace greyjoy with Eva eva@example.org", "Nobody here is called"),
     // Seats still have time, so nothing is closed without a word more.
     ("do: process", "Nothing was closed"),
     ("do: [process, status]", "Nothing was closed"),
