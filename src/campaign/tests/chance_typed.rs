@@ -77,7 +77,7 @@ fn what_a_rehearsal_is_answered_with_besides_is_a_letter() {
         ("Please use my other address, anna.work@example.org, from now on", 1),
         ("The evenings suit me best, by the way. Ready otherwise", 1),
         ("got it, thanks", 0),
-        ("all good here, see you soon", 0),
+        ("all good here, see you there", 0),
     ] {
         let (mut world, id) = rehearsing("no");
         let receipt = answer(&mut world, "ash", &id, text);
