@@ -207,18 +207,28 @@ fn unsent(dir: &Path) -> DateTime<Utc> {
 
 /// A campaign in its sixth turn with many entries, most of them of press, and a plan in the mailbox.
 fn aged(dir: &Path, entries: usize) -> DateTime<Utc> {
+    // A game may be won before, and is then played with other plans.
+    (0..9).find_map(|game| aged_by(dir, entries, 100 * game)).expect("a campaign in its sixth turn")
+}
+
+/// The same with the plans of these seeds; `None` if the game is over before.
+fn aged_by(dir: &Path, entries: usize, seed: u64) -> Option<DateTime<Utc>> {
+    let _ = fs::remove_dir_all(dir);
     founded(dir, LONG);
     let mut now = begin();
     for turn in 1..=5 {
         now = pressed(dir, entries * turn / 6, now, |campaign| campaign.head().seq as usize);
-        write_plans(dir, &HOUSES, turn as u64, now, "final: yes\n");
+        write_plans(dir, &HOUSES, seed + turn as u64, now, "final: yes\n");
         campaign::tick(&host(false), dir, now).expect("a turn");
+        if Campaign::open(&host(false), dir).expect("a campaign").record.game.ended.is_some() {
+            return None;
+        }
     }
     now = pressed(dir, entries, now, |campaign| campaign.head().seq as usize);
     let campaign = Campaign::open(&host(false), dir).expect("a campaign");
     assert_eq!(campaign.record.game.turn, 6, "the campaign has not come to its sixth turn");
     write_plans(dir, &HOUSES[..1], 9, now, "");
-    now
+    Some(now)
 }
 
 /// Lets press be written until there is as much as is wanted of what `count` counts.
