@@ -18,6 +18,34 @@ use std::{env, fs};
 /// What `crate::planted` is made of, in the copy alone. With `PLANTED_REACHED` it notes which test came by which mistake.
 const PLANTED: &str = include_str!("planted.rs.txt");
 
+/// The mistakes to plant in each file, with their numbers.
+type Chosen = BTreeMap<String, Vec<(usize, Mistake)>>;
+
+/// Returns the mistakes that can be planted in each room.
+fn possible(src: &Path) -> BTreeMap<usize, Vec<Mistake>> {
+    let mut by_room: BTreeMap<usize, Vec<Mistake>> = BTreeMap::new();
+    for path in rust_files(src) {
+        let name = path.strip_prefix(src).unwrap().to_str().unwrap().to_owned();
+        let Some(room) = rooms::of(&name) else { continue };
+        let text = fs::read_to_string(&path).unwrap();
+        by_room.entry(room).or_default().extend(mistakes::in_file(&name, &text));
+    }
+    by_room
+}
+
+/// Chooses at most so many of these mistakes, which touch none that are chosen, and numbers them from the number after `last`.
+fn choose(chosen: &mut Chosen, all: Vec<Mistake>, mut last: usize, most: usize) {
+    let end = last + most;
+    for mistake in all {
+        let here = chosen.entry(mistake.file.clone()).or_default();
+        if last == end || here.iter().any(|(_, other)| other.touches(&mistake)) {
+            continue;
+        }
+        last += 1;
+        here.push((last, mistake));
+    }
+}
+
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
     let [tree, seed, each, without @ ..] = args.as_slice() else {
@@ -32,51 +60,19 @@ fn main() {
         })
         .collect();
 
-    let mut by_room: BTreeMap<usize, Vec<Mistake>> = BTreeMap::new();
-    for path in rust_files(&src) {
-        let name = path.strip_prefix(&src).unwrap().to_str().unwrap().to_owned();
-        let Some(room) = rooms::of(&name) else { continue };
-        let text = fs::read_to_string(&path).unwrap();
-        by_room.entry(room).or_default().extend(mistakes::in_file(&name, &text));
-    }
-    let mut chosen: BTreeMap<String, Vec<(usize, Mistake)>> = BTreeMap::new();
-    for (room, mut all) in by_room {
+    let mut chosen = Chosen::new();
+    for (room, mut all) in possible(&src) {
         eprintln!("{}: {} possible mistakes", rooms::NAMES[room], all.len());
         all.retain(|mistake| !without.contains(&mistake.key()));
         all.sort_by_key(|mistake| mix(&format!("{seed} {}", mistake.key())));
-        let mut number = (room + 1) * 1000;
-        let last = number + each;
-        for mistake in all {
-            let here = chosen.entry(mistake.file.clone()).or_default();
-            if number == last || here.iter().any(|(_, other)| other.touches(&mistake)) {
-                continue;
-            }
-            number += 1;
-            here.push((number, mistake));
-        }
+        choose(&mut chosen, all, (room + 1) * 1000, each);
     }
     // Conditions besides, with numbers of their own, which leave those of the seed as they are.
     let more: usize = env::var("CONDITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let mut again: BTreeMap<usize, Vec<Mistake>> = BTreeMap::new();
-    for path in rust_files(&src) {
-        let name = path.strip_prefix(&src).unwrap().to_str().unwrap().to_owned();
-        let Some(room) = rooms::of(&name) else { continue };
-        let text = fs::read_to_string(&path).unwrap();
-        again.entry(room).or_default().extend(mistakes::in_file(&name, &text));
-    }
-    for (room, mut all) in again {
+    for (room, mut all) in possible(&src) {
         all.retain(|mistake| !without.contains(&mistake.key()) && mistake.is_condition());
         all.sort_by_key(|mistake| mix(&format!("conditions {}", mistake.key())));
-        let mut number = (room + 1) * 1000 + 100;
-        let last = number + more;
-        for mistake in all {
-            let here = chosen.entry(mistake.file.clone()).or_default();
-            if number == last || here.iter().any(|(_, other)| other.touches(&mistake)) {
-                continue;
-            }
-            number += 1;
-            here.push((number, mistake));
-        }
+        choose(&mut chosen, all, (room + 1) * 1000 + 100, more);
     }
     for (file, mut here) in chosen {
         here.sort_by_key(|(_, mistake)| std::cmp::Reverse(mistake.start));
