@@ -1,6 +1,6 @@
 //! Reads the program's own YAML once, when it is built: written as JSON, it takes a tenth of the time at every start. Also tells
-//! cargo to embed the games' data and the templates anew when a file is added to their folders, and makes a macro of the words that
-//! are in plans, so that code names their places and not them.
+//! cargo to embed the games' data and the templates anew when a file is added to their folders, makes a macro of the words that
+//! are in plans, so that code names their places and not them, and a table of the small words that cost nothing to begin with.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Folders with YAML that comes with the program.
-const FOLDERS: [&str; 3] = ["games", "src/plan/words", "templates"];
+const FOLDERS: [&str; 2] = ["games", "templates"];
 /// The template of a file that people edit, which is not YAML before it is filled in.
 const NOT_YAML: &str = "templates/campaign.yaml";
 /// The words of plans, a table for each language.
 const PLAN_WORDS: &str = "src/games/thrones/people/plan/table/en.yaml";
+/// The words of small things, such as yes and no.
+const SMALL_WORDS: &str = "src/plan/words/en.yaml";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -38,11 +40,53 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     list.push(']');
     fs::write(out.join("data.rs"), list)?;
-    println!("cargo:rerun-if-changed={PLAN_WORDS}");
-    let table: Value = serde_saphyr::from_str(&fs::read_to_string(root.join(PLAN_WORDS))?)
-        .map_err(|why| format!("{PLAN_WORDS}: {why}"))?;
-    fs::write(out.join("plan-words.rs"), macro_of(&table)?)?;
+    fs::write(out.join("plan-words.rs"), macro_of(&table(&root, PLAN_WORDS)?)?)?;
+    fs::write(out.join("small-words.rs"), groups_of(&table(&root, SMALL_WORDS)?)?)?;
     Ok(())
+}
+
+fn table(root: &Path, file: &str) -> Result<Value, Box<dyn Error>> {
+    println!("cargo:rerun-if-changed={file}");
+    Ok(serde_saphyr::from_str(&fs::read_to_string(root.join(file))?)
+        .map_err(|why| format!("{file}: {why}"))?)
+}
+
+/// Writes the groups of words of each meaning, the meanings in the order of their letters. A word with an apostrophe is followed by
+/// the same without it, as hurried people type it.
+fn groups_of(table: &Value) -> Result<String, Box<dyn Error>> {
+    let Value::Map(meanings) = table else {
+        return Err(format!("{SMALL_WORDS} is no table of meanings").into());
+    };
+    let mut meanings: Vec<_> = meanings.iter().collect();
+    meanings.sort_by_key(|(meaning, _)| meaning);
+    let mut rust = String::from("&[\n");
+    for (meaning, groups) in meanings {
+        let words = |group: &Value| {
+            let mut words = Vec::new();
+            for word in members(group) {
+                let Value::Text(word) = word else {
+                    return Err(format!(
+                        "{SMALL_WORDS}: {meaning} has something that is no text; put it in quotes"
+                    ));
+                };
+                words.push(word.clone());
+                words.extend(word.contains('\'').then(|| word.replace('\'', "")));
+            }
+            Ok(format!("&{words:?}"))
+        };
+        let groups: Vec<_> = members(groups).iter().map(words).collect::<Result<_, _>>()?;
+        writeln!(rust, "({meaning:?}, &[{}]),", groups.join(", "))?;
+    }
+    rust.push(']');
+    Ok(rust)
+}
+
+/// Returns the members of a list, or what is not one as its only member.
+fn members(value: &Value) -> &[Value] {
+    match value {
+        Value::List(members) => members,
+        one => std::slice::from_ref(one),
+    }
 }
 
 /// Writes a macro that puts the texts and lists of texts of a table in the place of their keys.

@@ -2,41 +2,31 @@
 //!
 //! No word of a language is in code. A table is a file beside this one, built into the program.
 
-use crate::sheet::{Names, data};
-use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
-use std::slice;
-use std::sync::LazyLock;
+use crate::sheet::Names;
 
-/// The words of one language by their meaning, in the order of the table.
+/// Groups of words by their meaning, in the order of the letters of the meanings; the groups and their words in that of the table.
+type Groups = &'static [(&'static str, &'static [&'static [&'static str]])];
+
+/// The words of one language.
 pub(super) struct Words {
-    lists: HashMap<String, Vec<Vec<String>>>,
+    groups: Groups,
 }
 
 impl Words {
     /// Returns the words of English, the only language so far.
     pub(super) fn english() -> &'static Words {
-        static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::of(include_str!("words/en.yaml")));
+        static ENGLISH: Words = Words { groups: include!(concat!(env!("OUT_DIR"), "/small-words.rs")) };
         &ENGLISH
     }
 
-    fn of(text: &str) -> Words {
-        let words = |group: &Value| {
-            let words = members(group).iter().filter_map(Value::as_str);
-            words.flat_map(|word| [word.to_owned()].into_iter().chain(without_apostrophe(word))).collect()
-        };
-        let list = |groups: &Value| members(groups).iter().map(words).collect();
-        let all: BTreeMap<String, Value> = data(text).unwrap_or_default();
-        Words { lists: all.into_iter().map(|(meaning, groups)| (meaning, list(&groups))).collect() }
-    }
-
-    fn list(&self, meaning: &str) -> &[Vec<String>] {
-        self.lists.get(meaning).map(Vec::as_slice).unwrap_or_default()
+    fn list(&self, meaning: &str) -> &'static [&'static [&'static str]] {
+        let at = self.groups.binary_search_by_key(&meaning, |(meaning, _)| meaning);
+        at.ok().and_then(|at| self.groups.get(at)).map_or(&[], |(_, groups)| groups)
     }
 
     /// Returns all words with a meaning.
-    pub(super) fn all(&self, meaning: &str) -> impl Iterator<Item = &str> {
-        self.list(meaning).iter().flatten().map(String::as_str)
+    pub(super) fn all(&self, meaning: &str) -> impl Iterator<Item = &'static str> + use<> {
+        self.list(meaning).iter().copied().flatten().copied()
     }
 
     /// Returns `true` if a text has this meaning. It is compared as [`plain_words`] makes it.
@@ -46,7 +36,7 @@ impl Words {
 
     /// Returns the place, from 0, of the group of words that a text belongs to, such as the number of a month.
     pub(super) fn place(&self, meaning: &str, text: &str) -> Option<usize> {
-        self.list(meaning).iter().position(|group| group.iter().any(|word| word == text))
+        self.list(meaning).iter().position(|group| group.contains(&text))
     }
 
     /// Returns what follows the longest words with this meaning at the beginning of a text. The words end there, so
@@ -72,16 +62,6 @@ pub(super) fn names<T: Clone>(things: &[(&str, T)]) -> Names<T> {
         });
     }
     names
-}
-
-/// Returns a word as hurried people type it: `thats it`.
-fn without_apostrophe(word: &str) -> Option<String> {
-    word.contains('\'').then(|| word.replace('\'', ""))
-}
-
-/// Returns the members of a list, or what is not one as its only member.
-fn members(value: &Value) -> &[Value] {
-    value.as_array().map_or(slice::from_ref(value), Vec::as_slice)
 }
 
 /// Returns `true` if words stand in a text as whole words.
@@ -230,8 +210,9 @@ mod tests {
         for (meaning, groups) in [("weekdays", 7), ("months", 12)] {
             assert_eq!(words.list(meaning).len(), groups, "{meaning}");
         }
-        let unplain = words.lists.values().flatten().flatten().filter(|word| plain_words(word) != **word);
-        assert_eq!(unplain.collect::<Vec<_>>(), Vec::<&String>::new(), "words that no line can be");
+        let all = words.groups.iter().flat_map(|(meaning, _)| words.all(meaning));
+        let unplain = all.filter(|word| plain_words(word) != *word);
+        assert_eq!(unplain.collect::<Vec<_>>(), Vec::<&str>::new(), "words that no line can be");
     }
 
     #[test]

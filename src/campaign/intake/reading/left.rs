@@ -18,7 +18,7 @@ pub struct Left {
     pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.
     pub(crate) is_faulty: bool,
-    /// `true` if lines were meant as orders.
+    /// `true` if lines were meant as orders: a greeting that the game knows too is none.
     pub(crate) has_orders: bool,
     /// `true` if they were so before the game begins; nobody has checked them.
     pub(crate) is_early: bool,

@@ -379,7 +379,7 @@ impl Reading {
             })
             .collect();
         let mut typed = game(&typed);
-        self.left.has_orders |= typed.fates.iter().any(|fate| *fate != LineFate::NotMine);
+        self.left.has_orders |= typed.tree.is_some() || typed.fates.contains(&LineFate::Faulty);
         if typed.tree.is_none() {
             // What begins with a brace and has no end is better told of than what it may mean.
             let unclosed = self.broken.iter().filter(|why| why.why.code() == "yaml-unclosed");
