@@ -51,8 +51,8 @@ impl PlanFile {
         let found = &reading.found;
         let read_in = reading.letter(&letter);
         let mut envelope = reading.envelope.clone();
-        let open: Vec<&Open> =
-            plan_file.asked.iter().filter(|open| open.seat == seat && !open.ahead).collect();
+        let gathers = plan_file.game.gathers(&plan_file.game.moment(&position)?.stage);
+        let open = Open::asked_of(&plan_file.asked, seat, gathers);
         let is_alone = !reading.left.says_more && envelope.document.only_asks();
         let mut told = Vec::new();
         for (bare, span) in reading.left.bare.iter().copied() {

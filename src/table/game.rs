@@ -49,6 +49,12 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = stage;
         "turn"
     }
+    /// Returns `true` for a stage whose sheet asks for all that may come up in its round as for what waits now: nothing of it comes
+    /// first. By default what waits does.
+    fn gathers(&self, stage: &str) -> bool {
+        let _ = stage;
+        false
+    }
 
     /// Foresees what may still be asked in the present round of a position that is paused, as far as the rules can tell;
     /// lists at most `limit` legal answers for each. It may name questions that never come up, or that the present

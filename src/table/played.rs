@@ -1,6 +1,7 @@
 //! A stage played without the game's own types: a [`Position`] goes in, a [`Played`] comes out.
 
 use super::{Asked, Position, Progress};
+use serde_json::Value;
 
 /// The result of playing one stage.
 #[derive(Debug)]
@@ -13,4 +14,9 @@ pub enum Played {
     },
     /// The game waits for answers.
     Paused(Box<Asked>),
+}
+
+/// Returns each seat's plans as [`Referee::play`](super::Referee::play) takes them.
+pub fn lent(plans: &[Vec<Value>]) -> Vec<Vec<&Value>> {
+    plans.iter().map(|plans| plans.iter().collect()).collect()
 }

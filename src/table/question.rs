@@ -69,6 +69,14 @@ pub struct Open {
     pub ahead: bool,
 }
 
+impl Open {
+    /// Returns what a seat is asked first: what waits for its answer, or all that may come up where one sheet
+    /// [gathers](super::Game::gathers) it, though several seats answer it one after the other.
+    pub fn asked_of(all: &[Open], seat: Seat, gathers: bool) -> Vec<&Open> {
+        all.iter().filter(|open| open.seat == seat && (gathers || !open.ahead)).collect()
+    }
+}
+
 /// A question that may come up in a round ([`Game::foresee`](super::Game::foresee)).
 #[derive(Clone, Debug)]
 pub struct Foreseen<Q> {

@@ -45,6 +45,8 @@ pub trait Referee: Send + Sync {
     fn moment(&self, at: &Position) -> Result<Moment, Damaged>;
     /// See [`Game::round`].
     fn round(&self, stage: &str) -> &'static str;
+    /// See [`Game::gathers`].
+    fn gathers(&self, stage: &str) -> bool;
     /// See [`Game::outcome`].
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged>;
     /// See [`Game::view`].
@@ -215,11 +217,6 @@ pub trait Referee: Send + Sync {
     fn keeps_secret(&self, key: &str) -> bool;
 }
 
-/// Returns each seat's plans as [`Referee::play`] takes them.
-pub fn lent(plans: &[Vec<Value>]) -> Vec<Vec<&Value>> {
-    plans.iter().map(|plans| plans.iter().collect()).collect()
-}
-
 /// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process.
 pub struct Host<G>(Arc<G>, u64);
 
@@ -293,6 +290,10 @@ impl<G: Game> Referee for Host<G> {
 
     fn round(&self, stage: &str) -> &'static str {
         self.0.round(stage)
+    }
+
+    fn gathers(&self, stage: &str) -> bool {
+        self.0.gathers(stage)
     }
 
     fn outcome(&self, at: &Position) -> Result<Option<Value>, Damaged> {

@@ -1,6 +1,7 @@
 //! Answers to one question alone, by whoever reads only the question: a text that names one legal answer is that answer, and one that
 //! names several, or takes back what it names, is quoted back with the legal answers in words. Nobody else sees it.
 
+use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
 use crate::report::model::Problem;
@@ -44,9 +45,9 @@ pub(crate) struct Asked {
 pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -> Option<Asked> {
     engine.record.game.open_window()?.asked.contains_key(seat).then_some(())?;
     let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
-    let mut open = pending.open.iter().filter(|open| open.seat == seat && !open.ahead);
-    let only: &Open = open.next().filter(|_| open.next().is_none())?;
-    let beside = pending.open.iter().any(|open| open.seat == seat && open.ahead);
+    let asked = Open::asked_of(&pending.open, seat, typing::gathers(engine));
+    let [only] = asked[..] else { return None };
+    let beside = pending.open.iter().any(|open| open.seat == seat && open.key != only.key);
     Some(Asked { choices: choices_of(engine, only, names)?, beside })
 }
 

@@ -128,7 +128,8 @@ fn what_is_open(open: &Open) -> Value {
 /// Returns `true` if something that was understood of a message is of the kind of a question that it leaves open: units to be given up
 /// that are not enough.
 fn speaks_of(submitted: &Submitted, open: &Value) -> bool {
-    let singular = |word: &str| word.trim_end_matches('s').to_owned();
+    // "Nothing is mustered in Winterfell" speaks of what is mustered.
+    let singular = |word: &str| word.strip_prefix("no-").unwrap_or(word).trim_end_matches('s').to_owned();
     let kind = open.get("kind").unwrap_or(open).as_str().map(singular);
     submitted.understood.iter().any(|item| item.game && item.what["item"].as_str().map(singular) == kind)
 }

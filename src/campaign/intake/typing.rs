@@ -396,6 +396,11 @@ pub(super) fn alone(engine: &Engine<'_>, submitted: &Submitted) -> Option<choosi
     is_playing.then(|| choosing::asked(engine, &submitted.seat, &names)).flatten()
 }
 
+/// Returns `true` if the sheet of now asks for everything that may come up in the same breath.
+pub(super) fn gathers(engine: &Engine<'_>) -> bool {
+    engine.rules.referee.gathers(&engine.record.game.stage_name)
+}
+
 /// Returns what the message that is answered asks, as far as it is still asked.
 fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
     let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else {
@@ -406,8 +411,10 @@ fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
     let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else {
         return Vec::new();
     };
-    let is_asked = |open: &&Open| open.seat == seat && !open.ahead && (is_about || asked_again);
-    pending.open.iter().filter(is_asked).cloned().collect()
+    if !is_about && !asked_again {
+        return Vec::new();
+    }
+    Open::asked_of(&pending.open, seat, gathers(engine)).into_iter().cloned().collect()
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

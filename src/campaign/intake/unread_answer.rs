@@ -28,8 +28,9 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
     let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else {
         return false;
     };
-    let asked: Vec<&Open> = pending.open.iter().filter(|open| open.seat == seat && !open.ahead).collect();
-    if asked.is_empty() || asked.len() > MOST_QUESTIONS {
+    let gathers = typing::gathers(engine);
+    let asked = Open::asked_of(&pending.open, seat, gathers);
+    if asked.is_empty() || asked.len() > MOST_QUESTIONS && !gathers {
         return false;
     }
     let text = text(prose);

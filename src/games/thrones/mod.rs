@@ -131,8 +131,13 @@ impl Game for Thrones {
         if stage == DECKS.id() {
             return "decks";
         }
+        if self.gathers(stage) { "westeros" } else { "orders" }
+    }
+
+    /// The sheet of the Westeros cards asks for all that they may bring.
+    fn gathers(&self, stage: &str) -> bool {
         let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
-        if stage.is_some_and(|stage| stage < Stage::Planning) { "westeros" } else { "orders" }
+        stage.is_some_and(|stage| stage < Stage::Planning)
     }
 
     fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {

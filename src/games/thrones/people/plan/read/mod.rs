@@ -345,6 +345,7 @@ impl Reader<'_> {
         for (section, value) in others {
             self.section(section, &value);
         }
+        self.orders_of_new_units();
         self.orders_without_deed();
         self.marches_that_give_up_land();
         self.marches_too_weak();

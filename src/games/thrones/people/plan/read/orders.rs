@@ -19,6 +19,9 @@ use crate::table::IMPLIED;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// That nobody of the house is where an order is to be placed.
+pub(super) const WITHOUT_UNITS: &str = "plan-order-without-units";
+
 /// An order as written for an area; `None` is none on purpose.
 struct Placed {
     area: Area,
@@ -125,8 +128,24 @@ impl Reader<'_> {
     /// Says that nobody of the house is where an order is to be placed.
     fn without_units(&mut self, area: Area, span: Span, certain: bool) {
         let own = self.names(self.board.held_by(self.seat).map(|(area, _)| area));
-        let why = Refusal::new("plan-order-without-units").with("area", self.name(area)).with("legal", own);
-        self.doubt(certain, span, why);
+        let why = Refusal::new(WITHOUT_UNITS).with("area", self.name(area)).with("legal", own);
+        self.doubt(certain, span, if certain { why } else { why.with("early", true) });
+    }
+
+    /// Says nothing of nobody being where the same plan musters before orders are placed.
+    pub(super) fn orders_of_new_units(&mut self) {
+        let mustered =
+            self.plan.muster.iter().flatten().map(|build| build.sea.as_ref().unwrap_or(&build.area));
+        let name = |id: &String| Some(self.name(self.world.area(id)?).to_owned());
+        let areas: Vec<String> = mustered.filter_map(name).collect();
+        let is_new = |fault: &Fault| {
+            fault.why.code() == WITHOUT_UNITS
+                && !fault.is_error()
+                && fault.why.details()["area"]
+                    .as_str()
+                    .is_some_and(|area| areas.iter().any(|name| name == area))
+        };
+        self.faults.retain(|fault| !is_new(fault));
     }
 
     /// Reads an order; `Some(None)` if the text says: none.

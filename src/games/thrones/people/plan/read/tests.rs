@@ -1,5 +1,6 @@
 //! Sections in which something is said twice, or in words: what counts of them, and what is told.
 
+use super::orders::WITHOUT_UNITS;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Troop, Unit};
 use crate::games::thrones::people::plan::tests::{opening, value};
@@ -136,8 +137,21 @@ fn an_order_where_nobody_is_says_so_even_if_its_token_is_open() {
         let reading = stark(&format!("\n  orders: {{Winterfell: raid, Eyrie: {order}}}"));
         let errors: Vec<_> =
             reading.faults.iter().filter(|fault| fault.is_error()).map(|f| f.why.code()).collect();
-        assert_eq!(errors, ["plan-order-without-units"], "{order}");
+        assert_eq!(errors, [WITHOUT_UNITS], "{order}");
     }
+}
+
+#[test]
+fn before_the_planning_phase_an_order_may_be_for_units_that_come() {
+    let board = Board { stage: Stage::Westeros, ..opening(5) };
+    let said = |muster: &str| {
+        let plan = format!("plan:\n  muster: {{White Harbor: {muster}}}\n  orders: {{The Narrow Sea: raid}}");
+        let reading = read(&board, board.world.seat("stark").unwrap(), &[], &value(&plan));
+        let told = reading.faults.into_iter().filter(|fault| fault.why.code() == WITHOUT_UNITS);
+        told.map(|fault| (fault.is_error(), fault.why.details()["early"].as_bool())).collect::<Vec<_>>()
+    };
+    assert_eq!(said("[ship in The Narrow Sea]"), []);
+    assert_eq!(said("[footman]"), [(false, Some(true))]);
 }
 
 /// What is said of the areas where Stark supports its own side.

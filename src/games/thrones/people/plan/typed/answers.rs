@@ -86,8 +86,7 @@ impl Reader<'_> {
     /// Reads an answer to all that the sheet asks, without a key: `storm of swords`, `none`, `raid Kingswood`.
     pub(super) fn picked(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let line = grammar.line;
-        let asked: Vec<&Open> =
-            self.open.iter().filter(|open| open.seat == self.seat && !open.ahead).collect();
+        let asked = self.asked_now();
         let all = by_key(self.open, self.seat);
         let (([open], _) | (_, [open])) = (asked.as_slice(), all.as_slice()) else { return None };
         let legal = &open.legal.answers;

@@ -11,7 +11,7 @@ use crate::games::thrones::people::plan::language::Section;
 use crate::table::{LineFate, Open};
 use winnow::stream::TokenSlice;
 
-impl Reader<'_> {
+impl<'r> Reader<'r> {
     /// Returns the section that a line without a heading can only be of: "Pyke: footman" where mustering is asked for before there are
     /// orders, "6, 8, 15" where a deck is, and "Renly" where a House card alone is.
     pub(super) fn asked_first(&self) -> Option<Heading> {
@@ -19,6 +19,7 @@ impl Reader<'_> {
         match () {
             () if asks("tactic-deck") => Some(Heading::Tactics),
             () if asks("muster") && self.board.stage < Stage::Planning => Some(Heading::Muster),
+            () if asks("bid") && self.board.stage < Stage::Planning => Some(Heading::Bids),
             () => match self.only_asked()?.kind.as_str() {
                 "disband" => Some(Heading::Disband),
                 "casualties" => Some(Heading::Lose),
@@ -29,10 +30,17 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns what is asked now. The sheet of the Westeros cards asks all houses at once, though they answer one after the other.
+    pub(super) fn asked_now(&self) -> Vec<&'r Open> {
+        Open::asked_of(self.open, self.seat, self.board.stage < Stage::Planning)
+    }
+
     /// Returns the question that alone is asked now.
     pub(super) fn only_asked(&self) -> Option<&Open> {
-        let mut asked = self.open.iter().filter(|open| open.seat == self.seat && !open.ahead);
-        asked.next().filter(|_| asked.next().is_none())
+        match self.asked_now()[..] {
+            [open] => Some(open),
+            _ => None,
+        }
     }
 
     /// Returns a line without the words before what is chosen: "I take" before the cards of a deck, the place of a battle before the card

@@ -3,6 +3,7 @@
 use super::super::tests::opening;
 use super::read_typed;
 use crate::games::thrones::board::{Board, Stage};
+use crate::sheet::plain;
 use crate::table::{LineFate, Listing, Open, Seat, Typed, TypedLine};
 use serde_json::{Value, json};
 
@@ -216,4 +217,65 @@ fn where_one_thing_is_asked_its_answer_is_read_as_the_sheet_or_the_question_has_
     let written = "{from: lannisport, to: {riverrun: {knight: 1}}}";
     assert_eq!(answer(written, "march", vec![], Value::Null)["from"], march["from"]);
     assert_eq!(answer(&format!("1: {written}"), "march", vec![], Value::Null)["from"], march["from"]);
+}
+
+#[test]
+fn a_house_that_musters_after_others_is_asked_on_the_same_sheet() {
+    let (mut board, seat) = at_planning("stark");
+    board.stage = Stage::Westeros;
+    let open = |kind: &str, default: Value| Open {
+        seat,
+        key: format!("2/westeros-1/0/stark/{kind}"),
+        kind: kind.to_owned(),
+        question: json!({"ask": kind}),
+        legal: Listing { answers: Vec::new(), complete: false },
+        default,
+        ahead: true,
+    };
+    let said = |asked: &[Open], text: &str| {
+        read_typed(&board, seat, asked, &[], &[TypedLine { text, line: 1 }]).tree.map(|tree| plain(&tree))
+    };
+    let muster = open("muster", json!([]));
+    for text in ["none", "nothing", "pass", "no thanks", "I pass", "Nobody, thanks"] {
+        let answer = said(std::slice::from_ref(&muster), text);
+        assert_eq!(answer, Some(json!({"answers": {"muster": []}})), "{text}");
+        assert_eq!(said(&[muster.clone(), open("tie", Value::Null)], text), None, "{text} of two things");
+    }
+    // In the planning phase it would answer what nobody has asked.
+    board.stage = Stage::Planning;
+    let line = [TypedLine { text: "none", line: 1 }];
+    let typed = read_typed(&board, seat, std::slice::from_ref(&muster), &[], &line);
+    assert_eq!(typed.tree.map(|tree| plain(&tree)), None);
+}
+
+#[test]
+fn several_bids_on_one_sheet_are_told_apart_by_their_order_alone_if_all_are_there() {
+    let (mut board, seat) = at_planning("stark");
+    board.stage = Stage::Westeros;
+    let open = |kind: &str, on: &str, ahead| Open {
+        seat,
+        key: format!("2/westeros-2/0/stark/{kind}/{on}"),
+        kind: kind.to_owned(),
+        question: json!({"ask": kind, "on": on}),
+        legal: Listing { answers: Vec::new(), complete: false },
+        default: Value::Null,
+        ahead,
+    };
+    let asked = [
+        open("bid", "iron-throne", false),
+        open("tie", "iron-throne", true),
+        open("bid", "fiefdoms", true),
+        open("bid", "kings-court", true),
+        open("bid", "wildlings", true),
+    ];
+    let said = |text: &str| read_typed(&board, seat, &asked, &[], &[TypedLine { text, line: 1 }]).tree;
+    let bids = json!({"iron throne": "2", "fiefdoms": "1", "king's court": "0"});
+    for text in ["2 1 0", "2/1/0", "2, 1, 0", "Bids: 2-1-0"] {
+        let values = said(text).map(|tree| plain(&tree)["bids"].clone());
+        assert_eq!(values, Some(bids.clone()), "{text}");
+    }
+    // The first of several is not the one that is meant.
+    for text in ["2", "none", "nothing", "0", "2 1"] {
+        assert_eq!(said(text).map(|tree| plain(&tree)), None, "{text}");
+    }
 }
