@@ -325,16 +325,22 @@ fn excerpt(line: &str, column: usize, length: usize) -> String {
     let at = column.saturating_sub(1).min(chars.len());
     let from = if chars.len() <= ROOM { 0 } else { at.saturating_sub(ROOM / 3).min(chars.len() - ROOM) };
     let to = chars.len().min(from + ROOM);
+    // What begins within a word looks like another one.
+    let gap = chars.get(from..at).unwrap_or(&[]).iter().position(|c| c.is_whitespace());
+    let from = if from == 0 { 0 } else { gap.map_or(from, |gap| from + gap + 1) };
+    let (left, right) = (if from > 0 { "…" } else { "" }, if to < chars.len() { "…" } else { "" });
     let shown: String = chars.get(from..to).unwrap_or(&[]).iter().collect();
     let before: String = chars.get(from..at).unwrap_or(&[]).iter().collect();
     let under: String = chars.get(at..to.min(at + length.max(1))).unwrap_or(&[]).iter().collect();
     let carets = "^".repeat(under.width().max(1));
-    format!("{}\n{}{carets}", markup::escape(&shown), " ".repeat(before.width()))
+    let space = " ".repeat(left.width() + before.width());
+    format!("{left}{}{right}\n{space}{carets}", markup::escape(&shown))
 }
 
 #[cfg(test)]
 mod tests {
     use super::excerpt;
+    use unicode_width::UnicodeWidthStr;
 
     #[test]
     fn the_caret_stands_below_the_word() {
@@ -346,7 +352,21 @@ mod tests {
     fn no_place_is_out_of_reach() {
         for (line, column, length) in [("", 9, 9), ("a", 0, 0), ("a", 5, 100), (&*"x".repeat(500), 400, 90)] {
             let shown = excerpt(line, column, length);
-            assert!(shown.contains('^') && shown.lines().all(|l| l.len() <= 72), "{shown}");
+            assert!(shown.contains('^') && shown.lines().all(|l| l.width() <= 70), "{shown}");
         }
+    }
+
+    #[test]
+    fn a_line_that_is_cut_says_so_and_begins_with_a_word() {
+        let line = format!(
+            "{} Karhold, the Narrow Sea: raid{}",
+            "and so on ".repeat(6).trim_end(),
+            " and on".repeat(9)
+        );
+        let column = line.find("Narrow").unwrap() + 1;
+        let shown = excerpt(&line, column, 10);
+        let (cut, carets) = shown.split_once('\n').unwrap();
+        assert!(cut.starts_with("…on Karhold, the Narrow Sea: raid and on") && cut.ends_with('…'), "{cut}");
+        assert_eq!(carets, format!("{}{}", " ".repeat(17), "^".repeat(10)));
     }
 }

@@ -272,7 +272,8 @@ pub(crate) fn answer(
                     // Where the game has orders, how none are given is said.
                     let example = [TypedLine { text: plan::no_orders(), line: 1 }];
                     let taken = lines(engine, &submitted.seat, &example).and_then(|typed| typed.tree);
-                    why = why.with("instead", taken.map_or("", |_| plan::no_orders()));
+                    let instead = taken.filter(|_| !gathers(engine)).map_or("", |_| plan::no_orders());
+                    why = why.with("instead", instead);
                 }
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;

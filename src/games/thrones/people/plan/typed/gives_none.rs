@@ -4,6 +4,7 @@ use super::grammar::{Grammar, Run, Tokens};
 use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::Sign;
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Form, Word};
 use crate::sheet::{Fault, Refusal};
 use crate::table::LineFate;
@@ -15,7 +16,7 @@ impl Reader<'_> {
         let why = if self.is_only(grammar, &self.lexicon.vague) {
             Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to))
         } else if self.passes(grammar) {
-            Refusal::new("line-pass")
+            Refusal::new("line-pass").with("early", self.board.stage < Stage::Planning)
         } else if let Some(named) = self.takes_back(grammar, whole) {
             // Of another area than the one named, an example would take back an order that stands.
             let why = Refusal::new("line-forget");

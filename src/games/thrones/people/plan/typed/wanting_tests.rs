@@ -269,7 +269,7 @@ fn several_bids_on_one_sheet_are_told_apart_by_their_order_alone_if_all_are_ther
         open("bid", "wildlings", true),
     ];
     let said = |text: &str| read_typed(&board, seat, &asked, &[], &[TypedLine { text, line: 1 }]).tree;
-    let bids = json!({"iron throne": "2", "fiefdoms": "1", "king's court": "0"});
+    let bids = json!({"iron throne": 2, "fiefdoms": 1, "king's court": 0});
     for text in ["2 1 0", "2/1/0", "2, 1, 0", "Bids: 2-1-0"] {
         let values = said(text).map(|tree| plain(&tree)["bids"].clone());
         assert_eq!(values, Some(bids.clone()), "{text}");
