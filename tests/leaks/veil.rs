@@ -115,6 +115,11 @@ impl Referee for Veil {
     fn round(&self, stage: &str) -> &'static str {
         self.inner.round(stage)
     }
+
+    fn gathers(&self, stage: &str) -> bool {
+        self.inner.gathers(stage)
+    }
+
     fn moment(&self, at: &Position) -> Result<Moment, Damaged> {
         self.inner.moment(at)
     }

@@ -226,6 +226,8 @@ pub struct Lexicon {
     pub talk: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.
     pub not_used: Vec<Form>,
+    /// When units are given up, before which: `if the wildlings win`.
+    pub when_losing: Vec<Form>,
     /// What is left behind in an area.
     pub power_tokens: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.

@@ -49,6 +49,8 @@ struct File {
     talk: Vec<String>,
     #[serde(rename = "not used")]
     not_used: Vec<String>,
+    #[serde(rename = "when losing")]
+    when_losing: Vec<String>,
     #[serde(rename = "power tokens")]
     power_tokens: Vec<String>,
     dictated: Forms<String>,
@@ -178,6 +180,7 @@ fn lexicon(
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
         not_used: forms(&file.not_used),
+        when_losing: forms(&file.when_losing),
         power_tokens: forms(&file.power_tokens),
         dictated: table(file.dictated),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),

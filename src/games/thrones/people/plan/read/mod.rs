@@ -334,7 +334,7 @@ impl Reader<'_> {
                 continue;
             }
             seen.push((section, key.span.line));
-            if language::EMPTIABLE.contains(&section) && value.text().is_some_and(language::is_none) {
+            if self.empties(section, value) {
                 let word = language::word(language::SECTIONS, &section).to_owned();
                 self.note(value.span, json!({"item": "emptied", "section": word}));
                 self.plan.emptied.insert(word);

@@ -12,7 +12,7 @@ use crate::games::thrones::people::plan::model::{Amount, Build, Loss, Plan};
 use crate::games::thrones::people::plan::northern::FOR_SIDE;
 use crate::sheet::{Node, Refusal, Span, fold, whole_number};
 use crate::table::Seat;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Returns the remark on bids for the tracks that a seat can pay each, and not together. 1e, Bidding.
 pub fn overbid(plan: &Plan, seat: Seat, board: &Board) -> Option<Refusal> {
@@ -24,7 +24,28 @@ pub fn overbid(plan: &Plan, seat: Seat, board: &Board) -> Option<Refusal> {
 }
 
 impl Reader<'_> {
+    /// Returns `true` if a section takes back what was said under its heading: `marches: none`. Where bids are asked for, nothing is bid.
+    pub(super) fn empties(&self, section: Section, value: &Node) -> bool {
+        let is_bid = section == Section::Bids && !self.bids_asked().is_empty();
+        language::EMPTIABLE.contains(&section) && !is_bid && value.text().is_some_and(is_none)
+    }
+
+    /// Returns what the Westeros cards ask bids for.
+    fn bids_asked(&self) -> Vec<String> {
+        let asked = self.open.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
+        let on = asked.filter(|_| self.board.stage < Stage::Planning).map(|open| &open.question["on"]);
+        on.filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
     pub(super) fn bids(&mut self, node: &Node) {
+        if node.text().is_some_and(is_none) {
+            for on in self.bids_asked() {
+                if self.plan.bids.insert(on.clone(), 0).is_none() {
+                    self.note(node.span, json!({"item": "bid", "on": on, "power": 0}));
+                }
+            }
+            return;
+        }
         let (mut twice, sections): (Vec<String>, _) = (Vec::new(), language::names(SECTIONS));
         for (key, value) in self.entries(node, BIDS_FORM) {
             if value.is_empty() {

@@ -6,7 +6,8 @@ use crate::games::thrones::data::{Troop, Unit};
 use crate::games::thrones::people::plan::tests::{opening, value};
 use crate::games::thrones::people::plan::{Plan, read, second_tests};
 use crate::sheet::Severity;
-use crate::table::Reading;
+use crate::table::{Listing, Open, Reading};
+use serde_json::json;
 
 fn stark(text: &str) -> Reading<Plan> {
     let board = Board { stage: Stage::Planning, ..opening(5) };
@@ -152,6 +153,28 @@ fn before_the_planning_phase_an_order_may_be_for_units_that_come() {
     };
     assert_eq!(said("[ship in The Narrow Sea]"), []);
     assert_eq!(said("[footman]"), [(false, Some(true))]);
+}
+
+#[test]
+fn none_is_bid_while_bids_are_asked_for_and_takes_back_what_was_said_else() {
+    let said = |stage: Stage| {
+        let board = Board { stage, ..opening(5) };
+        let seat = board.world.seat("stark").unwrap();
+        let open = ["iron-throne", "kings-court"].map(|on| Open {
+            seat,
+            key: format!("2/westeros-2/0/stark/bid/{on}"),
+            kind: "bid".to_owned(),
+            question: json!({"on": on}),
+            legal: Listing { answers: Vec::new(), complete: false },
+            default: json!(0),
+            ahead: on != "iron-throne",
+        });
+        let plan = read(&board, seat, &open, &value("plan: {bids: none}")).plan.unwrap();
+        (plan.bids.into_iter().collect::<Vec<_>>(), plan.emptied.into_iter().collect::<Vec<_>>())
+    };
+    let zero = |on: &str| (on.to_owned(), 0);
+    assert_eq!(said(Stage::Westeros), (vec![zero("iron-throne"), zero("kings-court")], vec![]));
+    assert_eq!(said(Stage::Planning), (vec![], vec!["bids".to_owned()]));
 }
 
 /// What is said of the areas where Stark supports its own side.

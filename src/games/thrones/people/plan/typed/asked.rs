@@ -71,7 +71,14 @@ impl<'r> Reader<'r> {
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         self.openings(grammar, &mut tokens);
-        grammar.word(Word::Lose, &mut tokens).ok()?;
+        let says_when = grammar.form(&self.lexicon.when_losing, &mut tokens).is_ok();
+        if says_when {
+            let _ = grammar.signs(&[Sign::Comma, Sign::Dash], &mut tokens);
+            self.openings(grammar, &mut tokens);
+        }
+        if grammar.word(Word::Lose, &mut tokens).is_err() && !says_when {
+            return None;
+        }
         let _ = grammar.word(Word::First, &mut tokens);
         grammar.colon(&mut tokens);
         let rest = Run { from: grammar.at(&tokens), to: grammar.line.tokens.len() };

@@ -182,6 +182,9 @@ fn units_that_are_given_up_are_no_casualties() {
         ("lose footmen first", "all footmen"),
         ("disband: footmen", "all footmen"),
         ("lose the ship", "ship"),
+        ("if the wildlings win i lose the ship", "ship"),
+        ("If the wildlings win, give up a ship", "ship"),
+        ("If I lose units: ship", "ship"),
     ] {
         assert_eq!(list(&means(&early, stark, &open, line)["disband"]), [said], "{line}");
     }
