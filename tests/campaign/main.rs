@@ -1,6 +1,7 @@
 //! Whole campaigns of both games: played, explained, ruled on, exported, verified, taken to newer rules.
 
 mod demos;
+mod endings;
 mod explain;
 mod export;
 #[path = "../common/folder.rs"]

@@ -9,6 +9,9 @@ use ravenpost::disk::RealDisk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Who plays, in the order of the seats.
+pub const PLAYERS: [&str; 6] = ["anna", "bert", "cleo", "dora", "emil", "finn"];
+
 pub struct World {
     dir: Folder,
     pub edge: Host,
@@ -17,10 +20,10 @@ pub struct World {
 
 impl World {
     pub fn new(change: impl FnOnce(String) -> String) -> Self {
-        World::of("thrones-1e", ["stark", "lannister", "baratheon"], change)
+        World::of("thrones-1e", &["stark", "lannister", "baratheon"], change)
     }
 
-    fn of(game: &str, seats: [&str; 3], change: impl FnOnce(String) -> String) -> Self {
+    pub fn of(game: &str, seats: &[&str], change: impl FnOnce(String) -> String) -> Self {
         let dir = Folder::new();
         // Without the lock: a program that another test starts holds it for an instant, as it inherits it.
         let edge = Host { lock: false, ..Host::new(Arc::new(RealDisk { sync: false })) };
@@ -34,11 +37,7 @@ impl World {
             timezone: "Europe/Rome".into(),
             gm_name: "Maria".into(),
             gm_address: "maria@example.org".into(),
-            seats: seats
-                .into_iter()
-                .zip(["anna", "bert", "cleo"])
-                .map(|(id, player)| seat(id, player))
-                .collect(),
+            seats: seats.iter().zip(PLAYERS).map(|(id, player)| seat(id, player)).collect(),
         };
         let mut world = World { dir, edge, now: "2026-11-20T10:00:00Z".parse().unwrap() };
         new(&world.edge, &world.path(), &campaign).unwrap();
@@ -56,7 +55,7 @@ impl World {
         self.dir.path().join("c")
     }
 
-    fn tick(&mut self) -> Ticked {
+    pub fn tick(&mut self) -> Ticked {
         tick(&self.edge, &self.path(), self.now).unwrap_or_else(|error| panic!("{error}"))
     }
 
@@ -64,7 +63,16 @@ impl World {
         Campaign::open(&self.edge, &self.path()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn sent(&self) -> Vec<(String, String)> {
+    /// The last mail to a player that has some words in it.
+    pub fn last(&self, player: &str, words: &str) -> (String, String) {
+        let mut all: Vec<_> =
+            std::fs::read_dir(self.path().join("mail/out/new")).unwrap().flatten().collect();
+        all.sort_by_key(|file| (file.metadata().unwrap().modified().unwrap(), file.path()));
+        let of = all.iter().rev().map(|file| read(&file.path()));
+        of.into_iter().find(|(to, text)| to.starts_with(player) && text.contains(words)).expect("such a mail")
+    }
+
+    pub fn sent(&self) -> Vec<(String, String)> {
         let all = std::fs::read_dir(self.path().join("mail/out/new")).unwrap();
         let mut all: Vec<_> = all.map(|file| read(&file.unwrap().path())).collect();
         all.sort();
@@ -172,7 +180,7 @@ fn an_order_sheet_that_comes_back_filled_in_is_understood() {
 }
 
 /// Sends a message of a player, with the key that is in the sheet.
-fn send(world: &mut World, player: &str, lines: &str) {
+pub fn send(world: &mut World, player: &str, lines: &str) {
     let sent = world.sent();
     let own = sent.iter().filter(|(to, _)| to.starts_with(player));
     let key = own.flat_map(|(_, text)| text.lines()).find_map(|line| line.strip_prefix("key: ")).unwrap();
@@ -188,7 +196,7 @@ fn send(world: &mut World, player: &str, lines: &str) {
 
 #[test]
 fn what_was_sent_ahead_in_part_is_asked_for_in_its_window() {
-    let mut world = World::of("beyond-the-wall", ["nights-watch", "wildlings", "others"], |text| {
+    let mut world = World::of("beyond-the-wall", &["nights-watch", "wildlings", "others"], |text| {
         text.replace("pace: ask", "pace: batch")
             .replace("rehearsal: yes", "rehearsal: no")
             .replace("close early: final", "close early: all in")
@@ -224,7 +232,7 @@ fn what_was_sent_ahead_in_part_is_asked_for_in_its_window() {
 
 #[test]
 fn what_an_earlier_plan_answers_is_not_said_to_be_left_open() {
-    let mut world = World::of("beyond-the-wall", ["nights-watch", "wildlings", "others"], |text| {
+    let mut world = World::of("beyond-the-wall", &["nights-watch", "wildlings", "others"], |text| {
         text.replace("rehearsal: yes", "rehearsal: no")
             .replace("close early: final", "close early: all in")
             .replace("absence: wait", "absence: default")

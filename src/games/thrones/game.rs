@@ -120,8 +120,8 @@ pub struct Edition {
     pub retreats: fn(&Board, &Battle, Role, Ways) -> Ways,
     /// Which House cards come back when the last is used.
     pub hand_returns: HandReturns,
-    /// What else a battle leaves behind when it is over.
-    pub battle_over: fn(&mut Board),
+    /// What goes where a battle, or losses to supply, have left routed units alone.
+    pub routed_left: fn(&mut Board),
     /// What follows when the last units of a house leave an area for battle.
     pub area_left: fn(&mut Board, Area, Troop, &mut Table<'_>),
     /// What follows when a land area has come to another house, or to nobody: ports.

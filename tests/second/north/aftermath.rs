@@ -1,7 +1,8 @@
 //! What follows from the result of a battle beyond the Wall: losses, retreat, who holds the area, the dead that rise, the hand
 //! (B-28, B-30, B-34, B-46 to B-51, B-105, B-107, B-110, B-117).
 
-use super::battle::{Fight, Kind, PARTS, Part, offer, strength_of};
+use super::ask::{ask, offer};
+use super::battle::{Fight, Kind, PARTS, Part, strength_of};
 use super::marches::strict_units;
 use super::position::{Position, mobile};
 use super::printed::{self, OTHERS, is_home, may_enter};
@@ -316,7 +317,7 @@ impl Fight<'_> {
                 let place = if added { format!("added/{}", self.area) } else { self.area.clone() };
                 let mut choices = vec![Value::Null];
                 choices.extend(areas.iter().map(|area| json!(area)));
-                let answer = super::battle::ask(clerk, OTHERS, "ability", &place, &choices)?;
+                let answer = ask(clerk, OTHERS, "ability", &place, &choices)?;
                 if let Some(area) = answer.as_str() {
                     clerk.count("ability of general-of-the-others");
                     let units = &mut at.at_mut(area).units;

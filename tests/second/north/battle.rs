@@ -1,5 +1,6 @@
 //! Battles beyond the Wall up to their result (B-29, B-32, B-40 to B-50, and the tactic cards that work in them).
 
+use super::ask::{ask, offer};
 use super::position::{Position, mobile};
 use super::printed::{FIST, OTHERS, Printed, WATCH, WILDLINGS, bonus_of, is_dashed, is_wall, worth};
 use crate::clerk::{Clerk, Question, Verdict};
@@ -73,6 +74,8 @@ pub struct Fight<'a> {
     bought_skull: bool,
     doubled: bool,
     dug_in: bool,
+    /// Offensive Manoeuvres a counts.
+    outdone: bool,
     /// What Ambush takes off each side.
     ambushed: [i64; 2],
     pub spared: bool,
@@ -87,44 +90,6 @@ pub struct Fight<'a> {
     pub left: [Units; 2],
     /// Sections of the Wall that the Others held before this action.
     pub stormed: BTreeSet<String>,
-}
-
-/// Asks for one of a list.
-pub fn ask(clerk: &mut Clerk, side: &str, kind: &str, at: &str, all: &[Value]) -> Verdict<Value> {
-    clerk.ask(&Question {
-        house: side,
-        kind,
-        at,
-        legal: &|answer| all.contains(answer),
-        all: &|| Some(all.to_vec()),
-        pick: None,
-        default: Value::Null,
-        shows: Value::Null,
-    })
-}
-
-/// Offers a side an ability in a battle; says what it answers and pays.
-pub fn offer(
-    at: &mut Position,
-    clerk: &mut Clerk,
-    side: &str,
-    (ability, cost): (&str, u64),
-    area: &str,
-    choices: &[Value],
-) -> Verdict<Option<String>> {
-    if choices.is_empty() || !at.can_use(side, ability, cost) {
-        return Ok(None);
-    }
-    let mut items = vec![Value::Null];
-    items.extend(choices.iter().cloned());
-    let place = format!("{}/{area}", ability.replace('/', "-"));
-    let answer = ask(clerk, side, "pick", &place, &items)?;
-    let answer = answer.as_str().map(str::to_owned);
-    if answer.is_some() {
-        at.use_up(side, ability, cost);
-        clerk.count(ability);
-    }
-    Ok(answer)
 }
 
 impl Battle {
@@ -165,6 +130,7 @@ impl Battle {
             bought_skull: false,
             doubled: false,
             dug_in: false,
+            outdone: false,
             ambushed: [0, 0],
             spared: false,
             encircled: false,
@@ -255,14 +221,18 @@ impl Fight<'_> {
         Ok(())
     }
 
-    /// Organise the Defence a, Prepare an Ambush a: when all support is known.
+    /// Offensive Manoeuvres a, Organise the Defence a, Prepare an Ambush a: when all support is known, so that one may leave no
+    /// power for the next (B-17, B-103).
     fn after_support(&mut self, at: &mut Position, clerk: &mut Clerk) -> Verdict<()> {
+        const NAMES: [&str; 3] = ["offensive-manoeuvres/a", "organise-the-defence/a", "prepare-an-ambush/a"];
         for part in PARTS {
-            for name in self.in_order(at, part, &["organise-the-defence/a", "prepare-an-ambush/a"]) {
+            for name in self.in_order(at, part, &NAMES) {
                 let order = at.at(&self.area).order.as_deref().unwrap_or_default();
                 let defends = part == Part::Defender && kind_of(order) == "defense";
                 let supported = self.lent.iter().any(|(_, to)| *to == part.other());
-                if name == "organise-the-defence/a" && defends {
+                if name == "offensive-manoeuvres/a" {
+                    self.outdo(at, clerk, part)?;
+                } else if name == "organise-the-defence/a" && defends {
                     self.dug_in = self.offer(at, clerk, part, (name, 0))?;
                 } else if name == "prepare-an-ambush/a"
                     && supported
@@ -270,6 +240,20 @@ impl Fight<'_> {
                 {
                     self.ambushed[part.other() as usize] -= 1;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Offensive Manoeuvres a counts by itself, unless it has a price (B-19).
+    fn outdo(&mut self, at: &mut Position, clerk: &mut Clerk, part: Part) -> Verdict<()> {
+        const NAME: &str = "offensive-manoeuvres/a";
+        let weaker = self.heads(at, Part::Attacker, false) < self.heads(at, Part::Defender, false);
+        if part == Part::Attacker && weaker && at.can_use(self.side(part), NAME, 0) {
+            let free = at.price(self.side(part), NAME) == 0;
+            self.outdone = free || self.offer(at, clerk, part, (NAME, 0))?;
+            if self.outdone {
+                clerk.count("offensive-manoeuvres/a counts");
             }
         }
         Ok(())
@@ -440,18 +424,7 @@ impl Fight<'_> {
             }
         }
         let mut sums = PARTS.map(|part| self.strength(at, part));
-        let attacker = self.side(Part::Attacker).to_owned();
-        // Offensive Manoeuvres a counts by itself, unless it has a price (B-19).
-        if self.heads(at, Part::Attacker, false) < self.heads(at, Part::Defender, false)
-            && at.can_use(&attacker, "offensive-manoeuvres/a", 0)
-        {
-            let find = |a: &&super::position::Ready| a.name == "offensive-manoeuvres/a";
-            let price = at.sides[&attacker].abilities.iter().find(find).expect("found").price;
-            if price == 0 || self.offer(at, clerk, Part::Attacker, ("offensive-manoeuvres/a", 0))? {
-                sums[0] += 1;
-                clerk.count("offensive-manoeuvres/a counts");
-            }
-        }
+        sums[0] += i64::from(self.outdone);
         let wins = |sums: [i64; 2]| {
             let sums = sums.map(|sum| sum.max(0));
             let first = at.place(1, self.side(Part::Attacker)) < at.place(1, self.side(Part::Defender));

@@ -1,5 +1,6 @@
 //! Marches beyond the Wall, and Redistribute the Forces (B-22 to B-27, B-32, B-106).
 
+use super::ask::ask;
 use super::battle::{Battle, Kind};
 use super::position::{Position, mobile};
 use super::printed::{KINDS, Printed, WATCH, is_home};
@@ -194,7 +195,7 @@ pub fn ask_way(
             }
         }
     }
-    let answer = super::battle::ask(clerk, side, "tactic-march", what, &all)?;
+    let answer = ask(clerk, side, "tactic-march", what, &all)?;
     Ok(read(&answer))
 }
 

@@ -2,6 +2,7 @@
 //! rulings and the rulebook.
 
 mod aftermath;
+mod ask;
 mod battle;
 mod crowded;
 mod marches;
@@ -69,6 +70,16 @@ impl Subject for BeyondTheWall {
         ("zombies by king-of-the-others", 20),
         ("zombies by sorcerer-of-the-others", 10),
     ];
+
+    /// Whoever takes with one card what another copies has an ability twice. That is not in here, but in cases.
+    fn is_in_scope(state: &Value) -> bool {
+        let sides = state["north"]["sides"].as_object().expect("sides");
+        sides.values().all(|side| {
+            let ready = side["abilities"].as_array().map_or(&[][..], Vec::as_slice);
+            let name = |one: &Value| (one["card"].clone(), one["ability"].clone());
+            ready.iter().enumerate().all(|(i, one)| ready[..i].iter().all(|other| name(other) != name(one)))
+        })
+    }
 }
 
 book! {

@@ -76,7 +76,7 @@ fn success(at: &mut Position, printed: &Printed, clerk: &mut Clerk, side: &str, 
         let mut items = vec![Value::Null];
         items.extend(orders.iter().map(|order| json!(order)));
         let place = format!("hit-and-run-b/{area}");
-        let answer = super::battle::ask(clerk, side, "pick", &place, &items)?;
+        let answer = super::ask::ask(clerk, side, "pick", &place, &items)?;
         if let Some(order) = answer.as_str() {
             at.at_mut(area).order = Some(order.to_owned());
             clerk.count("hit-and-run/b");

@@ -1,6 +1,7 @@
 //! Tactic cards after a battle: Pillage, Simultaneous Attacks, Breakthrough (B-17, B-108, B-111, B-114).
 
-use super::battle::{Battle, Fight, Kind, Part, offer};
+use super::ask::offer;
+use super::battle::{Battle, Fight, Kind, Part};
 use super::marches::{Way, ask_way, leave, redistribute, strict_units};
 use super::position::{Position, mobile};
 use super::printed::{GIFT, Printed};

@@ -198,6 +198,8 @@ pub struct Lexicon {
     pub asides: Vec<Form>,
     /// Words before the cards of a deck.
     pub chosen: Vec<Form>,
+    /// Words before or behind the cards of a deck that say nothing of their own.
+    pub around_deck: Vec<Form>,
     /// First words of a greeting, before a name.
     pub greetings: Vec<Form>,
     /// Words with which a part of a line takes back what is before it.

@@ -46,7 +46,7 @@ pub const ANSWERS: Edition = Edition {
     last_unit: LastUnit::FightsOn,
     retreats: retreat::fewest_losses,
     hand_returns: HandReturns::ButLast,
-    battle_over: aftermath::orders_of_the_routed_go,
+    routed_left: aftermath::orders_of_the_routed_go,
     area_left: ports::abandoned,
     area_changed: ports::ships_pass,
     ..STANDARD

@@ -47,7 +47,7 @@ pub const STANDARD: Edition = Edition {
     last_unit: LastUnit::EndsBattle,
     retreats: |_, _, _, ways| ways,
     hand_returns: HandReturns::All,
-    battle_over: |_| (),
+    routed_left: |_| (),
     area_left: |_, _, _, _| (),
     area_changed: |_, _, _| Ok(()),
     tactics: &[],

@@ -35,6 +35,8 @@ struct File {
     chatter: Vec<String>,
     reasons: Vec<String>,
     chosen: Vec<String>,
+    #[serde(rename = "around deck")]
+    around_deck: Vec<String>,
     greetings: Vec<String>,
     corrections: Vec<String>,
     declines: Vec<String>,
@@ -169,6 +171,7 @@ fn lexicon(
         chatter: forms(&file.chatter),
         reasons: forms(&file.reasons),
         chosen: forms(&file.chosen),
+        around_deck: forms(&file.around_deck),
         greetings: forms(&file.greetings),
         corrections: forms(&file.corrections),
         declines: forms(&file.declines),

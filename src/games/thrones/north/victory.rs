@@ -1,8 +1,9 @@
 //! Winning beyond the Wall. Rules: BW, B-65, B-70 to B-77.
 
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{AreaSet, NorthData, Unit, WatchCondition};
+use crate::games::thrones::data::Unit;
 use crate::games::thrones::north::deck::north;
+use crate::games::thrones::realm::stand::{gift_fallen, stormed, why_fallen};
 use crate::table::Seat;
 
 /// The ways in which a game ends.
@@ -17,16 +18,6 @@ pub const SWORD_IN_THE_DARKNESS: &str = "a-sword-in-the-darkness";
 
 /// Nobody has won when the last round is over: a draw, though nothing is equal.
 const STALEMATE: &str = "stalemate";
-
-/// Returns the sections of the Wall where units of the Others stand.
-fn stormed(board: &Board, printed: &NorthData) -> AreaSet {
-    printed.wall.iter().filter(|area| board.spot(*area).holder == Some(printed.others)).collect()
-}
-
-/// Returns `true` if the Wildlings hold The Gift, by units or by a token.
-fn gift_fallen(board: &Board, printed: &NorthData) -> bool {
-    board.controller(printed.gift) == Some(printed.wildlings)
-}
 
 /// Returns `true` if there are more zombies on the board than Others, the King counted.
 fn eternal_winter(board: &Board, others: Seat) -> bool {
@@ -68,10 +59,5 @@ pub fn at_the_end(board: &Board) -> (Vec<Seat>, &'static str) {
 
 /// Returns `true` if the Watch's quest is complete, The Gift is not the Wildlings' and no unit of the Others stands on the Wall.
 pub fn watch_stands(board: &Board) -> bool {
-    let Some((printed, north)) = north(board) else { return false };
-    let once = board.world.options.watch_condition == WatchCondition::OnceBrokenLost && north.broken;
-    north.side(printed.watch).quest_done.is_some()
-        && !once
-        && !gift_fallen(board, printed)
-        && stormed(board, printed).is_empty()
+    north(board).is_some() && why_fallen(board).is_none()
 }

@@ -1,6 +1,7 @@
 //! Events between wars: what reports, explanations and sums are made from. All names are ids, all sums
 //! come with what they are the sum of.
 
+use super::stand::{Fallen, Standing};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -34,19 +35,6 @@ pub struct Moved {
     pub from: String,
     pub to: String,
     pub units: BTreeMap<String, u8>,
-}
-
-/// What a house had when the game ended, in the order in which it counts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(serde::Deserialize))]
-#[serde(rename_all = "kebab-case")]
-pub struct Standing {
-    pub house: String,
-    /// Areas with city or stronghold it controls.
-    pub areas: u8,
-    /// Level of supply.
-    pub supply: u8,
-    pub power: u8,
 }
 
 /// Something that has happened between wars; all names are ids.
@@ -432,6 +420,12 @@ pub enum RealmEvent {
         by: String,
         /// What each house had, best first.
         standings: Vec<Standing>,
+        /// Before the last turn was over.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        at_once: bool,
+        /// The Night's Watch, where it is there, does not stand, and no enemy of its has won.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fallen: Option<Fallen>,
     },
 }
 

@@ -16,6 +16,7 @@ pub mod raven;
 pub mod select;
 pub mod setup;
 pub mod sound;
+pub mod stand;
 pub mod supply;
 pub mod tracks;
 pub mod turn;

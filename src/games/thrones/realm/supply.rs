@@ -60,13 +60,16 @@ pub fn set_marker(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> u8 {
     excess
 }
 
-/// A house destroys units until its armies conform.
+/// A house destroys units until its armies conform. Where it leaves none that stand, the order goes at once, before anybody is
+/// asked about orders: in the action phase others of the house may be routed there.
 ///
 /// # Errors
 /// If it has not said what it disbands.
 pub fn conform(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pause> {
     let excess = excess(board, seat, &[]);
-    lose_units(board, seat, Because::Supply, excess, table)
+    lose_units(board, seat, Because::Supply, excess, table)?;
+    (board.edition.routed_left)(board);
+    Ok(())
 }
 
 /// Moves a house's marker by some steps, within the track.

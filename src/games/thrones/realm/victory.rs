@@ -1,6 +1,7 @@
 //! Winning. Rules: 1e, Winning the game; R-23.
 
-use super::event::{RealmEvent, Standing};
+use super::event::RealmEvent;
+use super::stand::{Fallen, Standing, why_fallen};
 use crate::games::thrones::board::{Board, Outcome, Track};
 use crate::games::thrones::game::{Rung, Table, Won};
 use crate::table::{MOST_SEATS, Seat};
@@ -26,7 +27,7 @@ pub fn check(board: &mut Board, mover: Option<Seat>, table: &mut Table<'_>) -> b
     if let Some((winner, by)) = winner
         && let Some((winners, by)) = (board.edition.prevails)(board, winner, by, table)
     {
-        end(board, winners, by, table);
+        end(board, winners, by, true, table);
     }
     board.outcome.is_some()
 }
@@ -85,7 +86,7 @@ pub fn after_last_turn(board: &mut Board, table: &mut Table<'_>) {
         return;
     }
     let (winners, by) = (board.edition.ends)(board);
-    end(board, winners, by, table);
+    end(board, winners, by, false, table);
 }
 
 /// Returns which of some houses are before the others on the ladder of the edition, and the rung that decides.
@@ -103,16 +104,28 @@ pub fn best_of(
     (best, "draw")
 }
 
-fn end(board: &mut Board, winners: Vec<Seat>, by: &'static str, table: &mut Table<'_>) {
+fn end(board: &mut Board, winners: Vec<Seat>, by: &'static str, at_once: bool, table: &mut Table<'_>) {
     table.tell(|| {
         RealmEvent::GameEnds {
             winners: board.seat_ids(&winners),
             by: by.to_owned(),
             standings: standings(board, &winners),
+            at_once,
+            fallen: fallen(board, &winners),
         }
         .into()
     });
     board.outcome = Some(Outcome { winners, by });
+}
+
+/// The Night's Watch, if it does not stand and no other side of the north has won alone.
+fn fallen(board: &Board, winners: &[Seat]) -> Option<Fallen> {
+    let north = board.world.north.as_ref()?;
+    let enemies = [north.wildlings, north.others];
+    let lost_to =
+        winners.len() < board.play_order().len() && winners.iter().any(|seat| enemies.contains(seat));
+    let why = why_fallen(board).filter(|_| !lost_to && winners != [north.watch])?;
+    Some(Fallen { house: board.world.seat_id(north.watch).to_owned(), why: why.to_owned() })
 }
 
 /// Houses from best to worst; the winners are first, whatever the rest have.

@@ -70,8 +70,7 @@ fn march(board: &mut Board, seat: Seat, table: &mut Table<'_>) -> Result<(), Pau
     Ok(())
 }
 
-/// Moves the units of a march by an order, which need not lie on the board, and fights its battle. The order where they
-/// came from goes.
+/// Moves the units of a march by an order, and fights its battle. The order where they came from goes.
 ///
 /// # Errors
 /// If a choice of the march, or of the battle it leads to, is missing.
@@ -80,6 +79,30 @@ pub fn carry_out(
     seat: Seat,
     march: &March,
     order: OrderId,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    carry(board, seat, march, (order, true), table)
+}
+
+/// The same by an order that does not lie on the board: one like it where they came from is of another march, and stays.
+///
+/// # Errors
+/// As for [`carry_out`].
+pub fn carry_on(
+    board: &mut Board,
+    seat: Seat,
+    march: &March,
+    order: OrderId,
+    table: &mut Table<'_>,
+) -> Result<(), Pause> {
+    carry(board, seat, march, (order, false), table)
+}
+
+fn carry(
+    board: &mut Board,
+    seat: Seat,
+    march: &March,
+    (order, lies): (OrderId, bool),
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     let mut done = MarchDone { seat, from: march.from, order, entered: ArrayVec::new() };
@@ -104,7 +127,7 @@ pub fn carry_out(
         (board.edition.area_left)(board, march.from, *units, table);
         let contest = Contest::new(board, seat, march.from, order, *area, *units);
         fight::battle(board, contest, table)?;
-    } else {
+    } else if lies {
         // After a battle it is gone already, and a card may have put another there.
         board.spend(march.from, order);
     }

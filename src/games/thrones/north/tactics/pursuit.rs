@@ -9,7 +9,7 @@ use crate::games::thrones::north::deck::spend;
 use crate::games::thrones::north::using::Using;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::march::{March, Marches};
-use crate::games::thrones::war::marches::carry_out;
+use crate::games::thrones::war::marches::carry_on;
 use crate::table::Pause;
 
 /// The second ability of *Redistribute the Forces*: units that met nobody march on to where nobody is. Rules: BW, B-106.
@@ -91,7 +91,7 @@ fn go(
     table: &mut Table<'_>,
 ) -> Result<(), Pause> {
     board.step += 1;
-    carry_out(board, using.seat, march, order, table)?;
+    carry_on(board, using.seat, march, order, table)?;
     board.step += 1;
     Ok(())
 }

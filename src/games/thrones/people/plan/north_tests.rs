@@ -2,6 +2,7 @@
 
 mod besides;
 mod by_mail;
+mod sloppy;
 mod spoken;
 mod targets;
 

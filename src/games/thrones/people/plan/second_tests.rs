@@ -40,6 +40,29 @@ fn codes(board: &Board, house: &str, text: &str) -> Vec<String> {
     reading(board, house, text).faults.iter().map(|fault| fault.why.code().to_owned()).collect()
 }
 
+/// A march that a neutral force bars is told when it is sent, and not only when it has moved nobody.
+#[test]
+fn a_march_that_a_neutral_force_bars_is_warned_of() {
+    let mut board = opening();
+    let text = |order: &str, units: &str| {
+        format!(
+            "{{orders: {{Kingswood: {order}}}, marches: [{{from: Kingswood, to: {{King's Landing: {units}}}}}]}}"
+        )
+    };
+    let warned = |board: &Board, text: &str| {
+        let all = reading(board, "baratheon", text).faults;
+        let weak = all.iter().find(|fault| fault.why.code() == "plan-march-too-weak")?;
+        Some(["force", "strength", "most"].map(|name| weak.why.details()[name].clone()))
+    };
+    assert_eq!(warned(&board, &text("march-1", "all")), Some([json!(5), json!(0), json!(0)]));
+    let (kingswood, baratheon) =
+        (board.world.area("kingswood").unwrap(), board.world.seat("baratheon").unwrap());
+    board.place_units(kingswood, baratheon, Troop::one(Unit::Knight), Troop::NONE);
+    board.place_units(kingswood, baratheon, Troop::one(Unit::Knight), Troop::NONE);
+    assert_eq!(warned(&board, &text("march+0", "all")), None);
+    assert_eq!(warned(&board, &text("march+0", "footman")), Some([json!(5), json!(1), json!(1)]));
+}
+
 fn ask(board: &Board, plan: &Plan, question: &Question) -> Option<(Value, String)> {
     match consult(plan, board.world.seat("lannister").unwrap(), question, board) {
         Says::Answer { value, path } => Some((value, path)),

@@ -251,7 +251,11 @@ fn tactics(world: &World) -> Names<TacticId> {
     let mut names = Names::new();
     for (i, card) in world.north.iter().flat_map(|north| north.tactics.iter().enumerate()) {
         let number = (i + 1).to_string();
-        names.add(&card.name, TacticId(i as u8)).also(card.card.id()).also(&number).words();
+        // "Pillage (8)", as sheets have it, "8 Pillage", and "Hit & Run".
+        let short = card.name.replace(" and ", " & ");
+        let both = [format!("{} {number}", card.name), format!("{number} {}", card.name), short];
+        let name = names.add(&card.name, TacticId(i as u8)).also(card.card.id()).also(&number).words();
+        both.iter().fold(name, |name, both| name.also(both));
     }
     names
 }

@@ -57,7 +57,7 @@ pub(super) fn settle(
     // The march is over, whatever cards do now.
     board.spend(battle.contest.from, battle.contest.order);
     abilities::after(board, battle, table)?;
-    (board.edition.battle_over)(board);
+    (board.edition.routed_left)(board);
     after(board, battle, table)
 }
 
@@ -66,13 +66,11 @@ fn after(board: &mut Board, battle: &mut Battle, table: &mut Table<'_>) -> Resul
     if board.north.is_none() || victory::check(board, Some(battle.contest.attacker), table) {
         return Ok(());
     }
-    windows::after_battle(board, battle, table)?;
-    // Where a supply that fell has left none that stand, the order goes, too.
-    (board.edition.battle_over)(board);
-    Ok(())
+    windows::after_battle(board, battle, table)
 }
 
-/// By the second edition an order goes where none of its house's units stands after a battle (T-56).
+/// By the second edition an order goes where none of its house's units stands after a battle, or after losses to a supply that
+/// fell by it (T-56).
 pub fn orders_of_the_routed_go(board: &mut Board) {
     for area in board.spots.held().iter() {
         if board.spot(area).fit.is_empty() {

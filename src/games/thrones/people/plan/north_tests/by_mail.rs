@@ -5,7 +5,7 @@ use crate::games::thrones::people::plan::merge::merge;
 use crate::table::LineFate;
 
 /// A plan that lines come to, without a fault.
-fn said(board: &Board, side: &str, text: &str) -> Plan {
+pub(super) fn said(board: &Board, side: &str, text: &str) -> Plan {
     let (plan, codes) = typed(board, side, text);
     const NOTES: [&str; 3] = ["plan-taken-as", "plan-areas-need-order", "plan-tactic-not-in-hand"];
     let errors: Vec<&String> = codes.iter().filter(|code| !NOTES.contains(&code.as_str())).collect();
@@ -13,17 +13,17 @@ fn said(board: &Board, side: &str, text: &str) -> Plan {
     plan.unwrap_or_else(|| panic!("{text}: no plan"))
 }
 
-fn ability(plan: &Plan, id: &str) -> Option<crate::games::thrones::people::plan::model::Wish> {
+pub(super) fn ability(plan: &Plan, id: &str) -> Option<crate::games::thrones::people::plan::model::Wish> {
     plan.north.abilities.iter().find(|one| one.ability == id).map(|one| one.wish.clone())
 }
 
-fn on(wishes: &[&str]) -> Option<crate::games::thrones::people::plan::model::Wish> {
+pub(super) fn on(wishes: &[&str]) -> Option<crate::games::thrones::people::plan::model::Wish> {
     Some(crate::games::thrones::people::plan::model::Wish::Choose(
         wishes.iter().map(|wish| (*wish).to_owned()).collect(),
     ))
 }
 
-fn used(yes: bool) -> Option<crate::games::thrones::people::plan::model::Wish> {
+pub(super) fn used(yes: bool) -> Option<crate::games::thrones::people::plan::model::Wish> {
     Some(crate::games::thrones::people::plan::model::Wish::Use(yes))
 }
 

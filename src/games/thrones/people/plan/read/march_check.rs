@@ -60,13 +60,14 @@ impl Reader<'_> {
         order.map(|order| self.world.token(order).kind)
     }
 
-    /// Warns of each march of this plan that a neutral force turns back unless other houses support it. Rules: 1e, Neutral
-    /// forces; R-11.
+    /// Warns of each march of this plan that a neutral force turns back unless other houses support it, or that it bars. Rules:
+    /// 1e, Neutral forces; R-11; 2e, Neutral forces; T-74.
     pub(super) fn marches_too_weak(&mut self) {
         let board = self.board;
-        if !self.settled() || board.forces() != Forces::TurnBack {
+        if !self.settled() {
             return;
         }
+        let by_others = board.forces() == Forces::TurnBack;
         let mut weak = Vec::new();
         for march in &self.plan.marches {
             let from = self.world.area(&march.from).filter(|from| self.own_units(*from));
@@ -80,8 +81,11 @@ impl Reader<'_> {
                 let force = i16::from(board.spot(to).neutral);
                 let alone = attack_strength(board, self.seat, from, to, troop) + bonus;
                 let strength = alone + self.most_support(from, to, true);
-                if let Some(span) = span.filter(|_| strength < force && !troop.is_empty()) {
-                    let most = strength + self.most_support(from, to, false);
+                let may_grow = !by_others && self.brings_support(to);
+                let weak_there = strength < force && !troop.is_empty() && !may_grow;
+                if let Some(span) = span.filter(|_| weak_there) {
+                    let others = if by_others { self.most_support(from, to, false) } else { 0 };
+                    let most = strength + others;
                     let why = Refusal::new("plan-march-too-weak").with("from", self.name(from));
                     let why = why.with("area", self.name(to)).with("force", force);
                     weak.push((span, why.with("strength", strength).with("most", most)));
@@ -153,6 +157,14 @@ impl Reader<'_> {
             Some(support_strength(board, self.seat, (from, to), area) + bonus)
         };
         helpers.filter_map(support).map(|strength| strength.max(0)).sum()
+    }
+
+    /// Returns `true` if marches of this plan bring units to an own area beside another, where they could lend their strength.
+    fn brings_support(&self, to: Area) -> bool {
+        let near = next_door(self.board, to);
+        let goals = self.plan.marches.iter().flat_map(|march| &march.to).map(|step| step.to.as_str());
+        let mut goals = goals.filter_map(|goal| self.world.area(goal));
+        goals.any(|goal| near.has(goal) && self.own_units(goal))
     }
 
     /// Returns `true` if the destination can be reached now, and adds a fault if not.

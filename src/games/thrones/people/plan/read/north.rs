@@ -16,9 +16,9 @@ use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::{Value, json};
 
 /// The choice of both opponents.
-const BOTH: &str = "both";
+pub(super) const BOTH: &str = "both";
 /// The ability that has it.
-const TAKES_FROM_BOTH: (&str, Letter) = ("pillage", Letter::A);
+pub(super) const TAKES_FROM_BOTH: (&str, Letter) = ("pillage", Letter::A);
 
 impl Reader<'_> {
     /// Says whether the game has tactic cards and quests; an error if it has not.

@@ -1,6 +1,7 @@
 //! What an ability of a tactic card is used on, as people write it: `Antler to Ice River`, `a footman at Milkwater`, `swap for Coup de
 //! Main`, `down 1 on the Fiefdoms`. Rules: BW, Tactic cards.
 
+use super::north::{BOTH, TAKES_FROM_BOTH};
 use super::reader::Reader;
 use crate::games::thrones::data::TacticId;
 use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
@@ -52,6 +53,11 @@ impl Reader<'_> {
                 return None;
             };
             wishes.extend(found);
+        }
+        // How much it takes is not chosen: "take 1 power off the Others".
+        let is_whom = |id: &String| id == BOTH || self.world.seat(id).is_some();
+        if self.tactic_id(card) == TAKES_FROM_BOTH.0 && wishes.iter().any(is_whom) {
+            wishes.retain(is_whom);
         }
         Some(Wish::Choose(wishes))
     }

@@ -2,7 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
-use super::tokens::Sign;
+use super::tokens::{Sign, Token};
 use super::tree::{Entry, text};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, Word};
@@ -47,15 +47,31 @@ impl<'r> Reader<'r> {
     /// that is played there.
     pub(super) fn chosen(&self, grammar: &Grammar<'_>, heading: Heading, whole: Run) -> Run {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        if heading == Heading::Tactics && grammar.form(&self.lexicon.chosen, &mut tokens).is_ok() {
+        let mut to = whole.to;
+        if heading == Heading::Tactics {
+            // "So again: 1, 8, 16", "I choose 1, 8 and 16 as my deck".
+            let said = &grammar.line.tokens;
+            let around = |at: usize| said.get(at).is_some_and(|token| self.is_around_deck(token));
+            let count = (0..to).take_while(|at| around(*at)).count();
+            let is_open = said.get(count).is_some_and(|token| token.sign == Some(Sign::Colon));
+            if is_open || grammar.form(&self.lexicon.chosen, &mut tokens).is_err() {
+                grammar.skip(count, &mut tokens);
+            }
             let _ = grammar.sign(Sign::Colon, &mut tokens);
+            let ends = |at: usize| said.get(at).is_some_and(|token| token.sign == Some(Sign::Stop));
+            to -= (grammar.at(&tokens)..to).rev().take_while(|at| around(*at) || ends(*at)).count();
         }
         if matches!(heading, Heading::Cards | Heading::Retreat | Heading::Lose)
             && let Some(open) = self.only_asked()
         {
             let _ = attempt(&mut tokens, |input| self.what_is_asked(grammar, open, input));
         }
-        Run { from: grammar.at(&tokens), ..whole }
+        Run { from: grammar.at(&tokens), to }
+    }
+
+    /// Returns `true` for a word around the cards of a deck that says nothing of its own: `for my tactic deck`.
+    fn is_around_deck(&self, token: &Token) -> bool {
+        self.lexicon.around_deck.iter().any(|form| form.concat() == token.folded)
     }
 
     /// Reads "lose the ship" where units must be given up and no battle asks: it says which. While the Westeros cards are executed there

@@ -465,6 +465,8 @@ impl<'c> Grammar<'c> {
             }
             let kinds = if kinds.is_empty() {
                 self.words(&[Word::All, Word::Both, Word::Rest], input)?;
+                // "Both men".
+                let _ = self.word(Word::Army, input);
                 None
             } else {
                 let _ = self.word(Word::Only, input);

@@ -225,15 +225,22 @@ impl Meaning<'_> {
                 entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
                 Ok(entries)
             }
-            Shape::Nothing { place, none } => {
-                let area = self.own_area(*place)?;
-                let from = self.area_node(*place, area);
-                Ok(vec![if self.only_moves {
-                    Entry::March { from, to: None, more: Vec::new() }
-                } else {
-                    Entry::Order { area: from, order: text(self.span(*none), language::NONE), implied: false }
-                }])
-            }
+            Shape::Nothing { places, none } => places
+                .iter()
+                .map(|place| {
+                    let area = self.own_area(*place)?;
+                    let from = self.area_node(*place, area);
+                    Ok(if self.only_moves {
+                        Entry::March { from, to: None, more: Vec::new() }
+                    } else {
+                        Entry::Order {
+                            area: from,
+                            order: text(self.span(*none), language::NONE),
+                            implied: false,
+                        }
+                    })
+                })
+                .collect(),
             Shape::Stay { place, stay } => {
                 let area = self.own_area(*place)?;
                 let from = self.area_node(*place, area);

@@ -6,7 +6,9 @@ use super::names::Meant;
 use super::reader::Reader;
 use super::tokens::{Line, Sign, Token, number};
 use super::wanting::without_wanting;
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
+use crate::sheet::fold;
 use winnow::stream::TokenSlice;
 
 /// The fewest letters of the name of an order, or of units, that is no abbreviation.
@@ -18,6 +20,9 @@ const MOST_WORDS: usize = 20;
 
 /// The most words of one that names two places and nothing else.
 const FEW_WORDS: usize = 9;
+
+/// The most words of the title of a tactic card.
+const LONGEST_TITLE: usize = 4;
 
 /// The fewest houses in a row that are an order of them.
 const FEW_HOUSES: usize = 3;
@@ -61,6 +66,10 @@ impl Reader<'_> {
         let words = grammar.line.tokens.iter().filter(|token| token.is_word()).count();
         let rest = Grammar { line: &line, ..*grammar };
         let asks = grammar.line.tokens.iter().any(|token| token.raw == "?");
+        // Whatever else is said of it: "supply stays as it is, I think".
+        if !asks && words <= FEW_WORDS && self.answers_card(grammar) {
+            return true;
+        }
         if asks || says(&rest, &lexicon.talk) {
             return false;
         }
@@ -73,7 +82,7 @@ impl Reader<'_> {
             let forms = [Word::Not, Word::InsteadOf].into_iter().filter_map(|word| lexicon.words.get(&word));
             forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
         });
-        if self.is_of_the_north(grammar, &named, words) {
+        if self.is_of_the_north(grammar, &named, words) || self.leaves_without(grammar, &named, words) {
             return true;
         }
         let few = words <= MOST_WORDS;
@@ -105,11 +114,42 @@ impl Reader<'_> {
             let forms = self.lexicon.words.get(&Word::Card).into_iter().flatten();
             forms.into_iter().any(|form| grammar.form_at(std::slice::from_ref(form), at).is_some())
         });
+        // "Pillage on the Others".
+        let is_title = |said: &str| grammar.tactics.all().any(|title| fold(title) == fold(said));
+        let titled = || {
+            let all = grammar.line.tokens.len();
+            let mut runs =
+                (0..all).flat_map(|at| (at + 1..=all.min(at + LONGEST_TITLE)).map(move |to| (at, to)));
+            runs.any(|(at, to)| is_title(&grammar.line.text(at, to)))
+        };
         words <= FEW_WORDS
             && self.board.north.is_some()
             && (asks("tactic-deck") && counts
-                || asks("tactic-card") && (card || words <= FEW_WORDS / 2 && counts)
+                || asks("tactic-card") && (card || words <= FEW_WORDS / 2 && counts || titled())
                 || asks("orders") && named.units && named.places > 0)
+    }
+
+    /// Returns `true` for a few words about areas or units of one's own that get no order: `the catapults do nothing`.
+    fn leaves_without(&self, grammar: &Grammar<'_>, named: &Named, words: usize) -> bool {
+        let asks = self.open.iter().any(|open| open.seat == self.seat && open.kind == "orders");
+        let all = || 0..grammar.line.tokens.len();
+        let none = || {
+            let forms = self.lexicon.words.get(&Word::None).into_iter().flatten();
+            forms
+                .into_iter()
+                .any(|form| all().any(|at| grammar.form_at(std::slice::from_ref(form), at).is_some()))
+        };
+        let own = |at: usize| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            grammar.skip(at, &mut tokens);
+            grammar.place(&mut tokens).is_ok_and(|place| {
+                let name = grammar.name_of(place);
+                let meant = grammar.areas.meant(&name, &[grammar.own]);
+                name.concat().chars().count() >= SPELT
+                    && matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
+            })
+        };
+        asks && words <= FEW_WORDS && none() && (named.units || all().any(own))
     }
 
     /// Returns `true` for a line about what the Westeros cards ask, where they ask: it begins as that section does, or has a number and what
@@ -153,6 +193,23 @@ impl Reader<'_> {
             || asks("bid") && (named_auction || counts && auction || figures)
             || asks("tie") && named.houses >= FEW_HOUSES
             || asks("muster") && named.units && named.places > 0
+    }
+
+    /// Returns `true` for a line with a word of what a Westeros card lets its owner choose, or of what it is about: `I don't pay for
+    /// supply`.
+    fn answers_card(&self, grammar: &Grammar<'_>) -> bool {
+        let is_side = |word: &str| self.board.world.seat(word).is_some();
+        let mine = self.open.iter().filter(|open| open.seat == self.seat && open.kind == "pick");
+        mine.filter(|_| self.board.stage < Stage::Planning).any(|open| {
+            let what = open.question["what"].as_str().unwrap_or_default();
+            let answers = open.legal.answers.iter().filter_map(|answer| answer.as_str());
+            let words = answers.chain([what]).flat_map(|id| id.split('-'));
+            let words: Vec<&str> = words.filter(|word| !is_side(word)).collect();
+            grammar.line.tokens.iter().any(|token| {
+                let said = token.folded.as_str();
+                words.contains(&said) || said.strip_suffix('s').is_some_and(|said| words.contains(&said))
+            })
+        })
     }
 
     fn named_in(&self, grammar: &Grammar<'_>) -> Named {

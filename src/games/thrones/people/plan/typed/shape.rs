@@ -44,7 +44,7 @@ pub(super) enum Shape {
     },
     /// No order, on purpose.
     Nothing {
-        place: Run,
+        places: Vec<Run>,
         none: Run,
     },
     /// The units stay.
@@ -179,6 +179,11 @@ impl Grammar<'_> {
         // "Karhold and Winterfell both support".
         let is_parted = self.signs(&[Sign::Colon, Sign::Dash], input).is_ok()
             || self.words(&[Word::Both, Word::All, Word::Each], input).is_ok();
+        // "West and east: none".
+        let start = self.at(input);
+        if self.word(Word::None, input).is_ok() {
+            return Ok(Shape::Nothing { places, none: self.run(start, input) });
+        }
         let order = self.order(is_parted, input)?;
         // "West, east, centre support": whom they support would stand behind it.
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
@@ -188,21 +193,26 @@ impl Grammar<'_> {
     }
 
     /// Reads an order behind its area, and where it leads.
-    fn ordered(&self, from: Run, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
+    pub(super) fn ordered(&self, from: Run, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let sign = self.between(input);
         let start = self.at(input);
         if self.word(Word::None, input).is_ok()
             || sign == Some(Sign::Colon) && input.eof_offset() == 1 && self.sign(Sign::Dash, input).is_ok()
         {
-            return Ok(Shape::Nothing { place: from, none: self.run(start, input) });
+            return Ok(Shape::Nothing { places: vec![from], none: self.run(start, input) });
         }
         if self.word(Word::Stay, input).is_ok() {
+            // "Stays and defends", "stay put (defend)".
+            if let Ok(order) = attempt(input, |input| self.order_there(input)) {
+                return Ok(Shape::Order { places: vec![from], order });
+            }
             return Ok(Shape::Stay { place: from, stay: self.run(start, input) });
         }
         if let Ok(said) = self.form(&self.lexicon.unchanged, input) {
             return Ok(Shape::Unchanged { place: from, said });
         }
-        let mut order = self.order(true, input)?;
+        let order = attempt(input, |input| self.order(true, input));
+        let mut order = order.or_else(|_| attempt(input, |input| self.numbered(sign, input)))?;
         if sign == Some(Sign::Open) {
             // "(raid, special)".
             order.star |= attempt(input, |input| {
@@ -230,6 +240,37 @@ impl Grammar<'_> {
         Ok(tail.unwrap_or(Shape::Order { places: vec![from], order }))
     }
 
+    /// Reads the order of those who stay, behind that they do.
+    fn order_there(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        let is_open = self.sign(Sign::Open, input).is_ok();
+        let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash, Sign::And], input);
+        let _ = self.word(Word::And, input);
+        let order = self.order(false, input)?;
+        if is_open {
+            self.sign(Sign::Close, input)?;
+        }
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
+        let stays = !matches!(order.kind, OrderKind::March | OrderKind::Raid);
+        if stays && (ends || input.eof_offset() == 0) { Ok(order) } else { Err(EmptyError) }
+    }
+
+    /// Reads the number of a march before where it goes: `Milkwater -1 to Thenn`, `Milkwater (+0) -> Thenn`.
+    fn numbered(&self, sign: Option<Sign>, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
+        let from = self.at(input);
+        let bonus = match sign {
+            Some(Sign::Dash) => -i16::try_from(self.number(input)?).unwrap_or(99).min(99),
+            _ => self.bonus(false, input)?,
+        };
+        let run = self.run(from, input);
+        let mut behind = input.clone();
+        self.sign_or_nothing(Sign::Close, &mut behind);
+        if !self.arrow(&mut behind) {
+            self.words(&[Word::At], &mut behind)?;
+        }
+        self.place(&mut behind)?;
+        Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus: Some(bonus), guessed: false })
+    }
+
     fn march_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let signs = [Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop, Sign::Arrow];
         let sign = self.signs(&signs, input).ok();
@@ -249,6 +290,11 @@ impl Grammar<'_> {
         {
             return Err(EmptyError);
         }
+        // "march +0 at Wall east".
+        let _ = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            self.place(&mut input.clone())
+        });
         let steps = self.steps(joined, input)?;
         self.sign_or_nothing(Sign::Close, input);
         // "Winterfell marches to Karhold with march +1".
@@ -336,8 +382,9 @@ impl Grammar<'_> {
         match self.words(&[Word::March, Word::Raid], input)? {
             Word::Raid => Ok(Shape::Raid { from, at: self.targets(input)?, order: None }),
             _ => {
-                let steps = self.steps(true, input)?;
+                let mut steps = self.steps(true, input)?;
                 let order = attempt(input, |input| self.order_behind(input)).ok();
+                self.units_behind(&mut steps, input);
                 let more = self.more(input);
                 Ok(Shape::March { from, steps, more, order })
             }
@@ -354,7 +401,7 @@ impl Grammar<'_> {
             }
             return Ok(Shape::Raid { from, at: self.targets(input)?, order: None });
         }
-        let steps = match sign {
+        let mut steps = match sign {
             // "Winterfell: Moat Cailin" says what is meant only under its heading.
             Some(Sign::Colon) if under != Under::Marches => self.steps(false, input)?,
             Some(_) => self.steps(true, input)?,
@@ -373,8 +420,25 @@ impl Grammar<'_> {
             }
         }
         let order = attempt(input, |input| self.order_behind(input)).ok();
+        self.units_behind(&mut steps, input);
         let more = self.more(input);
         Ok(Shape::March { from, steps, more, order })
+    }
+
+    /// Reads who goes, behind the order of a march with one goal: `-> Karhold (march -1), both units`.
+    fn units_behind(&self, steps: &mut [StepSaid], input: &mut Tokens<'_>) {
+        let [step] = steps else { return };
+        if step.units.is_some() || step.to.is_none() {
+            return;
+        }
+        step.units = attempt(input, |input| {
+            self.sign(Sign::Comma, input)?;
+            let units = self.units(input)?;
+            let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop];
+            let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
+            if alone { Ok(units) } else { Err(EmptyError) }
+        })
+        .ok();
     }
 
     /// Reads the number of a march by itself: `strength plus one`.
@@ -389,14 +453,19 @@ impl Grammar<'_> {
         })
     }
 
-    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`, `(march +1)`.
+    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`, `(march +1)`, `(-1)`.
     fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         self.sign_or_nothing(Sign::Comma, input);
         let is_open = self.sign(Sign::Open, input).is_ok();
         let order = self.strength(input).or_else(|_| {
             let _ = self.words(&[Word::With, Word::At], input);
             self.article(input);
-            self.order(false, input)
+            attempt(input, |input| self.order(false, input)).or_else(|_| {
+                let from = self.at(input);
+                let bonus = Some(attempt(input, |input| self.bonus(false, input))?);
+                let run = self.run(from, input);
+                Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus, guessed: false })
+            })
         })?;
         if is_open {
             self.sign(Sign::Close, input)?;

@@ -43,7 +43,13 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| {
             let none = self.word(Word::None, input)?;
             self.words(&[Word::At, Word::For], input)?;
-            Ok(Shape::Nothing { place: self.place(input)?, none })
+            let places = self.list(input, |input| {
+                let place = self.place(input)?;
+                // "None at west, east raid".
+                let ordered = |input: &mut Tokens<'_>| self.ordered(place, under, input);
+                if attempt(&mut input.clone(), ordered).is_ok() { Err(EmptyError) } else { Ok(place) }
+            })?;
+            Ok(Shape::Nothing { places, none })
         }) {
             return Ok(shape);
         }

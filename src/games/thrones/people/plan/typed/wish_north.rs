@@ -6,11 +6,14 @@ use super::wish::Wish;
 use crate::games::thrones::data::{Heading, Letter, Word};
 use crate::games::thrones::people::plan::language::{self, Section};
 use crate::games::thrones::people::plan::northern::{
-    DECK, OBJECTIVE, TACTIC_FILLERS, USE_IT, card_and_letter,
+    CHOSEN, DECK, OBJECTIVE, OUT_OF, TACTIC_FILLERS, USE_IT, card_and_letter,
 };
 use crate::sheet::{fold, truth, whole_number};
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
+
+/// The most words of a title.
+const LONGEST_TITLE: usize = 4;
 
 impl Grammar<'_> {
     /// Returns `true` for the name of a tactic card, which may be misspelt, cut, or without some of its words.
@@ -38,7 +41,7 @@ impl Grammar<'_> {
         let is_and = |word: &&str| ands.contains(&word.to_lowercase().as_str());
         let mut cards = Vec::new();
         for part in said.trim_end_matches([',', ';', ' ']).split([',', ';', '+', '/']) {
-            let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', &and);
+            let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', &and).replace(['(', ')'], " ");
             // "6, 8 / and 15", "6, and 8".
             let words: Vec<&str> = part.split_whitespace().skip_while(is_and).collect();
             let pieces: Vec<String> = if words.iter().all(|word| is_and(word) || word.parse::<u8>().is_ok()) {
@@ -64,28 +67,23 @@ impl Grammar<'_> {
     }
 
     /// Returns the one card of a piece of a deck that stands among words of talk: "i take 1", "8 for my deck thx". A piece that has
-    /// another card, or a "not" in it, says something else.
+    /// another card, or any other word in it, says something else.
     fn card_among(&self, piece: &str) -> Option<String> {
-        const MOST: usize = 5;
         let words: Vec<&str> = piece.split_whitespace().collect();
-        let is_not = |word: &&str| {
+        let known =
+            [&self.lexicon.around_deck, &self.lexicon.chosen, &self.lexicon.polite, &self.lexicon.closings];
+        let is_talk = |word: &str| {
             let word = fold(word);
-            let says = |not: Word| {
-                let forms = self.lexicon.words.get(&not).into_iter().flatten();
-                forms.into_iter().any(|form| form.concat() == word)
-            };
-            [Word::Not, Word::No, Word::None, Word::InsteadOf, Word::Replace].into_iter().any(says)
+            known.iter().any(|forms| forms.iter().flatten().any(|form| fold(form) == word))
         };
-        if words.len() > 2 * MOST || words.iter().any(is_not) {
-            return None;
-        }
         let runs = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
         let named = |(from, to): &(usize, usize)| self.tactics.known(&words[*from..*to].join(" ")).is_some();
         let mut found = runs.filter(named);
         let (from, to) = found.next()?;
         // It begins or ends the piece, and nothing else of it is a card.
         let is_at_an_end = from == 0 || to == words.len();
-        (is_at_an_end && found.all(|(a, b)| from <= a && b <= to)).then(|| words[from..to].join(" "))
+        let bare = words[..from].iter().chain(&words[to..]).all(|word| is_talk(word));
+        (bare && is_at_an_end && found.all(|(a, b)| from <= a && b <= to)).then(|| words[from..to].join(" "))
     }
 
     /// Reads the tactic card of the round under its heading, or several, best first: each by a number, its name, or a part of it.
@@ -235,6 +233,54 @@ impl Grammar<'_> {
             })
     }
 
+    /// Returns `true` if a run names sides or areas that an ability is used on, among numbers and words that say nothing of their own:
+    /// `take 1 power off the Others`, `one from each`.
+    fn says_on_whom(&self, run: Run) -> bool {
+        let mut tokens: Tokens<'_> = TokenSlice::new(self.line.tokens.get(..run.to).unwrap_or_default());
+        let input = &mut tokens;
+        self.skip(run.from, input);
+        let mut names = false;
+        while input.eof_offset() > 0 {
+            let at = run.to - input.eof_offset();
+            let whom = attempt(input, |input| {
+                self.article(input);
+                let words = [Word::Both, Word::Each, Word::Watch];
+                self.house(input).map(|_| ()).or_else(|_| self.words(&words, input).map(|_| ()))
+            });
+            if whom.is_ok() || self.place(input).is_ok() {
+                names = true;
+                continue;
+            }
+            let Some(token) = self.token(at) else { return false };
+            let says_nothing = token.number.is_some()
+                || self.number(&mut input.clone()).is_ok()
+                || !token.is_word()
+                || language::is_one_of(TACTIC_FILLERS, &token.folded)
+                || language::names(CHOSEN).known(&token.folded).is_some()
+                || OUT_OF.iter().any(|word| word.trim() == token.folded);
+            if !says_nothing {
+                return false;
+            }
+            self.skip(1, input);
+        }
+        names
+    }
+
+    /// Reads what a card that is played is used on, behind it: `play Pillage, take 1 power off the Others`.
+    fn used_on(&self, card: Run, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        attempt(input, |input| {
+            let signs = [Sign::Comma, Sign::Colon, Sign::Dash, Sign::Arrow, Sign::And];
+            let _ = self.signs(&signs, input);
+            let _ = self.word(Word::And, input);
+            let target = Run { from: self.at(input), to: self.line.tokens.len() };
+            if !self.says_on_whom(target) {
+                return Err(EmptyError);
+            }
+            self.skip(target.to - target.from, input);
+            Ok(Wish::TacticOn { card, target })
+        })
+    }
+
     /// Reads `encircle a: always` under its heading, or the cards of the deck.
     pub(super) fn tactics_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let key = self.before_colon(input);
@@ -260,9 +306,15 @@ impl Grammar<'_> {
         // "Martial Flexibility: use 1a and 7a", "Pillage: no".
         if letter.is_none() && self.tactics.known(card).is_some() {
             let value = self.value(input)?;
-            return match self.is_abilities(value) || self.is_yes_or_no(value) {
-                true => Ok(Wish::North { section: Section::Tactics, key: Some(key), value }),
-                false => Err(EmptyError),
+            return match () {
+                () if self.is_abilities(value) || self.is_yes_or_no(value) => {
+                    Ok(Wish::North { section: Section::Tactics, key: Some(key), value })
+                }
+                // "Pillage: take one from each".
+                () if card.contains(char::is_alphabetic) && self.says_on_whom(value) => {
+                    Ok(Wish::TacticOn { card: key, target: value })
+                }
+                () => Err(EmptyError),
             };
         }
         // A number with a letter may be anything; the name of a card says what is meant.
@@ -378,6 +430,9 @@ impl Grammar<'_> {
         if self.tactics.known(&name).is_none() {
             return self.tactic_on(value).ok_or(EmptyError);
         }
+        if let Ok(on) = self.used_on(value, input) {
+            return Ok(on);
+        }
         Ok(Wish::North { section: Section::Tactic, key: None, value })
     }
 
@@ -396,6 +451,20 @@ impl Grammar<'_> {
     pub(super) fn tactic_bare(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if self.at(input) != 0 {
             return Err(EmptyError);
+        }
+        // "Pillage the Watch", "Pillage and steal a power from the Watch".
+        if let Ok(on) = attempt(input, |input| {
+            let card = (1..=LONGEST_TITLE).rev().map(|to| Run { from: 0, to });
+            let mut titles = card.filter(|card| {
+                let said = self.line.text(card.from, card.to);
+                self.tactics.all().any(|title| fold(title) == fold(&said))
+            });
+            let card = titles.next().ok_or(EmptyError)?;
+            self.skip(card.to, input);
+            let _ = self.words(&[Word::At, Word::For], input);
+            self.used_on(card, input)
+        }) {
+            return Ok(on);
         }
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);

@@ -40,6 +40,14 @@ impl Meaning<'_> {
     /// Makes the entries of a wish; `asked` are the questions of the sheet.
     pub(super) fn wish(&mut self, wish: &Wish, asked: &[Open]) -> Made {
         Ok(match wish {
+            Wish::Bid { auction, name, number, power, .. } if self.is_gift(*name, auction, asked) => {
+                // How much of what is given must be said.
+                if *power > 0 {
+                    let (from, to) = (name.from.min(number.from), name.to.max(number.to));
+                    return Err(self.unclear(Run { from, to }));
+                }
+                vec![Entry::Whole(Section::Gifts, text(self.span(*number), NONE))]
+            }
             Wish::Bid { auction, name, number, power, side } => {
                 self.auction_remark(*name, auction);
                 self.bid_for.push(auction.clone());

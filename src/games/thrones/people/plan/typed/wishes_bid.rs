@@ -35,6 +35,14 @@ impl Meaning<'_> {
         Some(Entry::Keyed(Section::Bids, text(span, FOR), text(span, side)))
     }
 
+    /// Returns `true` for what is said to be for the Watch where gifts are asked for and no attack is: no bid.
+    pub(super) fn is_gift(&self, name: Run, auction: &str, asked: &[Open]) -> bool {
+        let asks = |kind: &str| asked.iter().any(|open| open.seat == self.seat && open.kind == kind);
+        let attack =
+            asked.iter().any(|open| open.kind == "bid" && open.question["on"] == language::WILDLINGS);
+        auction == language::WILDLINGS && asks("gift") && !attack && self.grammar.word_is(Word::Watch, name)
+    }
+
     pub(super) fn bid(&self, name: Run, auction: &str, number: Run, power: u16) -> Entry {
         let key = text(self.span(name), &language::word(AUCTIONS, &auction).to_lowercase());
         Entry::Keyed(Section::Bids, key, text(self.span(number), &power.to_string()))
