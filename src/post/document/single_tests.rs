@@ -173,6 +173,7 @@ fn a_name_before_a_colon_is_put_in_brackets_where_it_could_mean_something() {
         ("anna@example: x", "(anna@example:) x"),
         ("anna wrote 10:30 and: x", "anna wrote 10:30 (and:) x"),
         ("anna wrote 10:/x", "anna wrote 10:/x"),
+        ("anna@example.org (:) x", "anna@example.org (:) x"),
     ] {
         assert_eq!(tamed(line), is, "{line}");
     }
