@@ -323,4 +323,14 @@ mod tests {
             assert!(matches!(said("2026-01-31T20:00:00Z", salt), Err(Flaw::Form { .. })), "{salt}");
         }
     }
+
+    #[test]
+    fn the_name_of_a_kind_is_plain() {
+        for name in ["received", "new-kind", "kind-2"] {
+            assert_eq!(plain(name).ok(), Some(name));
+        }
+        for name in ["New", "new_kind", "new kind", "né", "a.b", "a/b"] {
+            assert!(matches!(plain(name), Err(Flaw::Form { .. })), "{name}");
+        }
+    }
 }

@@ -29,4 +29,6 @@ pub use stretches::Stretches;
 pub use walk::{Passing, Walk};
 
 #[cfg(test)]
+mod mark_tests;
+#[cfg(test)]
 mod tests;

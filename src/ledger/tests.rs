@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 const PATH: &str = "/ledger.jsonl";
 
-fn path() -> &'static Path {
+pub(super) fn path() -> &'static Path {
     Path::new(PATH)
 }
 
@@ -32,12 +32,12 @@ fn shared(disk: &FaultyDisk) -> Arc<dyn Disk> {
     Arc::new(disk.clone())
 }
 
-fn open(disk: &FaultyDisk) -> Opened {
+pub(super) fn open(disk: &FaultyDisk) -> Opened {
     Ledger::open(&shared(disk), path()).unwrap()
 }
 
 /// A disk with a ledger of four lines, the third with a secret.
-fn four_lines() -> FaultyDisk {
+pub(super) fn four_lines() -> FaultyDisk {
     let disk = FaultyDisk::new();
     let founded = Draft::new(at(0), Kind::Founded, json!({"format": "ravenpost/1"}));
     open(&disk).ledger.append(&disk, vec![founded, draft(1), secret_draft(2), draft(3)]).unwrap();

@@ -95,3 +95,20 @@ fn me_in_a_long_sentence_chooses_nobody() {
     assert_eq!((chosen(&talk("me")), chosen(&talk("Stark"))), (None, Some(0)));
     assert_eq!(chosen("it goes to me"), Some(0));
 }
+
+#[test]
+fn a_number_is_said_where_it_is_more_than_one() {
+    let mut choices = choices();
+    choices.things.push(Thing { names: vec!["footman".to_owned()], many: "footmen".to_owned() });
+    let footman = choices.things.len() - 1;
+    for (named, is) in [
+        (vec![(2, 1)], "Milkwater"),
+        (vec![(2, 2)], "Milkwater 2"),
+        (vec![(3, 1), (2, 3)], "Antler, Milkwater 3"),
+        (vec![(footman, 1)], "footman"),
+        (vec![(footman, 2), (4, 1)], "2 footmen, Thenn"),
+    ] {
+        let choice = Choice { plan: Value::Null, named, ordered: false };
+        assert_eq!(said(&choices, &choice), is);
+    }
+}

@@ -362,4 +362,21 @@ mod tests {
         }
         assert_eq!(read("do: paus\n").faults[0].suggestion.as_deref(), Some("pause"));
     }
+
+    #[test]
+    fn a_public_number_is_there_or_nothing_is_done() {
+        for (text, is_read) in [
+            ("do: {chance: 3 7 42}\n", true),
+            ("do: {chance: [3, 7, 42]}\n", true),
+            ("do: {chance: \"\"}\n", false),
+            ("do: {chance: [\"\", \"\"]}\n", false),
+            ("do: {correct chance: \" \"}\n", false),
+        ] {
+            let envelope = read(text);
+            assert_eq!(envelope.document.act.len(), usize::from(is_read), "{text}");
+            let codes: Vec<_> = envelope.faults.iter().map(|fault| fault.why.code()).collect();
+            let due: &[&str] = if is_read { &[] } else { &["envelope-number-public"] };
+            assert_eq!(codes, due, "{text}");
+        }
+    }
 }

@@ -296,6 +296,7 @@ mod tests {
                 vec!["envelope-ruling-stage"],
             ),
             ("{rewind: {because: x}}", vec!["envelope-ruling"]),
+            ("{rewind: ~, because: x}", vec!["envelope-ruling"]),
             ("{rewind: {turn: 3}}", vec!["envelope-ruling-because"]),
             ("{rewind: 0, because: x}", vec!["envelope-ruling-point"]),
             ("{rewind: {to: yesterday, because: x}}", vec!["envelope-ruling-point"]),

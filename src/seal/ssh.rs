@@ -7,7 +7,7 @@ use ring::signature::{
     UnparsedPublicKey,
 };
 use ssh_key::public::KeyData;
-use ssh_key::{Algorithm, HashAlg, Mpint, PublicKey, SshSig};
+use ssh_key::{Algorithm, HashAlg, PublicKey, SshSig};
 use std::fmt;
 
 /// The namespace of signatures (`-n` of `ssh-keygen`): one made for mail, git or a login is worth nothing here.
@@ -103,7 +103,10 @@ impl SshKey {
             }
             // SHA-1, which RSA keys once signed with, is not taken.
             (KeyData::Rsa(key), Algorithm::Rsa { hash: Some(hash) }) => {
-                let (Some(n), Some(e)) = (positive(&key.n), positive(&key.e)) else { return false };
+                // Both without leading zeros, as the key's form has it.
+                let (Some(n), Some(e)) = (key.n.as_positive_bytes(), key.e.as_positive_bytes()) else {
+                    return false;
+                };
                 let how = match hash {
                     HashAlg::Sha256 => &RSA_PKCS1_2048_8192_SHA256,
                     _ => &RSA_PKCS1_2048_8192_SHA512,
@@ -113,13 +116,6 @@ impl SshKey {
             _ => false,
         }
     }
-}
-
-/// Returns the bytes of a number without leading zeros.
-fn positive(number: &Mpint) -> Option<&[u8]> {
-    let bytes = number.as_positive_bytes()?;
-    let first = bytes.iter().position(|byte| *byte != 0)?;
-    bytes.get(first..)
 }
 
 #[cfg(test)]

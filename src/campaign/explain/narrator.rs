@@ -174,3 +174,25 @@ fn part_of(answer: &Value, only: &[String]) -> Value {
     let kept = map.iter().filter(|(name, value)| about(name) || only.iter().any(|id| mentions(value, id)));
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn of_an_answer_about_many_things_those_that_were_asked_about_are_shown() {
+        let orders =
+            json!({"winterfell": "march", "moat-cailin": "support", "white-harbor": {"to": "winterfell"}});
+        let only =
+            |ids: &[&str]| part_of(&orders, &ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>());
+        assert_eq!(only(&["moat-cailin"]), json!({"moat-cailin": "support"}));
+        assert_eq!(
+            only(&["winterfell"]),
+            json!({"winterfell": "march", "white-harbor": {"to": "winterfell"}})
+        );
+        assert_eq!(only(&["castle-black"]), orders);
+        assert_eq!(only(&[]), orders);
+        assert_eq!(part_of(&json!("march"), &["winterfell".to_owned()]), json!("march"));
+    }
+}

@@ -36,3 +36,51 @@ pub fn refusal(bare: Bare, word: &str, asked: usize) -> Refusal {
         Bare::Yes | Bare::No => why("word-unclear").with("asked", asked),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::plain;
+    use crate::table::{Listing, Seat};
+    use serde_json::{Value, json};
+
+    fn open(default: Value) -> Open {
+        Open {
+            seat: Seat(0),
+            key: "1/bid/ash".to_owned(),
+            kind: "bid".to_owned(),
+            question: Value::Null,
+            legal: Listing { answers: Vec::new(), complete: true },
+            default,
+            ahead: false,
+        }
+    }
+
+    /// "Yes" and "no" answer a question of yes or no; what they mean elsewhere, and what the other words mean, is the game's to say.
+    #[test]
+    fn only_a_question_of_yes_or_no_is_answered_by_either() {
+        let (either, bid) = (open(json!(false)), open(json!(0)));
+        let span = Span { line: 1, column: 1, length: 1 };
+        let said = |bare: Bare, asked: &[&Open]| {
+            let read = |text: &str| Some(Node { span, content: Content::Text(format!("read {text}")) });
+            answer((bare, span), asked, &read).map_or(Value::Null, |node| plain(&node))
+        };
+        let none = format!("read {}", plan::nothing());
+        for (bare, to_either, to_bid) in [
+            (Bare::Yes, json!({"answers": {"1/bid/ash": true}}), json!("read yes")),
+            (Bare::No, json!({"answers": {"1/bid/ash": false}}), json!(none)),
+            (Bare::Nothing, json!(none), json!(none)),
+            (Bare::Ready, Value::Null, Value::Null),
+            (Bare::Done, Value::Null, Value::Null),
+        ] {
+            let of = |value: Value| match &value["answers"]["1/bid/ash"] {
+                Value::String(text) => json!({"answers": {"1/bid/ash": text == "yes"}}),
+                _ => value,
+            };
+            assert_eq!(of(said(bare, &[&either])), to_either, "{bare:?}");
+            assert_eq!(said(bare, &[&bid]), to_bid, "{bare:?}");
+            assert_eq!(said(bare, &[&either, &bid]), Value::Null, "{bare:?}");
+            assert_eq!(said(bare, &[]), Value::Null, "{bare:?}");
+        }
+    }
+}

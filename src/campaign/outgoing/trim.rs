@@ -39,3 +39,28 @@ impl Trim {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_refused_with_pictures_and_pages_is_sent_without_them() {
+        for (mime, without) in [
+            ("image/png", false),
+            ("image/svg+xml", false),
+            ("text/html", false),
+            ("text/html; charset=utf-8", false),
+            ("text/calendar", true),
+            ("application/json", true),
+        ] {
+            let file =
+                Attachment { name: "a".into(), mime: mime.to_owned(), bytes: Vec::new(), inline: None };
+            assert_eq!(
+                [Trim::Full, Trim::NoHtml, Trim::TextOnly].map(|trim| trim.has(&file)),
+                [true, without, false],
+                "{mime}"
+            );
+        }
+    }
+}

@@ -196,3 +196,19 @@ fn misread(line: &Changed, read: &Value) -> String {
         (was, is) => format!("{path}: {} would be read as {}", yaml_flow(was), yaml_flow(is)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_mistakes_the_first_are_listed_and_the_others_counted() {
+        let last = |count: usize| {
+            let all = listed((0..count).map(|number| format!("mistake {number}")).collect());
+            (all.lines().count(), all.lines().last().unwrap_or_default().trim().to_owned())
+        };
+        assert_eq!(last(MOST), (MOST, format!("mistake {}", MOST - 1)));
+        assert_eq!(last(MOST + 1), (MOST + 1, "and 1 more".to_owned()));
+        assert_eq!(last(MOST + 2), (MOST + 1, "and 2 more".to_owned()));
+    }
+}

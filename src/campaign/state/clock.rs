@@ -422,4 +422,22 @@ mod tests {
         assert!(read_rule("every day at 20:00", Some("Europe/Rome")).is_ok());
         assert!(read_rule("every day at 20:00 Europe/Roma", None).unwrap_err().contains("Europe/Roma"));
     }
+
+    #[test]
+    fn no_round_is_longer_than_sixty_days() {
+        for (rule, days) in [
+            ("every 60 days at 20:00 Europe/Rome", Some(60)),
+            ("every 61 days at 20:00 Europe/Rome", None),
+            ("every 8 weeks at 20:00 Europe/Rome", Some(56)),
+            ("every 9 weeks at 20:00 Europe/Rome", None),
+            ("every 0 days at 20:00 Europe/Rome", None),
+        ] {
+            let is = match read_rule(rule, None) {
+                Ok(Rule::Every { days, .. }) => Some(days),
+                Ok(_) => panic!("{rule}"),
+                Err(_) => None,
+            };
+            assert_eq!(is, days, "{rule}");
+        }
+    }
 }

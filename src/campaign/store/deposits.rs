@@ -22,7 +22,7 @@ pub struct Vault {
 pub(crate) fn vault(store: &dyn Store, record: &Record) -> Result<Vault, CampaignError> {
     let mut vault = Vault::default();
     // Without a ruling no plan of an open window has been opened before.
-    let again = !record.people.rulings.is_empty() || !record.game.shut.is_empty();
+    let again = !record.people.rulings.is_empty();
     if let Some(window) = record.game.open_window() {
         bring(store, &window.id, &window.seats, again, &mut vault)?;
     }

@@ -1,6 +1,7 @@
 //! Conditions of which one alone decides, each beside what differs from it in nothing else.
 
-use super::typed::{answer, on_file, opening};
+use super::openings::{open, sealed_with};
+use super::typed::{answer, notes, on_file, opening};
 use crate::campaign::explain::stages_of;
 use crate::campaign::ruling::{Request, When, position_at};
 use crate::campaign::state::entries::RulingKind;
@@ -131,4 +132,71 @@ fn after_a_ruling_each_stage_is_told_once() {
     world.tick();
     let [after, are] = told(&world);
     assert!(after == are && after.len() > back.len(), "{after:?} of {are:?}");
+}
+
+/// Who waits for the seat that opens first is not late, however long after its time an opening comes: it is kept until it is asked for.
+#[test]
+fn an_opening_in_the_pass_that_asks_the_others_is_not_too_late() {
+    let mut world = sealed_with("");
+    world.hours(24);
+    let last = world.campaign().record.game.open_window().unwrap().last_call().unwrap();
+    assert!(world.entries(Kind::Opened).is_empty() && world.now < last, "cedar has not opened, and can");
+    world.now = last + TimeDelta::minutes(1);
+    open(&mut world, "ash");
+    world.tick();
+    world.tick();
+    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    let opened: Vec<Value> =
+        world.entries(Kind::Opened).iter().map(|entry| entry.body["seat"].clone()).collect();
+    assert_eq!(opened, [json!("ash")]);
+}
+
+/// "Best regards" above the own name ends a letter, whatever stands below; above something else it is a line as any other.
+#[test]
+fn what_stands_below_a_closing_and_the_own_name_is_told_to_nobody() {
+    let mut world = World::new();
+    world.write("birch", "press: {to: ash, text: \"Shall we?\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let below = "who is glad to be back";
+    for (foot, is_told) in [("Anna\n{}", false), ("\nAnna\n{}", false), ("{}\nand so on", true), ("{}", true)]
+    {
+        let mut world = world.apart();
+        let foot = foot.replace("{}", below);
+        answer(&mut world, "ash", &id, &format!("It is a deal then\n\nBest regards\n{foot}\n"));
+        let notes = notes(&world, "bert");
+        assert!(notes.len() == 1 && notes[0].starts_with("It is a deal then"), "{foot}: {notes:?}");
+        assert_eq!(notes[0].contains(below), is_told, "{foot}: {notes:?}");
+    }
+}
+
+/// A seal beside an opening is one thing too many, which no problem of the document says already.
+#[test]
+fn of_a_seal_and_an_opening_in_one_message_neither_counts() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let opening = sealed("ash", "1-bidding", json!({"turn": 1, "bid": 1}));
+    for (body, is_told) in [
+        (format!("seal: {}\n", opening.seal()), false),
+        (format!("seal: {}\n\n{}", opening.seal(), opening.armour()), true),
+    ] {
+        world.write("ash", &body);
+        world.tick();
+        let codes: Vec<String> = world.receipt("anna").codes().into_iter().map(str::to_owned).collect();
+        assert_eq!(codes.iter().any(|code| code == "several-plans"), is_told, "{codes:?}");
+        assert_eq!(world.entries(Kind::Sealed).len(), 1, "{codes:?}");
+    }
+}
+
+/// A stranger's message that comes again is one that is known; another one is another.
+#[test]
+fn the_same_message_of_a_stranger_is_filed_as_a_copy() {
+    let mut world = World::new();
+    let raw = world.mail("eve@example.net", "", "I want to play too");
+    world.tick();
+    world.deliver(&raw);
+    world.tick();
+    assert_eq!((world.in_folder("Stranger"), world.in_folder("Duplicate")), (1, 1));
+    world.mail("eve@example.net", "", "I want to play too");
+    world.tick();
+    assert_eq!((world.in_folder("Stranger"), world.in_folder("Duplicate")), (2, 1));
 }

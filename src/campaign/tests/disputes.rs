@@ -1,7 +1,9 @@
 //! Disputes: opened, talked about, settled; and the clock, which waits where the campaign says so.
 
+use crate::campaign::ruling::{Request, propose};
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::record::Record;
+use crate::campaign::tests::ruling::request;
 use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::campaign::toy::Toy;
 use crate::campaign::{Act, Closing, dispute, verify};
@@ -328,4 +330,70 @@ fn only_the_end_of_a_dispute_tells_the_deadline() {
             assert_eq!(one["deadline"].is_null(), one["did"] != "withdrawn", "{one}");
         }
     }
+}
+
+/// The same words about the same turn are the same dispute; about another turn they are another, and a ruling settles only its own.
+#[test]
+fn a_dispute_is_of_its_turn_and_its_words() {
+    let mut world = World::new();
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    for (turn, about, did, count) in [
+        (1, "bids", "opened", 1),
+        (1, "bids", "again", 1),
+        (2, "bids", "opened", 2),
+        (1, "coins", "opened", 3),
+        (2, "bids", "again", 3),
+    ] {
+        world.now += TimeDelta::hours(1);
+        world.write("ash", &format!("dispute: {{turn: {turn}, about: {about}}}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!(
+            receipt.model["understood"][0]["what"]["did"],
+            did,
+            "{turn} {about}: {:?}",
+            receipt.codes()
+        );
+        assert_eq!(world.campaign().record.people.open_disputes().count(), count, "{turn} {about}");
+    }
+    let ruling = Request { dispute: Some(2), ..request(&[("1/bid/birch", json!(5))]) };
+    let mut ruled = world.apart();
+    ruled.rule(&ruling);
+    let open = |world: &World| -> Vec<u64> {
+        world.campaign().record.people.open_disputes().map(|dispute| dispute.number).collect()
+    };
+    assert_eq!(open(&ruled), [1, 3]);
+    // One that is closed already is not settled once more.
+    dispute(&world.edge, &world.dir, world.now, 2, Act::Close("All was right.")).unwrap();
+    let why = world.try_rule(&ruling).unwrap_err().to_string();
+    assert!(why.contains("dispute 2 is closed already"), "{why}");
+    assert_eq!(open(&world), [1, 3]);
+}
+
+/// A dispute that was settled while a ruling on it was only proposed is not settled once more, whatever else is open.
+#[test]
+fn a_proposed_ruling_leaves_a_dispute_that_is_closed_meanwhile() {
+    let mut world = World::with(&format!("{YAML}rulings: {{protest: 12h}}\n"));
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    for about in ["bids", "coins"] {
+        world.now += TimeDelta::hours(1);
+        world.write("ash", &format!("dispute: {{turn: 1, about: {about}}}\n"));
+        world.tick();
+    }
+    let ruling = Request { dispute: Some(2), ..request(&[("1/bid/birch", json!(5))]) };
+    propose(&world.edge, &world.dir, world.now, &ruling).unwrap();
+    dispute(&world.edge, &world.dir, world.now, 2, Act::Close("All was right.")).unwrap();
+    world.hours(13);
+    assert_eq!(world.entries(Kind::Ruling).len(), 2, "proposed and adopted");
+    let open: Vec<u64> =
+        world.campaign().record.people.open_disputes().map(|dispute| dispute.number).collect();
+    assert_eq!(open, [1]);
+    let end = world.campaign().record.people.dispute(2).unwrap().end.clone().unwrap();
+    assert_eq!(end.how, Closing::Word { says: "All was right.".into() });
+    world.holds();
 }

@@ -141,3 +141,28 @@ fn no_words_are_sealed_once_the_seals_are_published() {
     assert!(world.campaign().record.people.chance.published);
     says(&world, &sealed(&world), "words of chance are sealed when none are taken");
 }
+
+/// Sealed words wait for their table, and then for their openings, before chance is fixed.
+#[test]
+fn chance_is_not_fixed_while_openings_of_words_are_still_taken() {
+    let mut world = World::with(&YAML.replace("chance: no", "chance: {words: sealed, until: in 24h}"));
+    let binding = Binding { campaign: "toy-1".into(), seat: "birch".into(), window: "chance".into() };
+    let words = Opening::new(&binding, words_plan("some words"), &[7; 16]).unwrap();
+    world.write("birch", &format!("window: chance\nseal: {}\n", words.seal()));
+    world.hours(23);
+    world.now += TimeDelta::hours(2);
+    let unpublished = world.fork();
+    world.tick();
+    assert!(world.campaign().record.people.chance.published);
+    let unopened = world.fork();
+    world.write("birch", &words.armour());
+    world.tick();
+    world.hours(60);
+    let mut body = world.entries(Kind::Chance)[0].body.clone();
+    body.as_object_mut().unwrap().remove("batch");
+    let why = "while openings of words are still taken";
+    for world in [&unpublished, &unopened] {
+        let flaw = forged(world, &[(Kind::Chance, body.clone())]).expect_err(why);
+        assert!(flaw.why.contains(why), "{flaw}");
+    }
+}

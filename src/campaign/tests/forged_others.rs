@@ -1,9 +1,10 @@
 //! Receipts that claim for one seat what is so of another: everything that `forged` refuses where nobody has it, where another has it.
 
-use super::forged::{receipt, says, seal};
+use super::forged::{forged, receipt, says, seal};
 use crate::campaign::tests::world::{World, YAML};
 use crate::campaign::{verify, verify_entries};
 use crate::ledger::{Entry, Kind};
+use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
 #[test]
@@ -81,4 +82,31 @@ fn a_message_without_an_id_is_read_once() {
     assert_eq!(known["mail"], known["message"]);
     let again = json!({"mail": known["mail"], "message": known["message"]});
     says(&world, &[receipt(&world, "ash", &again)], "the same message is read twice");
+}
+
+/// A seat may seal anything, since nobody sees it; what it opens must have been sealed for this campaign, this seat and this window.
+#[test]
+fn what_is_opened_was_sealed_by_its_seat_for_its_window() {
+    let open = |campaign: &str, seat: &str, window: &str| {
+        let binding = Binding { campaign: campaign.into(), seat: seat.into(), window: window.into() };
+        let own = Opening::new(&binding, json!({"turn": 1, "bid": 1}), &[9; 16]).unwrap();
+        let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+        world.write("ash", &format!("seal: {}\nfinal: yes\n", own.seal()));
+        for seat in ["birch", "cedar"] {
+            world.write(seat, &format!("seal: {}\nfinal: yes\n", seal(seat, "1-bidding")));
+        }
+        world.tick();
+        assert!(world.entries(Kind::Window).iter().any(|entry| entry.body["what"] == "published"));
+        let document = own.to_value();
+        let body = json!({"window": "1-bidding", "seat": "ash", "seal": own.seal(), "how": "seal", "secret": document});
+        (world.fork(), [(Kind::Opened, body), receipt(&world, "ash", &json!({}))])
+    };
+    let (world, good) = open("toy-1", "ash", "1-bidding");
+    forged(&world, &good).unwrap_or_else(|flaw| panic!("{flaw}"));
+    for (campaign, seat, window) in
+        [("toy-2", "ash", "1-bidding"), ("toy-1", "birch", "1-bidding"), ("toy-1", "ash", "2-bidding")]
+    {
+        let (world, wrong) = open(campaign, seat, window);
+        says(&world, &wrong, "the opened plan was sealed for something else");
+    }
 }

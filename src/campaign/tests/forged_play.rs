@@ -192,6 +192,9 @@ fn what_a_stranger_sends_has_no_effect() {
     };
     forged(&world, &stranger(json!({}))).unwrap();
     says(&world, &stranger(json!({"number": 1})), "a stranger gets no receipt");
+    // Nor is a seat's message one of a stranger.
+    let claimed = receipt(&world, "ash", &json!({"fate": "stranger"}));
+    says(&world, &[claimed], "a seat's message is not a stranger's");
     for effect in [
         json!({"window": "1-bidding"}),
         json!({"seal": seal("ash", "1-bidding")}),
@@ -200,6 +203,11 @@ fn what_a_stranger_sends_has_no_effect() {
         json!({"signed": Hash256::ZERO}),
         json!({"final": true}),
         json!({"stand-in": true}),
+        json!({"unusable": true}),
+        json!({"slips": true}),
+        json!({"beside": true}),
+        json!({"empty": true}),
+        json!({"rehearsed": true}),
     ] {
         says(&world, &stranger(effect), "a stranger's message has no effect");
     }

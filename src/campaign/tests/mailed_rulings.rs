@@ -380,3 +380,30 @@ fn a_rewind_is_undone_by_mail_and_the_old_timeline_goes_on() {
     assert_eq!((&report.model["turn"], &report.model["replaces"]), (&json!(3), &json!(["2-bidding-2"])));
     world.holds();
 }
+
+/// What moves no piece between the showing of a ruling and its adoption leaves it as it was shown; what opens or closes does not.
+#[test]
+fn a_ruling_is_as_it_was_shown_while_only_the_clock_moves() {
+    let mut world = third_turn();
+    let shown = world.by_gm(RULE);
+    let step_now = |world: &World, what: &str| {
+        world.entries(Kind::Window).iter().filter(|entry| entry.body["what"] == what).count()
+    };
+    let mut moved = world.fork();
+    let before = step_now(&moved, "moved");
+    for seat in ["ash", "birch", "cedar"] {
+        moved.write(seat, "vote: {extend: 24h}\n");
+    }
+    moved.tick();
+    assert_eq!(step_now(&moved, "moved"), before + 1);
+    assert_eq!(step(&moved.reply(&shown, "do: adopt\n")), "adopted");
+    let mut reminded = world.fork();
+    let before = step_now(&reminded, "reminded");
+    reminded.hours(40);
+    assert_eq!(step_now(&reminded, "reminded"), before + 1);
+    assert_eq!(step(&reminded.reply(&shown, "do: adopt\n")), "adopted");
+    let before = step_now(&world, "closed");
+    world.hours(60);
+    assert!(step_now(&world, "closed") > before);
+    assert_eq!(step(&world.reply(&shown, "do: adopt\n")), "adopt-again");
+}

@@ -35,7 +35,7 @@ pub(super) fn sealed_with(more: &str) -> World {
     world
 }
 
-fn open(world: &mut World, seat: &str) {
+pub(super) fn open(world: &mut World, seat: &str) {
     let bid = PLANS.iter().find(|(other, _)| *other == seat).unwrap().1;
     world.write(seat, &opening(seat, bid).armour());
 }

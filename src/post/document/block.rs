@@ -265,16 +265,16 @@ impl<'c, 'a> Finder<'c, 'a> {
         let mut block = Block::default();
         let mut end = at;
         let (mut open, mut opened) = (Open::default(), base);
-        let (mut blanks, mut under) = (0, 0);
+        let mut under = 0;
         // The depth of a key with a text of several lines (`|`) that goes on.
         let mut scalar: Option<usize> = None;
         for n in at..self.cands.len() {
             let text = self.text(n);
+            let below_blank = block.lines.last().is_some_and(|cand| cand.text.is_empty());
             if shape(text) == Shape::Blank {
-                if open.goes_on() && blanks > 0 {
+                if open.goes_on() && below_blank {
                     break;
                 }
-                blanks += 1;
                 block.lines.push(Candidate { line: self.line(n), text: Cow::Borrowed("") });
                 continue;
             }
@@ -288,7 +288,7 @@ impl<'c, 'a> Finder<'c, 'a> {
                 matches!(shape(&cand.text), Shape::Pair { value, .. } if !value.is_empty())
                     && indent(&cand.text) + base < indent(text)
             };
-            let is_stray = blanks > 0
+            let is_stray = below_blank
                 && scalar.is_none()
                 && shape(text) == Shape::Other
                 && before.filter(is_complete).is_some();
@@ -296,7 +296,7 @@ impl<'c, 'a> Finder<'c, 'a> {
             if n > at && is_bare && self.ends(n, before) {
                 break;
             }
-            let tail = if is_bare { self.comment_tail(n, blanks, base, before) } else { None };
+            let tail = if is_bare { self.comment_tail(n, below_blank, base, before) } else { None };
             let mended = if tail.is_some() {
                 tail
             } else if open.goes_on() {
@@ -307,13 +307,13 @@ impl<'c, 'a> Finder<'c, 'a> {
             } else if indent(text) < base {
                 None
             } else if let Some(known) =
-                known.as_ref().filter(|known| known.is_exact || n == at || blanks == 0)
+                known.as_ref().filter(|known| known.is_exact || n == at || !below_blank)
             {
                 Some(known.text.clone())
             } else {
-                self.goes_on(n, blanks, before)
+                self.goes_on(n, below_blank, before)
                     .then(|| self.whole(n))
-                    .or_else(|| self.wrapped(n, blanks, before))
+                    .or_else(|| self.wrapped(n, below_blank, before))
             };
             let Some(mended) = mended else { break };
             // A list that lost its indentation, as in HTML, is at least as deep as the key it belongs to.
@@ -335,7 +335,7 @@ impl<'c, 'a> Finder<'c, 'a> {
             }
             block.keys.extend(known.map(|known| known.key.name.to_lowercase()));
             block.lines.push(Candidate { line: self.line(n), text: outdent(mended, base) });
-            (end, blanks) = (n + 1, 0);
+            end = n + 1;
         }
         trim(&mut block.lines);
         (block, end)
@@ -347,7 +347,7 @@ impl<'c, 'a> Finder<'c, 'a> {
 
     /// Returns `true` if a line at the depth of the keys, but without a known key, still belongs to the
     /// block.
-    fn goes_on(&self, at: usize, blanks: usize, before: Option<&Candidate<'_>>) -> bool {
+    fn goes_on(&self, at: usize, below_blank: bool, before: Option<&Candidate<'_>>) -> bool {
         let text = self.text(at);
         let last_is_list = before.is_some_and(|cand| shape(&cand.text) == Shape::Item);
         let last_is_empty = before.is_some_and(|cand| value_of(&cand.text).is_empty());
@@ -359,7 +359,7 @@ impl<'c, 'a> Finder<'c, 'a> {
             .map(|cand| &*cand.text)
             .find(|text| !text.is_empty() && indent(text) <= indent(self.text(at)));
         match shape(text) {
-            Shape::Comment => blanks == 0,
+            Shape::Comment => !below_blank,
             Shape::Item => {
                 last_is_list || last_is_empty || in_list.is_some_and(|text| shape(text) == Shape::Item)
             }
@@ -369,10 +369,10 @@ impl<'c, 'a> Finder<'c, 'a> {
                 let is_structure =
                     self.is_structure(at, strip_comment(value)) && !(value.is_empty() && self.is_flat(at));
                 let is_small = key.split(' ').count() <= 2
-                    && key.chars().next().is_some_and(|c| c.is_lowercase() || blanks == 0 && last_is_empty);
+                    && key.chars().next().is_some_and(|c| c.is_lowercase() || !below_blank && last_is_empty);
                 // No name has brackets; those are around words of others (see `taming`).
                 let is_name = !key.contains(['(', ')', '{', '}', '[', ']']);
-                is_name && !is_postscript && (is_structure || blanks == 0 && is_small)
+                is_name && !is_postscript && (is_structure || !below_blank && is_small)
             }
             _ => false,
         }
@@ -399,11 +399,11 @@ impl<'c, 'a> Finder<'c, 'a> {
     fn comment_tail(
         &self,
         at: usize,
-        blanks: usize,
+        below_blank: bool,
         base: usize,
         before: Option<&Candidate<'_>>,
     ) -> Option<Cow<'a, str>> {
-        let before = before.filter(|_| blanks == 0)?;
+        let before = before.filter(|_| !below_blank)?;
         let text = self.text(at);
         let is_note = shape(&before.text) == Shape::Comment || before.text.contains(" #");
         let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
@@ -423,7 +423,7 @@ impl<'c, 'a> Finder<'c, 'a> {
     /// Returns `true` for the broken-off end of the note above it.
     fn is_tail(&self, at: usize, base: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.cands.get(before));
-        self.comment_tail(at, 0, base, before).is_some()
+        self.comment_tail(at, false, base, before).is_some()
     }
 
     fn is_flat(&self, at: usize) -> bool {
@@ -432,8 +432,8 @@ impl<'c, 'a> Finder<'c, 'a> {
 
     /// Returns a line that was wrapped in transit, repaired: the line before is long, and the first word of
     /// this one did not fit there.
-    fn wrapped(&self, at: usize, blanks: usize, before: Option<&Candidate<'_>>) -> Option<Cow<'a, str>> {
-        let before = before.filter(|_| blanks == 0 && at > 0)?;
+    fn wrapped(&self, at: usize, below_blank: bool, before: Option<&Candidate<'_>>) -> Option<Cow<'a, str>> {
+        let before = before.filter(|_| !below_blank)?;
         let text = self.text(at);
         let first = text.trim().split(' ').next().unwrap_or_default().chars().count();
         let long = before.text.chars().count();

@@ -205,9 +205,6 @@ fn marks_at(lines: &[LayoutLine<'_>], n: usize, state: Zone) -> (usize, Zone) {
     let near = near.take_while(|line| line.depth == 0 && line.zone != Zone::Others);
     let texts: Vec<&str> = near.map(|line| &*line.text).collect();
     let Some(text) = texts.first() else { return (0, state) };
-    if text.is_empty() {
-        return (0, state);
-    }
     if text.starts_with(' ') {
         // Yahoo indents "… wrote:". Without an address it may be part of a quoted letter of the game.
         let (count, next) = wrote(lines, &texts, n, state);

@@ -20,6 +20,8 @@ mod phrases;
 mod scan;
 mod search;
 mod sheet_edits;
+#[cfg(test)]
+mod single_tests;
 mod taming;
 mod typography;
 mod yaml_line;

@@ -70,7 +70,8 @@ pub fn own_lines(
         };
         let rest = lines.get(top..).unwrap_or_default();
         let is_announced = |line: &Line| is_quoted(line) || line.fate == Fate::Separator;
-        let is_marked = |line: &Line| !line.is_own && !is_quoted(line);
+        // One that is quoted announces itself.
+        let is_marked = |line: &Line| !line.is_own;
         let is_copy = match (ours, rest.first()) {
             (Some(at), _) => !announces(at),
             (None, Some(first)) => {

@@ -122,7 +122,8 @@ pub(super) fn split(mbox: &[u8]) -> Vec<Vec<u8>> {
     let lines = line_ranges(mbox);
     let line = |n: usize| lines.get(n).and_then(|range| mbox.get(range.clone())).unwrap_or_default();
     let is_blank = |n: usize| matches!(line(n), b"\n" | b"\r\n");
-    let starts = |n: usize| (n == 0 || is_blank(n - 1)) && is_from_line(line(n)) && is_header(line(n + 1));
+    let is_below_blank = |n: usize| n.checked_sub(1).is_some_and(is_blank);
+    let starts = |n: usize| is_below_blank(n) && is_from_line(line(n)) && is_header(line(n + 1));
     if !line(0).starts_with(b"From ") {
         return if mbox.is_empty() { Vec::new() } else { vec![mbox.to_owned()] };
     }

@@ -222,4 +222,18 @@ mod tests {
         assert_eq!(lenient_base64(b"cGxhbjogYXN"), b"plan: ");
         assert_eq!(lenient_base64(b"cGxhbg==\r\nabcd\r\n"), b"plan");
     }
+
+    /// A few letters of an East Asian text may be UTF-8 by chance, but then its label leaves no gap.
+    #[test]
+    fn a_label_is_not_believed_of_many_letters_or_where_it_leaves_gaps() {
+        for (utf8, declared, is_meant) in [
+            ("plan", "plan \u{FFFD}", false),
+            ("plü", "pl朝", false),
+            ("plü", "pl\u{FFFD}", true),
+            ("äöü", "朝朝朝", false),
+            ("äöüß", "朝朝朝朝", true),
+        ] {
+            assert_eq!(is_utf8_by_intent(utf8, declared), is_meant, "{utf8} {declared}");
+        }
+    }
 }

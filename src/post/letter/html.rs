@@ -167,4 +167,17 @@ mod tests {
         let long = "<div>x<br>y</div>".repeat(20_000);
         assert_eq!(readable(&long, LONGEST).len(), LONGEST);
     }
+
+    /// Where tabs are kept as they are, they set a line in.
+    #[test]
+    fn tabs_count_where_the_page_keeps_them() {
+        for (html, is_kept) in [
+            ("<span class=\"Apple-tab-span\">\tA</span>", true),
+            ("<span style=\"white-space:pre\">\tA</span>", true),
+            ("<span style=\"white-space:nowrap\">\tA</span>", false),
+            ("<p>\tA</p>", false),
+        ] {
+            assert_eq!(prepared(html).contains("&nbsp; A"), is_kept, "{html}");
+        }
+    }
 }

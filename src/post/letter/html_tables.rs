@@ -166,4 +166,18 @@ mod tests {
         assert_eq!(flatten("<td>ä</td></table>"), "<td>ä</td></table>");
         assert!(flatten(&"<table><td>ü".repeat(5_000)).contains("<table"));
     }
+
+    /// A cell may have lost its own tag.
+    #[test]
+    fn what_is_in_a_cell_is_what_its_own_tag_does_not_hold() {
+        for (cell, is) in [
+            ("<td>A <b>1</b>", "A <b>1</b>"),
+            ("<td class=x>A", "A"),
+            ("A <b>1</b>", "A <b>1</b>"),
+            ("A <", "A <"),
+            ("<td", ""),
+        ] {
+            assert_eq!(super::inside(cell, 0..cell.len()), is, "{cell}");
+        }
+    }
 }

@@ -93,4 +93,14 @@ mod tests {
             collected("From: MAILER-DAEMON@example.org\nSubject: failure notice\n\n<a@example.org>:\n");
         assert_eq!(skim(&bounce, &|_| false), None);
     }
+
+    /// Of what was cut off on the way in nobody knows what its texts say.
+    #[test]
+    fn a_mail_that_is_not_here_as_a_whole_is_not_looked_through() {
+        let whole = collected(MAIL);
+        assert!(skim(&whole, &|_| false).is_some());
+        for size in [whole.size + 1, whole.size - 1] {
+            assert_eq!(skim(&Collected { size, ..collected(MAIL) }, &|_| false), None);
+        }
+    }
 }

@@ -5,6 +5,8 @@
 
 mod claims;
 mod compare;
+#[cfg(test)]
+mod compare_tests;
 
 pub use compare::{Against, Finding};
 

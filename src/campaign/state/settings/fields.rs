@@ -156,8 +156,8 @@ impl<'a> Fields<'a> {
     /// Takes a key that must be there and returns its text; adds a mistake and returns an empty text if it is missing.
     pub(crate) fn need(&mut self, key: &'static str, wrong: &mut Mistakes) -> String {
         match self.take(key) {
-            Some(node) => match node.text() {
-                Some(text) => text.trim().to_owned(),
+            Some(node) => match node.text().map(str::trim).filter(|text| !text.is_empty()) {
+                Some(text) => text.to_owned(),
                 None => {
                     wrong.add(node.span, format!("{}: wants one value", self.named(key)));
                     String::new()

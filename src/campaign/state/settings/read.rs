@@ -102,7 +102,7 @@ pub fn mistake_at(text: &str, setting: &str, what: String) -> Mistakes {
 fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mut all = Fields::of(node, "", wrong);
     let id = all.need("campaign", wrong);
-    if !id.is_empty() && !is_id(&id) {
+    if !is_id(&id) {
         let line = line_of(node, "campaign");
         wrong.add(line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
     }

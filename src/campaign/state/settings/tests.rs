@@ -387,3 +387,21 @@ fn what_can_be_read_and_makes_no_sense_is_told_with_what_would() {
     let delays: Vec<String> = settings.observers.iter().map(|observer| observer.delay.text()).collect();
     assert_eq!(delays, ["none", "3 turns"]);
 }
+
+#[test]
+fn the_name_of_a_campaign_is_short_and_plain() {
+    let forty = "a".repeat(40);
+    for (name, is_good) in [
+        ("westeros-7", true),
+        ("7", true),
+        (&*forty, true),
+        (&*format!("{forty}a"), false),
+        ("-westeros", false),
+        ("Westeros", false),
+        ("west eros", false),
+        ("\"\"", false),
+    ] {
+        let told = read(&GOOD.replace("campaign: westeros-7", &format!("campaign: {name}")));
+        assert_eq!(told.is_ok(), is_good, "{name}: {:?}", told.err().map(|why| why.to_string()));
+    }
+}

@@ -1,10 +1,12 @@
 //! Small questions about plans, each answered by several conditions of which one alone must do.
 
-use super::tests::opening;
+use super::tests::{opening, stark, value};
 use super::write::scalar;
 use super::{Plan, read};
+
 use crate::games::thrones::board::{Board, Stage};
 use crate::sheet::{Severity, parse, plain};
+use crate::table::{Listing, Open};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -90,4 +92,78 @@ fn a_word_that_yaml_takes_for_something_else_is_in_quotation_marks() {
         let read = parse(&written).map(|tree| plain(&tree)["x"].clone());
         assert_eq!(read.ok(), Some(json!(word)), "{written}");
     }
+}
+
+/// The codes of what is said about a plan of Stark's at the opening.
+fn codes(text: &str) -> Vec<&'static str> {
+    stark(text).faults.iter().map(|fault| fault.why.code()).collect()
+}
+
+#[test]
+fn a_house_is_named_once_among_those_in_a_tie() {
+    assert!(!codes("plan: {ties: [Lannister, Greyjoy]}").contains(&"plan-named-twice"));
+    assert!(codes("plan: {ties: [Lannister, Greyjoy, Lannister]}").contains(&"plan-named-twice"));
+}
+
+/// Only a plan without a mistake is asked what its orders are to do.
+#[test]
+fn an_order_without_a_deed_is_told_beside_no_mistake() {
+    let unplanned = "plan-march-orders-unplanned";
+    let orders = "orders: {Winterfell: march+0}";
+    assert!(codes(&format!("plan: {{{orders}}}")).contains(&unplanned));
+    assert!(!codes(&format!("plan: {{{orders}, bids: {{throne: many}}}}")).contains(&unplanned));
+    assert!(!codes(&format!("plan: {{{orders}, otherwise: ask}}")).contains(&unplanned));
+}
+
+/// More power than a house has can still come, but not when its own bid is asked for.
+#[test]
+fn a_bid_above_the_power_is_wrong_only_where_it_is_asked_for() {
+    let mut board = Board { stage: Stage::CardOne, ..opening(5) };
+    let (stark, greyjoy) = (board.world.seat("stark").unwrap(), board.world.seat("greyjoy").unwrap());
+    board.houses[stark].power = 2;
+    let open = |seat, kind: &str, ahead| Open {
+        seat,
+        key: "1/westeros/0/bid".to_owned(),
+        kind: kind.to_owned(),
+        question: json!(null),
+        legal: Listing { answers: Vec::new(), complete: true },
+        default: json!(null),
+        ahead,
+    };
+    for (open, is_error) in [
+        (open(stark, "bid", false), true),
+        (open(greyjoy, "bid", false), false),
+        (open(stark, "bid", true), false),
+        (open(stark, "card", false), false),
+    ] {
+        let read = read(&board, stark, std::slice::from_ref(&open), &value("plan: {bids: {throne: 5}}"));
+        let fault = read.faults.iter().find(|fault| fault.why.code() == "plan-bid-above-power").unwrap();
+        assert_eq!(fault.is_error(), is_error, "{open:?}");
+    }
+}
+
+/// Of too many orders with a star none is placed, and all others are.
+#[test]
+fn too_many_stars_cost_only_the_orders_with_a_star() {
+    let mut board = Board { stage: Stage::Planning, ..opening(5) };
+    let stark = board.world.seat("stark").unwrap();
+    let text = "plan: {orders: {Winterfell: march*, White Harbor: support*, The Shivering Sea: raid}}";
+    let placed = |board: &Board| {
+        let read = read(board, stark, &[], &value(text));
+        let stars = read.faults.iter().any(|fault| fault.why.code() == "plan-order-stars");
+        let orders = read.plan.into_iter().flat_map(|plan| plan.orders.unwrap_or_default());
+        (stars, orders.map(|(area, _)| area).collect::<Vec<_>>())
+    };
+    for track in board.theatres[0].tracks.iter_mut() {
+        let at = track.iter().position(|seat| *seat == stark).unwrap();
+        track[..=at].rotate_right(1);
+    }
+    assert_eq!(
+        placed(&board),
+        (false, ["the-shivering-sea", "white-harbor", "winterfell"].map(str::to_owned).to_vec())
+    );
+    for track in board.theatres[0].tracks.iter_mut() {
+        track.rotate_left(1);
+    }
+    assert_eq!(placed(&board), (true, vec!["the-shivering-sea".to_owned()]));
 }

@@ -292,3 +292,53 @@ fn compared(one: Amount, other: Amount, after: bool, b: &mut Bound) -> Option<Ki
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is written of a fact is read as the same fact.
+    #[test]
+    fn a_fact_that_has_a_sentence_is_what_the_sentence_means() {
+        let of = |faction: &str, at: Spot| Amount::Followers { faction: Some(faction.to_owned()), at };
+        let more = |one: Amount, other: Amount, after: bool| Condition::Differ {
+            one,
+            other,
+            is: Test::AtLeast(1),
+            after,
+        };
+        let count = |of: Amount, after: bool| Condition::Count { of, is: Test::AtLeast(2), after };
+        let here = || Spot::Region(Where::Region("gwynedd".to_owned()));
+        let wins = |ending: Ending| Condition::Wins { who: Who::Me, by: ending.id().to_owned() };
+        let court = || Spot::Court(Who::Me);
+        for fact in [
+            wins(Ending::Control),
+            wins(Ending::Invasion),
+            wins(Ending::Loyalists),
+            more(of("welsh", here()), of("scots", here()), false),
+            more(of("welsh", here()), of("scots", here()), true),
+            more(of("welsh", Spot::Supply), of("scots", Spot::Supply), false),
+            more(of("welsh", court()), of("scots", court()), false),
+            count(of("welsh", here()), false),
+            count(of("welsh", here()), true),
+            count(of("welsh", Spot::Supply), false),
+            count(of("welsh", court()), false),
+            count(Amount::Sets(Who::Me), false),
+        ] {
+            let (kind, bound) = sentence(&fact).unwrap_or_else(|| panic!("{fact:?}"));
+            assert_eq!(meaning(kind, &bound, &[]), Some(fact.clone()), "{fact:?}");
+        }
+        // What is so after a play is said of regions alone.
+        for fact in [
+            more(of("welsh", Spot::Supply), of("scots", Spot::Supply), true),
+            more(of("welsh", court()), of("scots", court()), true),
+            more(of("welsh", here()), of("scots", Spot::Supply), false),
+            more(Amount::Sets(Who::Me), Amount::Sets(Who::Seat("morgan".to_owned())), true),
+            count(of("welsh", Spot::Supply), true),
+            count(of("welsh", court()), true),
+            count(Amount::Sets(Who::Me), true),
+        ] {
+            assert!(sentence(&fact).is_none(), "{fact:?}");
+        }
+    }
+}

@@ -321,9 +321,7 @@ impl<'c> Grammar<'c> {
                 bonus = Some(found);
             } else if !open && kind.is_some() && bonus.is_none() && self.sign(Sign::Open, input).is_ok() {
                 open = true;
-                continue;
             } else if open && self.sign(Sign::Comma, input).is_ok() {
-                continue;
             } else if open && self.sign(Sign::Close, input).is_ok() {
                 open = false;
             } else {

@@ -57,3 +57,102 @@ fn one_misspelt_word_of_a_clause_is_read_as_what_fits_there() {
         assert_eq!(means(&format!("Winterfell march to Moat Cailin {said}")), Value::Null, "{said}");
     }
 }
+
+#[test]
+fn signs_are_dictated_anywhere_in_a_line() {
+    for (said, sign) in [("colon", ":"), ("new line", ";"), ("comma", ","), ("full stop", ".")] {
+        for line in ["{} Winterfell march+1", "Winterfell {} march+1", "Winterfell march+1 {}"] {
+            let [said, sign] = [said, sign].map(|mark| line.replace("{}", mark));
+            assert_eq!(means(&said), means(&sign), "{said}");
+        }
+    }
+    assert_eq!(means("Winterfell colon march+1"), json!({"orders": {"Winterfell": "march*"}}));
+}
+
+/// The codes of what is said about a line.
+fn codes(line: &str) -> Vec<String> {
+    let board = planning();
+    let stark = board.world.seat("stark").unwrap();
+    let typed = read_typed(&board, stark, &[], &[], &[TypedLine { text: line, line: 1 }]);
+    typed.faults.into_iter().map(|fault| fault.why.code().to_owned()).collect()
+}
+
+/// A plan has no place for an order under a condition, so it is asked back as what it is.
+#[test]
+fn an_order_behind_a_condition_is_asked_back() {
+    for line in [
+        "if Greyjoy attacks me at Moat Cailin, defense",
+        "if Lannister comes: defense at Winterfell",
+        "if Greyjoy attacks me, card Eddard",
+        "if wildlings attack bid 2",
+    ] {
+        assert!(codes(line).iter().any(|code| code == "line-unclear"), "{line}: {:?}", codes(line));
+    }
+    // Talk is not.
+    assert_eq!(codes("if Greyjoy attacks me: what then?"), Vec::<String>::new());
+}
+
+/// The plan of several lines, and the codes of what is said about them.
+fn all(lines: &[&str]) -> (Value, Vec<String>) {
+    let board = planning();
+    let stark = board.world.seat("stark").unwrap();
+    let lines: Vec<TypedLine<'_>> =
+        lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+    let typed = read_typed(&board, stark, &[], &[], &lines);
+    let codes = typed.faults.iter().map(|fault| fault.why.code().to_owned()).collect();
+    (typed.tree.map_or(Value::Null, |tree| plain(&tree)), codes)
+}
+
+#[test]
+fn a_correction_takes_back_what_it_corrects_alone() {
+    let (plan, codes) = all(&["Winterfell raid", "White Harbor raid", "Correction: Winterfell defense"]);
+    assert_eq!(plan["orders"], json!({"White Harbor": "raid", "Winterfell": "defense"}), "{codes:?}");
+    let (plan, codes) =
+        all(&["bid 2 on the throne", "bid 1 on the court", "Correction: bid 3 on the throne"]);
+    assert_eq!(plan["bids"].as_object().map(|bids| bids.len()), Some(2), "{plan} {codes:?}");
+}
+
+#[test]
+fn a_token_is_left_where_a_march_begins() {
+    let (plan, codes) = all(&["Winterfell march to Karhold, leave a power token"]);
+    assert_eq!((&plan["marches"][0]["leave power"], codes), (&json!(true), vec![]), "{plan}");
+    let (_, codes) = all(&["leave a power token in Winterfell"]);
+    assert!(codes.iter().any(|code| code == "line-leave-power"), "{codes:?}");
+}
+
+#[test]
+fn with_may_be_one_letter_and_a_stroke() {
+    let knight = means("Winterfell march to Moat Cailin with the knight");
+    assert_ne!(knight, Value::Null);
+    assert_eq!(means("Winterfell march to Moat Cailin w/ the knight"), knight);
+    assert_eq!(means("Winterfell march to Moat Cailin w/the knight"), Value::Null);
+}
+
+/// An order in brackets behind its kind is the same order.
+#[test]
+fn the_number_of_an_order_may_stand_in_brackets() {
+    for bracket in ["march+1", "march (+1)", "march (star, +1)", "march (+1, star)"] {
+        assert_eq!(
+            means(&format!("Winterfell {bracket}")),
+            json!({"orders": {"Winterfell": "march*"}}),
+            "{bracket}"
+        );
+    }
+}
+
+#[test]
+fn nothing_of_a_section_is_said_of_that_section() {
+    for (line, section) in [
+        ("bids: none", "bids"),
+        ("raids: none", "raids"),
+        ("marches: none", "marches"),
+        ("orders: none", "orders"),
+        ("muster: none", "muster"),
+        ("raven: none", "raven"),
+        ("reward: none", "reward"),
+    ] {
+        let (plan, codes) = all(&[line]);
+        let sections: Vec<&String> = plan.as_object().into_iter().flat_map(|all| all.keys()).collect();
+        assert_eq!(sections, [section], "{line}: {codes:?}");
+    }
+}
