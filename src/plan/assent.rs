@@ -43,7 +43,9 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
             let is_ready = parts.iter().any(|(text, _)| says_ready(text) || has_ready(text));
             let is_doubt = |text: &str| doubts(text) && !says_ready(text) && !has_ready(text);
             agrees |= is_ready;
-            if parts.iter().any(|(text, _)| is_doubt(text) && (is_ready || !agrees || puts_begin_off(text))) {
+            if parts.iter().any(|(text, _)| {
+                is_doubt(text) && (is_ready || !agrees || puts_begin_off(text, sentence.ends_with('?')))
+            }) {
                 return false;
             }
         }
@@ -82,14 +84,14 @@ fn has_ready(text: &str) -> bool {
 }
 
 /// Returns `true` for part of a sentence that puts off when the game begins, rather than anything else: `please wait until Friday`, or
-/// that only adds a condition: `if Ben is`.
-fn puts_begin_off(text: &str) -> bool {
+/// that only adds a condition: `if Ben is`. A condition of a question, `if my computer dies, may I …?`, is of what it asks.
+fn puts_begin_off(text: &str, asks: bool) -> bool {
     const SHORT: usize = 4;
     let words = Words::english();
     let mut all = text.split(' ');
     let hangs = |word: Option<&str>| word.is_some_and(|word| words.means("doubts", word));
     all.clone().any(|word| words.means("beginning", word) || words.place("weekdays", word).is_some())
-        || all.clone().count() <= SHORT && hangs(all.next())
+        || !asks && all.clone().count() <= SHORT && hangs(all.next())
 }
 
 /// Returns `true` for a line of several parts that all agree or are polite, the first of them in a word: `yes, I'm sure. Sorry again!`

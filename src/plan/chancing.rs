@@ -76,6 +76,15 @@ fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     (!rest.is_empty() && agreed(head)).then(|| Said::section(span, "chance", rest))
 }
 
+/// Returns `true` for a text that tells words of chance in the midst of others: `hi all this is dov my chance words are a rubber duck`.
+pub fn tells_chance(text: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let long = words.all("chance").filter(|name| name.contains(' '));
+    let mut said = long.flat_map(|name| words.all("chance verbs").map(move |verb| format!("{name} {verb} ")));
+    !plain.contains('?') && said.any(|said| format!(" {plain}").contains(&format!(" {said}")))
+}
+
 /// Returns `true` for a line that only names words of chance, which are below it: `My words for the shuffles:`.
 pub fn heads_chance(text: &str) -> bool {
     let name = plain_words(text.trim_end().trim_end_matches(':'));
@@ -115,6 +124,16 @@ mod tests {
         assert_eq!(asked("From my window I see a fat pigeon", true), "a fat pigeon");
         assert_eq!(asked("Chance  ÜBER den Wolken", true), "ÜBER den Wolken");
         assert_eq!(asked("ready! My chance words will be 3 red cranes", false), "3 red cranes");
+        assert!(tells_chance(
+            "hi all this is dov ready to go comma my chance words are rubber duck in a teacup"
+        ));
+        for text in [
+            "ready to go, what are my chance words for?",
+            "my chances are slim",
+            "I have no chance words yet",
+        ] {
+            assert!(!tells_chance(text), "{text}");
+        }
         for (text, is_asked) in [
             ("chance the cat sat on page 112", false),
             ("word: banana", false),

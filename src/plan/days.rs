@@ -18,6 +18,9 @@ pub(super) enum NoDay {
 /// How far back a day without a year may be, in days; those before it are in the next year.
 const BACK: i64 = 90;
 
+/// How far ahead a day of a week and of a month may be, in days: farther ahead nobody leaves out the month.
+const AHEAD: usize = 62;
+
 /// Reads a day. `today` is the day on which the message came, where its writer is; without it, a day must have a year.
 pub(super) fn day(text: &str, today: Option<Date>) -> Result<Date, NoDay> {
     let text = plain_words(text);
@@ -25,6 +28,7 @@ pub(super) fn day(text: &str, today: Option<Date>) -> Result<Date, NoDay> {
     iso(text)
         .or_else(|| in_words(text, today))
         .or_else(|| with_month(text, today))
+        .or_else(|| with_weekday(text, today))
         .map_or_else(|| in_digits(text, today), Ok)
 }
 
@@ -93,6 +97,19 @@ fn with_month(text: &str, today: Option<Date>) -> Option<Date> {
         [_, year] => Date::new(year_of(year)?, month, date).ok(),
         _ => None,
     }
+}
+
+/// Reads `Fri 4th`: the next day that is both.
+fn with_weekday(text: &str, today: Option<Date>) -> Option<Date> {
+    let words = Words::english();
+    let mut parts = text.split([' ', ',', '.']).filter(|part| !part.is_empty() && !words.means("of", part));
+    let place = i8::try_from(words.place("weekdays", parts.next()?)?).ok()?;
+    let weekday = Weekday::from_monday_zero_offset(place).ok()?;
+    let said = parts.next()?;
+    let digits = words.all("ordinals").find_map(|end| said.strip_suffix(end)).unwrap_or(said);
+    let date = i8::try_from(number(digits).filter(|_| parts.next().is_none())?).ok()?;
+    let mut next = today?.series(1.day()).take(AHEAD);
+    next.find(|day| day.day() == date && day.weekday() == weekday)
 }
 
 /// Reads `25.11.`, `25/11`, `11/25/2026`, with a day of the week before it or without.
@@ -212,6 +229,19 @@ mod tests {
         assert_eq!(day("3/4/2026", None), Err(NoDay::Either(date(2026, 4, 3), date(2026, 3, 4))));
         assert_eq!(day("4/4/2026", None), Ok(date(2026, 4, 4)));
         assert_eq!(day("3.4.2026", None), Ok(date(2026, 4, 3)), "with dots the day is first");
+    }
+
+    #[test]
+    fn days_of_a_week_and_of_a_month() {
+        // A Tuesday.
+        let today = Some(date(2026, 12, 1));
+        for text in ["Fri 4th", "Friday the 4th", "fri, 4."] {
+            assert_eq!(day(text, today), Ok(date(2026, 12, 4)), "{text}");
+        }
+        assert_eq!(day("Sun 3rd", today), Ok(date(2027, 1, 3)));
+        for text in ["Sun 5th", "Fri 4th 5th", "4th"] {
+            assert_eq!(day(text, today), Err(NoDay::Unknown), "{text}");
+        }
     }
 
     #[test]

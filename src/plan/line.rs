@@ -98,10 +98,18 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
         .or_else(|| heading(text))
 }
 
-/// Returns `true` for a line that greets or thanks, rather than pointing at something: `Hi Maria`, not `see attached`.
+/// Returns `true` for a line that greets, thanks or says that something has come, rather than pointing at something: `Hi Maria` and `got
+/// it`, not `see attached`.
 pub fn is_kind(text: &str) -> bool {
     let plain = plain_words(text);
-    is_greeting(&plain) || Words::english().after("thanking", &plain).is_some() || is_closing(text)
+    let words = Words::english();
+    let has_come = ["seen", "acknowledging"].iter().any(|group| words.means(group, unmannered(&plain)));
+    let is_sign = !text.chars().any(char::is_alphanumeric) && text.chars().any(|c| !c.is_ascii());
+    has_come
+        || is_sign
+        || is_greeting(&plain)
+        || Words::english().after("thanking", &plain).is_some()
+        || is_closing(text)
 }
 
 /// Returns `true` for a line that speaks of a vote: `and vote yes`.
@@ -148,9 +156,12 @@ pub fn may_only_be_seen(text: &str) -> bool {
     Words::english().means("seen", unmannered(&plain)) || Words::english().means("seen", &plain)
 }
 
-/// Returns `true` for a sentence that has a word of answering in it, and of no time: `me obviously`, `nein danke`.
+/// Returns `true` for a sentence that has a word of answering in it, and of no time: `me obviously`, `nein danke`. In a phrase of talk,
+/// `no idea if this works`, it answers nothing.
 pub fn answers_question(sentence: &str) -> bool {
-    let (words, plain) = (Words::english(), plain_words(sentence));
+    let words = Words::english();
+    let plain =
+        words.all("idle answers").fold(plain_words(sentence), |text, phrase| text.replace(phrase, " "));
     let is_one = |word: &str| words.means("answering", word) || words.means("answering one", word);
     let mut all = plain.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let is_time = |word: &str| words.means("time hints", word) || words.place("weekdays", word).is_some();
@@ -162,6 +173,16 @@ pub fn speaks_of_people(sentence: &str) -> bool {
     let plain = plain_words(sentence);
     let mut words = plain.split(|c: char| !c.is_alphanumeric() && c != '\'');
     words.any(|word| Words::english().means("people", word))
+}
+
+/// Returns `true` for a few words about nobody, which may be words of chance: `purple elephants on bus 42`.
+pub fn may_be_chance(text: &str) -> bool {
+    const WORDS: std::ops::RangeInclusive<usize> = 3..=10;
+    let is_something = said(text, 1, None).is_some() || is_closing(text) || is_kind(text);
+    WORDS.contains(&text.split_whitespace().count())
+        && !text.contains(['?', '@', ':'])
+        && !speaks_of_people(text)
+        && !is_something
 }
 
 /// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.

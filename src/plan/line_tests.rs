@@ -1,7 +1,7 @@
 //! Lines that say something by themselves, and those that only look so.
 
 use super::agrees_to_begin;
-use super::line::{answers_question, said};
+use super::line::{answers_question, may_be_chance, said};
 use super::said::{Bare, Said};
 use super::small::minutes;
 use crate::sheet::plain;
@@ -144,6 +144,16 @@ fn prose_says_nothing() {
 }
 
 #[test]
+fn a_few_words_about_nobody_may_be_words_of_chance() {
+    assert!(may_be_chance("purple elephants on bus 42"));
+    for text in
+        ["looking forward to playing with you", "see you on Friday?", "Kind regards", "Hi all", "ready to go"]
+    {
+        assert!(!may_be_chance(text), "{text}");
+    }
+}
+
+#[test]
 fn words_of_answering() {
     for text in [
         "me obviously lol",
@@ -154,9 +164,16 @@ fn words_of_answering() {
     ] {
         assert!(answers_question(text), "{text}");
     }
-    for text in
-        ["My dog ate it", "I give up", "Sorry, tomorrow!", "give me a day", "one moment", "good game so far"]
-    {
+    for text in [
+        "No idea if this works, I copied it from Excel",
+        "no worries mate",
+        "My dog ate it",
+        "I give up",
+        "Sorry, tomorrow!",
+        "give me a day",
+        "one moment",
+        "good game so far",
+    ] {
         assert!(!answers_question(text), "{text}");
     }
 }
@@ -170,6 +187,7 @@ fn who_is_ready_may_ask_something_besides() {
         "yes ready but what is a tactic card?",
         "whats this about words of chance? do i have to? anyway im ready",
         "ready. when do we start?",
+        "I'm ready. One question though. If my computer dies, can I still send orders from the phone?",
         "What is a seal?\nI'm ready",
         "yeah all good here mate ready when everyone else is let's go and get that gwen lol",
         "Did you see the Villa game?? what a goal. Anyway im in",

@@ -70,7 +70,7 @@ mod written_ruling;
 pub use assent::agrees_to_begin;
 pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
-pub use chancing::{heads_chance, hints_at_chance, unmarked_chance};
+pub use chancing::{heads_chance, hints_at_chance, tells_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
@@ -78,8 +78,8 @@ pub use document::{
 pub use half_vote::half_vote;
 pub use keys::{KEYS, is_free_text, is_plan, is_section};
 pub use line::{
-    answers, answers_question, is_closing, is_kind, may_only_be_seen, names_vote, no_orders, nothing, said,
-    speaks_of_people,
+    answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
+    nothing, said, speaks_of_people,
 };
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{

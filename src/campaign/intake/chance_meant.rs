@@ -3,6 +3,7 @@
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{problems, typing};
 use crate::campaign::play::engine::Engine;
+use crate::plan;
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Refusal, fold};
@@ -21,16 +22,16 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     let (document, people) = (&written.envelope.document, &engine.record.people);
     let has_sent =
         people.words.contains_key(&submitted.seat) || people.chance.seals.contains_key(&submitted.seat);
-    let is_asked = typing::asks_words(engine, submitted)
-        && !has_sent
-        && document.chance.is_none()
-        && document.rehearsal.is_none();
-    let Some((line, first)) =
-        prose.first().filter(|_| is_asked && is_short && !names_gm && !text.contains('?'))
-    else {
+    let is_asked = typing::asks_words(engine, submitted) && !has_sent && document.chance.is_none();
+    let may_be = document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
+    // "… my chance words are …" tells some, whatever stands around it.
+    let told = prose.iter().position(|(_, line)| plan::tells_chance(line));
+    let first = prose.get(told.unwrap_or_default());
+    let Some((line, first)) = first.filter(|_| is_asked && (may_be || told.is_some())) else {
         return false;
     };
     let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);
+    let why = why.with("told", told.is_some());
     let length = first.trim().chars().count().max(1);
     let problem = Problem { line: Some(*line), length, source: mask(first), ..problems::refused(&why) };
     submitted.problems.push(problem);

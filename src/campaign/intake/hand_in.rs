@@ -1,5 +1,6 @@
 //! Plans, seals and openings in messages of seats.
 
+use crate::campaign::intake::only_seals;
 use crate::campaign::intake::opening;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::prose;
@@ -52,6 +53,11 @@ pub(crate) fn take_in(
             handed.extend(quoted.map(|opening| Handed::Opening(Ok(Box::new(opening)))));
         }
     }
+    let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
+    let is_seal = |one: &Handed<'_>| matches!(one, Handed::Seal(_));
+    if takes_only_seals && handed.iter().any(is_seal) && !written.envelope.has_errors() {
+        handed.retain(|one| !matches!(one, Handed::Plan(_)));
+    }
     if written.envelope.broken_seal || handed.len() > 1 {
         // The problems of the document say so already.
         let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());
@@ -62,6 +68,9 @@ pub(crate) fn take_in(
         return Ok(());
     }
     let handed = handed.pop();
+    if takes_only_seals && written.left.has_orders && !matches!(handed, Some(Handed::Plan(_))) {
+        only_seals::refuse_orders(submitted, handed.is_some());
+    }
     let is_final = document.is_final.as_ref().is_some_and(|given| given.value);
     if handed.is_none() && !is_final && !written.left.is_early {
         return Ok(());
@@ -74,6 +83,8 @@ pub(crate) fn take_in(
         return Ok(());
     }
     let before = submitted.problems.len();
+    // A seal is whole, whatever is said beside it.
+    let is_whole = takes_only_seals && matches!(handed, Some(Handed::Seal(_)));
     let was_final = says_final(engine, &submitted.seat);
     let handed = match handed {
         Some(Handed::Opening(opening)) => {
@@ -99,12 +110,13 @@ pub(crate) fn take_in(
     }
     let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
     // Whoever has made a slip may want to mend it.
-    let refused = refused
-        || written.left.is_faulty
-        || !written.left.secret.is_empty()
-        || written.envelope.has_errors()
-        || unread_answer::is_any_asked_back(submitted)
-        || is_final && prose::is_any_stated(engine, written.left, submitted);
+    let is_doubtful = || {
+        written.left.is_faulty
+            || !written.left.secret.is_empty()
+            || unread_answer::is_any_asked_back(submitted)
+            || is_final && prose::is_any_stated(engine, written.left, submitted)
+    };
+    let refused = refused || written.envelope.has_errors() || !is_whole && is_doubtful();
     if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
         let why = Refusal::new("final-not-yet");
         let why = if says_final(engine, &submitted.seat) { why.with("stands", true) } else { why };

@@ -12,6 +12,7 @@ pub mod flood;
 pub mod gm;
 pub mod hand_in;
 mod nothing;
+mod only_seals;
 pub(crate) mod opening;
 mod past_seal;
 mod press;

@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::reading::{LONGEST_TEXT, Left, signs};
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::typing;
+use crate::campaign::intake::{only_seals, typing};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::settings::Secrecy;
 use crate::plan;
@@ -57,18 +57,15 @@ pub(crate) fn why(
         .with("early", engine.record.game.position.is_null())
         .with("words", typing::asks_words(engine, submitted))
         .with("sealed", sealed)
+        .with("seal_line", only_seals::shown(written).filter(|_| sealed).unwrap_or_default())
 }
 
 /// Returns `true` for a message that greets or thanks and says nothing else, of a seat that is not waited for: it lacks nothing.
 pub(crate) fn is_courtesy(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> bool {
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let is_told = !submitted.problems.is_empty();
-    let is_asked =
-        |seat| engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(seat));
-    let is_awaited = is_asked(&submitted.seat) && !typing::has_plan(engine, &submitted.seat)
-        || engine.record.game.position.is_null();
     left.greets
-        && !is_awaited
+        && !typing::is_awaited(engine, &submitted.seat)
         && !is_told
         && !left.says
         && left.unclear.is_empty()

@@ -5,7 +5,7 @@
 
 use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{chance_meant, flood, press, problems, typing, unread_answer};
+use crate::campaign::intake::{chance_meant, flood, only_seals, press, problems, typing, unread_answer};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
@@ -112,7 +112,10 @@ fn is_asked(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 
 /// Asks back prose that reads like an order, which may be secret, and returns the rest: the lines that are no end of such a sentence.
 fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -> Vec<(usize, String)> {
-    let (problems, rest) = held_back(left, &statements(engine, left, submitted));
+    let (mut problems, rest) = held_back(left, &statements(engine, left, submitted));
+    if only_seals::takes_only(engine, &submitted.seat) {
+        only_seals::retold(&mut problems, submitted.seal.is_some());
+    }
     submitted.problems.extend(problems);
     rest
 }

@@ -7,10 +7,10 @@ use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::{bare_words, choosing, rows};
+use crate::campaign::intake::{bare_words, choosing, only_seals, rows};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
-use crate::campaign::state::entries::{How, Leaving, LeavingStep};
+use crate::campaign::state::entries::{Ballots, How, Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings, Words};
@@ -74,6 +74,7 @@ pub(crate) fn take_in(
     let only = OnceCell::new();
     let stands = RefCell::new(Vec::new());
     let is_early = engine.record.game.position.is_null();
+    let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         let game = |lines: &[TypedLine<'_>]| {
             read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
@@ -87,8 +88,8 @@ pub(crate) fn take_in(
             Some(asked) => asked.read(lines, &game),
             None => game(lines),
         };
-        if is_early {
-            // No line counts yet, so none is worth sending again.
+        if is_early || takes_only_seals {
+            // No line counts, so none is worth sending again.
             typed.faults.clear();
         }
         if !has_plan {
@@ -148,6 +149,12 @@ pub(crate) fn asks_words(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 pub(super) fn has_plan(engine: &Engine<'_>, seat: &str) -> bool {
     let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
     part.is_some_and(|part| part.how == Some(How::Deposit) && !part.is_void)
+}
+
+/// Returns `true` for a seat that owes an answer, or whose game has not begun.
+pub(super) fn is_awaited(engine: &Engine<'_>, seat: &str) -> bool {
+    let is_asked = engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(seat));
+    is_asked && !has_plan(engine, seat) || engine.record.game.position.is_null()
 }
 
 /// Puts the names of seats in place of those of their players in a plan that has its form; what cannot be read is reported by the rest
@@ -230,7 +237,11 @@ pub(crate) fn answer(
     for (bare, span) in reading.left.bare.clone() {
         // A vote that ends the game or gives a seat away takes more than "OK".
         let is_seen = ends_much(engine, submitted) && plan::may_only_be_seen(reading.line_text(span.line));
-        let meanings = if is_seen { Vec::new() } else { meanings(engine, submitted, bare, span) };
+        let mut meanings = if is_seen { Vec::new() } else { meanings(engine, submitted, bare, span) };
+        let word = reading.line_text(span.line).trim().to_owned();
+        if meanings.is_empty() && plan::names_vote(&word) {
+            meanings.extend(only_extension(engine, bare, span));
+        }
         if meanings.is_empty()
             && is_alone
             && let Some(value) = only_answer(engine, submitted, (bare, reading.line_text(span.line)), span)
@@ -248,8 +259,16 @@ pub(crate) fn answer(
                 let fault = if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) };
                 reading.envelope.faults.push(fault);
             }
+            // "OK" behind a plan says that our message has come.
+            _ if bare == Bare::Yes
+                && is_alone
+                && plan::may_only_be_seen(&word)
+                && !is_awaited(engine, &submitted.seat) =>
+            {
+                (reading.left.greets, reading.left.says) = (true, false);
+            }
             _ => {
-                let word = reading.line_text(span.line);
+                let word = word.as_str();
                 let is_early = engine.record.game.position.is_null();
                 let mut why = match bare {
                     Bare::Ready | Bare::Done if is_early => Refusal::new("ready-early")
@@ -285,8 +304,15 @@ pub(crate) fn answer(
             }
         }
     }
-    if rehearses(engine, submitted) && says_ready(reading) {
-        let hint = reading.left.lines.iter().find(|(_, line)| plan::hints_at_chance(line));
+    let says_ready = rehearses(engine, submitted) && says_ready(reading);
+    if says_ready || rehearses(engine, submitted) && reading.envelope.document.rehearsal.is_some() {
+        let lines = &reading.left.lines;
+        // What tells some is asked back; and below "Yes!" a few words about nobody may be some.
+        let hints = |line: &str| {
+            plan::hints_at_chance(line) && !plan::tells_chance(line)
+                || lines.len() > 1 && plan::may_be_chance(line)
+        };
+        let hint = lines.iter().find(|(_, line)| hints(line));
         if let Some((_, line)) = hint
             && reading.envelope.document.chance.is_none()
             && asks_words(engine, submitted)
@@ -294,11 +320,11 @@ pub(crate) fn answer(
             let why = Refusal::new("chance-unread").with("line", line.trim());
             reading.envelope.faults.push(Fault { span: None, ..Fault::warning(NOWHERE, why) });
         }
-        if let Said::Section(key, value) = Said::entry(NOWHERE, "rehearsal", "ready", "yes") {
-            let tree = Node { span: NOWHERE, content: Content::Map(vec![(key, value)]) };
-            reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
-            reading.use_own_lines();
-        }
+    }
+    if says_ready && let Said::Section(key, value) = Said::entry(NOWHERE, "rehearsal", "ready", "yes") {
+        let tree = Node { span: NOWHERE, content: Content::Map(vec![(key, value)]) };
+        reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
+        reading.use_own_lines();
     }
 }
 
@@ -316,6 +342,30 @@ fn ask_back_in_press(reading: &mut Reading) {
         reading.left.says_more |= is_vote;
         reading.left.is_faulty |= is_vote;
         reading.envelope.faults.push(fault);
+    }
+}
+
+/// Returns what `I vote yes` says where the only votes that are open are for so much more time.
+fn only_extension(engine: &Engine<'_>, bare: Bare, span: Span) -> Option<Said> {
+    let people = &engine.record.people;
+    let mut open = people.ballots.values().filter(|ballots| **ballots != Ballots::default());
+    let first = open.next().filter(|_| people.proposal.is_none())?;
+    let only = Ballots { extend: first.extend, ..Ballots::default() };
+    let is_only = *first == only && open.all(|other| *other == only);
+    let value = match bare {
+        Bare::Yes => extension(first.extend)?,
+        Bare::No => "no".to_owned(),
+        _ => return None,
+    };
+    is_only.then(|| Said::entry(span, "vote", "extend", &value))
+}
+
+/// Returns how a vote says so many minutes more; `None` for none.
+fn extension(minutes: u32) -> Option<String> {
+    match minutes {
+        0 => None,
+        _ if minutes % 60 > 0 => Some(format!("{minutes}m")),
+        _ => Some(format!("{}h", minutes / 60)),
     }
 }
 
@@ -358,8 +408,7 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
         // A vote that was taken back, or has passed, is no question any more.
         let what = match on.as_str() {
             "draw" if ballots.draw => Some("yes".to_owned()),
-            "extend" if ballots.extend % 60 > 0 => Some(format!("{}m", ballots.extend)),
-            "extend" if ballots.extend > 0 => Some(format!("{}h", ballots.extend / 60)),
+            "extend" => extension(ballots.extend),
             "replace" => ballots.replace.clone(),
             "concede" => ballots.concede.clone(),
             _ => None,

@@ -1,6 +1,7 @@
 //! Words that are perhaps the answer to what a seat is asked, and that nobody could read: `Renly, so that I get a knight`. They may be
 //! secret, so they are asked back and shown to nobody. Only talk that names nothing of the game goes to somebody.
 
+use crate::campaign::intake::only_seals;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::typing;
@@ -66,6 +67,11 @@ pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[
     let length = first.chars().count().max(1);
     let problem = problems::refused(&why);
     submitted.problems.push(Problem { line: Some(*line), length, source: mask(first), ..problem });
+    if only_seals::takes_only(engine, &submitted.seat)
+        && let Some(last) = submitted.problems.last_mut()
+    {
+        only_seals::retold(std::slice::from_mut(last), submitted.seal.is_some());
+    }
 }
 
 /// Asks back each line of prose that has a number in a list of answers, or names an answer to one of many questions, and could not be

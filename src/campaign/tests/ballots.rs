@@ -203,3 +203,26 @@ fn final_beside_something_refused_does_not_stand_where_the_rest_is_used() {
         assert_eq!(refused(&world, "ash", body), codes, "{body}");
     }
 }
+
+/// Where the only votes that are open are for so much more time, "I vote yes" can be about nothing else.
+#[test]
+fn a_vote_in_a_word_joins_the_only_extension() {
+    let joins = |before: &[(&str, &str)], text: &str| {
+        let mut world = World::new();
+        for (seat, vote) in before {
+            world.write(seat, vote);
+        }
+        world.tick();
+        world.write("cedar", text);
+        world.tick();
+        let receipt = world.receipt("cleo");
+        (receipt.codes().is_empty(), receipt.text.contains("more time"))
+    };
+    let open = [("ash", "vote: {extend: 24h}")];
+    assert_eq!(joins(&open, "I vote yes"), (true, true));
+    assert_eq!(joins(&[], "I vote yes").0, false, "there is no vote");
+    let two = [("ash", "vote: {extend: 24h}"), ("birch", "vote: {draw: yes}")];
+    assert_eq!(joins(&two, "I vote yes").0, false, "it may be about either");
+    let lengths = [("ash", "vote: {extend: 24h}"), ("birch", "vote: {extend: 2h}")];
+    assert_eq!(joins(&lengths, "I vote yes").0, false, "nobody knows for how long");
+}

@@ -86,3 +86,31 @@ fn what_a_rehearsal_is_answered_with_besides_is_a_letter() {
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{text}");
     }
 }
+
+/// Whoever dictates says all in one breath; what the words are is not for the game master to read.
+#[test]
+fn words_of_chance_in_the_midst_of_a_line_are_shown_to_nobody() {
+    let (mut world, id) = rehearsing("{words: open}");
+    let text = "hi all this is ash ready to go comma my chance words are rubber duck in a teacup full stop";
+    let receipt = answer(&mut world, "ash", &id, text);
+    assert_eq!((receipt.codes(), world.find("press", "maria").len()), (vec!["chance-meant"], 0));
+    let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("where your words for the shuffles begin"), "{said}");
+    assert!(world.campaign().record.people.rehearsed.contains("ash"), "its sender is ready all the same");
+    assert_eq!(answer(&mut world, "ash", &id, "chance: rubber duck").codes(), Vec::<&str>::new());
+}
+
+/// Below the word that begins the game they would be lost without a word.
+#[test]
+fn what_may_be_words_of_chance_below_a_word_of_agreement_is_told() {
+    for (text, codes) in [
+        ("Yes!\n\npurple elephants on bus 42", vec!["chance-unread"]),
+        ("Yes!\n\nlooking forward to playing with you", vec![]),
+        ("Yes!\n\nKind regards\nAsh", vec![]),
+    ] {
+        let (mut world, id) = rehearsing("{words: open}");
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!((receipt.codes(), world.find("press", "maria").len()), (codes, 0), "{text}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{text}");
+    }
+}

@@ -49,6 +49,7 @@ mod mails;
 mod misplaced;
 mod mixed;
 mod one_question;
+mod only_seals;
 mod openings;
 #[path = "../../../tests/common/outputs.rs"]
 pub(super) mod outputs;

@@ -191,6 +191,8 @@ pub enum TypedWord {
     Else,
     /// What somebody does, of what is to come: `passes`.
     Does,
+    /// Behind a pass, before how long it is: `again`.
+    Again,
     /// What a length is counted in.
     Lengths,
     Headings,

@@ -35,9 +35,10 @@ pub fn choices(board: &Board, open: &Open) -> Option<Choices> {
                 false,
             );
             let said = key(Key::Pass, world);
-            let to_the_end = format!("{said} {}", length_words(&Until::End, world));
+            // Whoever passes once should send nothing that passes for the rest of the game.
+            let longer = format!("{said} {}", length_words(&Until::StruggleEnds, world));
             choices.examples.push(Example { said, things: vec![Choices::NONE] });
-            choices.examples.push(Example { said: to_the_end, things: vec![Choices::NONE, length] });
+            choices.examples.push(Example { said: longer, things: vec![Choices::NONE, length] });
         } else if let Some((said, card)) = line(answer, world) {
             let names = |thing: &crate::table::Thing| thing.names.first() == Some(&card);
             let things: Vec<usize> = choices.things.iter().position(names).into_iter().collect();

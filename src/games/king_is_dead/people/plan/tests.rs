@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::king_is_dead::KingIsDead;
 use crate::games::king_is_dead::board::{Board, Line, Played};
-use crate::games::king_is_dead::data::{Card, Options};
+use crate::games::king_is_dead::data::{Card, Faction, Options};
 use crate::sheet::{Severity, parse};
 use crate::table::{Game, RandomTable, Reading, Says, Seat};
 
@@ -332,4 +332,28 @@ fn a_second_settlement_is_credited_to_its_own_line() {
     let last = board.played.last_mut().unwrap();
     last.line = None;
     assert_eq!(done(&plan, seat, &board), 1, "a card that no line played ends the first that could");
+}
+
+/// Whoever names a follower who is not there has not forgotten to summon.
+#[test]
+fn a_summons_of_somebody_who_is_not_there_says_so() {
+    let board = opening();
+    let card = Card::Settlement;
+    let elsewhere = board.field.row[0];
+    let absent = board.field.row.into_iter().filter(|region| *region != elsewhere).find_map(|region| {
+        let here = board.field.at(region);
+        let missing = Faction::THREE.into_iter().find(|faction| here.count(*faction) == 0)?;
+        Some((region, missing))
+    });
+    let (region, faction) = absent.expect("a region without a faction");
+    let (name, place) = (board.world.faction_name(faction), |at| board.world.place(at).name.as_str());
+    let to = place(elsewhere);
+    let text = format!(
+        "turns: [{{play: {}, place: {{scots: {to}, welsh: {to}, romano-britons: {to}}}, summon: {name} from {}}}]",
+        board.world.card_name(card),
+        place(region)
+    );
+    let codes: Vec<&str> =
+        reading(&text, board.to_move()).faults.iter().map(|fault| fault.why.code()).collect();
+    assert!(codes.contains(&"summon-not-there") && !codes.contains(&"summon-must"), "{codes:?} {text}");
 }

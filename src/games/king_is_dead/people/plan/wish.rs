@@ -20,13 +20,25 @@ pub(super) fn play(wish: &Wish, seat: Seat, board: &Board) -> Result<Play, Refus
     action.apply(&mut field, seat, card);
     let summon = wish.summon.iter().find_map(|wish| summoned(wish, board, &field));
     let play = Play { card, action, summon, line: None };
-    if board.to_move() == seat {
-        TurnQuery::new(board).check(&Turn::Play(play))?;
+    let is_legal = if board.to_move() == seat {
+        TurnQuery::new(board).check(&Turn::Play(play))
     } else {
-        cards::check(board, card, &action)?;
-        summon::check(&board.world, &field, summon)?;
+        cards::check(board, card, &action).and_then(|()| summon::check(&board.world, &field, summon))
+    };
+    is_legal.map(|()| play).map_err(|why| of_summons(wish, board, &field, why))
+}
+
+/// Says why nobody of a wish can be summoned, in place of that somebody must be: the wish names somebody.
+fn of_summons(wish: &Wish, board: &Board, field: &Field, why: Refusal) -> Refusal {
+    if why.code() != "summon-must" || wish.summon.is_empty() {
+        return why;
     }
-    Ok(play)
+    let absent = wish.summon.iter().find_map(|wish| {
+        let from = place(board, wish.from.as_ref()?)?;
+        let faction = Faction::from_id(wish.faction.as_deref()?)?;
+        summon::check(&board.world, field, Some(cards::Summon { faction, from })).err()
+    });
+    absent.unwrap_or_else(|| why.with("named", true))
 }
 
 /// Returns the board after a play.

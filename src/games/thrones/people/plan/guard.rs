@@ -40,7 +40,9 @@ pub(super) fn read(
         Fault::error(span, why).suggest(near.map(|p| (*p).to_owned()))
     };
     let Some(at) = list.iter().position(|word| predicate(word).is_some()) else {
-        let odd = list.iter().find(|w| words.areas.known(w.text).is_none() && !is_filler(&w.low));
+        // "Tyrell leaves Kingswood": the names are known, and perhaps not as they were typed.
+        let is_name = |w: &&Word| words.areas.known(w.text).is_some() || words.seats.known(w.text).is_some();
+        let odd = list.iter().find(|w| !is_name(w) && !is_filler(&w.low));
         return Err(odd.map_or_else(|| unknown(node.span, text), |w| unknown(w.span, w.text)));
     };
     let (before, rest) = list.split_at(at);
@@ -301,6 +303,7 @@ mod tests {
     fn errors_point_at_the_word() {
         for (text, word) in [
             ("held by Targaryen", "Targaryen"),
+            ("Tyrell leaves Riverrun", "leaves"),
             ("Rivrun is empty", "Rivrun"),
             ("defended by lots", "lots"),
             ("guarded by more than 3", "guarded"),

@@ -7,7 +7,7 @@ use super::language::{self, AT_AREA, AUCTIONS, SECTIONS, Section, word};
 use super::model::{Battle, Consolidation, Force, March, Plan, Step, Support, Tactics};
 use super::model::{Northern, Use};
 use super::northern::{DECK, OBJECTIVE};
-use crate::games::thrones::data::{Unit, World};
+use crate::games::thrones::data::{OrderKind, Unit, World};
 use crate::games::thrones::people::said::name_of;
 use crate::table::Kept;
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,6 +115,14 @@ impl Merging<'_> {
         }
     }
 
+    /// Returns `true` unless a plan gives an area an order of another kind, and the Raven would change nothing about it. What the area
+    /// was to do then waits for its order, and does not count until that comes back.
+    fn may_do(&self, plan: &Plan, area: &str, kind: OrderKind) -> bool {
+        let given = plan.orders.as_ref().and_then(|orders| self.world.order(orders.get(area)?));
+        let changed = plan.raven.iter().flatten().any(|wish| wish.area == area);
+        changed || given.is_none_or(|order| self.world.token(order).kind == kind)
+    }
+
     fn area(&self, id: &str) -> String {
         self.world.area(id).map_or_else(|| id.to_owned(), |area| self.world.place(area).name.clone())
     }
@@ -201,7 +209,8 @@ impl Merging<'_> {
             .filter(|raid| plan.raids.iter().all(|new| new.from != raid.from))
             .cloned()
             .collect();
-        self.keep_some(Section::Raids, raids.iter().map(|raid| self.area(&raid.from)).collect());
+        let at_work = raids.iter().filter(|raid| self.may_do(plan, &raid.from, OrderKind::Raid));
+        self.keep_some(Section::Raids, at_work.map(|raid| self.area(&raid.from)).collect());
         plan.raids.splice(0..0, raids);
         self.replaced(old, plan);
         let marches: Vec<_> = old
@@ -210,13 +219,15 @@ impl Merging<'_> {
             .filter(|march| plan.marches.iter().all(|new| new.from != march.from))
             .cloned()
             .collect();
-        let mut names: Vec<String> = marches.iter().map(|march| self.area(&march.from)).collect();
+        let at_work = marches.iter().filter(|march| self.may_do(plan, &march.from, OrderKind::March));
+        let mut names: Vec<String> = at_work.map(|march| self.area(&march.from)).collect();
         names.dedup();
         self.keep_some(Section::Marches, names);
         plan.marches.splice(0..0, marches);
         let left = |one: &&Consolidation| plan.consolidate.iter().all(|new| new.area != one.area);
         let left: Vec<_> = old.consolidate.iter().filter(left).cloned().collect();
-        self.keep_some(Section::Consolidate, left.iter().map(|one| self.area(&one.area)).collect());
+        let at_work = left.iter().filter(|one| self.may_do(plan, &one.area, OrderKind::Consolidate));
+        self.keep_some(Section::Consolidate, at_work.map(|one| self.area(&one.area)).collect());
         plan.consolidate.splice(0..0, left);
         let ports = Self::under(&old.ports, &mut plan.ports);
         self.keep_some(Section::Ports, ports.iter().map(|id| self.area(id)).collect());

@@ -53,6 +53,20 @@ fn marches_of_one_area_are_replaced_together() {
     assert_eq!(stands, [kept("marches", &["White Harbor"])]);
 }
 
+/// Where another order lies now, nobody marches or raids; what was said of it waits until the order comes back.
+#[test]
+fn what_an_area_was_to_do_by_another_order_is_not_said_to_count() {
+    let old = "plan: {orders: {Winterfell: march+0, The Shivering Sea: raid}, marches: [{from: Winterfell, to: Karhold}], \
+               raids: [{from: The Shivering Sea, at: [The Narrow Sea]}]}";
+    let (plan, stands) = merged(old, "plan: {orders: {Winterfell: raid, The Shivering Sea: support}}");
+    assert_eq!((plan.marches.len(), plan.raids.len(), stands), (1, 1, vec![]));
+    let (_, stands) = merged(old, "plan: {orders: {Winterfell: march-1}}");
+    let counts = [("orders", "The Shivering Sea"), ("raids", "The Shivering Sea"), ("marches", "Winterfell")];
+    assert_eq!(stands, counts.map(|(section, area)| kept(section, &[area])));
+    let (_, stands) = merged(old, "plan: {orders: {Winterfell: raid}, raven: {Winterfell: march+0}}");
+    assert!(stands.contains(&kept("marches", &["Winterfell"])), "{stands:?}");
+}
+
 /// Who sends the footman somewhere, and then the knight elsewhere, may mean both, and is told that one counts.
 #[test]
 fn a_march_of_other_units_that_took_the_place_of_one_is_named() {

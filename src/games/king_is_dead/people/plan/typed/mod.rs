@@ -24,7 +24,7 @@ use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use people::players;
 use tree::Reader;
-use turn::{Pass, Play, Turn};
+use turn::{Pass, Play, Turn, times};
 
 pub use people::name_seats;
 
@@ -87,8 +87,8 @@ impl<'a> Reader<'a> {
         }
         if self.takes_back(whole) {
             self.turns.clear();
-            let ask = self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
-            self.otherwise = ask.map(|word| whole.node(word));
+            let ask = self.lexicon.language().instead.get(&Instead::Ask);
+            self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
         }
         if self.as_the_sheet(whole).is_some() {
@@ -284,12 +284,13 @@ impl<'a> Reader<'a> {
         let parts = std::mem::take(&mut self.ahead);
         self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
+        let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
         if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
     }
 
     fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
         self.open = None;
-        let text = self.seated(part);
+        let text = times(self.seated(part));
         match length(&self.lexicon, &text) {
             Ok(Some(_)) => {}
             Ok(None) => return Err(Unread::Prose),

@@ -199,7 +199,7 @@ fn prose_is_nobody_s_turn() {
         "garrison: 2 scots for a welsh, summon anybody",
         "ambassador Deva to Ratae scot for welsh summon anyone",
         "pass this struggle and the next",
-        "pass 2x",
+        "pass 2 or 3",
         "pass unless Kay passes, then play Scots in Deva, summon Scots",
     ] {
         let found = typed(line);

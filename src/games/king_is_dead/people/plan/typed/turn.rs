@@ -37,3 +37,12 @@ pub(super) struct Play {
     /// How many followers are said to be placed one by one, each in a region: `one in Deva, one in Ratae`.
     pub(super) singly: usize,
 }
+
+/// Returns a length in the words of the language; `x3` and `3x` are only a number with a sign.
+pub(super) fn times(text: String) -> String {
+    const SIGNS: [char; 2] = ['x', '×'];
+    let bare = text.trim();
+    let number = bare.strip_prefix(SIGNS).or_else(|| bare.strip_suffix(SIGNS)).map(str::trim);
+    let is_number = |number: &&str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    number.filter(is_number).map(str::to_owned).unwrap_or(text)
+}

@@ -140,7 +140,14 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(all);
         let start = grammar.at(&tokens);
         let none = grammar.words(&[Word::None, Word::No], &mut tokens).map(|_| grammar.run(start, &tokens));
-        let alone = |forms: &Vec<Form>| named(grammar, forms, &tokens).is_some_and(|run| run.to == all.len());
+        // "No muster this time" is as much.
+        let ends = |run: Run| {
+            let mut behind: Tokens<'_> = TokenSlice::new(all);
+            grammar.skip(run.to, &mut behind);
+            while none.is_ok() && grammar.form(&self.lexicon.closings, &mut behind).is_ok() {}
+            grammar.at(&behind) == all.len()
+        };
+        let alone = |forms: &Vec<Form>| named(grammar, forms, &tokens).is_some_and(ends);
         let heading =
             self.lexicon.sections.iter().find(|(_, forms)| alone(forms)).map(|(heading, _)| *heading)?;
         match none {

@@ -255,3 +255,25 @@ fn as_many_bids_as_are_asked_for_are_read_without_names() {
         }
     }
 }
+
+/// A number is a bid in any language, and what is asked for is not for the game master, whatever is said of it.
+#[test]
+fn a_few_words_about_what_the_cards_ask_are_for_nobody_else() {
+    let board = planning(&FIRST, 5);
+    let stark = board.world.seat("stark").unwrap();
+    let mut open = asked(stark, "bid", "1/westeros/3/stark/bid/wildlings");
+    open.extend(asked(stark, "muster", "1/westeros/1/stark/muster"));
+    let is_kept = |open: &[Open], line: &str| {
+        let typed = read(&board, stark, open, line);
+        !typed.secret.is_empty() || is_asked_back(&board, stark, open, line)
+    };
+    for line in ["Ich biete 2", "mein Gebot ist 2", "Ik bied 2", "mustering we skip"] {
+        assert!(is_kept(&open, line), "{line}");
+    }
+    assert!(!is_kept(&[], "Ich biete 2"), "nothing is bid");
+    for line in
+        ["see you in 2 weeks when I am back from Rome", "good luck to all of you", "what is a muster?"]
+    {
+        assert!(!is_kept(&open, line), "{line}");
+    }
+}

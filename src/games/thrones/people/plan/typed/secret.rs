@@ -189,8 +189,17 @@ impl Reader<'_> {
                 .iter()
                 .enumerate()
                 .all(|(at, token)| !token.is_word() || is_number(token) || is_small(at));
+        let count = grammar.line.tokens.iter().filter(|token| token.is_word()).count();
+        // "No muster for me", "I skip the mustering": what is asked for is named in a few words.
+        let decides = count <= FEW_WORDS / 2 && {
+            let headings = HEADINGS.iter().filter(|(kind, _)| asks(kind)).flat_map(|(_, headings)| *headings);
+            headings.into_iter().filter_map(|heading| lexicon.sections.get(heading)).any(|forms| says(forms))
+        };
+        // "Ich biete 2": a number says it in any language.
+        let only_counts = counts && count <= FEW_WORDS / 2;
         begins
-            || asks("bid") && (named_auction || counts && auction || figures)
+            || decides
+            || asks("bid") && (named_auction || counts && auction || figures || only_counts)
             || asks("tie") && named.houses >= FEW_HOUSES
             || asks("muster") && named.units && named.places > 0
     }

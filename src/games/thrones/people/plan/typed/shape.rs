@@ -305,7 +305,12 @@ impl Grammar<'_> {
     }
 
     fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let _ = self.joint(input) || self.words(&[Word::For], input).is_ok();
+        // "support (for Karhold)", "support, for Karhold".
+        let parted = attempt(input, |input| {
+            self.signs(&[Sign::Comma, Sign::Open], input)?;
+            self.word(Word::For, input)
+        });
+        let _ = parted.is_ok() || self.joint(input) || self.words(&[Word::For], input).is_ok();
         if self.word(Word::That, input).is_ok() {
             return Ok(Shape::Order { places: vec![from], order });
         }

@@ -1,7 +1,7 @@
 //! The shapes of entries that begin with a verb, an order or units.
 
-use super::grammar::{Count, Grammar, Parsed, Run, Tokens, Units, attempt};
-use super::shape::{Shape, Under};
+use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
+use super::shape::{Shape, Under, Whom};
 use super::shape_steps::StepSaid;
 use super::tokens::{Sign, number};
 use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
@@ -55,6 +55,11 @@ impl Grammar<'_> {
         }
         self.article(input);
         let order = self.order(false, input)?;
+        if order.kind == OrderKind::Support
+            && let Ok(shape) = attempt(input, |input| self.support_for(order, input))
+        {
+            return Ok(shape);
+        }
         let colon = self.sign(Sign::Colon, input).is_ok();
         let word = self.words(&[Word::At], input).is_ok();
         let from = self.word(Word::From, input).is_ok();
@@ -79,6 +84,20 @@ impl Grammar<'_> {
         }
         let places = self.list(input, |input| self.place(input))?;
         Ok(Shape::Order { places, order })
+    }
+
+    /// Reads `support for Karhold from Winterfell`, behind its first word.
+    fn support_for(&self, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        self.word(Word::For, input)?;
+        let whom = match attempt(input, |input| self.house(input)) {
+            Ok((seat, run)) => Whom::House(seat, run),
+            Err(_) => Whom::Place(self.place(input)?),
+        };
+        self.words(&[Word::From, Word::At], input)?;
+        if !self.is_own(&mut input.clone()) {
+            return Err(EmptyError);
+        }
+        Ok(Shape::Support { from: self.place(input)?, order, whom })
     }
 
     /// Reads `ships support`, `the knight defends`: units that are in one area alone stand for it. What goes somewhere or raids must name its

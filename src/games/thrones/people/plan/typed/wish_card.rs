@@ -185,7 +185,15 @@ impl Grammar<'_> {
         let musters = order.star || all_raise;
         let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Close];
         let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
-        let parted = for_units || !matches!(sign, None | Some(Sign::Comma)) || all_raise && alone;
+        // "CP* knight" has an end; behind a comma only the end of the line shows that no march follows.
+        let ends_with_them = match sign {
+            None => alone,
+            _ => input.eof_offset() == 0,
+        };
+        let parted = for_units
+            || !matches!(sign, None | Some(Sign::Comma))
+            || order.star && ends_with_them
+            || all_raise && alone;
         if !(said || rises || musters && parted) {
             return Err(EmptyError);
         }

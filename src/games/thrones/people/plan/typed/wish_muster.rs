@@ -3,7 +3,7 @@
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use super::wish::{Mustered, Wish};
-use crate::games::thrones::data::{Unit, Word};
+use crate::games::thrones::data::{Heading, Unit, Word};
 use winnow::error::EmptyError;
 
 /// Units that nothing becomes.
@@ -131,6 +131,7 @@ impl Grammar<'_> {
         .ok();
         if before.is_none()
             && let Ok(wish) = attempt(input, |input| self.upgraded(input))
+                .or_else(|_| attempt(input, |input| self.unmustered(input)))
         {
             return Ok(wish);
         }
@@ -155,6 +156,15 @@ impl Grammar<'_> {
             (Some(_), Some(_)) => Err(EmptyError),
             (place, other) => Ok(Wish::Muster { place: place.or(other), items }),
         }
+    }
+
+    /// Reads `no muster`.
+    fn unmustered(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        self.words(&[Word::None, Word::No], input)?;
+        let forms = self.lexicon.sections.get(&Heading::Muster).ok_or(EmptyError)?;
+        self.form(forms, input)?;
+        Ok(Wish::Muster { place: None, items: vec![Mustered::Nothing(self.run(from, input))] })
     }
 
     /// Reads `upgrade the footman in Winterfell to a knight`.
