@@ -30,7 +30,7 @@ impl Words {
         Words { lists: all.into_iter().map(|(meaning, groups)| (meaning, list(&groups))).collect() }
     }
 
-    fn list(&self, meaning: &str) -> &[Vec<String>] {
+    pub(super) fn list(&self, meaning: &str) -> &[Vec<String>] {
         self.lists.get(meaning).map(Vec::as_slice).unwrap_or_default()
     }
 

@@ -139,6 +139,7 @@ pub const REFUSALS: Codes = Codes {
         "press-to-nobody",
         "press-reply-nobody",
         "prose-gm-plays",
+        "prose-unopened",
         "prose-to-player",
         "prose-long",
         "prose-many",

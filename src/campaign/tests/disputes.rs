@@ -329,3 +329,16 @@ fn only_the_end_of_a_dispute_tells_the_deadline() {
         }
     }
 }
+
+/// A dispute that names no turn is about the results that its writer has been sent, also when a ruling has opened the window again.
+#[test]
+fn a_dispute_after_a_ruling_is_about_the_turn_that_was_told_last() {
+    let mut world = crate::campaign::tests::ruling::third_turn();
+    assert_eq!((world.campaign().record.game.turn, world.window().as_str()), (3, "3-bidding"));
+    world.rule(&crate::campaign::tests::ruling::rewind(3, "bidding"));
+    world.tick();
+    world.write("ash", "dispute: my bid should have won\n");
+    world.tick();
+    assert_eq!(world.campaign().record.people.dispute(1).unwrap().turn, 2);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
