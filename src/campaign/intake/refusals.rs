@@ -160,6 +160,7 @@ pub const REFUSALS: Codes = Codes {
         "explain-ambiguous",
         "forecast-no-plan",
         "forecast-not-now",
+        "absent-over",
         "absent-past",
         "absent-quota",
         "resign-over",

@@ -136,8 +136,7 @@ fn an_order_needs_no_form() {
         ("do status\n", "status"),
         ("Pause the clock, please.\n", "pause"),
         ("Hi,\n\nextend the deadline by 24h please\n\nThanks, Maria\n", "extend"),
-        ("replace: cedar, with: Gwen gwen@example.net\n", "replace"),
-        ("do: replace: cedar, with: Gwen gwen@example.net\n", "replace"),
+        ("\nreplace: cedar, with: Gwen gwen@example.net\n", "replace"),
     ] {
         let mut world = World::new();
         by_gm(&mut world, body);
@@ -165,6 +164,20 @@ fn an_order_needs_no_form() {
         by_gm(&mut world, body);
         assert_eq!(gm_codes(&world), [code], "{body}");
         assert!(world.entries(Kind::Clock).is_empty(), "{body}");
+    }
+    // In answer to a player's letter it is an answer, unless it says that it is an order.
+    for (text, order) in [("Pause\n", false), ("do pause\n", true)] {
+        let mut world = World::new();
+        world.write("ash", "To gm: What do I do when I have sent everything?\n");
+        world.tick();
+        let letter = world.find("press", "maria").pop().unwrap();
+        world.mail(GM, &format!("In-Reply-To: <{}>\n", letter.id()), text);
+        world.tick();
+        assert_eq!(
+            (world.entries(Kind::Clock).len(), world.find("press", "anna").len()),
+            (usize::from(order), usize::from(!order)),
+            "{text}"
+        );
     }
     // A player's line is no order.
     let mut world = World::new();

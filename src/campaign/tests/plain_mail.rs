@@ -174,3 +174,27 @@ fn words_of_a_player_whose_seal_is_not_open_are_shown_to_nobody() {
     world.tick();
     assert_eq!((world.receipt("bert").codes(), letters(&world)), (vec![], 3));
 }
+
+/// Who only says that an answer comes later is not asked for its form.
+#[test]
+fn a_promise_to_answer_later_is_passed_on() {
+    let letters = |world: &World| press_to(world, "maria");
+    let mut world = World::new();
+    for text in ["Not sure yet, will answer tonight!", "Orders follow on Friday"] {
+        world.write("ash", &format!("{text}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!((receipt.codes(), letters(&world).pop().as_deref()), (Vec::<&str>::new(), Some(text)));
+        assert_eq!(receipt.model["standing"]["used"], "nothing");
+    }
+    let before = letters(&world).len();
+    world.write("ash", "I will bid three tomorrow\n");
+    world.tick();
+    assert_eq!(letters(&world).len(), before, "that may be a plan");
+    // In a rehearsal few words are a letter if they name a time.
+    let mut world = World::with(&format!("{YAML}rehearsal: yes\n"));
+    world.write("ash", "Ready, but only this weekend.\n");
+    world.write("birch", "Ready, what a game!\n");
+    world.tick();
+    assert_eq!(letters(&world), ["Ready, but only this weekend."]);
+}

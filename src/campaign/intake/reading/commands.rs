@@ -24,7 +24,9 @@ impl Reading {
             let is_long = text.chars().count() >= WRAPPED && !ends;
             let is_tail = above.replace((cand.own.paragraph, is_long)) == Some((cand.own.paragraph, true));
             let of = (seats, typing.people, typing.today);
-            let said = plan::commanded(&cand.own.text, cand.line, of).filter(|_| !is_tail);
+            // "Remind me on Monday", in answer to a player's letter, is for that player.
+            let is_talk = typing.answers_press && !text.to_ascii_lowercase().starts_with("do");
+            let said = plan::commanded(&cand.own.text, cand.line, of).filter(|_| !is_tail && !is_talk);
             let Some(Said::Section(key, value)) = said else { return true };
             sections.push((key, value));
             self.use_line(cand);
