@@ -7,8 +7,9 @@ use super::tick::report;
 use super::world::{host, now};
 use crate::campaign::{
     self, Campaign, CampaignError, Order, Ticked,
-    clock::{read_instant, read_span},
+    clock::{date_in, instant_in, read_instant, read_span, time_in},
 };
+use crate::plan::deadline;
 use crate::report::when;
 use crate::sheet::Names;
 use crate::table::SeatInfo;
@@ -48,9 +49,9 @@ pub(super) struct ResumeArgs {
 pub(super) struct ExtendArgs {
     #[command(flatten)]
     common: Common,
-    /// Time to add, up to 31 days, such as 24h or "2 days"; or the new deadline, such as "2026-12-05 20:00"
-    #[arg(value_name = "TIME")]
-    by: String,
+    /// Time to add, up to 31 days, such as 24h or 2 days; or the new deadline, such as 2026-12-05 20:00 or until Friday
+    #[arg(value_name = "TIME", required = true)]
+    by: Vec<String>,
 }
 
 /// Close the open window now, even if plans are missing; in a rehearsal, begin the game
@@ -101,18 +102,30 @@ pub(super) fn resume(args: &ResumeArgs, quiet: bool) -> Result<Outcome> {
 }
 
 pub(super) fn extend(args: &ExtendArgs, quiet: bool) -> Result<Outcome> {
-    let order =
-        match read_span(&args.by) {
-            Ok(by) => Order::Extend(by),
-            Err(no_span) => {
-                let campaign = Campaign::open(&host(), &args.common.dir)?;
-                let until = read_instant(&args.by, Some(&campaign.settings.gm.timezone));
-                Order::Until(until.map_err(|_| {
-                    misuse(format!("{no_span}; or a new deadline, such as \"2026-12-05 20:00\""))
-                })?)
-            }
-        };
+    let by = args.by.join(" ");
+    let order = match read_span(&by) {
+        Ok(by) => Order::Extend(by),
+        Err(no_span) => {
+            let campaign = Campaign::open(&host(), &args.common.dir)?;
+            let until = until(&campaign, &by, now(args.common.now));
+            Order::Until(until.ok_or_else(|| {
+                misuse(format!(
+                    "{no_span}; or a new deadline, such as 2026-12-05 20:00 or until Friday 20:00"
+                ))
+            })?)
+        }
+    };
     carry_out(&args.common, &order, "The deadline has moved.", quiet)
+}
+
+/// Returns the new deadline that a text names, where the game master is; without a time of day, at that of the open one.
+fn until(campaign: &Campaign, text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let zone = &campaign.settings.gm.timezone;
+    read_instant(text, Some(zone)).ok().or_else(|| {
+        let (date, time) = deadline(text, date_in(now, zone))?;
+        let open = || time_in(campaign.record.game.open_window()?.deadline?, zone);
+        instant_in(date, time.or_else(open)?, zone)
+    })
 }
 
 pub(super) fn process(args: &ProcessArgs, quiet: bool) -> Result<Outcome> {

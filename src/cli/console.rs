@@ -96,6 +96,22 @@ pub(super) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     }
 }
 
+/// Reads a number of something that is counted from 1, for clap.
+///
+/// # Errors
+/// If it is not one.
+pub(super) fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "write a number, such as 3".to_owned())
+}
+
+/// Reads a day, for clap.
+///
+/// # Errors
+/// If it is not one.
+pub(super) fn day(text: &str) -> Result<chrono::NaiveDate, String> {
+    text.parse().map_err(|_| "write a day as 2026-11-20".to_owned())
+}
+
 /// Returns `true` if a person can be asked: standard input and standard error are both a terminal.
 pub(super) fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()

@@ -1,7 +1,7 @@
 //! `ravenpost dispute`: lists the disputes, shows one with its explanation, and adds a comment or closes it.
 
 use super::acknowledgement::acknowledge;
-use super::console::{Outcome, misuse, say, table};
+use super::console::{Outcome, misuse, number, say, table};
 use super::world::{host, now};
 use crate::campaign::explain::Question;
 use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, typed_path, writer_of};
@@ -24,6 +24,7 @@ pub(super) struct Args {
     /// Folder of the campaign
     dir: PathBuf,
     /// Number of the dispute; without it, all are listed
+    #[arg(value_parser = number::<u64>)]
     number: Option<u64>,
     /// Add a comment and leave the dispute open; at most 1000 characters
     #[arg(long, value_name = "TEXT", conflicts_with = "close")]

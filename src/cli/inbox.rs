@@ -1,6 +1,6 @@
 //! `ravenpost inbox`: lists the messages received, with what was done with each and why.
 
-use super::console::{Outcome, misuse, say, table};
+use super::console::{Outcome, day, misuse, number, say, table};
 use super::world::host;
 use crate::campaign::{Campaign, Class, InboxMail, inbox, typed_path};
 use crate::report::when;
@@ -23,9 +23,10 @@ pub(super) struct Args {
     /// Folder of the campaign
     dir: PathBuf,
     /// Number of a message in the list, to show it in full
+    #[arg(value_parser = number::<usize>)]
     number: Option<usize>,
     /// List only messages received on or after this day (UTC), such as 2026-11-20
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     since: Option<NaiveDate>,
     /// List all messages [default: the last 30]
     #[arg(long)]

@@ -43,6 +43,7 @@ impl PlanFile {
             people,
             player: None,
             answers_press: false,
+            commands: false,
             below: None,
             asks_words: false,
             game: Some(&game),

@@ -1,7 +1,7 @@
 //! `ravenpost map`: draws the board.
 
 use super::clock::seat_of;
-use super::console::{Outcome, say};
+use super::console::{Outcome, number, say};
 use super::world::host;
 use crate::campaign::{Campaign, map, writer_of};
 use crate::picture::Theme;
@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// Folder of the campaign
     dir: PathBuf,
     /// Number of a turn: the board at its end [default: the board now]
-    #[arg(long)]
+    #[arg(long, value_parser = number::<u32>)]
     turn: Option<u32>,
     /// Show what this seat may know [default: what everybody may know]
     #[arg(long)]

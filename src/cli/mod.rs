@@ -53,10 +53,10 @@ use std::process::ExitCode;
 )]
 struct Cli {
     /// Print only what needs attention
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 998)]
     quiet: bool,
     /// Print each step to standard error; -vv and -vvv print more
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    #[arg(short, long, global = true, display_order = 999, action = clap::ArgAction::Count)]
     verbose: u8,
     #[command(subcommand)]
     command: Command,

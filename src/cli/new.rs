@@ -218,7 +218,8 @@ pub(super) fn among(allowed: &[u8], players: u8, title: &str) -> Result<()> {
     if allowed.contains(&players) {
         return Ok(());
     }
-    Err(misuse(format!("{players} players cannot play {title}. Hint: choose from {}", counts(allowed))))
+    let noun = if players == 1 { "player" } else { "players" };
+    Err(misuse(format!("{players} {noun} cannot play {title}. Hint: choose from {}", counts(allowed))))
 }
 
 /// Reads the `--seat` options: the player by seat id.

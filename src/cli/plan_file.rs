@@ -193,6 +193,8 @@ fn asked(game: &dyn Referee, seat: Seat, state: &Value, position: &Position) -> 
 
 /// Returns the newest state file in the folder of `file`: that of the highest turn.
 fn newest_state(file: &Path) -> Result<PathBuf> {
+    // A plan that is not there is told first.
+    fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?;
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let number = |path: &PathBuf| {
         let name = path.file_name()?.to_str()?;

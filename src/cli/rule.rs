@@ -3,7 +3,7 @@
 use super::acknowledgement::acknowledge;
 use super::clock::seat_of;
 use super::colour::marked;
-use super::console::{Outcome, ask, complain, is_terminal, misuse, say, table};
+use super::console::{Outcome, ask, complain, is_terminal, misuse, number, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
 use crate::campaign::record::Ruled;
@@ -42,8 +42,9 @@ See docs/rulings.md.")]
 pub(super) struct RuleArgs {
     /// Folder of the campaign
     dir: PathBuf,
-    /// Turn to list, or to go back to for the ruling, such as 3
-    turn: Option<u32>,
+    /// Turn to list, or to go back to for the ruling, such as 3; with a stage of it, such as 3/marches
+    #[arg(value_name = "TURN[/STAGE]", value_parser = point)]
+    turn: Option<(u32, Option<String>)>,
     /// Turn, given as an option instead of the second argument, such as 3
     #[arg(long = "turn", value_name = "TURN", conflicts_with = "turn")]
     turn_option: Option<u32>,
@@ -126,7 +127,7 @@ pub(super) struct ForwardArgs {
 /// Options of all three commands: whether to show, propose or adopt the ruling, and how to print it.
 #[derive(clap::Args, Debug)]
 struct Mode {
-    /// Reason for the ruling, which everyone is sent; required unless decisions are only listed
+    /// Reason for the ruling, which everyone is sent; every ruling needs one
     #[arg(long, value_name = "REASON")]
     because: Option<String>,
     /// Show what would change, and change nothing
@@ -152,9 +153,20 @@ struct Mode {
     now: Option<DateTime<Utc>>,
 }
 
+/// Reads a turn with or without a stage: `3`, `3/marches`.
+fn point(text: &str) -> Result<(u32, Option<String>), String> {
+    let (turn, stage) = match text.split_once('/') {
+        Some((turn, stage)) => (turn, Some(stage.to_owned())),
+        None => (text, None),
+    };
+    Ok((number(turn).map_err(|_| "write a turn as 3, or with its stage as 3/marches".to_owned())?, stage))
+}
+
 pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
-    let turn = args.turn.or(args.turn_option);
-    let when = match (turn, &args.stage, args.entry, &args.before) {
+    let point = args.turn.clone().or(args.turn_option.map(|turn| (turn, None)));
+    let turn = point.as_ref().map(|(turn, _)| *turn);
+    let stage = args.stage.clone().or(point.and_then(|(_, stage)| stage));
+    let when = match (turn, &stage, args.entry, &args.before) {
         (Some(turn), stage, ..) => When::Turn { turn, stage: stage.clone() },
         (None, Some(_), ..) => {
             return Err(misuse("--stage needs a turn. Hint: `--turn 3 --stage marches`"));
@@ -186,7 +198,7 @@ pub(super) fn rule(args: &RuleArgs, quiet: bool) -> Result<Outcome> {
         }
         let campaign = Campaign::open(&host, &args.dir)?;
         let turn = turn.unwrap_or(campaign.record.game.turn.max(1));
-        return list(&campaign, turn, args.stage.as_deref(), args.mode.json, quiet);
+        return list(&campaign, turn, stage.as_deref(), args.mode.json, quiet);
     }
     let mut request = Request::new(RulingKind::Rule, when, args.mode.reason()?);
     request.answers = pairs(&args.answer, "--answer")?;

@@ -27,6 +27,9 @@ pub(super) struct ManArgs {
     /// Folder to write all pages into; it is made if it does not exist
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
+    /// The same folder
+    #[arg(value_name = "DIR", conflicts_with = "out", hide = true)]
+    folder: Option<PathBuf>,
 }
 
 pub(super) fn completions(args: &CompletionsArgs, mut command: Command) -> Result<Outcome> {
@@ -36,7 +39,7 @@ pub(super) fn completions(args: &CompletionsArgs, mut command: Command) -> Resul
 }
 
 pub(super) fn man(args: &ManArgs, command: Command, quiet: bool) -> Result<Outcome> {
-    let Some(folder) = &args.out else {
+    let Some(folder) = args.out.as_ref().or(args.folder.as_ref()) else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;
         return print(&page);

@@ -2,7 +2,7 @@
 
 use super::clock::seat_of;
 use super::colour::marked;
-use super::console::{Outcome, describe, misuse, say, table};
+use super::console::{Outcome, describe, misuse, number, say, table};
 use super::dispute::short;
 use super::world::{campaigns_below, host, now};
 use crate::campaign::entries::{Answer, Standing};
@@ -65,7 +65,7 @@ pub(super) struct HistoryArgs {
     #[arg(long)]
     decisions: bool,
     /// Show only this turn, such as 3
-    #[arg(long)]
+    #[arg(long, value_parser = number::<u32>)]
     turn: Option<u32>,
 }
 
@@ -379,6 +379,10 @@ pub(super) fn history(args: &HistoryArgs, quiet: bool) -> Result<Outcome> {
     let common = &args.common;
     let campaign = Campaign::open(&host(), &common.dir)?;
     let mut lines = campaign::history(&campaign)?;
+    let now = campaign.record.game.turn;
+    if let Some(turn) = args.turn.filter(|turn| *turn > now) {
+        return Err(misuse(format!("there is no turn {turn}; the game is in turn {now}")));
+    }
     lines.retain(|line| args.turn.is_none_or(|turn| line.turn == turn));
     if common.json {
         json(&lines)?;

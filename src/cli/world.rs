@@ -1,5 +1,6 @@
 //! Access to the machine for commands: its clock, its random numbers and its disk.
 
+use super::console::misuse;
 use crate::campaign::Host;
 use crate::disk::RealDisk;
 use anyhow::{Result, anyhow};
@@ -34,9 +35,16 @@ pub(super) fn random(bytes: &mut [u8]) -> Result<()> {
 /// several names one is listed.
 ///
 /// # Errors
-/// If `root` cannot be read.
+/// If `root` cannot be read, or is a campaign itself.
 pub(super) fn campaigns_below(root: &Path) -> Result<Vec<PathBuf>> {
     let cannot_read = |e| anyhow!("cannot read {}: {e}", root.display());
+    // Cron would print nothing for ever.
+    if root.join("campaign.yaml").is_file() {
+        let typed = root.display();
+        return Err(misuse(format!(
+            "{typed} is a campaign itself. Hint: name it without --root, or give --root the folder that holds it"
+        )));
+    }
     let mut found = Vec::new();
     for entry in std::fs::read_dir(root).map_err(cannot_read)? {
         let path = entry.map_err(cannot_read)?.path();

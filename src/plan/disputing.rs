@@ -32,6 +32,14 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
     section(span, &[("turn", &turn), ("about", rest)])
 }
 
+/// Returns `true` for words that end a dispute, whatever else they lack: `close dispute 1`, `settle dispute`.
+pub(super) fn is_closing(text: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let rest = words.after("close", &plain);
+    rest.is_some_and(|rest| words.after("of a dispute", rest.trim_start()).is_some())
+}
+
 /// Returns the number behind some words, which are all that is before it.
 fn number(text: &str, meaning: &str) -> Option<String> {
     let text = text.replace('#', " ");

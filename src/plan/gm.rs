@@ -1,16 +1,16 @@
 //! The section `do:` of the game master: a word, an entry, or a list of them.
 
-use super::days::day;
+use super::commanded::{deadline, means_all, person, spoken};
+use super::disputing;
 use super::document::{Act, Given};
 use super::read::Reader;
-use super::said::text_node;
+use super::said::Said;
 use super::small::minutes;
-use super::words::{Words, plain_words, truth};
+use super::words::truth;
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
-use crate::sheet::{Content, Fault, Names, Node, Refusal, Span, fold};
+use crate::sheet::{Fault, Names, Node, Refusal, fold};
 use crate::table::Seat;
-use jiff::civil::Time;
 use serde_json::json;
 
 /// The words of the commands.
@@ -40,6 +40,9 @@ impl Reader<'_> {
     pub(super) fn acts(&mut self, node: &Node) {
         for member in node.members() {
             if let Some(text) = member.text() {
+                if self.closes(text, member) {
+                    continue;
+                }
                 match spoken(text, member.span) {
                     Some((key, value, whole)) => self.act(&key, member, value.as_ref(), &whole),
                     None => self.act(member, member, None, member),
@@ -51,11 +54,32 @@ impl Reader<'_> {
                 continue;
             };
             for (key, value) in entries {
+                let line =
+                    format!("{}: {}", key.text().unwrap_or_default(), value.text().unwrap_or_default());
+                if self.closes(&line, member) {
+                    continue;
+                }
                 // `with` belongs to the `replace` beside it, and `because` to a ruling.
                 if !["with", "because"].contains(&fold(key.text().unwrap_or_default()).as_str()) {
                     self.act(key, value, Some(value), member);
                 }
             }
+        }
+    }
+
+    /// Reads a text that ends a dispute, which is a section of its own; `false` for another.
+    fn closes(&mut self, text: &str, at: &Node) -> bool {
+        match disputing::dispute(text, at.span) {
+            Some(Said::Section(_, value)) => {
+                let dispute = self.dispute(&value);
+                self.envelope.document.dispute = self.envelope.document.dispute.take().or(dispute);
+                true
+            }
+            _ if disputing::is_closing(text) => {
+                self.error(at.span, Refusal::new("envelope-close"));
+                true
+            }
+            _ => false,
         }
     }
 
@@ -69,8 +93,7 @@ impl Reader<'_> {
         let word = match names.find(written) {
             Ok(word) => word,
             Err(miss) => {
-                let why =
-                    Refusal::new("envelope-do-kind").with("name", written).with("legal", WORDS.to_vec());
+                let why = Refusal::new("envelope-do-kind").with("name", written);
                 self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                 return;
             }
@@ -78,7 +101,10 @@ impl Reader<'_> {
         let act = match word {
             "extend" => {
                 let text = value.and_then(Node::text).unwrap_or_default();
-                let time = minutes(text).map(Act::Extend).or_else(|| self.extended_to(text));
+                let time = minutes(text).map(Act::Extend).or_else(|| {
+                    let (date, time) = deadline(text, self.today)?;
+                    Some(Act::ExtendTo { date, time })
+                });
                 if time.is_none() {
                     self.error(at.span, Refusal::new("envelope-extend").with("gm", true));
                 }
@@ -90,7 +116,7 @@ impl Reader<'_> {
             "resend" => match value {
                 Some(value) => self.seat(value).map(|seat| Act::Resend(seat.value)),
                 None => {
-                    self.error(at.span, Refusal::new("envelope-do"));
+                    self.error(at.span, Refusal::new("envelope-do-seat"));
                     None
                 }
             },
@@ -106,7 +132,8 @@ impl Reader<'_> {
             _ if value
                 .is_some_and(|value| !value.is_empty() && value.text().and_then(truth) != Some(true)) =>
             {
-                self.error(at.span, Refusal::new("envelope-do"));
+                let text = value.and_then(Node::text).unwrap_or_default();
+                self.error(at.span, Refusal::new("envelope-do-alone").with("word", word).with("text", text));
                 None
             }
             "pause" => Some(Act::Pause),
@@ -138,24 +165,6 @@ impl Reader<'_> {
         self.envelope.document.act.push(Given { value: act, span: key.span });
     }
 
-    /// Reads the new deadline: `until Friday`, `2026-12-05 20:00`, `to 5 December at 18:30`.
-    fn extended_to(&self, text: &str) -> Option<Act> {
-        let words = Words::english();
-        let plain = plain_words(text);
-        let plain = words.after("until", &plain).unwrap_or(&plain).trim();
-        let (before, last) = plain.rsplit_once(' ').unwrap_or(("", plain));
-        let time = clock_time(last);
-        // A day is read whatever comes after it.
-        if time.is_none() && last.contains(':') {
-            return None;
-        }
-        let date = if time.is_some() { before } else { plain };
-        let date =
-            words.all("at a time").find_map(|at| date.strip_suffix(at)?.strip_suffix(' ')).unwrap_or(date);
-        let date = day(date.trim(), self.today).ok()?;
-        Some(Act::ExtendTo { date, time })
-    }
-
     fn names_of(&self, seats: &[Seat]) -> Vec<&str> {
         seats.iter().filter_map(|seat| self.seats.get(seat.index())).map(|info| info.name.as_str()).collect()
     }
@@ -165,7 +174,7 @@ impl Reader<'_> {
         let Some(value) = value.filter(|value| !value.is_empty()) else {
             return Some(Act::Remind(Vec::new()));
         };
-        if value.text().is_some_and(|text| truth(text) == Some(true) || fold(text) == "all") {
+        if value.text().is_some_and(|text| truth(text) == Some(true) || means_all(text)) {
             return Some(Act::Remind(Vec::new()));
         }
         let seats: Vec<_> = value.members().iter().map(|member| self.seat(member)).collect();
@@ -215,67 +224,6 @@ impl Reader<'_> {
         };
         Some(Act::Replace { seat, player, address })
     }
-}
-
-/// Reads a time of day such as `20:00`.
-fn clock_time(text: &str) -> Option<Time> {
-    let (hour, minute) = text.trim_end_matches(['.', ',']).split_once(':')?;
-    Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
-}
-
-/// Reads a name and an address in one line: `Eva <eva@example.org>`, `Eva, eva@example.org`.
-fn person(text: &str) -> Option<(String, String)> {
-    let text = one_line(text);
-    let (name, address) = text.trim().rsplit_once([' ', '<', ','])?;
-    let name = name.trim_end_matches([' ', '<', ',']).trim();
-    let address = address.trim_matches(['<', '>', '(', ')', '.']);
-    (!name.is_empty() && !name.contains('@') && address.contains('@'))
-        .then(|| (name.to_owned(), address.to_owned()))
-}
-
-/// Reads a command and what it is for, as in a sentence: `extend by 24h`, `remind Anna, Ben`, `rewind to 3/marches because her
-/// mail lay in our spam folder`. Returns its word, its value and the whole entry; `None` for a word alone.
-fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node)> {
-    let words = Words::english();
-    let text = text.trim();
-    let begins = |word: &&str| {
-        let head = text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-        head && text.get(word.len()..).is_some_and(|rest| rest.starts_with(char::is_whitespace))
-    };
-    let word = WORDS.into_iter().filter(begins).max_by_key(|word| word.len())?;
-    let rest = text.get(word.len()..)?.trim();
-    let reason = words.all("reason of an act").find_map(|because| {
-        let at = rest.to_lowercase().find(because)?;
-        let is_word = rest.get(..at).is_some_and(|before| before.is_empty() || before.ends_with([' ', ',']));
-        Some((rest.get(..at)?, rest.get(at + because.len()..)?)).filter(|_| is_word)
-    });
-    let (what, because) = reason.map_or((rest, None), |(what, because)| (what, Some(because.trim())));
-    let what = what.trim_matches([' ', ',', ':']);
-    let (what, with) = match word {
-        "replace" => part(what, words.all("before a new player")),
-        _ => (what, None),
-    };
-    let low = what.to_lowercase();
-    let joint = words.after("before what is done", &low).map_or(0, |behind| low.len() - behind.len());
-    let what = what.get(joint..).unwrap_or(what).trim();
-    let value = (!what.is_empty()).then(|| match what.contains(',') {
-        true => {
-            let members = what.split(',').map(|member| text_node(span, member.trim())).collect();
-            Node { span, content: Content::List(members) }
-        }
-        false => text_node(span, what),
-    });
-    let key = text_node(span, word);
-    let mut entries = vec![(key.clone(), value.clone().unwrap_or(Node { span, content: Content::Empty }))];
-    entries.extend(because.map(|because| (text_node(span, "because"), text_node(span, because))));
-    entries.extend(with.map(|with| (text_node(span, "with"), text_node(span, with))));
-    Some((key, value, Node { span, content: Content::Map(entries) }))
-}
-
-/// Parts a text at the first of some words that stands alone in it.
-fn part<'t, 'w>(text: &'t str, mut at: impl Iterator<Item = &'w str>) -> (&'t str, Option<&'t str>) {
-    let parted = at.find_map(|word| text.split_once(&format!(" {word} ")));
-    parted.map_or((text, None), |(before, behind)| (before.trim(), Some(behind.trim())))
 }
 
 #[cfg(test)]
@@ -341,8 +289,13 @@ mod tests {
     fn what_makes_no_act_says_what_is_wanted() {
         for (text, code) in [
             ("do: paus\n", "envelope-do-kind"),
-            ("do: {pause: no}\n", "envelope-do"),
-            ("do: pause for a week\n", "envelope-do"),
+            ("do: {pause: no}\n", "envelope-do-alone"),
+            ("do: pause for a week\n", "envelope-do-alone"),
+            ("do: pause until monday\n", "envelope-do-alone"),
+            ("do: {pause: until monday}\n", "envelope-do-alone"),
+            ("do: resend\n", "envelope-do-seat"),
+            ("do: {close dispute: 1}\n", "envelope-close"),
+            ("do: close dispute 1\n", "envelope-close"),
             ("do: rewind to 1/planning\n", "envelope-ruling-because"),
             ("do: extend\n", "envelope-extend"),
             ("do: {extend: soon}\n", "envelope-extend"),
@@ -359,6 +312,12 @@ mod tests {
             let codes: Vec<_> = envelope.faults.iter().map(|fault| fault.why.code()).collect();
             assert_eq!(codes, [code], "{text}");
             assert!(envelope.document.act.is_empty(), "{text}");
+            assert!(envelope.document.dispute.is_none(), "{text}");
+        }
+        for text in ["do: {close dispute 1: It is right.}\n", "do: ['close dispute 1: It is right.']\n"] {
+            let closed = read(text).document.dispute.map(|given| given.value);
+            let says = "It is right.".to_owned();
+            assert_eq!(closed, Some(super::super::Dispute::Close { number: 1, says }), "{text}");
         }
         assert_eq!(read("do: paus\n").faults[0].suggestion.as_deref(), Some("pause"));
     }

@@ -225,6 +225,11 @@ fn vote(plain: &str, span: Span) -> Option<Said> {
     let is_vote = verb.is_some() && plain.contains("vote");
     let rest = verb.unwrap_or(plain);
     let time = words.after("extend", rest).map(trimmed).or_else(|| rest.strip_suffix(" more"));
+    // "I vote against more time".
+    let refused = words.after("against", rest).map(trimmed).and_then(|rest| words.after("extend", rest));
+    if is_vote && refused.is_some_and(str::is_empty) {
+        return Some(Said::entry(span, "vote", "extend", "no"));
+    }
     if let Some(time) = time.map(|time| words.after("for", time).map_or(time, trimmed))
         && (minutes(time).is_some() || is_vote && !time.is_empty())
     {

@@ -318,6 +318,7 @@ fn votes_and_absences() {
     assert_eq!(section("I vote for a draw"), json!({"vote": {"draw": true}}));
     assert_eq!(section("Vote: draw no"), json!({"vote": {"draw": false}}));
     assert_eq!(section("vote against the ruling"), json!({"vote": {"ruling": false}}));
+    assert_eq!(section("I vote against more time"), json!({"vote": {"extend": false}}));
     assert_eq!(section("vote: concede to Lannister"), json!({"vote": {"concede": "lannister"}}));
     let days = json!({"absent": {"from": "25.11.", "to": "1.12"}});
     assert_eq!(section("absent: from 25.11. to 1.12."), days);

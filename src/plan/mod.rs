@@ -42,6 +42,7 @@ mod chancing;
 mod choosing;
 #[cfg(test)]
 mod choosing_tests;
+mod commanded;
 mod days;
 mod dispute;
 mod disputing;
@@ -55,6 +56,7 @@ mod line;
 mod line_tests;
 mod linked;
 mod living;
+mod promising;
 mod read;
 mod recipients;
 mod retracting;
@@ -72,6 +74,7 @@ pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_sect
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{heads_chance, hints_at_chance, tells_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
+pub use commanded::{commanded, deadline};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
@@ -81,6 +84,7 @@ pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,
 };
+pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
     Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,

@@ -36,8 +36,11 @@ pub(super) const REFUSALS: Codes = Codes {
         "envelope-days",
         "envelope-play",
         "envelope-dispute",
+        "envelope-close",
         "envelope-do",
+        "envelope-do-alone",
         "envelope-do-kind",
+        "envelope-do-seat",
         "envelope-number-public",
         "envelope-replace",
         "envelope-ruling",
@@ -102,6 +105,7 @@ impl Envelope {
         }
         own.press.extend(new.press);
         own.ask.extend(new.ask);
+        own.act.extend(new.act);
         self.understood.extend(other.understood);
         self.faults.retain(|fault| fault.why.code() != "envelope-nothing");
         self.faults.extend(other.faults.into_iter().filter(|fault| fault.why.code() != "envelope-nothing"));

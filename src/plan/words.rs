@@ -19,7 +19,7 @@ impl Words {
         &ENGLISH
     }
 
-    fn list(&self, meaning: &str) -> &'static [&'static [&'static str]] {
+    pub(super) fn list(&self, meaning: &str) -> &'static [&'static [&'static str]] {
         let at = self.groups.binary_search_by_key(&meaning, |(meaning, _)| meaning);
         at.ok().and_then(|at| self.groups.get(at)).map_or(&[], |(_, groups)| groups)
     }

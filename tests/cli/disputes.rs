@@ -90,3 +90,24 @@ fn wrong_commands_say_what_to_type() {
     assert_eq!(world.entries("dispute"), 0);
     world.is_sound();
 }
+
+/// A dispute or a question that names no turn is about the last turn that has what it names.
+#[test]
+fn the_turn_is_that_of_the_matter() {
+    let world =
+        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let plan = "plan:\n  orders:\n    Winterfell: march+0\n  marches:\n    - {from: Winterfell, to: {Karhold: all}}\n";
+    world.submit("stark", plan, SOON);
+    world.tick(CLOSED).says(0, &["stages resolved"]);
+    let later = "2026-09-07T20:00:01Z";
+    world.tick(later).says(0, &["stages resolved"]);
+    assert!(world.run(&["status", "c", "--json", "--now", later]).json()["turn"].as_u64() > Some(2));
+    for (text, told) in [
+        ("dispute: my march to Karhold was illegal\n", "dispute 1 about turn 1"),
+        ("dispute: my orders never came\n", "dispute 2 about turn 2"),
+    ] {
+        holds(&world.submit("stark", text, later), &[told]);
+    }
+    holds(&world.submit("stark", "ask: explain march Karhold\n", later), &["Turn 1 explained"]);
+    world.is_sound();
+}

@@ -17,7 +17,7 @@ fn new_writes_settings_that_start_takes_as_they_are() {
     world.run(&["start", "c", "--now", BEGIN]).is(
         0,
         "c has started.\nFrom now on run `ravenpost tick` regularly; cron.example shows how to let cron do it.\n\
-         c: 3 messages sent\n",
+         c: 4 messages sent\n",
         "",
     );
     for secret in ["secrets.yaml", "ledger.jsonl", "campaign.yaml"] {

@@ -59,6 +59,13 @@ fn the_clock_by_command_and_by_mail() {
     world
         .run(&["extend", "c", "2026-09-15 20:00", "--now", "2026-09-12T12:00:50Z"])
         .says(3, &["That time is not later than the deadline"]);
+    // As people say it, and as it works by mail.
+    world
+        .run(&["extend", "c", "until", "Wednesday", "22:00", "--now", "2026-09-12T12:00:52Z"])
+        .says(0, &["It is now Wednesday 16 September, 22:00 (Rome)"]);
+    world
+        .run(&["extend", "c", "2", "hours", "--now", "2026-09-12T12:00:54Z"])
+        .says(0, &["It is now Thursday 17 September, 00:00 (Rome)"]);
     world.run(&["extend", "c", "soon"]).says(2, &["is not a length of time", "or a new deadline"]);
     world.run(&["remind", "c", "Starck"]).says(2, &["there is no seat", "stark"]);
     world

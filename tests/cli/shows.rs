@@ -42,7 +42,7 @@ fn a_demo_plays_a_campaign_that_verifies() {
         world.run(&args).is(
             3,
             "",
-            "ravenpost: d exists already; --force replaces it. Hint: --dir names another folder\n",
+            "ravenpost: d exists already; --force replaces it. Hint: name another folder\n",
         );
         if game == "king-is-dead" {
             // The same number plays the same campaign.
@@ -58,6 +58,8 @@ fn a_demo_touches_nothing_that_no_demo_made() {
     world.write("d/precious", "do not lose me");
     let why = "ravenpost: d exists already and was not made by a demo. Hint: --dir names another folder\n";
     world.run(&["demo", "--dir", "d", "--force"]).is(3, "", why);
+    // The folder is named as with every other command.
+    world.run(&["demo", "d", "--force"]).is(3, "", why);
     assert_eq!(world.read("d/precious"), "do not lose me");
     world
         .run(&["demo", "--dir", "e", "--players", "9"])

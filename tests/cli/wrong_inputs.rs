@@ -100,3 +100,29 @@ fn small_mistakes_are_named() {
     assert!(flat(&help).contains("sent you, and your own. They show"), "{help}");
     assert!(!help.lines().any(|line| line.starts_with("own. They")), "{help}");
 }
+
+/// What is wrong is said in words, and what is meant is taken where it is plain.
+#[test]
+fn numbers_days_and_folders_as_people_type_them() {
+    let world = World::begun(&[]);
+    for (args, words) in [
+        (&["inbox", "c", "x"][..], "write a number, such as 3"),
+        (&["dispute", "c", "x"], "write a number, such as 3"),
+        (&["history", "c", "--turn", "x"], "write a number, such as 3"),
+        (&["inbox", "c", "--since", "yesterday"], "write a day as 2026-11-20"),
+        (&["rule", "c", "planning"], "write a turn as 3, or with its stage as 3/marches"),
+        (&["history", "c", "--turn", "9"], "there is no turn 9; the game is in turn 1"),
+        (&["new", "d", "--seat", "stark=Anna <a@x.example>"], "1 player cannot play"),
+        (&["tick", "-q", "--root", "c"], "c is a campaign itself"),
+    ] {
+        let ran = world.run(args);
+        ran.says(2, &[words]);
+        assert!(!ran.err.contains("invalid digit") && !ran.err.contains("invalid characters"), "{ran:?}");
+    }
+    // A plan that is not there is told before the state file that goes with it.
+    for command in ["check", "forecast", "seal"] {
+        world.run(&[command, "no.yaml"]).says(3, &["cannot read no.yaml"]);
+    }
+    // A turn with its stage is named as in the keys.
+    world.run(&["rule", "c", "1/planning"]).says(0, &["Turn 1, planning"]);
+}

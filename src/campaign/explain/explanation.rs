@@ -34,6 +34,36 @@ pub fn explain<'e>(
     question: &Question<'_>,
 ) -> Result<Explanation, NotExplained> {
     let trace = Trace::of(rules, entries).map_err(NotExplained::Record)?;
+    explain_in(rules, &trace, guide, head, question)
+}
+
+/// Returns the latest of some turns, the latest first, that has what is asked about: a scene there, such as a battle, or anything
+/// else. `None` if none has it, or the ledger cannot be replayed.
+pub(crate) fn turn_about<'e>(
+    rules: Rules<'_>,
+    entries: impl Into<Past<'e>>,
+    guide: &Guide,
+    (what, reader): (&str, &str),
+    turns: impl Iterator<Item = u32>,
+) -> Option<u32> {
+    let trace = Trace::of(rules, entries).ok()?;
+    let told = turns.filter_map(|turn| {
+        let question = Question { turn, what, reader: Some(reader) };
+        explain_in(rules, &trace, guide, Head::default(), &question).ok()
+    });
+    let told: Vec<Explanation> = told.filter(|told| !told.stages.is_empty()).collect();
+    let is_there = |told: &&Explanation| told.about.iter().any(|id| told.scenes.contains(id));
+    told.iter().find(is_there).or(told.first()).map(|told| told.turn)
+}
+
+/// Explains a result from what a replay of the ledger has found.
+fn explain_in(
+    rules: Rules<'_>,
+    trace: &Trace,
+    guide: &Guide,
+    head: Head,
+    question: &Question<'_>,
+) -> Result<Explanation, NotExplained> {
     let turn = question.turn;
     if !trace.stages.iter().any(|stage| stage.turn == turn) {
         return Err(NotExplained::NoTurn { turn, now: trace.record.game.turn });
@@ -60,7 +90,7 @@ pub fn explain<'e>(
         id: id.to_owned(),
         name: names.get(id).and_then(Value::as_str).unwrap_or(id).to_owned(),
     };
-    let narrator = Narrator { rules, guide, trace: &trace, reader: question.reader, named: &named };
+    let narrator = Narrator { rules, guide, trace, reader: question.reader, named: &named };
     let stages = selection::stages_about(&narrator, turn, &subject);
     Ok(Explanation {
         head,
@@ -70,7 +100,7 @@ pub fn explain<'e>(
         topics: subject.topics.iter().chain(&subject.scenes).cloned().collect(),
         whole: subject.is_all(),
         scenes: if subject.topics.is_empty() { selection::scenes(&narrator, turn) } else { Vec::new() },
-        built_on: built_on(&trace, turn, &stages),
+        built_on: built_on(trace, turn, &stages),
         stages,
         before,
         after,

@@ -79,6 +79,8 @@ pub struct InboxMail {
     pub at: Option<DateTime<Utc>>,
     /// Its sender, half masked.
     pub from: String,
+    /// The sender's whole address, if the ledger records a message that speaks for no seat: the game master may have to enter it.
+    pub address: Option<String>,
     /// The seat that it speaks for, or claims to.
     pub seat: Option<String>,
     /// With all keys masked.
@@ -189,6 +191,7 @@ fn recorded_one(campaign: &Campaign, line: Line<'_>, body: Received) -> InboxMai
         number: 0,
         at: Some(body.received),
         from: half_masked(secret("from").unwrap_or_default()),
+        address: secret("from").filter(|_| body.seat.is_none()).map(mask),
         seat: body.seat.clone().or(warned.map(|warned| warned.of.clone())),
         subject: String::new(),
         class: match (&body.seat, warned.map(|warned| warned.what)) {
@@ -329,6 +332,7 @@ fn unrecorded(path: PathBuf, outcome: Option<Outcome>, heading: Heading) -> Inbo
         number: 0,
         at: heading.at,
         from: heading.from,
+        address: None,
         seat: None,
         subject: heading.subject,
         class,

@@ -57,6 +57,9 @@ pub(crate) fn take_in(
 
 /// Returns the days of an absence in the player's time zone, or the reason why it cannot be booked.
 fn leave(engine: &Engine<'_>, absence: &Leave, seat: &str) -> Result<Days, Refusal> {
+    if engine.record.game.ended.is_some() {
+        return Err(Refusal::new("absent-over"));
+    }
     if absence.play == Play::Wait && !engine.settings.may_wait {
         return Err(Refusal::new("absent-no-wait"));
     }

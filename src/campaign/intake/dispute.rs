@@ -3,6 +3,7 @@
 
 use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::turn_meant::turn_meant;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::DisputeStep;
 use crate::campaign::state::error::CampaignError;
@@ -114,7 +115,7 @@ fn open_dispute(
 ) -> Result<(Option<DisputeStep>, u64), Refusal> {
     let record = &engine.record;
     let about = words(about)?;
-    let turn = turn.unwrap_or_else(|| record.game.disputed_turn());
+    let turn = turn.unwrap_or_else(|| turn_meant(engine, &about, seat));
     if record.game.position.is_null() || turn > record.game.turn {
         let why = Refusal::new("dispute-turn").with("turn", turn);
         return Err(why.with("now", if record.game.position.is_null() { 0 } else { record.game.turn }));

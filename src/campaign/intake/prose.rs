@@ -5,7 +5,9 @@
 
 use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{chance_meant, flood, only_seals, press, problems, typing, unread_answer};
+use crate::campaign::intake::{
+    chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
+};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
 use crate::campaign::state::error::CampaignError;
@@ -24,7 +26,7 @@ use std::cell::OnceCell;
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
 const FEWEST_BESIDES: usize = 12;
-/// How many it must have in a rehearsal, where nothing else is said.
+/// How many it must have in a rehearsal, where nothing else is said, unless it names a time: "ready, but only on weekends".
 const FEWEST_REHEARSING: usize = 8;
 
 /// The fewest letters of a name that is no other word.
@@ -56,7 +58,15 @@ pub(crate) fn take_in(
         _ if submitted.seat == GM => Ok(()),
         reply => {
             let is_answer = matches!(reply, Some(Reply::Press { .. }));
+            // "Not sure yet, will answer tonight!" has no plan in it, and is all that the game master must know.
+            let promises = !left.prose.is_empty() && left.prose.iter().all(|(_, line)| plan::promises(line));
+            if promises && !left.says_more && says_nothing_else(submitted) {
+                return pass_on(engine, (&left.prose, is_answer, Some(1)), submitted);
+            }
             if !is_answer && chance_meant::may_be_meant(engine, written, submitted) {
+                return Ok(());
+            }
+            if unopened::asks_back(engine, submitted, &left.prose) {
                 return Ok(());
             }
             // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.
@@ -101,8 +111,10 @@ pub(crate) fn take_in(
 /// and "Please use my other address from now on" says more. What may be words for the shuffles is told to its sender.
 fn beside_ready(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> Option<usize> {
     let is_ready = written.envelope.document.rehearsal.is_some();
-    let hints = || written.left.prose.iter().any(|(_, line)| plan::hints_at_chance(line));
-    (is_ready && !(typing::asks_words(engine, submitted) && hints())).then_some(FEWEST_REHEARSING)
+    let prose = || written.left.prose.iter().map(|(_, line)| line.as_str());
+    let hints = || prose().any(plan::hints_at_chance);
+    let fewest = if prose().any(plan::puts_off) { FEWEST_WORDS } else { FEWEST_REHEARSING };
+    (is_ready && !(typing::asks_words(engine, submitted) && hints())).then_some(fewest)
 }
 
 /// Returns `true` if the open window asks the sender for anything.

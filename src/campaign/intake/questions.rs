@@ -11,6 +11,7 @@ use crate::campaign::explain::forecast::{Start, forecast};
 use crate::campaign::intake::problems;
 use crate::campaign::intake::ruled;
 use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::turn_meant::turn_meant;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::Wanted;
@@ -100,7 +101,7 @@ fn wanted(
             return refuse(Refusal::new("ask-many-explained").with("limit", MOST_EXPLAINED));
         }
         Ask::Explain { turn, what } => {
-            let turn = turn.unwrap_or_else(|| engine.record.game.disputed_turn());
+            let turn = turn.unwrap_or_else(|| turn_meant(engine, what, &submitted.seat));
             match explainable(engine, turn, what, &submitted.seat) {
                 Ok(()) => Wanted::Explain { turn, what: what.clone() },
                 Err(wrong) => return Ok(Err(wrong)),

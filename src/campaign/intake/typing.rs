@@ -121,6 +121,7 @@ pub(crate) fn take_in(
         asks_words: asks_words(engine, submitted),
         player,
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
+        commands: submitted.seat == GM,
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
         below: if is_early { None } else { Some(&below) },
     };

@@ -52,11 +52,9 @@ fn ballot_of(engine: &Engine<'_>, vote: Vote, seat: &SeatId) -> Result<Ballot, R
             (None, _) => Err(Refusal::new("vote-no-ruling")),
         };
     }
-    if engine.record.game.position.is_null()
-        || engine.record.game.ended.is_some()
-        || engine.record.people.resigned.contains(seat)
-    {
-        return Err(Refusal::new("vote-not-now"));
+    let (early, over) = (engine.record.game.position.is_null(), engine.record.game.ended.is_some());
+    if early || over || engine.record.people.resigned.contains(seat) {
+        return Err(Refusal::new("vote-not-now").with("early", early).with("over", over));
     }
     match vote {
         Vote::Draw(yes) => Ok(Ballot::Draw { yes }),

@@ -73,7 +73,8 @@ impl Engine<'_> {
     /// # Errors
     /// If the record is damaged or an entry does not follow from it, which is a bug.
     pub(crate) fn order(&mut self, order: &Order) -> Result<Result<(), Refusal>, CampaignError> {
-        if self.record.game.ended.is_some() {
+        // The last report may have gone astray.
+        if self.record.game.ended.is_some() && !matches!(order, Order::Resend(_)) {
             return Ok(Err(Refusal::new("gm-over")));
         }
         let step = match order {

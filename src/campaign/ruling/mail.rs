@@ -218,6 +218,7 @@ fn take_typed(
             people,
             player: None,
             answers_press: false,
+            commands: false,
             below: None,
             asks_words: false,
             game: Some(&game),

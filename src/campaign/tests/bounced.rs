@@ -153,3 +153,22 @@ fn the_deadline_waits_three_days_for_a_seat_whose_mail_came_back_at_once_but_the
     assert_eq!(world.window(), "3-bidding");
     world.holds();
 }
+
+/// The last report may have gone astray too.
+#[test]
+fn a_seat_is_sent_the_end_once_more() {
+    let mut world = World::new();
+    for seat in ["ash", "birch", "cedar"] {
+        world.write(seat, "vote: {draw: yes}\n");
+    }
+    world.tick();
+    assert_eq!(world.find("end", "bert").len(), 1);
+    let key = world.key("gm");
+    for (order, codes) in [("resend birch", vec![]), ("extend 24h", vec!["gm-over"])] {
+        world.mail("maria@example.org", "", &format!("key: {key}\ndo: {order}\n"));
+        world.tick();
+        assert_eq!(world.receipt("maria").codes(), codes, "{order}");
+    }
+    assert_eq!((world.find("end", "bert").len(), world.find("end", "anna").len()), (2, 1));
+    crate::campaign::verify(&world.edge, &world.dir).unwrap().unwrap();
+}

@@ -397,3 +397,16 @@ fn a_proposed_ruling_leaves_a_dispute_that_is_closed_meanwhile() {
     assert_eq!(end.how, Closing::Word { says: "All was right.".into() });
     world.holds();
 }
+
+/// A dispute that names no turn is about the results that its writer has been sent, also when a ruling has opened the window again.
+#[test]
+fn a_dispute_after_a_ruling_is_about_the_turn_that_was_told_last() {
+    let mut world = crate::campaign::tests::ruling::third_turn();
+    assert_eq!((world.campaign().record.game.turn, world.window().as_str()), (3, "3-bidding"));
+    world.rule(&crate::campaign::tests::ruling::rewind(3, "bidding"));
+    world.tick();
+    world.write("ash", "dispute: my bid should have won\n");
+    world.tick();
+    assert_eq!(world.campaign().record.people.dispute(1).unwrap().turn, 2);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}

@@ -129,6 +129,87 @@ fn the_game_master_gets_help_of_his_own_and_reads_what_was_done_for_whom() {
     }
 }
 
+/// An order of the game master's counts as people write it, and one that lacks something is shown in its own form.
+#[test]
+fn an_order_needs_no_form() {
+    for (body, act) in [
+        ("do status\n", "status"),
+        ("Pause the clock, please.\n", "pause"),
+        ("Hi,\n\nextend the deadline by 24h please\n\nThanks, Maria\n", "extend"),
+        ("\nreplace: cedar, with: Gwen gwen@example.net\n", "replace"),
+    ] {
+        let mut world = World::new();
+        by_gm(&mut world, body);
+        let receipt = world.receipt("maria");
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{body}");
+        assert_eq!(receipt.model["understood"][0]["what"]["act"], act, "{body}");
+    }
+    let mut world = World::new();
+    by_gm(&mut world, "pause\nremind everyone\n");
+    let receipt = world.receipt("maria");
+    let acts: Vec<&str> = receipt.model["understood"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|item| item["what"]["act"].as_str())
+        .collect();
+    assert_eq!(acts, ["pause", "remind"]);
+    for (body, code) in [
+        ("do: pause until monday\n", "envelope-do-alone"),
+        ("do: {close dispute: 1}\n", "envelope-close"),
+        ("extend a bit\n", "envelope-extend"),
+        ("Thanks for the pause, all of you.\n", "gm-nothing"),
+    ] {
+        let mut world = World::new();
+        by_gm(&mut world, body);
+        assert_eq!(gm_codes(&world), [code], "{body}");
+        assert!(world.entries(Kind::Clock).is_empty(), "{body}");
+    }
+    // In answer to a player's letter it is an answer, unless it says that it is an order.
+    for (text, order) in [("Pause\n", false), ("do pause\n", true)] {
+        let mut world = World::new();
+        world.write("ash", "To gm: What do I do when I have sent everything?\n");
+        world.tick();
+        let letter = world.find("press", "maria").pop().unwrap();
+        world.mail(GM, &format!("In-Reply-To: <{}>\n", letter.id()), text);
+        world.tick();
+        assert_eq!(
+            (world.entries(Kind::Clock).len(), world.find("press", "anna").len()),
+            (usize::from(order), usize::from(!order)),
+            "{text}"
+        );
+    }
+    // A player's line is no order.
+    let mut world = World::new();
+    world.write("ash", "pause\n");
+    world.tick();
+    assert!(world.entries(Kind::Clock).is_empty());
+}
+
+#[test]
+fn the_game_master_is_told_of_the_start_once_and_can_reply() {
+    let mut world = World::with(&format!("{YAML}rehearsal: yes\n"));
+    let told = |world: &World| {
+        let mails = world.sent().into_iter();
+        mails.filter(|mail| mail.model["what"] == "begun").collect::<Vec<_>>()
+    };
+    world.tick();
+    let mail = told(&world).pop().unwrap();
+    let details = &mail.model["details"];
+    let anna = json!({"name": "ASH", "player": "Anna", "address": "anna@example.org"});
+    assert_eq!((&details["players"][0], &details["rehearsal"]), (&anna, &json!(true)));
+    world.mail(GM, &format!("In-Reply-To: <{}>\n", mail.id()), "do: process\n");
+    world.tick();
+    assert_eq!((gm_codes(&world), world.window().as_str()), (Vec::new(), "1-bidding"));
+    world.hours(60);
+    assert_eq!(told(&world).len(), 1);
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+    // Without a rehearsal it has the first deadline.
+    let mut world = World::new();
+    world.tick();
+    assert_eq!(told(&world)[0].model["details"]["first"], json!(deadline(&world)));
+}
+
 #[test]
 fn the_game_master_reminds_whom_something_is_awaited_of() {
     let mut world = World::new();

@@ -3,6 +3,7 @@
 use crate::campaign::tests::typed::{answer, items, on_file, opening};
 use crate::campaign::tests::world::{World, YAML};
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
 const CARD: &str =
@@ -141,4 +142,59 @@ fn of_a_text_that_is_too_long_the_sender_is_told_its_length() {
         );
         assert!(!world.sent().iter().any(|mail| !mail.to().starts_with("anna") && mail.model.to_string().contains("so on and so")));
     }
+}
+
+/// Whoever has lost the opening of a seal writes what the plan was. The others have not opened theirs, so nobody may read it.
+#[test]
+fn words_of_a_player_whose_seal_is_not_open_are_shown_to_nobody() {
+    let opening = |seat: &str, bid: u64| {
+        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "1-bidding".into() };
+        Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[7; 16]).unwrap()
+    };
+    let mut world = World::with(&format!("{YAML}secrecy: either\n"));
+    for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
+    }
+    world.tick();
+    let letters = |world: &World| world.find("press", "maria").len();
+    world.write("ash", "I have lost my opening file. My plan was one coin and the left prize.\n");
+    world.tick();
+    assert_eq!((world.receipt("anna").codes(), letters(&world)), (vec!["prose-unopened"], 0));
+    // A question by itself is for the game master, and so is what is written to nobody else.
+    world.write("ash", "Which file do you need from me?\n");
+    world.tick();
+    assert_eq!((world.receipt("anna").codes(), letters(&world)), (vec![], 1));
+    world.write("ash", "To gm: I have lost my opening file, sorry.\n");
+    world.tick();
+    assert_eq!(letters(&world), 2);
+    // With the seal opened there is nothing left to tell.
+    world.write("birch", &opening("birch", 2).armour());
+    world.tick();
+    world.write("birch", "I hope that the others open theirs soon, too.\n");
+    world.tick();
+    assert_eq!((world.receipt("bert").codes(), letters(&world)), (vec![], 3));
+}
+
+/// Who only says that an answer comes later is not asked for its form.
+#[test]
+fn a_promise_to_answer_later_is_passed_on() {
+    let letters = |world: &World| press_to(world, "maria");
+    let mut world = World::new();
+    for text in ["Not sure yet, will answer tonight!", "Orders follow on Friday"] {
+        world.write("ash", &format!("{text}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!((receipt.codes(), letters(&world).pop().as_deref()), (Vec::<&str>::new(), Some(text)));
+        assert_eq!(receipt.model["standing"]["used"], "nothing");
+    }
+    let before = letters(&world).len();
+    world.write("ash", "I will bid three tomorrow\n");
+    world.tick();
+    assert_eq!(letters(&world).len(), before, "that may be a plan");
+    // In a rehearsal few words are a letter if they name a time.
+    let mut world = World::with(&format!("{YAML}rehearsal: yes\n"));
+    world.write("ash", "Ready, but only this weekend.\n");
+    world.write("birch", "Ready, what a game!\n");
+    world.tick();
+    assert_eq!(letters(&world), ["Ready, but only this weekend."]);
 }

@@ -68,6 +68,8 @@ fn more_time_by_the_majority_moves_the_deadline_once() {
     for who in ["anna", "bert", "cleo", "maria"] {
         assert!(world.told(who).iter().any(|notice| notice["what"] == "vote"), "{who}");
     }
+    // That it has passed says all.
+    assert_eq!(world.told("cleo").iter().filter(|notice| notice["what"] == "voted").count(), 1);
     // Those votes have lapsed.
     world.write("cedar", "vote: {extend: 24h}\n");
     world.tick();

@@ -282,8 +282,10 @@ impl World {
         all
     }
 
+    /// The mails of a kind to somebody, but the notice to the game master that every campaign begins with.
     pub fn find(&self, kind: &str, to: &str) -> Vec<Sent> {
-        let mut all: Vec<Sent> = self.sent().into_iter().filter(|mail| mail.is(kind, to)).collect();
+        let is_one = |mail: &Sent| mail.is(kind, to) && mail.model["what"] != "begun";
+        let mut all: Vec<Sent> = self.sent().into_iter().filter(is_one).collect();
         all.sort_by_key(|mail| mail.model["number"].as_u64());
         all
     }

@@ -31,15 +31,20 @@ const NAMES: [&str; 6] = ["Anna", "Bert", "Cleo", "Dov", "Edda", "Finn"];
 /// Ticks after which the demo gives up.
 const MOST_TICKS: usize = 2_000;
 
+/// The folder that is made if none is named.
+const USUAL: &str = "ravenpost-demo";
+
 /// Play a whole sealed campaign with simulated players, through real mail files in a new folder
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     ravenpost demo\n  \
-    ravenpost demo --game king-is-dead --players 3 --options '{mordred: true}' --dir mordred")]
+    ravenpost demo mordred --game king-is-dead --players 3 --options '{mordred: true}'")]
 pub(super) struct Args {
-    /// Folder to make
-    #[arg(long, default_value = "ravenpost-demo")]
-    dir: PathBuf,
+    /// Folder to make [default: ravenpost-demo]
+    dir: Option<PathBuf>,
+    /// Folder to make, as an option
+    #[arg(long = "dir", value_name = "DIR", conflicts_with = "dir", hide = true)]
+    folder: Option<PathBuf>,
     /// Id of the game, such as king-is-dead
     #[arg(long, default_value = games::ALL[0].id)]
     game: String,
@@ -61,6 +66,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
+    let dir = args.dir.as_deref().or(args.folder.as_deref()).unwrap_or(Path::new(USUAL));
     let board = args.board.as_deref().map(BoardFiles::read).transpose()?;
     if let Some(refused) = board.as_ref().and_then(refused) {
         return Ok(refused);
@@ -71,7 +77,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let allowed = if board.is_some() { &own } else { entry.players };
     let count = args.players.unwrap_or(allowed.iter().copied().max().unwrap_or(2));
     among(allowed, count, entry.title)?;
-    clear(&args.dir, args.force)?;
+    clear(dir, args.force)?;
     let disk = Arc::new(RealDisk { sync: false });
     let host = Host::new(disk.clone());
     let options = options(args.options.as_deref())?;
@@ -80,23 +86,23 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let game = games::referee(id, count, &options, &file)?;
     let mut players: Vec<Player> = seat_players(game.as_ref(), args.seed);
     let settings = settings(id, &options, &players, entry.title);
-    disk.create_dir(&args.dir, 0o755)?;
+    disk.create_dir(dir, 0o755)?;
     if !files.is_empty() {
-        let folder = args.dir.join("games").join(id);
+        let folder = dir.join("games").join(id);
         disk.create_dir(&folder, 0o755)?;
         files.iter().try_for_each(|(name, text)| disk.write(&folder.join(name), text.as_bytes(), 0o644))?;
     }
-    disk.write(&args.dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
+    disk.write(&dir.join("campaign.yaml"), settings.as_bytes(), 0o644)?;
     let mut demo = Demo {
         host,
-        dir: &args.dir,
+        dir,
         game: game.as_ref(),
         now: DateTime::from_timestamp(1_788_249_600, 0).unwrap_or_default(),
         read: BTreeSet::new(),
         sent: 0,
         quiet,
     };
-    demo.say(&format!("{} by email: {count} simulated players, in {}", entry.title, args.dir.display()));
+    demo.say(&format!("{} by email: {count} simulated players, in {}", entry.title, dir.display()));
     for player in &players {
         let secrecy = if player.seals {
             "seals each plan at home and opens it when asked"
@@ -106,7 +112,7 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
         demo.say(&format!("  {:10} {:5} {:9} {secrecy}", player.seat.0, player.name, player.manner.name()));
     }
     let mut dice = fastrand::Rng::with_seed(args.seed);
-    campaign::start(&demo.host, &args.dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
+    campaign::start(&demo.host, dir, demo.now, &mut |bytes: &mut [u8]| dice.fill(bytes))?;
     demo.play(&mut players)?;
     demo.close()
 }
@@ -122,7 +128,7 @@ fn clear(dir: &Path, force: bool) -> Result<()> {
     let ours = std::fs::read_to_string(dir.join("campaign.yaml")).is_ok_and(|text| text.starts_with(MARK));
     if !ours || !force {
         let hint = if ours { "; --force replaces it" } else { " and was not made by a demo" };
-        bail!("{} exists already{hint}. Hint: --dir names another folder", dir.display());
+        bail!("{} exists already{hint}. Hint: name another folder", dir.display());
     }
     std::fs::remove_dir_all(dir).with_context(|| format!("cannot remove {}", dir.display()))
 }

@@ -2,11 +2,14 @@
 
 use crate::sheet::{Content, Node, Span, fold, plain};
 
-/// Joins sections: two votes are one section with two entries, and a section that was said twice is said once.
+/// Joins sections: two votes are one section with two entries, and a section that was said twice is said once, but for orders of the
+/// game master.
 pub(super) fn together(sections: Vec<(Node, Node)>) -> Vec<(Node, Node)> {
     let mut all: Vec<(Node, Node)> = Vec::new();
     for (key, value) in sections {
-        let known = all.iter_mut().find(|(known, _)| known.text() == key.text());
+        // Orders of the game master are done one after the other.
+        let may_repeat = key.text() == Some("do");
+        let known = all.iter_mut().find(|(known, _)| known.text() == key.text() && !may_repeat);
         match (known, value.content) {
             (Some((_, Node { content: Content::Map(known), .. })), Content::Map(more)) => {
                 let is_new =

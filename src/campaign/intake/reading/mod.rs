@@ -3,6 +3,7 @@
 
 mod attachments;
 mod below;
+mod commands;
 mod document;
 mod envelope;
 mod files;

@@ -88,6 +88,7 @@ mod tests {
             player: None,
             asks_words: false,
             answers_press: false,
+            commands: false,
             below: None,
             game: Some(game),
         }

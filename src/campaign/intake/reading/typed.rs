@@ -19,7 +19,7 @@ use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
 use jiff::civil::Date;
 
 /// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
-const WRAPPED: usize = 45;
+pub(super) const WRAPPED: usize = 45;
 
 /// The longest text that is read line by line, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1 << 14;
@@ -59,6 +59,8 @@ pub struct Typing<'a> {
     pub asks_words: bool,
     /// `true` if the message answers press of a player: sentences in it are for that player.
     pub answers_press: bool,
+    /// `true` if the sender may order what only the game master can.
+    pub commands: bool,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
     /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
@@ -139,6 +141,7 @@ impl Reading {
         self.take_press(&mut candidates, seats, typing);
         let has_plan = self.has_plan();
         let mut sections: Vec<(Node, Node)> = Vec::new();
+        self.take_commands(&mut candidates, (seats, typing), &mut sections);
         self.take_words(&mut candidates, typing, &mut sections);
         self.add_sections(sections, seats, typing);
         if let Some(game) = typing.game {
@@ -456,14 +459,6 @@ impl Reading {
             self.use_line(&cand);
         }
         rest
-    }
-
-    /// Takes back that a line is no section there is: it is an order, or says nothing.
-    fn is_no_section(&mut self, line: usize) {
-        let is_section = |fault: &Fault| {
-            fault.why.code() == "envelope-section" && fault.span.is_some_and(|span| span.line == line)
-        };
-        self.envelope.faults.retain(|fault| !is_section(fault));
     }
 
     /// Returns the errors of lines that look like orders and could not be read.

@@ -3,7 +3,8 @@
 use super::mail_models::MailModels;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Meanwhile;
-use crate::campaign::state::record::{Due, GM};
+use crate::campaign::state::record::{BEGUN, Due, GM};
+use crate::campaign::state::settings::{SeatSettings, Words};
 use crate::report::model::Notice;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
@@ -14,6 +15,9 @@ impl MailModels<'_> {
         let mut details = details.clone();
         if let Some(waited) = self.waited_for(what, &details) {
             details["seats"] = waited.into();
+        }
+        if what == BEGUN {
+            details = self.begun();
         }
         if what == "waiting" {
             details["reminds"] = self.settings.clock.reminder.is_some().into();
@@ -88,9 +92,37 @@ impl MailModels<'_> {
         Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }
 
-    /// Returns `true` if a notice has nothing more to say: the game does not wait any longer for those of whom it speaks.
+    /// Returns what the game master is told at the start: who plays what from which address, and what is waited for first.
+    fn begun(&self) -> Value {
+        let player = |seat: &SeatSettings| {
+            let address = seat.addresses.first().map(String::as_str).unwrap_or_default();
+            json!({"name": self.named(&seat.seat).name, "player": seat.player, "address": address})
+        };
+        let people = &self.record.people;
+        let founded = people.founded.as_ref();
+        let mut details = json!({
+            "players": self.settings.seats.iter().map(player).collect::<Vec<_>>(),
+            "plays": self.settings.gm.plays.is_some(),
+            "first": self.record.game.open_window().and_then(|window| window.deadline),
+        });
+        let is_early = self.record.game.position.is_null();
+        if let Some(rehearsal) = founded.and_then(|founded| founded.rehearsal.as_ref()).filter(|_| is_early) {
+            (details["rehearsal"], details["until"]) = (true.into(), json!(rehearsal.until));
+        } else if let Some(founded) = founded.filter(|_| is_early) {
+            let asked = founded.chance.words != Words::No;
+            let until = founded.chance.until;
+            details["chance"] =
+                json!({"asked": asked, "until": until, "public": founded.chance.public.is_some()});
+        }
+        details
+    }
+
+    /// Returns `true` if a notice has nothing more to say: the game does not wait any longer for those of whom it speaks, or the vote
+    /// for more time of which it tells has passed, which is told by itself.
     pub(crate) fn is_over(&self, what: &str, details: &Value) -> bool {
-        self.waited_for(what, details).is_some_and(|waited| waited.is_empty())
+        let has_passed =
+            what == "voted" && details["on"] == "extend" && details["yes"] == true && !self.is_cast(details);
+        has_passed || self.waited_for(what, details).is_some_and(|waited| waited.is_empty())
     }
 
     /// Returns those seats of which a notice says that the game waits for them, and which have sent nothing since; `None` if it says

@@ -180,6 +180,9 @@ impl Record {
         self.people.founded = Some(founded);
         self.public_point(line);
         self.due_all(line, "opening", DueKind::Opening);
+        // Numbered by its entry, so that the names of later messages stay those of ledgers that lack it.
+        let begun = DueKind::Notice { notice: BEGUN.to_owned(), details: json!({}) };
+        self.due_as(line, GM, format!("{BEGUN}-{}", line.seq), begun);
     }
 
     fn received(&mut self, line: Line<'_>, mail: Received) {
@@ -448,8 +451,11 @@ impl Record {
     fn is_unreachable(&mut self, line: Line<'_>, body: Unreachable) {
         if !body.unreachable {
             self.people.unreachable.remove(&body.seat);
-            if body.again {
-                self.due(line, &body.seat, "welcome", DueKind::Handover);
+            match (body.again, &self.game.ended) {
+                (true, None) => self.due(line, &body.seat, "welcome", DueKind::Handover),
+                // Nobody is welcomed to a game that is over.
+                (true, Some(_)) => self.due(line, &body.seat, "end", DueKind::End),
+                (false, _) => {}
             }
         } else if self.people.unreachable.insert(body.seat.clone(), line.at).is_none() {
             self.notice(line, GM, "unreachable", json!({"seat": body.seat, "reason": body.reason}));

@@ -206,6 +206,7 @@ impl Record {
         for seat in asked.into_iter().flatten() {
             self.game.asked_in.remove(&seat);
         }
+        self.game.last_told = self.game.last_closed();
         (self.game.window, self.game.before, self.game.ended) = (None, None, None);
         self.game.sealed = None;
         let rules = self.corrected(rules, ruling)?;

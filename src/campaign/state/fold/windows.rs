@@ -2,7 +2,9 @@
 
 use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{How, Instead, Leaving, Line, SeatId, Standing, WindowStep};
-use crate::campaign::state::record::{CHANCE, CopyOf, DueKind, GM, Phase, REHEARSAL, Record, Round, Window};
+use crate::campaign::state::record::{
+    BEGUN, CHANCE, CopyOf, Due, DueKind, GM, Phase, REHEARSAL, Record, Round, Window,
+};
 use serde_json::json;
 
 impl Record {
@@ -139,6 +141,9 @@ impl Record {
         seats: std::collections::BTreeMap<SeatId, Standing>,
         silent: std::collections::BTreeMap<SeatId, String>,
     ) -> Result<(), String> {
+        // By now it is no news, in a campaign that was begun without it.
+        let is_begun = |due: &Due| matches!(&due.kind, DueKind::Notice { notice, .. } if notice == BEGUN);
+        self.people.due.retain(|due| !is_begun(due));
         let window = self.open_one(id)?;
         window.phase = Phase::Closed;
         // A plan that leaves open what only may come up can be asked for it when it does.

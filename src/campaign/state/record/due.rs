@@ -114,8 +114,11 @@ impl CopyOf {
     }
 }
 
-/// Notices about acts in the reader's name. They are sent alone, so that nobody overlooks them.
-const ALONE: [&str; 3] = ["other-address", "wrong-key", "new-key"];
+/// The notice that tells the game master at the start who was written to, and what can be answered.
+pub(crate) const BEGUN: &str = "begun";
+
+/// Notices about acts in the reader's name, and the first to the game master. They are sent alone, so that nobody overlooks them.
+const ALONE: [&str; 4] = ["other-address", "wrong-key", "new-key", BEGUN];
 
 impl DueKind {
     /// Returns `true` if the message shows the state of the game, so that it is void when a ruling takes the game back.

@@ -35,6 +35,9 @@ pub struct Game {
     /// The open window, or the last one if none is open; `None` before the first and after a ruling.
     pub window: Option<Window>,
     pub before: Option<Window>,
+    /// The turn of the last window that had closed before a ruling made this game, until another closes.
+    #[serde(default)]
+    pub last_told: Option<u32>,
     /// The last window of sealed plans that has closed, with the entry that closed it: whoever gets no report on the next window is
     /// shown its seals with a later one.
     #[serde(default)]
@@ -176,10 +179,18 @@ impl Game {
     /// Returns the turn of a dispute that names none: that of the window that closed last, whose results the last reports have,
     /// although the next turn may have begun in them; otherwise the last turn with a resolved stage, or 1.
     pub(crate) fn disputed_turn(&self) -> u32 {
+        let last = self.history.last().map_or(1, |stage| stage.turn);
+        if self.ended.is_some() {
+            return last.max(1);
+        }
+        // Plans on file may have played whole turns since.
+        self.last_closed().map_or(last, |turn| turn.max(last.saturating_sub(1))).max(1)
+    }
+
+    /// Returns the turn of the window that closed last, whatever rulings have been made since.
+    pub(crate) fn last_closed(&self) -> Option<u32> {
         let closed =
             self.window.as_ref().filter(|window| window.phase == Phase::Closed).or(self.before.as_ref());
-        let last = self.history.last().map_or(1, |stage| stage.turn);
-        // Plans on file may have played whole turns since.
-        closed.map_or(last, |window| window.turn.max(last.saturating_sub(1))).max(1)
+        closed.map(|window| window.turn).or(self.last_told)
     }
 }

@@ -21,6 +21,7 @@ mod window;
 
 pub use chance_state::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};
+pub(crate) use due::BEGUN;
 pub use due::{ASKED, CopyOf, Due, DueKind, FORMER, GM, OBSERVER, STRANGER};
 pub use game::Game;
 pub use keys::{Held, Marks, Next, Which};

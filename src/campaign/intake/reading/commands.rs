@@ -1,0 +1,49 @@
+//! What the game master orders in lines that have not the form of a document: `do status`, `extend until Friday 20:00`.
+
+use super::document::Reading;
+use super::typed::{Candidate, Typing, WRAPPED};
+use crate::plan::{self, Said};
+use crate::sheet::{Fault, Node, Span};
+use crate::table::SeatInfo;
+
+impl Reading {
+    /// Takes the lines that are orders of the game master's, and adds their sections.
+    pub(super) fn take_commands(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        (seats, typing): (&[SeatInfo], &Typing<'_>),
+        sections: &mut Vec<(Node, Node)>,
+    ) {
+        if !typing.commands {
+            return;
+        }
+        let mut above: Option<(usize, bool)> = None;
+        candidates.retain(|cand| {
+            let text = cand.own.text.trim();
+            let ends = text.ends_with(['?', '!', '.', ':']);
+            let is_long = text.chars().count() >= WRAPPED && !ends;
+            let is_tail = above.replace((cand.own.paragraph, is_long)) == Some((cand.own.paragraph, true));
+            let of = (seats, typing.people, typing.today);
+            // "Remind me on Monday", in answer to a player's letter, is for that player.
+            let is_talk = typing.answers_press && !text.to_ascii_lowercase().starts_with("do");
+            let said = plan::commanded(&cand.own.text, cand.line, of).filter(|_| !is_tail && !is_talk);
+            let Some(Said::Section(key, value)) = said else { return true };
+            sections.push((key, value));
+            self.use_line(cand);
+            // As YAML it was broken: `do: replace: dirk, with: Gwen gwen@example.org`.
+            let is_here = |span: Span| span.line == cand.line;
+            let is_form = |fault: &Fault| fault.why.code().starts_with("yaml-");
+            self.envelope.faults.retain(|fault| !(is_form(fault) && fault.span.is_some_and(is_here)));
+            self.is_no_section(cand.line);
+            false
+        });
+    }
+
+    /// Takes back that a line is no section there is: it is an order, or says nothing.
+    pub(super) fn is_no_section(&mut self, line: usize) {
+        let is_section = |fault: &Fault| {
+            fault.why.code() == "envelope-section" && fault.span.is_some_and(|span| span.line == line)
+        };
+        self.envelope.faults.retain(|fault| !is_section(fault));
+    }
+}
