@@ -106,7 +106,9 @@ fn the_turn_is_that_of_the_matter() {
         ("dispute: my march to Karhold was illegal\n", "dispute 1 about turn 1"),
         ("dispute: my orders never came\n", "dispute 2 about turn 2"),
     ] {
-        holds(&world.submit("stark", text, later), &[told]);
+        let mail = world.plain("anna", &format!("key: {}\n{text}", world.key("stark")));
+        world.hand(&mail, later).says(1, &["LOOK: stark has opened dispute"]);
+        holds(&world.last("anna"), &[told]);
     }
     holds(&world.submit("stark", "ask: explain march Karhold\n", later), &["Turn 1 explained"]);
     world.is_sound();

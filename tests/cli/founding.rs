@@ -181,7 +181,7 @@ fn start_begins_once() {
         .run(&["start", "c", "--now", SOON])
         .says(3, &["c has begun already; nothing was changed. Run “ravenpost tick c” to continue it"]);
     assert_eq!((world.read("c/ledger.jsonl"), world.read("c/secrets.yaml")), (ledger, secrets));
-    assert_eq!(world.sent().len(), 4);
+    assert_eq!(world.sent().len(), 5);
     world.run(&["start", "d"]).is(
         2,
         "",

@@ -77,7 +77,7 @@ fn the_clock_by_command_and_by_mail() {
     world
         .run(&["remind", "c", "bert", "--now", "2026-09-12T12:02:30Z"])
         .says(0, &["Reminded: Lannister.", "1 message sent"]);
-    holds(&world.last("cleo"), &["no plan from you", "15 September"]);
+    holds(&world.last("cleo"), &["no plan from you", "17 September"]);
     world
         .run(&["process", "c", "--now", "2026-09-12T12:03:00Z"])
         .says(3, &["Nothing was closed: Lannister and Baratheon still have time to answer", "`--anyway`"]);
@@ -190,7 +190,7 @@ fn a_rehearsal_before_the_first_turn() {
     args.retain(|arg| arg != "--no-rehearsal");
     world.run(&args).says(0, &[]);
     world.edit("c/campaign.yaml", STEADY.0, STEADY.1);
-    world.run(&["start", "c", "--now", BEGIN]).says(0, &["3 messages sent"]);
+    world.run(&["start", "c", "--now", BEGIN]).says(0, &["4 messages sent"]);
     let welcome = world.last("anna");
     holds(&welcome, &["A rehearsal first", "rehearsal: ready: ~", "chance: ~", "Add words of your own"]);
     // The sheet comes back as mail programs send it, filled in.

@@ -75,7 +75,8 @@ fn history_tells_the_stages_and_where_each_decision_came_from() {
     history.says(0, &["turn 1 planning", "(Rome)", "UTC"]);
     let told = world.run(&["history", "c", "--decisions", "--turn", "1"]);
     told.says(0, &["1/planning/0/stark/orders:", "(plan, ", "1/planning/0/lannister/orders: {} (default, "]);
-    world.run(&["history", "c", "--turn", "9"]).is(0, "", "");
+    let why = "ravenpost: there is no turn 9; the game is in turn 2\n";
+    world.run(&["history", "c", "--turn", "9"]).is(2, "", why);
     let json = world.run(&["history", "c", "--json"]).json();
     assert_eq!(json.as_array().unwrap().len(), history.out.lines().count());
     world.is_sound();
