@@ -186,17 +186,3 @@ fn of_a_seal_and_an_opening_in_one_message_neither_counts() {
         assert_eq!(world.entries(Kind::Sealed).len(), 1, "{codes:?}");
     }
 }
-
-/// A stranger's message that comes again is one that is known; another one is another.
-#[test]
-fn the_same_message_of_a_stranger_is_filed_as_a_copy() {
-    let mut world = World::new();
-    let raw = world.mail("eve@example.net", "", "I want to play too");
-    world.tick();
-    world.deliver(&raw);
-    world.tick();
-    assert_eq!((world.in_folder("Stranger"), world.in_folder("Duplicate")), (1, 1));
-    world.mail("eve@example.net", "", "I want to play too");
-    world.tick();
-    assert_eq!((world.in_folder("Stranger"), world.in_folder("Duplicate")), (2, 1));
-}
