@@ -183,6 +183,7 @@ fn sides_of_the_north_win_alone() {
         ("its quest is not complete", &|position| position["houses"]["wildlings"]["power"] = json!(1)),
         ("the Wildlings hold The Gift", &|position| {
             found(position);
+            position["houses"]["wildlings"]["power"] = json!(1);
             position["areas"]["the-gift"] = json!({"token": "wildlings"});
         }),
     ];
