@@ -170,10 +170,8 @@ fn sides_of_the_north_win_alone() {
             "The Others win, because the Others stand on the Wall with more Zombies than Others. Congratulations, cleo!",
         ],
     );
-    let found = |position: &mut Value| {
-        on_the_brink(position);
-        quest(position, "nights-watch");
-    };
+    // Nobody has moved in nine rounds.
+    let found = |position: &mut Value| quest(position, "nights-watch");
     has(
         &eve(&found, 10, &[]),
         &[
@@ -181,18 +179,15 @@ fn sides_of_the_north_win_alone() {
             "The Night's Watch wins, because the Wall has held, and Benjen Stark is found. Congratulations, anna!",
         ],
     );
-    for (why, set) in [
-        ("its quest is not complete", &on_the_brink as &dyn Fn(&mut Value)),
+    let draws: [(&str, &dyn Fn(&mut Value)); 2] = [
+        ("its quest is not complete", &|position| position["houses"]["wildlings"]["power"] = json!(1)),
         ("the Wildlings hold The Gift", &|position| {
             found(position);
+            position["houses"]["wildlings"]["power"] = json!(1);
             position["areas"]["the-gift"] = json!({"token": "wildlings"});
         }),
-        ("the Others stand on the Wall", &|position| {
-            found(position);
-            position["areas"]["wall-east"] = units("others", json!({"zombie": 1}));
-            position["north"]["stormed"] = json!(["wall-east"]);
-        }),
-    ] {
+    ];
+    for (why, set) in draws {
         has(
             &eve(set, 10, &[]),
             &[
@@ -255,7 +250,7 @@ fn a_king_and_the_north() {
         &[
             "The end: Stark and Wildlings ",
             "Stark and the Wildlings win together, since there is a king, and the Wall has fallen: the Wildlings hold \
-             The Gift and have saved the free folk. Congratulations to bert and dora!",
+             The Gift and have saved the free folk. Congratulations to dora and bert!",
         ],
     );
     has(

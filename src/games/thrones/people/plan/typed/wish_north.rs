@@ -273,7 +273,8 @@ impl Grammar<'_> {
             let _ = self.signs(&signs, input);
             let _ = self.word(Word::And, input);
             let target = Run { from: self.at(input), to: self.line.tokens.len() };
-            if !self.says_on_whom(target) {
+            // "Encircle, use both abilities" is on nobody.
+            if !self.says_on_whom(target) || self.used(card, target.to).is_some() {
                 return Err(EmptyError);
             }
             self.skip(target.to - target.from, input);
