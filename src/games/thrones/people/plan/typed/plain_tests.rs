@@ -258,7 +258,7 @@ fn as_many_bids_as_are_asked_for_are_read_without_names() {
 fn a_few_words_about_what_the_cards_ask_are_for_nobody_else() {
     let board = planning(&FIRST, 5);
     let stark = board.world.seat("stark").unwrap();
-    let mut open = asked(stark, "bid", "1/westeros/3/stark/bid/wildlings");
+    let mut open = asked(stark, "bid", "1/westeros/3/stark/bid/wildlings").to_vec();
     open.extend(asked(stark, "muster", "1/westeros/1/stark/muster"));
     let is_kept = |open: &[Open], line: &str| {
         let typed = read(&board, stark, open, line);
