@@ -104,9 +104,7 @@ pub fn is_kind(text: &str) -> bool {
     let plain = plain_words(text);
     let words = Words::english();
     let has_come = ["seen", "acknowledging"].iter().any(|group| words.means(group, unmannered(&plain)));
-    let is_sign = !text.chars().any(char::is_alphanumeric) && text.chars().any(|c| !c.is_ascii());
     has_come
-        || is_sign
         || is_greeting(&plain)
         || Words::english().after("thanking", &plain).is_some()
         || is_closing(text)

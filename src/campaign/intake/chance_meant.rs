@@ -31,7 +31,7 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
         return false;
     };
     let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);
-    let why = why.with("told", told.is_some());
+    let why = if told.is_some() { why.with("told", true) } else { why };
     let length = first.trim().chars().count().max(1);
     let problem = Problem { line: Some(*line), length, source: mask(first), ..problems::refused(&why) };
     submitted.problems.push(problem);

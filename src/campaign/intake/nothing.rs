@@ -50,14 +50,17 @@ pub(crate) fn why(
     {
         return alone.which(says);
     }
-    Refusal::new("no-document")
+    let why = Refusal::new("no-document")
         .with("empty", empty && !has_bars)
         .with("bars", has_bars)
         .with("below", only_below)
         .with("early", engine.record.game.position.is_null())
         .with("words", typing::asks_words(engine, submitted))
-        .with("sealed", sealed)
-        .with("seal_line", only_seals::shown(written).filter(|_| sealed).unwrap_or_default())
+        .with("sealed", sealed);
+    match only_seals::shown(written).filter(|_| sealed) {
+        Some(line) => why.with("seal_line", line),
+        None => why,
+    }
 }
 
 /// Returns `true` for a message that greets or thanks and says nothing else, of a seat that is not waited for: it lacks nothing.

@@ -83,7 +83,7 @@ fn a_greeting_alone_lacks_nothing_of_whom_nobody_waits_for() {
     assert_eq!(answer(&mut world, "ash", &id, "Hi Maria, thanks!").codes(), ["no-document"]);
     answer(&mut world, "ash", &id, "bid 3\nprize: left");
     let kind = ["Hi, thanks!", "Hi Maria, thanks!\nAnna", "Thank you!\n\nBest regards\nAnna"];
-    for body in kind.into_iter().chain(["ok", "got it", "noted", "k", "👍", "Danke!"]) {
+    for body in kind.into_iter().chain(["ok", "got it", "noted", "k", "Danke!"]) {
         let receipt = answer(&mut world, "ash", &id, body);
         assert_eq!(receipt.codes(), ["courtesy"], "{body}");
         assert_eq!(receipt.model["problems"][0]["warning"], true, "{body}");
