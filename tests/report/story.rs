@@ -1,7 +1,8 @@
 //! Every event there is, once or more, in an order that could have been.
 
 use ravenpost::games::thrones::event::{RealmEvent as R, WarEvent as W};
-use ravenpost::games::thrones::realm::event::{Built, Standing};
+use ravenpost::games::thrones::realm::event::Built;
+use ravenpost::games::thrones::realm::stand::Standing;
 use ravenpost::games::thrones::war::event::{AbilityEffect as E, Addend, Reason, RemovedOrder, Sum};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -285,6 +286,8 @@ pub fn war() -> Vec<Value> {
                 Standing { house: "stark".into(), areas: 5, supply: 3, power: 9 },
                 Standing { house: "lannister".into(), areas: 4, supply: 2, power: 4 },
             ],
+            at_once: false,
+            fallen: None,
         }),
     ]);
     events

@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use crate::clerk::{Clerk, Question, Verdict};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Asks for one of a list.
 pub fn ask(clerk: &mut Clerk, side: &str, kind: &str, at: &str, all: &[Value]) -> Verdict<Value> {
