@@ -11,11 +11,11 @@ fn the_mark_of_another_entry_leads_nowhere() {
     let mark = open(&disk).ledger.mark().unwrap();
     assert!(read_after(&disk, path(), &mark).unwrap().is_some());
     for wrong in [
-        Mark { seq: mark.seq - 1, ..mark.clone() },
-        Mark { hash: Hash256::of("another entry"), ..mark.clone() },
-        Mark { end: mark.end - 1, ..mark.clone() },
-        Mark { line: mark.line - 1, ..mark.clone() },
-        Mark { line: mark.end + 1, ..mark.clone() },
+        Mark { seq: mark.seq - 1, ..mark },
+        Mark { hash: Hash256::of("another entry"), ..mark },
+        Mark { end: mark.end - 1, ..mark },
+        Mark { line: mark.line - 1, ..mark },
+        Mark { line: mark.end + 1, ..mark },
     ] {
         assert!(read_after(&disk, path(), &wrong).unwrap().is_none(), "{wrong:?}");
     }

@@ -30,6 +30,9 @@ fn units(house: &str, units: Value) -> Value {
     json!({"house": house, "units": units})
 }
 
+/// What is changed in a position.
+type Set<'a> = &'a dyn Fn(&mut Value);
+
 /// A game on the eve of its end, of which everybody's last mail tells.
 struct Eve<'a> {
     seats: &'a [&'a str],
@@ -37,7 +40,7 @@ struct Eve<'a> {
     options: &'a str,
     /// The turn before whose orders the position is what `set` makes of it.
     turn: u32,
-    set: &'a dyn Fn(&mut Value),
+    set: Set<'a>,
     /// Plans of seats, as they write them.
     plans: &'a [(&'a str, &'a str)],
 }
@@ -179,7 +182,7 @@ fn sides_of_the_north_win_alone() {
             "The Night's Watch wins, because the Wall has held, and Benjen Stark is found. Congratulations, anna!",
         ],
     );
-    let draws: [(&str, &dyn Fn(&mut Value)); 2] = [
+    let draws: [(&str, Set<'_>); 2] = [
         ("its quest is not complete", &|position| position["houses"]["wildlings"]["power"] = json!(1)),
         ("the Wildlings hold The Gift", &|position| {
             found(position);

@@ -365,7 +365,7 @@ fn only_extension(engine: &Engine<'_>, bare: Bare, span: Span) -> Option<Said> {
 fn extension(minutes: u32) -> Option<String> {
     match minutes {
         0 => None,
-        _ if minutes % 60 > 0 => Some(format!("{minutes}m")),
+        _ if !minutes.is_multiple_of(60) => Some(format!("{minutes}m")),
         _ => Some(format!("{}h", minutes / 60)),
     }
 }

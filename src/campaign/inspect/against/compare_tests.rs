@@ -148,7 +148,7 @@ fn a_receipt_is_found_by_its_entry_and_otherwise_by_seat_and_number() {
 fn a_copy_may_end_before_what_a_receipt_acknowledges() {
     let world = world();
     let all = entries(&world);
-    let head = letters(&world).ours.iter_mut().find_map(signed).unwrap().statement.head.clone();
+    let head = letters(&world).ours.iter_mut().find_map(signed).unwrap().statement.head;
     let part = &all[..usize::try_from(head.seq).unwrap()];
     let found = compare(part, true, &letters(&world));
     assert_eq!(
