@@ -103,7 +103,9 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
 pub fn is_kind(text: &str) -> bool {
     let plain = plain_words(text);
     let words = Words::english();
-    let has_come = ["seen", "acknowledging"].iter().any(|group| words.means(group, unmannered(&plain)));
+    let has_come = ["seen", "acknowledging"]
+        .iter()
+        .any(|group| words.means(group, &plain) || words.means(group, unmannered(&plain)));
     has_come
         || is_greeting(&plain)
         || Words::english().after("thanking", &plain).is_some()

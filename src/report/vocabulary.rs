@@ -366,7 +366,10 @@ mod tests {
         let column = line.find("Narrow").unwrap() + 1;
         let shown = excerpt(&line, column, 10);
         let (cut, carets) = shown.split_once('\n').unwrap();
-        assert!(cut.starts_with("…on Karhold, the Narrow Sea: raid and on") && cut.ends_with('…'), "{cut}");
-        assert_eq!(carets, format!("{}{}", " ".repeat(17), "^".repeat(10)));
+        assert!(
+            cut.starts_with("…so on Karhold, the Narrow Sea: raid and on") && cut.ends_with('…'),
+            "{cut}"
+        );
+        assert_eq!(carets, format!("{}{}", " ".repeat(20), "^".repeat(10)));
     }
 }

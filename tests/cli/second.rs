@@ -28,7 +28,7 @@ fn six() -> World {
     let mut dice = fastrand::Rng::with_seed(7);
     let mut drawn = |bytes: &mut [u8]| dice.fill(bytes);
     start(&host, &world.path("c"), BEGIN.parse().unwrap(), &mut drawn).unwrap();
-    world.tick(BEGIN).says(0, &["7 messages sent"]);
+    world.tick(BEGIN).says(0, &["8 messages sent"]);
     world
 }
 

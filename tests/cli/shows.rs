@@ -56,7 +56,7 @@ fn a_demo_plays_a_campaign_that_verifies() {
 fn a_demo_touches_nothing_that_no_demo_made() {
     let world = World::new();
     world.write("d/precious", "do not lose me");
-    let why = "ravenpost: d exists already and was not made by a demo. Hint: --dir names another folder\n";
+    let why = "ravenpost: d exists already and was not made by a demo. Hint: name another folder\n";
     world.run(&["demo", "--dir", "d", "--force"]).is(3, "", why);
     // The folder is named as with every other command.
     world.run(&["demo", "d", "--force"]).is(3, "", why);

@@ -381,7 +381,7 @@ fn a_full_disk_changes_nothing_that_counts() {
     assert_eq!(full.status.code(), Some(3), "{full:?}");
     let told = String::from_utf8(full.stderr).unwrap();
     assert!(told.contains("ledger.jsonl") && told.contains("too large"), "{told}");
-    assert_eq!(world.sent().len(), 4);
+    assert_eq!(world.sent().len(), 5);
     world.tick(SOON).says(0, &["1 message used, 1 message sent"]);
     assert!(world.read("c/ledger.jsonl").starts_with(&before));
     world.is_sound();

@@ -48,7 +48,7 @@ use editions::FIRST;
 use editions::north::DECKS;
 use event::Event;
 use game::Edition;
-use people::plan::Plan;
+use people::plan::{Plan, gathers};
 use question::Question;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -134,10 +134,9 @@ impl Game for Thrones {
         if self.gathers(stage) { "westeros" } else { "orders" }
     }
 
-    /// The sheet of the Westeros cards asks for all that they may bring.
     fn gathers(&self, stage: &str) -> bool {
         let stage = self.edition.stages.iter().map(|chapter| chapter.stage).find(|known| known.id() == stage);
-        stage.is_some_and(|stage| stage < Stage::Planning)
+        stage.is_some_and(gathers)
     }
 
     fn foresee(&self, board: &Board, limit: usize) -> Vec<Foreseen<Question>> {

@@ -1,7 +1,9 @@
 //! The kinds and keys of questions, as `answers` of a plan name them.
 
 use super::consult::RECRUITERS;
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::World;
+use crate::games::thrones::editions::north::DECKS;
 use crate::table::{Open, Seat};
 
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
@@ -9,6 +11,11 @@ const SECTIONS: [&str; 7] = ["orders", "bid", "gift", "muster", "tactic-deck", "
 
 /// Kinds of questions that have a section on the sheet as long as they only may come up.
 const SECTIONS_AHEAD: [&str; 6] = ["tie", "disband", "reward", "westeros", "pick", "select"];
+
+/// Returns `true` for a stage of the Westeros cards, whose sheet asks for all that they may bring. The tactic decks come before all else.
+pub fn gathers(stage: Stage) -> bool {
+    stage < Stage::Planning && stage != DECKS
+}
 
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {

@@ -6,7 +6,7 @@ use super::tokens::{Sign, Token};
 use super::tree::{Entry, text};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, Word};
-use crate::games::thrones::people::plan::keys::by_key;
+use crate::games::thrones::people::plan::keys::{by_key, gathers};
 use crate::games::thrones::people::plan::language::Section;
 use crate::table::{LineFate, Open};
 use winnow::stream::TokenSlice;
@@ -19,7 +19,7 @@ impl<'r> Reader<'r> {
         match () {
             () if asks("tactic-deck") => Some(Heading::Tactics),
             () if asks("muster") && self.board.stage < Stage::Planning => Some(Heading::Muster),
-            () if asks("bid") && self.board.stage < Stage::Planning => Some(Heading::Bids),
+            () if asks("bid") && gathers(self.board.stage) => Some(Heading::Bids),
             () => match self.only_asked()?.kind.as_str() {
                 "disband" => Some(Heading::Disband),
                 "casualties" => Some(Heading::Lose),
@@ -32,7 +32,7 @@ impl<'r> Reader<'r> {
 
     /// Returns what is asked now. The sheet of the Westeros cards asks all houses at once, though they answer one after the other.
     pub(super) fn asked_now(&self) -> Vec<&'r Open> {
-        Open::asked_of(self.open, self.seat, self.board.stage < Stage::Planning)
+        Open::asked_of(self.open, self.seat, gathers(self.board.stage))
     }
 
     /// Returns the question that alone is asked now.
