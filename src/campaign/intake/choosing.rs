@@ -1,7 +1,6 @@
 //! Answers to one question alone, by whoever reads only the question: a text that names one legal answer is that answer, and one that
 //! names several, or takes back what it names, is quoted back with the legal answers in words. Nobody else sees it.
 
-use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
 use crate::report::model::Problem;
@@ -45,7 +44,7 @@ pub(crate) struct Asked {
 pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -> Option<Asked> {
     engine.record.game.open_window()?.asked.contains_key(seat).then_some(())?;
     let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
-    let asked = Open::asked_of(&pending.open, seat, typing::gathers(engine));
+    let asked = Open::asked_of(&pending.open, seat, engine.gathers());
     let [only] = asked[..] else { return None };
     let beside = pending.open.iter().any(|open| open.seat == seat && open.key != only.key);
     Some(Asked { choices: choices_of(engine, only, names)?, beside })

@@ -292,7 +292,7 @@ pub(crate) fn answer(
                     // Where the game has orders, how none are given is said.
                     let example = [TypedLine { text: plan::no_orders(), line: 1 }];
                     let taken = lines(engine, &submitted.seat, &example).and_then(|typed| typed.tree);
-                    let instead = taken.filter(|_| !gathers(engine)).map_or("", |_| plan::no_orders());
+                    let instead = taken.filter(|_| !engine.gathers()).map_or("", |_| plan::no_orders());
                     why = why.with("instead", instead);
                 }
                 // Next to a plan it is mere talk.
@@ -447,11 +447,6 @@ pub(super) fn alone(engine: &Engine<'_>, submitted: &Submitted) -> Option<choosi
     is_playing.then(|| choosing::asked(engine, &submitted.seat, &names)).flatten()
 }
 
-/// Returns `true` if the sheet of now asks for everything that may come up in the same breath.
-pub(super) fn gathers(engine: &Engine<'_>) -> bool {
-    engine.rules.referee.gathers(&engine.record.game.stage_name)
-}
-
 /// Returns what the message that is answered asks, as far as it is still asked.
 fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
     let (Some(window), Some(about)) = (engine.record.game.open_window(), &submitted.about) else {
@@ -465,7 +460,7 @@ fn asked(engine: &Engine<'_>, submitted: &Submitted) -> Vec<Open> {
     if !is_about && !asked_again {
         return Vec::new();
     }
-    Open::asked_of(&pending.open, seat, gathers(engine)).into_iter().cloned().collect()
+    Open::asked_of(&pending.open, seat, engine.gathers()).into_iter().cloned().collect()
 }
 
 /// Returns `true` if a message of ours asked whether the seat is given up: the receipt that did, or a later one.

@@ -29,7 +29,7 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
     let (Some(seat), Ok(pending)) = (engine.rules.seat(&submitted.seat), engine.pending()) else {
         return false;
     };
-    let gathers = typing::gathers(engine);
+    let gathers = engine.gathers();
     let asked = Open::asked_of(&pending.open, seat, gathers);
     if asked.is_empty() || asked.len() > MOST_QUESTIONS && !gathers {
         return false;

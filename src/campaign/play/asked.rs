@@ -27,6 +27,11 @@ pub(crate) fn questions_of(rules: Rules<'_>, asked: &Asked) -> (BTreeMap<SeatId,
 }
 
 impl Engine<'_> {
+    /// Returns `true` if the sheet of now asks for everything that may come up, as [`Game::gathers`](crate::table::Game::gathers) says.
+    pub(crate) fn gathers(&self) -> bool {
+        self.rules.referee.gathers(&self.record.game.stage_name)
+    }
+
     /// Asks a seat in the open window whatever the game wants of it there. Nobody played it, or its player was away, when the window
     /// opened; while plans are collected, it can still send one with the others.
     pub(super) fn joins(&mut self, seat: &str) -> Result<(), CampaignError> {
