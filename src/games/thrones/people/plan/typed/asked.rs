@@ -48,7 +48,9 @@ impl<'r> Reader<'r> {
     pub(super) fn chosen(&self, grammar: &Grammar<'_>, heading: Heading, whole: Run) -> Run {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let mut to = whole.to;
-        if heading == Heading::Tactics {
+        // "Tactic: 8" is the card of the round.
+        let is_of_round = || self.heading(grammar).is_some_and(|(heading, _)| heading == Heading::Tactic);
+        if heading == Heading::Tactics && !is_of_round() {
             // "So again: 1, 8, 16", "I choose 1, 8 and 16 as my deck".
             let said = &grammar.line.tokens;
             let around = |at: usize| said.get(at).is_some_and(|token| self.is_around_deck(token));

@@ -19,6 +19,14 @@ impl Reader<'_> {
         self.bid_picked(grammar, only, false)
     }
 
+    /// Returns `true` for a line without names that has several bids, or one where only one is asked for. "None" and a number alone may
+    /// be about any of what the sheet asks.
+    pub(super) fn tells_bids_apart(&self, grammar: &Grammar<'_>) -> bool {
+        let is_bid = |open: &&Open| open.seat == self.seat && open.kind == "bid";
+        let numbers = grammar.line.tokens.iter().filter(|token| token.number.is_some()).count();
+        numbers > 1 || numbers == 1 && self.open.iter().filter(is_bid).count() == 1
+    }
+
     /// Takes a number, or `none`, where only one bid is asked for.
     pub(super) fn bid_picked(&mut self, grammar: &Grammar<'_>, open: &Open, none: bool) -> Option<LineFate> {
         let line = grammar.line;

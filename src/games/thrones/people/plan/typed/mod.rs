@@ -327,8 +327,7 @@ impl Reader<'_> {
             && let Some(heading) = self.asked_first()
             // "2: Winterfell" answers a second question, which there is not.
             && (grammar.line.number.is_none() || matches!(heading, Heading::Tactics | Heading::Muster))
-            // "None" is said of all that the sheet asks.
-            && (heading != Heading::Bids || grammar.line.tokens.iter().any(|token| token.number.is_some()))
+            && (heading != Heading::Bids || self.tells_bids_apart(grammar))
             && let Some(items) = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))
         {
             return self.take(grammar, Some(heading), items);

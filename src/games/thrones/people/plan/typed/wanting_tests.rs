@@ -278,4 +278,8 @@ fn several_bids_on_one_sheet_are_told_apart_by_their_order_alone_if_all_are_ther
     for text in ["2", "none", "nothing", "0", "2 1"] {
         assert_eq!(said(text).map(|tree| plain(&tree)), None, "{text}");
     }
+    let attack = [asked[4].clone(), open("disband", "wildlings", true)];
+    let said = |text: &str| read_typed(&board, seat, &attack, &[], &[TypedLine { text, line: 1 }]).tree;
+    assert_eq!(said("2").map(|tree| plain(&tree)), Some(json!({"bids": {"wildlings": 2}})));
+    assert_eq!(said("none").map(|tree| plain(&tree)), None);
 }
