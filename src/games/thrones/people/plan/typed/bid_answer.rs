@@ -3,28 +3,23 @@
 use super::grammar::{Grammar, Tokens};
 use super::reader::Reader;
 use super::tree::{Entry, text};
-use crate::games::thrones::data::Word;
+use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::table::{LineFate, Open};
 use winnow::stream::{Stream, TokenSlice};
 
 impl Reader<'_> {
-    /// Takes `bid 3` where one bid alone is asked for, whatever else the sheet asks.
+    /// Takes `bid 3` where one bid alone is asked for, whatever else the sheet asks; before there are orders, `3` too.
     pub(super) fn only_bid(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let open = self.open;
         let mut bids = open.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
         let only = bids.next().filter(|_| bids.next().is_none())?;
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        grammar.word(Word::Bid, &mut tokens).ok()?;
+        let is_of_bids = self.section.is_none() && self.asked_first() == Some(Heading::Bids);
+        if grammar.word(Word::Bid, &mut tokens).is_err() && !is_of_bids {
+            return None;
+        }
         self.bid_picked(grammar, only, false)
-    }
-
-    /// Returns `true` for a line without names that has several bids, or one where only one is asked for. "None" and a number alone may
-    /// be about any of what the sheet asks.
-    pub(super) fn tells_bids_apart(&self, grammar: &Grammar<'_>) -> bool {
-        let is_bid = |open: &&Open| open.seat == self.seat && open.kind == "bid";
-        let numbers = grammar.line.tokens.iter().filter(|token| token.number.is_some()).count();
-        numbers > 1 || numbers == 1 && self.open.iter().filter(is_bid).count() == 1
     }
 
     /// Takes a number, or `none`, where only one bid is asked for.

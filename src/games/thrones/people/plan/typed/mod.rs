@@ -327,7 +327,8 @@ impl Reader<'_> {
             && let Some(heading) = self.asked_first()
             // "2: Winterfell" answers a second question, which there is not.
             && (grammar.line.number.is_none() || matches!(heading, Heading::Tactics | Heading::Muster))
-            && (heading != Heading::Bids || self.tells_bids_apart(grammar))
+            // "None" and a number alone may be about any of what the sheet asks.
+            && (heading != Heading::Bids || grammar.line.tokens.iter().filter(|token| token.number.is_some()).count() > 1)
             && let Some(items) = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))
         {
             return self.take(grammar, Some(heading), items);
