@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::thrones::people::plan::merge::merge;
-use crate::table::LineFate;
+use crate::table::{LineFate, Seat};
 
 /// A plan that lines come to, without a fault.
 pub(super) fn said(board: &Board, side: &str, text: &str) -> Plan {
@@ -177,12 +177,9 @@ fn the_newest_bids_are_those_of_counter_offensive() {
     assert_eq!(ask(&board, "others", &last, &question), None);
 }
 
-/// A deck in a sentence is read, and one that is changed in words is shown to nobody.
-#[test]
-fn a_deck_may_be_told_in_a_sentence() {
-    let board = decks();
-    let seat = board.world.seat("wildlings").unwrap();
-    let open = [Open {
+/// The question for the tactic deck of the Wildlings.
+pub(super) fn deck_asked(seat: Seat) -> Open {
+    Open {
         seat,
         key: "1/decks/0/wildlings/tactic-deck".into(),
         kind: "tactic-deck".into(),
@@ -190,7 +187,15 @@ fn a_deck_may_be_told_in_a_sentence() {
         legal: Listing { answers: vec![], complete: false },
         default: Value::Null,
         ahead: false,
-    }];
+    }
+}
+
+/// A deck in a sentence is read, and one that is changed in words is shown to nobody.
+#[test]
+fn a_deck_may_be_told_in_a_sentence() {
+    let board = decks();
+    let seat = board.world.seat("wildlings").unwrap();
+    let open = [deck_asked(seat)];
     for (text, deck) in [
         (
             "i take 1, 5, 7, 12 and 8 for my deck thx",

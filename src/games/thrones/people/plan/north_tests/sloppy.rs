@@ -1,6 +1,6 @@
 //! What came back, or went to the game master, when seven wrote by hand.
 
-use super::by_mail::{ability, on, said, used};
+use super::by_mail::{ability, deck_asked, on, said, used};
 use super::*;
 use crate::games::thrones::editions::JOINED;
 use crate::table::LineFate;
@@ -140,15 +140,7 @@ fn what_pillage_takes_is_told_in_words() {
 fn a_deck_may_have_words_around_it() {
     let board = decks();
     let seat = board.world.seat("wildlings").unwrap();
-    let open = [Open {
-        seat,
-        key: "1/decks/0/wildlings/tactic-deck".into(),
-        kind: "tactic-deck".into(),
-        question: json!({"ask": "tactic-deck", "cards": [], "least": 3, "most": 5, "objectives": []}),
-        legal: Listing { answers: vec![], complete: false },
-        default: Value::Null,
-        ahead: false,
-    }];
+    let open = [deck_asked(seat)];
     for text in [
         "I'd like Encircle, Ambush and Detailed Planning for my tactic deck.",
         "so again: Encircle, Ambush, Detailed planning",
