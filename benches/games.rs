@@ -8,6 +8,10 @@ use ravenpost::games::thrones::game::Edition;
 use ravenpost::games::thrones::{Thrones, data::Options};
 use ravenpost::table::{Game, Progress, RandomTable};
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }

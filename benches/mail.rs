@@ -32,6 +32,10 @@ const WRITER: &str = "anna@north.example";
 /// As if every quoted sheet had the sender's key.
 const QUOTING: Quoting<'static> = Quoting { is_key: &|_| true, is_unfilled: &|_| false, answers: true };
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }

@@ -9,6 +9,10 @@ use divan::{Bencher, counter::ItemsCount};
 use ravenpost::campaign;
 use std::path::{Path, PathBuf};
 
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     divan::main();
 }
