@@ -211,6 +211,14 @@ pub enum TypedWord {
     Others,
     /// Between two that change places: `Deva <-> Ratae`.
     BothWays,
+    /// Both followers of a faction's card: `twice`.
+    Twice,
+    /// The region that was named last.
+    There,
+    /// Between the names of a turn, saying nothing.
+    Fillers,
+    /// That a card is not thrown away, which it never is: `only if it does something`.
+    Idle,
 }
 
 /// What to do instead.

@@ -2,9 +2,11 @@
 //! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
 
 mod condition;
+mod dictated;
 mod exchange;
 mod part;
 mod parts;
+mod passing;
 mod people;
 mod placing;
 mod secret;
@@ -15,7 +17,7 @@ mod tests;
 mod tree;
 mod turn;
 
-use super::language::{Lexicon, length};
+use super::language::Lexicon;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
@@ -24,7 +26,7 @@ use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use people::players;
 use tree::Reader;
-use turn::{Pass, Play, Turn, times};
+use turn::{Play, Turn};
 
 pub use people::name_seats;
 
@@ -77,7 +79,14 @@ impl<'a> Reader<'a> {
             return LineFate::NotMine;
         }
         let whole = Part { text, line: line.line, column: 1 }.after(0);
-        let whole = bullet(whole);
+        let mut whole = bullet(whole);
+        // A card is played only if it does something.
+        if let Some(said) = self.forms(TypedWord::Idle).iter().find_map(|form| before(form, whole)) {
+            whole = Part { text: said.text.trim_end_matches([',', ';', '.', ' ']), ..said };
+            if whole.text.is_empty() {
+                return if self.turns.is_empty() { LineFate::NotMine } else { LineFate::Taken };
+            }
+        }
         if whole.text.is_empty() {
             self.open = None;
             return LineFate::NotMine;
@@ -114,6 +123,9 @@ impl<'a> Reader<'a> {
                     self.otherwise = otherwise;
                     self.open = None;
                     self.ahead.clear();
+                    if self.dictated(whole) {
+                        break;
+                    }
                     let meant = led && self.begins(pieces[0].part)
                         || is_listed && before.0 > 0
                         || self.speaks_of_turns(text);
@@ -206,7 +218,7 @@ impl<'a> Reader<'a> {
         part
     }
 
-    fn closed<'t>(&self, mut part: Part<'t>) -> Part<'t> {
+    pub(super) fn closed<'t>(&self, mut part: Part<'t>) -> Part<'t> {
         let shorter = |part| self.forms(TypedWord::Closings).iter().find_map(|form| before(form, part));
         while let Some(rest) = shorter(part) {
             part = rest;
@@ -276,49 +288,6 @@ impl<'a> Reader<'a> {
                 },
                 _ => self.card(part, false),
             },
-        }
-    }
-
-    fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
-        let word = self.word(Key::Pass, part);
-        let parts = std::mem::take(&mut self.ahead);
-        self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
-        self.open = Some(Key::Pass);
-        let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
-        if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
-    }
-
-    fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
-        self.open = None;
-        let text = times(self.seated(part));
-        match length(&self.lexicon, &text) {
-            Ok(Some(_)) => {}
-            Ok(None) => return Err(Unread::Prose),
-            Err(_) => return Err(Unread::Unclear),
-        }
-        match self.turns.last_mut() {
-            Some(Turn::Pass(pass)) if pass.how.is_none() => {
-                pass.how = Some(part.node(&text));
-                Ok(())
-            }
-            _ => Err(Unread::Prose),
-        }
-    }
-
-    fn otherwise(&mut self, part: Part<'_>) -> Result<(), Unread> {
-        if part.text.is_empty() {
-            self.open = Some(Key::Otherwise);
-            return Ok(());
-        }
-        self.open = None;
-        // "Otherwise I pass".
-        let part = self.opened(part);
-        match self.lexicon.instead.known(part.text) {
-            Some(Instead::Ask | Instead::Pass) => {
-                self.otherwise = Some(part.node(part.text));
-                Ok(())
-            }
-            _ => Err(Unread::Prose),
         }
     }
 

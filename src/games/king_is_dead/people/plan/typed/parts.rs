@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     /// Returns the place and the length of a "then".
-    fn then(&self, part: Part<'_>) -> Option<(usize, usize)> {
+    pub(super) fn then(&self, part: Part<'_>) -> Option<(usize, usize)> {
         let found = self.forms(TypedWord::Then).iter().filter_map(|form| {
             let at = part.text.to_lowercase().find(&format!(" {form} "))?;
             part.text.is_char_boundary(at).then_some((at, form.len() + 2))

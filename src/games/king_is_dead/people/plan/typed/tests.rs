@@ -18,7 +18,7 @@ fn codes(typed: &Typed) -> Vec<&'static str> {
 }
 
 /// The plan that lines come to, with the codes of what is remarked on the way.
-fn meant(text: &str) -> (Option<Plan>, Vec<&'static str>) {
+pub(super) fn meant(text: &str) -> (Option<Plan>, Vec<&'static str>) {
     let typed = typed(text);
     let plan = typed.tree.as_ref().and_then(|tree| read(&opening(), Seat(1), &[], tree).plan);
     (plan, codes(&typed))

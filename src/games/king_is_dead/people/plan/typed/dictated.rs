@@ -1,0 +1,265 @@
+//! Turns as they are dictated: `welsh deva ratae, take a scot from londinium`. What [`Reader::part`] cannot read part by part is read
+//! here by the names in it: a card, where it places, swaps or exchanges, and whom it summons. Every word must be known, and what could
+//! be two things is none.
+
+mod exchanging;
+#[cfg(test)]
+mod tests;
+mod things;
+
+use super::part::Part;
+use super::tree::Reader;
+use super::turn::{Play, Turn};
+use crate::games::king_is_dead::cards::OF_A_FACTION;
+use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::{Card, Faction};
+use crate::sheet::Node;
+use things::{Found, Thing};
+
+impl Reader<'_> {
+    /// Reads a line of whole turns, and adds them; `false` if it is none.
+    pub(super) fn dictated(&mut self, whole: Part<'_>) -> bool {
+        let turns = self.turns.len();
+        let mut rest = Some(whole);
+        while let Some(part) = rest {
+            let (first, behind) = self.before_then(part);
+            let first = self.closed(self.opened(first));
+            let is_read = match self.key(first) {
+                Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
+                _ => self.dictated_play(first).map(|play| self.turns.push(Turn::Play(play))).is_some(),
+            };
+            self.open = None;
+            if !is_read {
+                self.turns.truncate(turns);
+                return false;
+            }
+            rest = behind;
+        }
+        true
+    }
+
+    /// Splits a line at its first "then".
+    fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
+        match self.then(part) {
+            Some((at, length)) => {
+                let first = super::part::cut(part, 0, at);
+                let first = Part { text: first.text.trim_end_matches([',', ';', '.', ' ']), ..first };
+                (first, Some(part.after(at + length)))
+            }
+            None => (part, None),
+        }
+    }
+
+    fn dictated_play(&self, part: Part<'_>) -> Option<Play> {
+        let things = self.things(part)?;
+        let things: &[Found<'_>] = match things.as_slice() {
+            [Found { thing: Thing::Key(Key::Play), .. }, rest @ ..] => rest,
+            all => all,
+        };
+        let (card, name, rest) = self.card_of(things)?;
+        let (placed, summoned) = self.divided(card, rest)?;
+        let mut play = Play {
+            card,
+            name: name.node(self.lexicon.world.card_name(card)),
+            parts: vec![],
+            exchange: vec![],
+            settled: vec![],
+            singly: 0,
+        };
+        match card {
+            Card::Crown => self.crowned(placed, &mut play)?,
+            Card::Garrison | Card::Ambassador => play.exchange = self.exchanging(placed)?,
+            Card::Settlement => play.settled = self.settling(placed)?,
+            _ => play.parts.push((Key::Place, self.placing(card.faction()?, placed)?)),
+        }
+        let there = match play.parts.as_slice() {
+            [(Key::Place, regions)] => only(regions),
+            _ => None,
+        };
+        // Whom it summons may stand on the next line.
+        if !summoned.is_empty() {
+            play.parts.push((Key::Summon, vec![self.summoning(summoned, there)?]));
+        }
+        Some(play)
+    }
+
+    /// Returns the card that a turn begins with, its name, and what follows. "Place two Scots" says which card it is.
+    fn card_of<'f, 't>(&self, things: &'f [Found<'t>]) -> Option<(Card, Part<'t>, &'f [Found<'t>])> {
+        let of = |id: &str| {
+            Card::ALL.into_iter().find(|card| card.faction().is_some_and(|faction| faction.id() == id))
+        };
+        match things {
+            [Found { thing: Thing::Card(card), part }, rest @ ..] => Some((*card, *part, rest)),
+            [Found { thing: Thing::Faction(id), part }, rest @ ..] => Some((of(id)?, *part, rest)),
+            [Found { thing: Thing::Key(Key::Place), .. }, rest @ ..] => match rest {
+                [
+                    Found { thing: Thing::Number(OF_A_FACTION) | Thing::All, .. },
+                    Found { thing: Thing::Faction(id), part },
+                    ..,
+                ] => Some((of(id)?, *part, rest)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Divides what a card does from whom it summons: at the word for summoning, or before a follower "from" a region at the end.
+    fn divided<'f, 't>(
+        &self,
+        card: Card,
+        things: &'f [Found<'t>],
+    ) -> Option<(&'f [Found<'t>], &'f [Found<'t>])> {
+        let things = match things {
+            // "… a Scot to my court".
+            [rest @ .., Found { thing: Thing::Key(Key::Summon), .. }] => rest,
+            all => all,
+        };
+        let takes = !matches!(card, Card::Garrison | Card::Ambassador);
+        let summons = |found: &Found<'_>| match found.thing {
+            Thing::Key(Key::Summon) => true,
+            Thing::Key(Key::Take) => takes,
+            _ => false,
+        };
+        if let Some(at) = things.iter().position(summons) {
+            return Some((things.get(..at)?, things.get(at + 1..)?));
+        }
+        // A garrison's own "take" brings somebody back; a second one, or one behind a whole exchange, summons.
+        let last = things.iter().rposition(|found| matches!(found.thing, Thing::Key(Key::Take)));
+        if let Some(at) =
+            last.filter(|at| things.get(..*at).is_some_and(|first| self.exchanging(first).is_some()))
+        {
+            return Some((things.get(..at)?, things.get(at + 1..)?));
+        }
+        let tail = |length: usize| Some(things.split_at(things.len().checked_sub(length)?));
+        let three = tail(3).filter(|(_, last)| {
+            matches!(
+                last,
+                [
+                    Found { thing: Thing::Faction(_), .. },
+                    Found { thing: Thing::From, .. },
+                    Found { thing: Thing::Region, .. }
+                ]
+            )
+        });
+        let Some((placed, who)) = three else { return Some((things, &[])) };
+        match placed {
+            [rest @ .., Found { thing: Thing::Number(1), .. }] => Some((rest, who)),
+            rest => Some((rest, who)),
+        }
+    }
+
+    /// Reads whom a turn summons; `there` is the one region where its card places.
+    fn summoning(&self, things: &[Found<'_>], there: Option<&Node>) -> Option<Node> {
+        let who: Vec<&Found<'_>> = things
+            .iter()
+            .filter(|found| {
+                !matches!(found.thing, Thing::Break | Thing::Number(1) | Thing::Place | Thing::To)
+            })
+            .filter(|found| !matches!(found.thing, Thing::From | Thing::And))
+            .collect();
+        let from = self.forms(TypedWord::From).first()?;
+        match who.as_slice() {
+            [Found { thing: Thing::Faction(_), part }] => Some(part.node(part.text)),
+            [Found { thing: Thing::Faction(_), part }, Found { thing: Thing::Region, part: region }] => {
+                Some(part.node(&format!("{} {from} {}", part.text, region.text)))
+            }
+            [Found { thing: Thing::Faction(_), part }, Found { thing: Thing::There, .. }] => {
+                Some(part.node(&format!("{} {from} {}", part.text, there?.text()?)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads where the card of a faction places: both in one region, or one in each of two.
+    fn placing(&self, faction: Faction, things: &[Found<'_>]) -> Option<Vec<Node>> {
+        let mut regions: Vec<Node> = Vec::new();
+        // The number said before each region, and one said behind it.
+        let mut numbers: Vec<Option<u8>> = Vec::new();
+        let mut said = None;
+        for found in things {
+            match &found.thing {
+                Thing::Region => {
+                    regions.push(found.part.node(found.part.text));
+                    numbers.push(said.take());
+                }
+                Thing::Number(number) if said.is_none() => said = Some(*number),
+                Thing::Times(number) if regions.is_empty() && said.is_none() => said = Some(*number),
+                Thing::Times(number) if numbers.last() == Some(&None) => *numbers.last_mut()? = Some(*number),
+                Thing::All if said.is_none() && numbers.last().is_none_or(|last| *last != Some(1)) => {}
+                Thing::Faction(id) if id == faction.id() => {}
+                Thing::Place | Thing::To | Thing::And | Thing::Break | Thing::Key(Key::Place) => {}
+                _ => return None,
+            }
+        }
+        let fits = match numbers.as_slice() {
+            [one] => one.is_none_or(|number| number == OF_A_FACTION),
+            // "2 Scots in Deva and Ratae" are one in each.
+            [None, None] | [Some(1), Some(1)] | [Some(OF_A_FACTION), None] => true,
+            _ => false,
+        };
+        (fits && said.is_none()).then_some(regions)
+    }
+
+    /// Reads where a settlement places each faction.
+    fn settling(&self, things: &[Found<'_>]) -> Option<Vec<(Node, Node)>> {
+        let mut settled: Vec<(Node, Node)> = Vec::new();
+        let mut who: Option<Node> = None;
+        let mut known: Vec<&str> = Vec::new();
+        for found in things {
+            match &found.thing {
+                Thing::Faction(id) if who.is_none() && !known.contains(&id.as_str()) => {
+                    known.push(id);
+                    who = Some(found.part.node(found.part.text));
+                }
+                Thing::Region => settled.push((who.take()?, found.part.node(found.part.text))),
+                Thing::Number(1)
+                | Thing::Place
+                | Thing::To
+                | Thing::And
+                | Thing::Break
+                | Thing::Key(Key::Place) => {}
+                _ => return None,
+            }
+        }
+        (who.is_none() && settled.len() == Faction::ALL.len()).then_some(settled)
+    }
+
+    /// Reads which regions the Crown swaps, and on which its token goes.
+    fn crowned(&self, things: &[Found<'_>], play: &mut Play) -> Option<()> {
+        let (mut swapped, mut crown, mut is_token) = (Vec::new(), Vec::new(), false);
+        for found in things {
+            match &found.thing {
+                Thing::Region if is_token => {
+                    crown.push(found.part.node(found.part.text));
+                    is_token = false;
+                }
+                Thing::Region => swapped.push(found.part.node(found.part.text)),
+                Thing::Key(Key::Crown) | Thing::Card(Card::Crown) if crown.is_empty() => is_token = true,
+                Thing::Key(Key::Swap | Key::Exchange)
+                | Thing::Place
+                | Thing::To
+                | Thing::And
+                | Thing::For
+                | Thing::BothWays
+                | Thing::Break => {}
+                _ => return None,
+            }
+        }
+        if swapped.len() != 2 || is_token {
+            return None;
+        }
+        play.parts.push((Key::Swap, swapped));
+        if !crown.is_empty() {
+            play.parts.push((Key::Crown, crown));
+        }
+        Some(())
+    }
+}
+
+/// Returns the node if there is one alone.
+fn only(nodes: &[Node]) -> Option<&Node> {
+    match nodes {
+        [one] => Some(one),
+        _ => None,
+    }
+}

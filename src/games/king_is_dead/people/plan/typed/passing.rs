@@ -1,0 +1,53 @@
+//! Passes of a typed turn and how long they are, and what happens when the list is over: `pass twice`, `otherwise: ask`.
+
+use super::super::language::length;
+use super::Unread;
+use super::part::Part;
+use super::tree::Reader;
+use super::turn::{Pass, Turn, times};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+
+impl Reader<'_> {
+    pub(super) fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
+        let word = self.word(Key::Pass, part);
+        let parts = std::mem::take(&mut self.ahead);
+        self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
+        self.open = Some(Key::Pass);
+        let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
+        if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
+    }
+
+    pub(super) fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        self.open = None;
+        let text = times(self.seated(part));
+        match length(&self.lexicon, &text) {
+            Ok(Some(_)) => {}
+            Ok(None) => return Err(Unread::Prose),
+            Err(_) => return Err(Unread::Unclear),
+        }
+        match self.turns.last_mut() {
+            Some(Turn::Pass(pass)) if pass.how.is_none() => {
+                pass.how = Some(part.node(&text));
+                Ok(())
+            }
+            _ => Err(Unread::Prose),
+        }
+    }
+
+    pub(super) fn otherwise(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        if part.text.is_empty() {
+            self.open = Some(Key::Otherwise);
+            return Ok(());
+        }
+        self.open = None;
+        // "Otherwise I pass".
+        let part = self.opened(part);
+        match self.lexicon.instead.known(part.text) {
+            Some(Instead::Ask | Instead::Pass) => {
+                self.otherwise = Some(part.node(part.text));
+                Ok(())
+            }
+            _ => Err(Unread::Prose),
+        }
+    }
+}
