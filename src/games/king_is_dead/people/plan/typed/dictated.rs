@@ -7,30 +7,39 @@ mod exchanging;
 mod tests;
 mod things;
 
-use super::part::Part;
+use super::part::{Part, cut};
 use super::tree::Reader;
 use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction};
+use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
 use things::{Found, Thing};
 
 impl Reader<'_> {
     /// Reads a line of whole turns, and adds them; `false` if it is none.
     pub(super) fn dictated(&mut self, whole: Part<'_>) -> bool {
-        let turns = self.turns.len();
+        let (turns, faults) = (self.turns.len(), self.faults.len());
         let mut rest = Some(whole);
         while let Some(part) = rest {
             let (first, behind) = self.before_then(part);
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
-                _ => self.dictated_play(first).map(|play| self.turns.push(Turn::Play(play))).is_some(),
+                _ => {
+                    let (condition, first) = self.conditioned(first);
+                    let play = self.dictated_play(first).map(|mut play| {
+                        play.parts.extend(condition.map(|(key, node)| (key, vec![node])));
+                        self.turns.push(Turn::Play(play));
+                    });
+                    play.is_some()
+                }
             };
             self.open = None;
             if !is_read {
                 self.turns.truncate(turns);
+                self.faults.truncate(faults);
                 return false;
             }
             rest = behind;
@@ -41,13 +50,30 @@ impl Reader<'_> {
     /// Splits a line at its first "then".
     fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
         match self.then(part) {
-            Some((at, length)) => {
-                let first = super::part::cut(part, 0, at);
-                let first = Part { text: first.text.trim_end_matches([',', ';', '.', ' ']), ..first };
-                (first, Some(part.after(at + length)))
-            }
+            Some((at, length)) => (unmarked(cut(part, 0, at)), Some(part.after(at + length))),
             None => (part, None),
         }
+    }
+
+    /// Splits a play from its condition, which may stand before it with a comma or colon between them, or behind it.
+    fn conditioned<'t>(&mut self, part: Part<'t>) -> (Option<(Key, Node)>, Part<'t>) {
+        if let Some((key, rest)) = self.condition_key(part) {
+            let marks: Vec<usize> = rest.text.match_indices([',', ':']).map(|(at, _)| at).collect();
+            for at in marks {
+                let text = self.seated(cut(rest, 0, at));
+                if language::conditions(&self.lexicon, &text, true).is_ok() {
+                    return (Some((key, rest.node(&text))), self.opened(rest.after(at + 1)));
+                }
+            }
+        } else if let Some(at) = self.condition_inside(part)
+            && let Some((key, rest)) = self.condition_key(part.after(at))
+        {
+            let text = self.seated(rest);
+            if language::conditions(&self.lexicon, &text, true).is_ok() {
+                return (Some((key, rest.node(&text))), unmarked(cut(part, 0, at)));
+            }
+        }
+        (None, part)
     }
 
     fn dictated_play(&self, part: Part<'_>) -> Option<Play> {
@@ -74,12 +100,18 @@ impl Reader<'_> {
         }
         let there = match play.parts.as_slice() {
             [(Key::Place, regions)] => only(regions),
-            _ => None,
+            _ => play
+                .settled
+                .first()
+                .map(|(_, region)| region)
+                .filter(|first| play.settled.iter().all(|(_, region)| region.text() == first.text())),
+        };
+        let summons = match summoned {
+            [] => None,
+            who => Some(self.summoning(who, there)?),
         };
         // Whom it summons may stand on the next line.
-        if !summoned.is_empty() {
-            play.parts.push((Key::Summon, vec![self.summoning(summoned, there)?]));
-        }
+        play.parts.extend(summons.map(|who| (Key::Summon, vec![who])));
         Some(play)
     }
 
@@ -202,6 +234,18 @@ impl Reader<'_> {
 
     /// Reads where a settlement places each faction.
     fn settling(&self, things: &[Found<'_>]) -> Option<Vec<(Node, Node)>> {
+        // "All in Londinium".
+        if let [
+            Found { thing: Thing::All, part: all },
+            between @ ..,
+            Found { thing: Thing::Region, part: region },
+        ] = things
+            && between.iter().all(|found| matches!(found.thing, Thing::Place | Thing::To))
+        {
+            let each =
+                |faction| (all.node(self.lexicon.world.faction_name(faction)), region.node(region.text));
+            return Some(Faction::ALL.into_iter().map(each).collect());
+        }
         let mut settled: Vec<(Node, Node)> = Vec::new();
         let mut who: Option<Node> = None;
         let mut known: Vec<&str> = Vec::new();
@@ -254,6 +298,11 @@ impl Reader<'_> {
         }
         Some(())
     }
+}
+
+/// Takes off the marks at the end of a part.
+fn unmarked(part: Part<'_>) -> Part<'_> {
+    Part { text: part.text.trim_end_matches([',', ';', '.', ' ']), ..part }
 }
 
 /// Returns the node if there is one alone.

@@ -45,8 +45,15 @@ fn a_turn_is_read_by_the_names_in_it() {
         // A settlement, and several turns in a line.
         ("settlement: RB to caerleon, scots caledonia, welsh deva. summon romano from eboracum",
             "turns: [{play: settlement, place: {romano-britons: caerleon, scots: caledonia, welsh: deva}, summon: romano-britons from eboracum}]".to_owned()),
+        ("settlement all in londinium, take a roman from there",
+            "turns: [{play: settlement, place: {romano-britons: londinium, scots: londinium, welsh: londinium}, summon: romano-britons from londinium}]".to_owned()),
         ("next turn i play welsh in ratae (both) and take a scot from londinium; after that pass",
             welsh("[ratae]").replace("}]", "}, pass]")),
+        // Under a condition.
+        ("if nobody has passed: welsh deva ratae, summon scots from londinium",
+            welsh("[deva, ratae]").replace("{play", "{if: nobody has passed, play")),
+        ("welsh deva ratae, summon scots from londinium, if nobody has passed",
+            welsh("[deva, ratae]").replace("{play", "{if: nobody has passed, play")),
     ] {
         let (found, remarks) = meant(lines);
         let read = found.as_ref().map(|plan| format!("{plan:?}").to_lowercase());
@@ -68,6 +75,7 @@ fn what_may_be_two_things_or_holds_a_word_of_no_meaning_is_no_turn() {
         // Two in one and one in another are three.
         "two welsh in deva and one in ratae, summon scots from londinium",
         "one welsh in deva, summon scots from londinium",
+        "if nobody likes me: welsh deva ratae, summon scots from londinium",
         // A faction that is not the card's.
         "welsh deva and scots ratae, summon scots from londinium",
         // Which of the two regions is "there"?
