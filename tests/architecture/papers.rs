@@ -35,7 +35,7 @@ fn links(text: &str) -> Vec<&str> {
     targets.filter(|target| !target.starts_with("http") && !target.contains(' ')).collect()
 }
 
-/// The names by which the headings of a paper are linked to, as GitHub makes them.
+/// The names by which places of a paper are linked to: its headings, as GitHub names them, and `<a id="…">`.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).filter(|line| line.starts_with('#'));
     let named = headings.map(|line| {
@@ -43,7 +43,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
         let kept = words.chars().filter(|c| c.is_alphanumeric() || ['-', '_', ' '].contains(c));
         kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
     });
-    named.collect()
+    let marked = prose(text).flat_map(|line| line.split("<a id=\"").skip(1));
+    named.chain(marked.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))).collect()
 }
 
 /// A path from a paper's folder, with `..` worked out.
@@ -108,7 +109,7 @@ fn every_path_that_the_papers_name_is_there() {
             let is_path = ["src/", "tests/", "templates/", "benches/", "fuzz/"]
                 .iter()
                 .any(|begin| path.starts_with(begin))
-                && !path.contains(['<', '*', ' ', '\n'])
+                && !path.contains(['<', '*', '…', ' ', '\n'])
                 && !path.contains("GAME");
             if is_path {
                 count += 1;
@@ -129,7 +130,10 @@ fn a_link_to_a_heading_or_a_file_that_is_not_there_is_found() {
             "README.md",
             "[a](docs/a.md#one-two), [b](docs/a.md#three), [c](docs/c.md)\n```\n[d](d.md)\n```",
         ),
-        paper("docs/a.md", "# One, two\n\n```\n# Three\n```\n[up](../README.md), [here](#one-two)"),
+        paper(
+            "docs/a.md",
+            "# One, two\n<a id=\"x\"></a>\n```\n# Three\n```\n[up](../README.md), [here](#one-two), [there](#x)",
+        ),
     ]);
     assert_eq!(broken(&papers), ["README.md: docs/a.md#three", "README.md: docs/c.md"]);
 }
