@@ -44,14 +44,16 @@ pub use inspect::against::{Against, Finding, against};
 pub use inspect::archive::{Exported, For, Manifest, export, is_archive, verify_archive};
 pub use inspect::doctor::{Check, doctor};
 pub use inspect::explain::{explanation, explanation_before};
+pub use inspect::history::{HistoryLine, history};
 pub use inspect::inbox::{Class, Details, InboxMail, inbox};
 pub use inspect::map::map;
 pub use inspect::migrate::{Change, Differs, Migration, migration};
+pub use inspect::preview::{Preview, Use, preview};
 pub use inspect::sheet::{Sheet, sheet};
 pub use inspect::site::{SiteWritten, index as site_index, keep as keep_site, site};
 pub use inspect::status::{
-    HistoryLine, Preview, ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, Use,
-    WindowStatus, WordsOpening, history, preview, status,
+    ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, WindowStatus, WordsOpening,
+    status,
 };
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::bare_words;

@@ -37,17 +37,7 @@ impl PlanFile {
             })
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
-        let typing = Typing {
-            is_ours: &is_ours,
-            today: None,
-            people,
-            player: None,
-            answers_press: false,
-            commands: false,
-            below: None,
-            asks_words: false,
-            game: Some(&game),
-        };
+        let typing = Typing::of_orders(&is_ours, people, &game);
         let reading = Reading::own(&letter, &seats, &ours).complete_typed(&letter, &seats, (&ours, &typing));
         let found = &reading.found;
         let read_in = reading.letter(&letter);

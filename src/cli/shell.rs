@@ -27,7 +27,7 @@ pub(super) struct ManArgs {
     /// Folder to write all pages into; it is made if it does not exist
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
-    /// The same folder
+    /// The folder of `--out`, without the option
     #[arg(value_name = "DIR", conflicts_with = "out", hide = true)]
     folder: Option<PathBuf>,
 }

@@ -174,7 +174,7 @@ pub enum NoGame {
         "the rules of {game} in their version {rules} are not known to this program, which knows: {known}. Nothing was changed; run the version of Ravenpost that the campaign was begun with, or a later one", known = numbers(game)
     )]
     Rules {
-        /// The game.
+        /// The game's id.
         game: String,
         /// The version.
         rules: u32,

@@ -31,12 +31,12 @@ pub struct Side {
     pub livery: Livery,
 }
 
-/// What lies in an area.
+/// The pieces and marks in an area.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Whose it is.
+    /// The side in whose colours it is; `None` if nobody holds it.
     pub held: Option<SideId>,
-    /// What stands beside the name.
+    /// Pieces next to the name.
     pub lead: Vec<Piece>,
     /// Counters, from left to right.
     pub pieces: Vec<Piece>,

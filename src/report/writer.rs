@@ -240,8 +240,12 @@ impl Writer {
     /// If the template fails or is missing.
     pub fn page(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {
         let marks = self.marks(game, name, names, data)?;
-        let articles = articles(self.set(), game, |id, name| is_named(names, id, name));
-        Ok(markup::text(&markup::parse(&articles.put(&marks))))
+        Ok(markup::text(&markup::parse(&self.with_articles(game, names, &marks))))
+    }
+
+    /// Returns markup with articles before those of its names that take one.
+    pub(super) fn with_articles(&self, game: &str, names: &Json, marks: &str) -> String {
+        articles(self.set(), game, |id, name| is_named(names, id, name)).put(marks)
     }
 
     fn marks(&self, game: &str, name: &str, names: &Json, data: &Json) -> Result<String, NotWritten> {

@@ -30,8 +30,6 @@ pub struct FormArea {
     pub kind: String,
     /// The name of the seat whose it is.
     pub holder: Option<String>,
-    /// `true` if it is the reader's own.
-    pub own: bool,
     pub facts: Vec<Fact>,
 }
 

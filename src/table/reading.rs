@@ -15,7 +15,7 @@ pub enum Says {
     Ask,
     /// `best guess`: the player wants the default.
     Guess,
-    /// Likewise, or to be asked, for all of which neither this plan nor an older one says anything.
+    /// `otherwise:`: the player wants the default, or to be asked, wherever neither this plan nor an older one says anything.
     Otherwise {
         /// `true` if the player wants to be asked.
         ask: bool,

@@ -1,7 +1,9 @@
-//! The shape of the house: which file imports which, and that docs/architecture.md draws the same picture.
+//! The shape of the project: which file imports which, and that docs/architecture.md draws the same picture; that the
+//! papers can be found and lead to something.
 
 mod docs;
 mod imports;
+mod papers;
 mod source;
 
 use imports::Imports;

@@ -7,6 +7,7 @@ use super::sealed::SEALED;
 use super::world::*;
 use ravenpost::report::model::{GameName, Head, Named, Window};
 use ravenpost::report::{OrderPage, Writer};
+use ravenpost::table::form::FormArea;
 use ravenpost::table::{Listing, Open, RecordDesk, Seat, Seed};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -102,8 +103,10 @@ fn hostile_names_do_nothing() {
     let mut form =
         game.form(&at, Seat(0), &[asked("orders"), asked("card")]).expect("a position").expect("a form");
     form.areas.iter_mut().for_each(|area| area.name = format!("{} {evil}", area.name));
-    let area = form.areas.iter().find(|area| area.own && area.kind == "land").expect("an area").id.clone();
-    let seat = Named { id: game.seats()[0].id.clone(), name: evil.to_owned() };
+    let first = game.seats()[0].clone();
+    let is_own = |area: &&FormArea| area.kind == "land" && area.holder.as_ref() == Some(&first.name);
+    let area = form.areas.iter().find(is_own).expect("an area").id.clone();
+    let seat = Named { id: first.id.clone(), name: evil.to_owned() };
     let head = Head {
         campaign: evil.to_owned(),
         title: evil.to_owned(),

@@ -66,9 +66,12 @@ fn a_turn_of_the_second_edition_tapped_on_the_page() {
         eval(MAIL),
         eval("ravenpost.written().plan"),
         eval("ravenpost.text()"),
+        eval("[...document.querySelectorAll('button.area b')].map((one) => one.textContent)"),
     ];
     let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
     seen.is_quiet();
+    let chosen = json!(["Dragonstone", "Kingswood", "Shipbreaker Bay"]);
+    assert_eq!(seen.step(17), &chosen, "its port is empty, and nothing is decided there");
     assert_eq!(seen.step(3), 1, "an area without an order is not legal in this edition");
     assert_eq!((seen.step(12), &seen.step(13)["wrong"]), (&json!([]), &json!([])));
     let understood = [
@@ -129,9 +132,11 @@ fn a_deck_and_a_turn_beyond_the_wall_tapped_on_the_page() {
         eval(MAIL),
         eval("ravenpost.written().plan"),
         eval("ravenpost.text()"),
+        eval("document.getElementById('page').innerText.includes(\"You play the Night's Watch, Anna.\")"),
     ];
     let Some(seen) = browse(&attached(&world, "anna"), &steps) else { return };
     seen.is_quiet();
+    assert_eq!(seen.step(9), true);
     assert_ne!(seen.step(2), 0, "two cards are no deck");
     assert_eq!((seen.step(4), seen.step(5)), (&json!([]), &json!([])));
     let deck = ["Advanced Planning", "Call to Arms"];

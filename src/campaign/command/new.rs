@@ -175,24 +175,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_word_of_the_guide_on_a_setting_is_its_default() {
-        let guide = include_str!("../../../docs/gm-guide.md");
-        let rows = guide.lines().skip_while(|line| !line.starts_with("| setting |")).skip(2);
-        let mut tried = 0;
-        for row in rows.take_while(|line| line.starts_with('|')) {
-            let code: Vec<&str> = row.split('`').collect();
-            let (name, value) = (code[1], code[3]);
-            let line = match name.split_once(": ") {
-                Some((outer, inner)) => format!("{outer}: {{{inner}: \"{value}\"}}"),
-                None => format!("{name}: {value}"),
-            };
-            assert_eq!(least(&line), least(""), "{line}");
-            tried += 1;
-        }
-        assert!(tried > 4, "the guide's table of settings");
-    }
-
-    #[test]
     fn a_folder_is_made_once_and_only_of_good_settings() {
         let host = Host::new(Arc::new(FaultyDisk::new()));
         let mut bad = campaign();

@@ -33,7 +33,7 @@ pub struct Guide {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Cite {
-    /// The same for every event of the name.
+    /// One reference for every event of the name.
     Plain(String),
     /// Depends on a field of the event.
     By {

@@ -1,18 +1,16 @@
-//! `ravenpost status`, `preview` and `history`: the position of a campaign, its open window, and its past stages.
+//! `ravenpost status`: the position of a campaign, its open window, and what needs attention.
 
 use super::presence::{Away, away, wrote};
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::closing::closes_at;
-use crate::campaign::state::entries::{Answer, How, LeavingStep, Line, Question, Resolved, SeatId, Standing};
+use crate::campaign::state::entries::{LeavingStep, Question, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{ChanceState, Dispute, Phase, Window};
-use crate::campaign::state::settings::{Absence, Secrecy};
-use crate::campaign::state::timeline::{adopted, overruled_by, timeline};
+use crate::campaign::state::settings::Secrecy;
 use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::state::window_model::{is_unanswered, owing};
 use crate::campaign::store::{Campaign, Outbox};
-use crate::ledger::Kind;
 use crate::report::model::{Named, Vote};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -157,56 +155,6 @@ pub struct Unsent {
     pub attempts: u32,
     /// The error of the last attempt. `None` if there was no attempt yet.
     pub error: Option<String>,
-}
-
-/// The plans that would be used if the open window closed now, and the answers found so far.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Preview {
-    /// The id of the open window if its plans are sealed; then `answers` and `then` are empty.
-    pub sealed: Option<String>,
-    /// What would be used of each seat.
-    pub seats: Vec<(SeatId, Use)>,
-    /// Answers that are found but not yet in the ledger.
-    pub answers: Vec<Answer>,
-    /// Keys of the questions that the game would wait for next.
-    pub then: Vec<String>,
-}
-
-/// What would be used of a seat if the window closed now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Use {
-    /// Its plan, which we hold.
-    Plan,
-    /// A plan that it has sealed and must still open.
-    Seal,
-    /// A plan that came before the window, and for what it leaves open the default from the rules.
-    Earlier,
-    /// The plan that it had sent before a rewind.
-    Kept,
-    /// The default from the rules, because nothing usable has come.
-    Default,
-    /// The steward's plan.
-    Steward,
-    /// Nothing; the game would wait for it.
-    Wait,
-}
-
-/// A resolved stage.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct HistoryLine {
-    /// Counted from 1; 0 is the set-up.
-    pub number: u64,
-    pub turn: u32,
-    pub stage: String,
-    pub at: DateTime<Utc>,
-    /// The number of the entry that resolved it.
-    pub entry: u64,
-    /// Its decisions with their sources.
-    pub answers: Vec<Answer>,
-    /// The number of the ruling that replaced its timeline. `None` on the current timeline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub overruled: Option<u64>,
 }
 
 /// Returns the status of a campaign at the time `now`.
@@ -389,100 +337,4 @@ fn kinds(questions: &[Question]) -> Vec<String> {
 fn name(campaign: &Campaign, seat: &str) -> String {
     let info = campaign.referee.seats().into_iter().find(|info| info.id == seat);
     info.map_or_else(|| seat.to_owned(), |info| info.name)
-}
-
-/// Returns what would be used of each seat if the open window closed now. Sealed plans stay sealed.
-///
-/// # Errors
-/// If the record cannot be read by the rules.
-pub fn preview(campaign: &Campaign, now: DateTime<Utc>) -> Result<Preview, CampaignError> {
-    let mut preview = Preview { sealed: None, seats: Vec::new(), answers: Vec::new(), then: Vec::new() };
-    let Some(window) = campaign.record.game.open_window() else { return Ok(preview) };
-    preview.seats =
-        window.asked.keys().map(|seat| (seat.clone(), used(campaign, window, seat, now))).collect();
-    if window.sealed {
-        preview.sealed = Some(window.id.clone());
-        return Ok(preview);
-    }
-    let mut engine = Engine::of(campaign, now)?;
-    engine.settle()?;
-    for draft in engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered) {
-        let secret = draft.secret.as_ref().and_then(|secret| secret.body());
-        let line = Line { seq: 0, at: now, kind: draft.kind, body: &draft.body, secret };
-        preview.answers.push(line.answer().map_err(CampaignError::Fault)?.0);
-    }
-    let next =
-        engine.record.game.open_window().into_iter().flat_map(|window| window.asked.values().flatten());
-    preview.then = next.map(|question| question.key.clone()).collect();
-    Ok(preview)
-}
-
-fn used(campaign: &Campaign, window: &Window, seat: &str, now: DateTime<Utc>) -> Use {
-    let part = window.seats.get(seat).filter(|part| !part.is_void);
-    match (part.and_then(|part| part.how.map(|how| (how, part.opened))), campaign.settings.absence) {
-        (Some((How::Seal, false)), _) => Use::Seal,
-        (Some(_), _) => Use::Plan,
-        (None, _) if campaign.record.game.is_spared(window, seat) => Use::Kept,
-        (None, Absence::Wait) if campaign.record.people.out(seat, now).is_none() => Use::Wait,
-        (None, _) if campaign.record.people.waits_for(seat, now) => Use::Wait,
-        (None, Absence::Steward) => Use::Steward,
-        (None, _) if has_earlier(campaign, seat) => Use::Earlier,
-        (None, _) => Use::Default,
-    }
-}
-
-/// Returns `true` if a plan that a seat has sent before may still answer questions of the present round.
-fn has_earlier(campaign: &Campaign, seat: &str) -> bool {
-    let (rules, game) = (campaign.rules(), &campaign.record.game);
-    let (round, at) = (rules.round(&campaign.record), game.position.clone());
-    let is_past = |plan| rules.referee.is_past(plan, &at).unwrap_or_default();
-    game.plans_of(seat).iter().any(|filed| filed.serves(&round) && !is_past(&filed.plan))
-}
-
-/// Returns the resolved stages, oldest first, those of replaced timelines among them.
-///
-/// # Errors
-/// If an entry of the ledger cannot be read.
-pub fn history(campaign: &Campaign) -> Result<Vec<HistoryLine>, CampaignError> {
-    let mut lines = Vec::new();
-    let mut answers: Vec<Answer> = Vec::new();
-    let mut now = (0, "set-up".to_owned());
-    let entries = campaign.entries()?;
-    for entry in entries {
-        let line = Line::from(entry);
-        match entry.kind {
-            Kind::Answered => answers.push(line.answer().map_err(CampaignError::Fault)?.0),
-            Kind::Ruling => {
-                let Some(ruling) = adopted(entry) else { continue };
-                // The decisions of its stage up to that point still count.
-                let left = timeline(entries, ruling.after);
-                let stage = left.iter().rev().take_while(|entry| entry.kind != Kind::Resolved);
-                let given = stage
-                    .filter(|entry| entry.kind == Kind::Answered)
-                    .map(|entry| Line::from(*entry).answer().map(|(answer, _)| answer));
-                answers = given.collect::<Result<_, _>>().map_err(CampaignError::Fault)?;
-                answers.reverse();
-                now = (ruling.turn, ruling.stage);
-            }
-            Kind::Resolved => {
-                let body: Resolved = line.body().map_err(CampaignError::Fault)?;
-                let next = (body.turn, body.stage);
-                let (turn, stage) = std::mem::replace(&mut now, next);
-                lines.push(HistoryLine {
-                    number: body.number,
-                    turn: if body.number == 0 { body.turn } else { turn },
-                    stage,
-                    at: entry.at,
-                    entry: entry.seq,
-                    answers: std::mem::take(&mut answers),
-                    overruled: match campaign.record.people.rulings.is_empty() {
-                        true => None,
-                        false => overruled_by(entries, entry.seq),
-                    },
-                });
-            }
-            _ => {}
-        }
-    }
-    Ok(lines)
 }

@@ -82,13 +82,73 @@ impl Maker<'_> {
         }
         let mut made = MadeMail::default();
         let mut attachments = Vec::new();
-        let (model, answers) = match &due.kind {
+        let (model, answers) = self.model(due, &mut attachments)?;
+        let Some(mut model) = model else { return Ok(made) };
+        if let Some(head) = model.bundle_head() {
+            head.besides = self.besides(due);
+        }
+        let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
+        if tells {
+            made.told = Some(self.models.told_after());
+        }
+        let mut written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
+        let pictures = [("map", self.map_of(&due.to, &model)), ("chart", self.chart_of(&due.to, &model))];
+        for (place, picture) in pictures {
+            let Some((file, words)) = picture else { continue };
+            if let Some(cid) = &file.inline {
+                written.mail = written.mail.with_picture(place, cid, &words);
+            }
+            attachments.push(file);
+        }
+        made.trouble = written.trouble.map(|trouble| trouble.to_string());
+        if due.kind == DueKind::Receipt {
+            attachments.push(self.signed(due, &written.mail.text)?);
+        }
+        let Some(to) = self.address(due) else { return Ok(made) };
+        let mut references = self.thread(due)?;
+        let in_reply_to = answers.clone().or_else(|| references.last().cloned());
+        references.extend(answers);
+        made.head = self.models.head.filter(|_| due.kind != DueKind::Stranger);
+        made.mail = Some(Outgoing {
+            message_id: self.id(&due.to, &due.what)?,
+            date: due.at,
+            from: self.models.settings.address.clone(),
+            return_path: self.return_path(due, &to),
+            to: vec![to],
+            reply_to: None,
+            subject: written.mail.subject,
+            in_reply_to,
+            references,
+            text: written.mail.text,
+            html: Some(written.mail.html).filter(|_| self.models.trim.has_html()),
+            attachments,
+            auto_submitted: match due.kind {
+                DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
+                _ => AutoSubmitted::Generated,
+            },
+            mark: match due.kind {
+                // A stranger must not learn which campaign this is.
+                DueKind::Stranger => "ravenpost".to_owned(),
+                _ => self.models.settings.id.clone(),
+            },
+        });
+        Ok(made)
+    }
+
+    /// Returns what a message says, `None` if it is no longer needed, and the Message-ID of the message that it answers. Adds the
+    /// files that it names.
+    fn model(
+        &self,
+        due: &Due,
+        attachments: &mut Vec<Attachment>,
+    ) -> Result<(Option<Model>, Option<String>), CampaignError> {
+        Ok(match &due.kind {
             DueKind::Opening | DueKind::Handover => {
                 let mut opening = match due.kind {
                     DueKind::Handover => self.handover(due)?,
                     _ => self.models.opening(&due.to)?,
                 };
-                attachments =
+                *attachments =
                     self.attachments(due, &View::from(opening.view.clone()), self.models.record.game.turn)?;
                 let page = attachments.iter().find(|file| file.name.ends_with(".html"));
                 opening.page = page.map(|file| file.name.clone()).unwrap_or_default();
@@ -103,7 +163,7 @@ impl Maker<'_> {
             DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
                 let mut report = self.models.report(&due.to)?;
-                attachments = self.attachments(due, &report.view, report.turn)?;
+                *attachments = self.attachments(due, &report.view, report.turn)?;
                 report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
             }
@@ -136,66 +196,19 @@ impl Maker<'_> {
                 (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
             DueKind::End => (Some(Model::End(Box::new(self.models.end(&due.to)?))), None),
-        };
-        let Some(mut model) = model else { return Ok(made) };
-        if let Some(head) = model.bundle_head() {
-            head.besides = self.besides(due);
-        }
-        let tells = matches!(due.kind, DueKind::Report | DueKind::End | DueKind::Opening | DueKind::Handover);
-        if tells {
-            made.told = Some(self.models.told_after());
-        }
-        let mut written = self.render.write(&model).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        let pictures = [("map", self.map_of(&due.to, &model)), ("chart", self.chart_of(&due.to, &model))];
-        for (place, picture) in pictures {
-            let Some((file, words)) = picture else { continue };
-            if let Some(cid) = &file.inline {
-                written.mail = written.mail.with_picture(place, cid, &words);
-            }
-            attachments.push(file);
-        }
-        made.trouble = written.trouble.map(|trouble| trouble.to_string());
-        if due.kind == DueKind::Receipt {
-            attachments.push(self.signed(due, &written.mail.text)?);
-        }
-        let Some(to) = self.address(due) else { return Ok(made) };
-        let mut references = Vec::new();
+        })
+    }
+
+    /// Returns the Message-IDs of the thread that a message belongs to.
+    fn thread(&self, due: &Due) -> Result<Vec<String>, CampaignError> {
         match &due.kind {
             // No message has this id; what names it is one thread.
-            DueKind::Press { talk } => references.push(self.id(&due.to, talk)?),
+            DueKind::Press { talk } => Ok(vec![self.id(&due.to, talk)?]),
             _ => {
-                for what in self.models.record.people.threads.get(&due.to).into_iter().flatten() {
-                    references.push(self.id(&due.to, what)?);
-                }
+                let thread = self.models.record.people.threads.get(&due.to).into_iter().flatten();
+                thread.map(|what| self.id(&due.to, what)).collect()
             }
         }
-        let in_reply_to = answers.clone().or_else(|| references.last().cloned());
-        references.extend(answers);
-        made.head = self.models.head.filter(|_| due.kind != DueKind::Stranger);
-        made.mail = Some(Outgoing {
-            message_id: self.id(&due.to, &due.what)?,
-            date: due.at,
-            from: self.models.settings.address.clone(),
-            return_path: self.return_path(due, &to),
-            to: vec![to],
-            reply_to: None,
-            subject: written.mail.subject,
-            in_reply_to,
-            references,
-            text: written.mail.text,
-            html: Some(written.mail.html).filter(|_| self.models.trim.has_html()),
-            attachments,
-            auto_submitted: match due.kind {
-                DueKind::Receipt | DueKind::Stranger => AutoSubmitted::Replied,
-                _ => AutoSubmitted::Generated,
-            },
-            mark: match due.kind {
-                // A stranger must not learn which campaign this is.
-                DueKind::Stranger => "ravenpost".to_owned(),
-                _ => self.models.settings.id.clone(),
-            },
-        });
-        Ok(made)
     }
 
     /// Returns `true` if a message to a seat differs from the one made without the secrets of others (see `Redaction`). The

@@ -209,21 +209,7 @@ fn take_typed(
     };
     let people = People { players: &names, gm: &campaign.settings.gm.name };
     let is_ours = |line: &str| is_ours(&campaign.settings, line);
-    reading.take_typed(
-        letter,
-        &rules.referee.seats(),
-        &Typing {
-            is_ours: &is_ours,
-            today: None,
-            people,
-            player: None,
-            answers_press: false,
-            commands: false,
-            below: None,
-            asks_words: false,
-            game: Some(&game),
-        },
-    );
+    reading.take_typed(letter, &rules.referee.seats(), &Typing::of_orders(&is_ours, people, &game));
     Ok(())
 }
 

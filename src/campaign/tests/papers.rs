@@ -3,12 +3,13 @@
 use super::club::Club;
 use std::collections::BTreeSet;
 
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 6] = [
     ("mail.md", include_str!("../../../docs/mail.md")),
     ("mail-servers.md", include_str!("../../../docs/mail-servers.md")),
     ("living.md", include_str!("../../../docs/living.md")),
     ("player-guide.md", include_str!("../../../docs/player-guide.md")),
     ("gm-guide.md", include_str!("../../../docs/gm-guide.md")),
+    ("gm-reference.md", include_str!("../../../docs/gm-reference.md")),
 ];
 
 /// Settings of campaign.yaml and lines of commands' output, which have the form of a mail and are none.

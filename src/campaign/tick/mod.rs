@@ -9,6 +9,7 @@ mod orders;
 mod outage;
 mod outcome;
 mod pass;
+mod reading;
 mod sending;
 
 pub use orders::order;

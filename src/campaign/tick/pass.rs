@@ -4,8 +4,8 @@ use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
 use super::outcome::Ticked;
+use super::reading::{Outcomes, Readers, read, read_again};
 use crate::campaign::inspect::site;
-use crate::campaign::intake::receive::receive;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::gallery::Gallery;
 use crate::campaign::outgoing::maker::{MadeMail, Maker};
@@ -26,7 +26,7 @@ use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
-use crate::post::{Handle, MailSink, MailSource, MailboxMark, Outcome, Receipt, SendError};
+use crate::post::{MailSink, MailSource, MailboxMark, Receipt, SendError};
 use crate::seal::{NamedHead, ReceiptSigner};
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -136,37 +136,16 @@ impl<'a> Pass<'a> {
     }
 
     /// Collects and reads mail, plays on, and writes the entries. Returns each message with its outcome.
-    fn work(&mut self, source: &mut dyn MailSource) -> Result<Vec<(Handle, Outcome)>, CampaignError> {
+    fn work(&mut self, source: &mut dyn MailSource) -> Result<Outcomes, CampaignError> {
         let before = Before::of(&self.campaign.record);
         let mut engine = Engine::of(&self.campaign, self.now)?;
         outage::gap(&mut engine, self.last)?;
         engine.note_settings()?;
         engine.key_for_the_gm()?;
         carry_out(&mut engine, self.order.as_mut(), true)?;
-        let (mut filed, mut kept, sieve) = (Vec::new(), Vec::new(), Sieve::default());
-        loop {
-            let mails = source.collect()?;
-            if mails.is_empty() {
-                break;
-            }
-            for mail in mails {
-                let before = engine.drafts.len();
-                let outcome = receive(&mut engine, (&sieve, &Printer(self.render)), &mail)?;
-                // A new message of a seat leaves at least the entry of its receipt.
-                let is_new = engine.drafts.len() > before;
-                match outcome {
-                    Outcome::Used | Outcome::Refused if !is_new => self.done.copies += 1,
-                    Outcome::Used => self.done.used += 1,
-                    Outcome::Refused => self.done.refused += 1,
-                    Outcome::Kept => {
-                        kept.push(mail);
-                        continue;
-                    }
-                    _ => self.done.other += 1,
-                }
-                filed.push((mail.handle, outcome));
-            }
-        }
+        let (sieve, printer) = (Sieve::default(), Printer(self.render));
+        let with: Readers<'_> = (&sieve, &printer);
+        let (mut filed, kept) = read(&mut engine, with, source, &mut self.done)?;
         carry_out(&mut engine, self.order.as_mut(), false)?;
         let problems = source.problems();
         if problems.is_empty() {
@@ -187,16 +166,7 @@ impl<'a> Pass<'a> {
                 engine = ruled;
             }
             engine.settle()?;
-            // Openings that came too early count as soon as their seats are asked.
-            for mail in kept {
-                let outcome = receive(&mut engine, (&sieve, &Printer(self.render)), &mail)?;
-                match outcome {
-                    Outcome::Kept => continue,
-                    Outcome::Used => self.done.used += 1,
-                    _ => self.done.refused += 1,
-                }
-                filed.push((mail.handle, outcome));
-            }
+            filed.extend(read_again(&mut engine, with, kept, &mut self.done)?);
             engine.remind()?;
             engine.remind_to_rehearse()?;
             engine.remind_of_chance()?;
@@ -242,7 +212,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
-    fn put_away(&mut self, source: &mut dyn MailSource, filed: Vec<(Handle, Outcome)>) {
+    fn put_away(&mut self, source: &mut dyn MailSource, filed: Outcomes) {
         let mut errors: Vec<_> =
             filed.iter().filter_map(|(handle, outcome)| source.file(handle, *outcome).err()).collect();
         errors.extend(source.settle().err());

@@ -59,11 +59,6 @@ impl Field {
         self.open.iter().filter(|region| !self.at(*region).without_loyalists().is_empty()).collect()
     }
 
-    /// Returns the unresolved regions that have any followers.
-    pub fn peopled(&self) -> RegionSet {
-        self.open.iter().filter(|region| !self.at(*region).is_empty()).collect()
-    }
-
     /// Returns the place of a region's card in the row, from 1.
     pub fn place(&self, region: Region) -> u8 {
         self.row.iter().position(|r| *r == region).map_or(0, |place| place as u8 + 1)

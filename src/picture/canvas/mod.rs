@@ -5,6 +5,7 @@ mod data;
 mod font;
 mod looks;
 mod marks;
+mod outline;
 mod paint;
 mod path;
 mod png;

@@ -30,7 +30,7 @@ struct Section {
 }
 
 enum Html {
-    /// The same in every message.
+    /// It is the same in every message.
     Known(String),
     /// What has a rule may be the foot of a message, which is set off.
     MaybeFoot(Vec<Block>),

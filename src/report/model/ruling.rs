@@ -76,7 +76,7 @@ pub enum RulingPart {
         kind: String,
         /// The question's key, if it is the reader's own.
         key: Option<String>,
-        /// The same for what the question is about, in words, also if everybody knows the answer.
+        /// What the question is about, in words, if it is the reader's own or everybody knows the answer.
         about: Option<String>,
         /// The answer, if it is the reader's own or known to all.
         answer: Option<Value>,

@@ -51,13 +51,17 @@ impl Writer {
         let form_text = form.to_string();
         let stamp: String = Hash256::of(&form_text).to_string().chars().take(STAMP).collect();
         let seat = page.head.seat.as_ref().map_or("", |seat| seat.id.as_str());
+        let seat_name = page.names[seat].as_str().unwrap_or(seat);
+        let player = page.head.player.as_str();
+        let intro = text(if player.is_empty() { "for-seat" } else { "for" })?.replace("{seat}", seat_name);
+        let intro = self.with_articles(&page.head.game.templates, &page.names, &intro);
         let deadline = page.window.deadline.map(|at| at.to_rfc3339());
         let secrecy = page.window.secrecy.as_str();
         let subject = text("subject")?.replace("{campaign}", &page.head.campaign);
         let data = json!({
             "campaign": page.head.campaign,
             "seat": seat,
-            "player": page.head.player,
+            "intro": intro.replace("{player}", player),
             "key": page.head.key,
             "address": page.head.address,
             "subject": subject,

@@ -386,7 +386,7 @@
   chosen === area.id && !fromMap && panel(area.id));
   const unfolded = {};
   const board = () => {
-    const own = form.areas.filter((area) => rowsOf(area.id).length > 0 || (area.own && form.parts.some((part) => inArea[part.field])));
+    const own = form.areas.filter((area) => rowsOf(area.id).length > 0);
     const kinds = [...new Set(form.areas.map((area) => area.kind))];
     return [
       own.length > 0 && make('section', {}, make('h2', {}, say('your-areas')), make('p', { class: 'help' }, say('tap-area')), make('ul', {}, own.map(areaButton))),
@@ -828,7 +828,7 @@
     const loose = form.parts.map((part, index) => [part, index]).filter(([part]) => fields[part.field]);
     const order = moves >= 0 && marches(form.parts[moves], state.parts[moves]);
     root.replaceChildren(
-      make('p', {}, say(data.player ? 'for' : 'for-seat', { seat: name(data.seat), player: data.player })),
+      make('p', {}, data.intro),
       data.deadline ? make('p', {}, say('deadline', { deadline: data.deadline })) : '',
       make('div', { id: 'map-place' }),
       chosen && fromMap ? panel(chosen) : '',

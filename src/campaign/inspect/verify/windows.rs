@@ -359,13 +359,7 @@ impl Walk<'_> {
         let mut reasons: BTreeMap<SeatId, String> = BTreeMap::new();
         let others = window.seats.keys().filter(|_| !is_quiet);
         for seat in window.asked.keys().chain(others) {
-            let deposited =
-                window.seats.get(seat).is_some_and(|part| part.how == Some(How::Deposit) && !part.opened);
-            let standing = match window.standing(seat) {
-                Standing::Sealed if !is_quiet => Standing::NotOpened,
-                _ if deposited && !is_quiet => Standing::NotOpened,
-                standing => standing,
-            };
+            let standing = if is_quiet { window.standing(seat) } else { unless_opened(&window, seat) };
             all.insert(seat.clone(), standing);
             if is_quiet || !window.asked.contains_key(seat) {
                 continue;
@@ -374,11 +368,7 @@ impl Walk<'_> {
             let why = match standing {
                 Standing::NotOpened => "not-opened",
                 Standing::Unusable => "unusable",
-                Standing::NothingCame => match self.out(seat, line.at) {
-                    Ok(out) => out.unwrap_or("missed"),
-                    Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
-                    Err(()) => "missed",
-                },
+                Standing::NothingCame => self.why_nothing_came(seat, said, line.at),
                 // Ledgers of before may ask again what a plan in an unsealed window has left open.
                 _ if window.sealed || said == "hold" => "hold",
                 _ => continue,
@@ -400,6 +390,15 @@ impl Walk<'_> {
         need(*silent == reasons, "its reasons are not those of the seats")
     }
 
+    /// Returns why nothing came of a seat. Where absences are hidden, any reason that there may be is believed.
+    fn why_nothing_came<'s>(&self, seat: &str, said: &'s str, at: DateTime<Utc>) -> &'s str {
+        match self.out(seat, at) {
+            Ok(out) => out.unwrap_or("missed"),
+            Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
+            Err(()) => "missed",
+        }
+    }
+
     /// Checks that the steward has played for a seat just if it should.
     fn may_play(&self, seat: &str, why: &str, played: bool, at: DateTime<Utc>) -> Result<(), Why> {
         let away = self.record.people.absence_of(seat, at);
@@ -417,4 +416,14 @@ const NOT_DUE: &str = "its deadline does not follow from the settings";
 
 fn same_questions(was: &Asked, now: &Asked) -> bool {
     now.iter().any(|(seat, asked)| was.get(seat).is_some_and(|was| asked.iter().any(|one| was.contains(one))))
+}
+
+/// Returns the standing of a seat in a window that closes: what is still sealed was not opened in time.
+fn unless_opened(window: &Window, seat: &str) -> Standing {
+    let deposited = window.seats.get(seat).is_some_and(|part| part.how == Some(How::Deposit) && !part.opened);
+    match window.standing(seat) {
+        Standing::Sealed => Standing::NotOpened,
+        _ if deposited => Standing::NotOpened,
+        standing => standing,
+    }
 }

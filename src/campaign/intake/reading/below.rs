@@ -1,7 +1,8 @@
 //! Answers that stand between quoted lines, each right below what it answers.
 
 use super::foot::signs;
-use super::typed::{Answer, Candidate, Typing};
+use super::typed::Candidate;
+use super::typing::{Answer, Typing};
 use crate::campaign::intake::reading::Reading;
 use crate::plan;
 use crate::post::{Between, OwnLine, between};

@@ -1,7 +1,8 @@
 //! What the game master orders in lines that have not the form of a document: `do status`, `extend until Friday 20:00`.
 
 use super::document::Reading;
-use super::typed::{Candidate, Typing, WRAPPED};
+use super::typed::{Candidate, WRAPPED};
+use super::typing::Typing;
 use crate::plan::{self, Said};
 use crate::sheet::{Fault, Node, Span};
 use crate::table::SeatInfo;

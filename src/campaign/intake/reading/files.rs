@@ -3,7 +3,7 @@
 //! A file counts only if nothing else in the message says anything. Its orders count alone: somebody else may have written it, so
 //! nobody resigns, votes or writes to others by it. A file with the form of a document is read with the message's own texts.
 
-use super::typed::Typing;
+use super::typing::Typing;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::{Left, Ours, Reading};
 use crate::post::{Letter, Part, PartKind};

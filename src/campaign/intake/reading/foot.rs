@@ -1,6 +1,6 @@
 //! The foot of a letter, which its sender did not write for the game: the name, the card below a closing, the notice of a lawyer.
 
-use super::typed::Typing;
+use super::typing::Typing;
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Said};
 use crate::post::{Fate, OwnLine, foot};
@@ -26,7 +26,7 @@ impl Reading {
         from = (0..from).rev().find(ends).unwrap_or(from);
         let says = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];
-            let is_order = |game: &super::typed::ToGame<'_>| {
+            let is_order = |game: &super::typing::ToGame<'_>| {
                 game(&typed).fates.iter().any(|fate| *fate != LineFate::NotMine)
             };
             line.used.is_some()

@@ -19,6 +19,7 @@ mod rest;
 mod sentence;
 mod sheet;
 mod typed;
+mod typing;
 mod unread;
 
 pub(crate) use document::half_masked;
@@ -28,7 +29,7 @@ pub(crate) use envelope::sections;
 pub(crate) use foot::signs;
 pub use left::Left;
 pub(crate) use typed::LONGEST_TEXT;
-pub use typed::{Answer, Typing};
+pub use typing::{Answer, Typing};
 
 use crate::post::Letter;
 use crate::table::SeatInfo;

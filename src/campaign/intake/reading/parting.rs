@@ -4,7 +4,8 @@
 //! an absence, a vote, a message to somebody or, behind an absence or a vote, orders or that they are final. Orders that such a
 //! thing follows are the game's to find ([`plan::behind_orders`]).
 
-use super::typed::{Candidate, Typing};
+use super::typed::Candidate;
+use super::typing::Typing;
 use crate::plan::{self, Said};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 

@@ -5,7 +5,8 @@
 //! what looks like an order before that is asked about, and prose after it goes to nobody. A paragraph that calls the game
 //! master by name is for the game master alone; a message that turns to another reader is asked back ([`plan::turns_to`]).
 
-use super::typed::{Candidate, Typing};
+use super::typed::Candidate;
+use super::typing::Typing;
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Addressed, Said, Spot};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};

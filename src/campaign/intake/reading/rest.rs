@@ -1,7 +1,8 @@
 //! The lines of a message that say nothing to the program: prose, which somebody else may read, and what its writer is told of it.
 
 use super::forms::{is_one_name, is_sentence, looks_like_an_order, said_beside, signature};
-use super::typed::{Candidate, Typing};
+use super::typed::Candidate;
+use super::typing::Typing;
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Said};
 use crate::sheet::{Fault, Refusal};

@@ -1,7 +1,7 @@
 //! Sentences of a text that goes to others, or is kept as it is: press, a dispute, words of chance. What such a sentence says to the
 //! program does not belong to that text, and an order in it must not go with it: `To Anna: deal. Also for the game: Karhold raid`.
 
-use super::typed::Typing;
+use super::typing::Typing;
 use crate::plan::{self, Said};
 use crate::table::{LineFate, TypedLine};
 
@@ -80,17 +80,10 @@ fn sentences(text: &str) -> Vec<(usize, usize)> {
 mod tests {
     use super::*;
 
-    fn typing<'a>(game: &'a super::super::typed::ToGame<'a>) -> Typing<'a> {
+    fn typing<'a>(game: &'a super::super::typing::ToGame<'a>) -> Typing<'a> {
         Typing {
-            is_ours: &|_| false,
             today: Some("2026-12-01".parse().unwrap()),
-            people: plan::People::default(),
-            player: None,
-            asks_words: false,
-            answers_press: false,
-            commands: false,
-            below: None,
-            game: Some(game),
+            ..Typing::of_orders(&|_| false, plan::People::default(), game)
         }
     }
 

@@ -10,12 +10,13 @@
 
 use super::forms::is_entry;
 use super::key_line::{has_key, without_key};
+use super::typing::{ToGame, Typing};
 use crate::campaign::intake::reading::joined::{beside, together};
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::plan::{self, Behind, Ending, Given, People, Said};
-use crate::post::{Between, Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
+use crate::plan::{self, Behind, Ending, Given, Said};
+use crate::post::{Document, Fate, Letter, Origin, OwnLine, PartKind, is_opening, own_lines};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, is_left_open};
-use crate::table::{LineFate, SeatInfo, Typed, TypedLine};
+use crate::table::{LineFate, SeatInfo, TypedLine};
 use jiff::civil::Date;
 
 /// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
@@ -23,49 +24,6 @@ pub(super) const WRAPPED: usize = 45;
 
 /// The longest text that is read line by line, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1 << 14;
-
-/// Gives lines to the game, which says what they mean as a plan.
-pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
-
-/// Says what a paragraph below quoted words is.
-pub type Below<'a> = dyn Fn(&Between) -> Answer<'a> + 'a;
-
-/// What a paragraph below quoted words is.
-pub enum Answer<'a> {
-    /// It answers what they ask.
-    To {
-        /// How many lines of it are words of the quotation that were broken on their way.
-        tails: usize,
-        /// Reads the others as the answer.
-        game: Box<ToGame<'a>>,
-    },
-    /// It may be an answer, but nobody can tell to what.
-    Unclear(Refusal),
-    /// It is no answer.
-    Nothing,
-}
-
-/// What is known of the sender when the own lines of a message are read.
-pub struct Typing<'a> {
-    /// Returns `true` for a line that only our own messages have.
-    pub is_ours: &'a dyn Fn(&str) -> bool,
-    /// The day on which the message came, where its sender is.
-    pub today: Option<Date>,
-    /// Whose names the sender may use.
-    pub people: People<'a>,
-    /// The name of the player who sent it; `None` where that is nobody in particular.
-    pub player: Option<&'a str>,
-    /// `true` if the sender is asked for words of chance and has sent none.
-    pub asks_words: bool,
-    /// `true` if the message answers press of a player: sentences in it are for that player.
-    pub answers_press: bool,
-    /// `true` if the sender may order what only the game master can.
-    pub commands: bool,
-    /// Gives lines to the game; `None` where nothing can be ordered.
-    pub game: Option<&'a ToGame<'a>>,
-    /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
-    pub below: Option<&'a Below<'a>>,
-}
 
 /// A line that may say something.
 pub(super) struct Candidate {

@@ -7,11 +7,42 @@ use crate::campaign::state::record::{BEGUN, Due, GM};
 use crate::campaign::state::settings::{SeatSettings, Words};
 use crate::report::model::Notice;
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 impl MailModels<'_> {
     /// Returns a notice; seat ids in `details` are replaced by names, and where a command is shown the id of its seat is in `seat_id`.
     pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
+        let mut details = self.as_it_is(what, details);
+        // An address could give away who plays another seat.
+        if what == "other-address"
+            && self.settings.anonymous
+            && due.to != GM
+            && let Some(map) = details.as_object_mut()
+        {
+            map.remove("from");
+        }
+        if what == "key-elsewhere" && self.settings.anonymous {
+            details["anonymous"] = true.into();
+        }
+        if let Some(map) = details.as_object_mut() {
+            self.name_seats(what, map);
+        }
+        let deadline: Option<DateTime<Utc>> =
+            details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
+        // The window may have closed since.
+        let moved = match what {
+            "gm" => matches!(details["act"].as_str(), Some("extended" | "resumed")),
+            "vote" => details["on"] == "extend",
+            what => what == "clock-gap",
+        };
+        let game = &self.record.game;
+        let now = game.open_window().and_then(|open| open.deadline);
+        let deadline = deadline.filter(|_| !moved || game.position.is_null() || now == deadline);
+        Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
+    }
+
+    /// Returns the details of a notice with what the record adds to them.
+    fn as_it_is(&self, what: &str, details: &Value) -> Value {
         let mut details = details.clone();
         if let Some(waited) = self.waited_for(what, &details) {
             details["seats"] = waited.into();
@@ -35,61 +66,40 @@ impl MailModels<'_> {
             }
             .into();
         }
-        // An address could give away who plays another seat.
-        if what == "other-address"
-            && self.settings.anonymous
-            && due.to != GM
-            && let Some(map) = details.as_object_mut()
+        details
+    }
+
+    /// Puts names in the place of seat ids.
+    fn name_seats(&self, what: &str, map: &mut Map<String, Value>) {
+        let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
+        if let Some(id) = map.get("seat").cloned() {
+            map.insert("seat".to_owned(), name(&id));
+            // Commands name a seat by its id.
+            if ["unreachable", "key-elsewhere"].contains(&what) {
+                map.insert("seat_id".to_owned(), id);
+            }
+        }
+        if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
+            map.insert("to".to_owned(), to);
+        }
+        for rows in ["rows", "bound"] {
+            if let Some(Value::Object(of)) = map.get(rows) {
+                let named: Vec<_> = of.iter().map(|(id, text)| json!([self.named(id).name, text])).collect();
+                map.insert(rows.to_owned(), json!(named));
+            }
+        }
+        if what == "waiting"
+            && let Some(Value::Array(seats)) = map.get("seats")
         {
-            map.remove("from");
+            let away: Vec<Value> = seats.iter().filter_map(|seat| self.away(seat.as_str()?)).collect();
+            map.insert("away".to_owned(), away.into());
         }
-        if what == "key-elsewhere" && self.settings.anonymous {
-            details["anonymous"] = true.into();
+        if let Some(Value::Array(seats)) = map.get("seats") {
+            let names: Vec<String> =
+                seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();
+            map.insert("seat".to_owned(), json!(names.join(", ")));
+            map.insert("seats".to_owned(), json!(names));
         }
-        if let Some(map) = details.as_object_mut() {
-            let name = |id: &Value| json!(id.as_str().map(|id| self.named(id).name).unwrap_or_default());
-            if let Some(id) = map.get("seat").cloned() {
-                map.insert("seat".to_owned(), name(&id));
-                // Commands name a seat by its id.
-                if ["unreachable", "key-elsewhere"].contains(&what) {
-                    map.insert("seat_id".to_owned(), id);
-                }
-            }
-            if let Some(to) = map.get("to").filter(|to| to.is_string()).map(name) {
-                map.insert("to".to_owned(), to);
-            }
-            for rows in ["rows", "bound"] {
-                if let Some(Value::Object(of)) = map.get(rows) {
-                    let named: Vec<_> =
-                        of.iter().map(|(id, text)| json!([self.named(id).name, text])).collect();
-                    map.insert(rows.to_owned(), json!(named));
-                }
-            }
-            if what == "waiting"
-                && let Some(Value::Array(seats)) = map.get("seats")
-            {
-                let away: Vec<Value> = seats.iter().filter_map(|seat| self.away(seat.as_str()?)).collect();
-                map.insert("away".to_owned(), away.into());
-            }
-            if let Some(Value::Array(seats)) = map.get("seats") {
-                let names: Vec<String> =
-                    seats.iter().filter_map(|id| Some(self.named(id.as_str()?).name)).collect();
-                map.insert("seat".to_owned(), json!(names.join(", ")));
-                map.insert("seats".to_owned(), json!(names));
-            }
-        }
-        let deadline: Option<DateTime<Utc>> =
-            details.get("deadline").and_then(|text| text.as_str()?.parse().ok());
-        // The window may have closed since.
-        let moved = match what {
-            "gm" => matches!(details["act"].as_str(), Some("extended" | "resumed")),
-            "vote" => details["on"] == "extend",
-            what => what == "clock-gap",
-        };
-        let game = &self.record.game;
-        let now = game.open_window().and_then(|open| open.deadline);
-        let deadline = deadline.filter(|_| !moved || game.position.is_null() || now == deadline);
-        Notice { head: self.head(&due.to), what: what.to_owned(), details, deadline }
     }
 
     /// Returns what the game master is told at the start: who plays what from which address, and what is waited for first.

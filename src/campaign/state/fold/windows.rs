@@ -3,8 +3,9 @@
 use crate::campaign::state::clock::span_words;
 use crate::campaign::state::entries::{How, Instead, Leaving, Line, SeatId, Standing, WindowStep};
 use crate::campaign::state::record::{
-    BEGUN, CHANCE, CopyOf, Due, DueKind, GM, Phase, REHEARSAL, Record, Round, Window,
+    BEGUN, CHANCE, CopyOf, Due, DueKind, GM, Phase, REHEARSAL, Record, Window,
 };
+use chrono::{DateTime, Utc};
 use serde_json::json;
 
 impl Record {
@@ -23,20 +24,7 @@ impl Record {
                 again,
                 ..
             } => {
-                if self.game.open_window().is_some() {
-                    return Err("it opens a window while another is open".to_owned());
-                }
-                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
-                *self.people.counts.entry(format!("{turn}-{stage}")).or_default() += 1;
-                self.game.before = self.game.window.take();
-                self.deadline_is_new(line.at);
-                let waits = |leaving: &&mut Leaving| leaving.window.as_deref() == Some(Leaving::NEXT);
-                for leaving in self.people.leaving.values_mut().filter(waits) {
-                    leaving.window = Some(window.clone());
-                }
-                let now = Round { turn, name: round.clone() };
-                self.game.asked_in.extend(asked.keys().map(|seat| (seat.clone(), now.clone())));
-                self.game.window = Some(Window {
+                let opened = Window {
                     id: window,
                     turn,
                     stage,
@@ -54,15 +42,12 @@ impl Record {
                     waiting: false,
                     nudged: None,
                     standings: Default::default(),
-                    again: again.clone(),
+                    again,
                     published: Default::default(),
                     first: None,
                     instead: None,
-                });
-                let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
-                self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
-                self.public_point(line);
-                self.reports(line);
+                };
+                self.opens(line, opened)?;
             }
             WindowStep::Joined { window, seat, asked } => {
                 let window = self.open_one(&window)?;
@@ -71,22 +56,7 @@ impl Record {
                 self.game.asked_in.insert(seat, round);
             }
             WindowStep::Moved { window, deadline, why } => {
-                let window = self.open_one(&window)?;
-                let before = window.deadline.replace(deadline);
-                window.reminded = false;
-                window.waiting = false;
-                self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
-                let time = before.map(|before| span_words(deadline - before));
-                if why == "gm" {
-                    self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
-                }
-                if why == "vote" {
-                    self.notice_all(
-                        line,
-                        "vote",
-                        json!({"on": "extend", "says": time, "deadline": deadline}),
-                    );
-                }
+                self.deadline_moved(line, &window, deadline, &why)?;
             }
             WindowStep::Reminded { window, .. } if window == CHANCE => self.chance_reminds(line),
             WindowStep::Published { window, seals, deadline, .. } if window == CHANCE => {
@@ -96,20 +66,7 @@ impl Record {
                 self.rehearsal_reminds(line, &seats, by.is_none());
             }
             WindowStep::Reminded { window, seats, by } => {
-                let open = self.open_one(&window)?;
-                // A reminder by the game master does not replace the one that the clock sends before the deadline.
-                open.reminded |= by.is_none();
-                let waits = open.waiting;
-                if waits {
-                    open.nudged = Some(line.at);
-                }
-                if waits && by.is_none() && !seats.is_empty() {
-                    let again = json!({"window": window, "seats": seats, "again": true});
-                    self.notice(line, GM, "waiting", again);
-                }
-                for seat in &seats {
-                    self.due(line, seat, "reminder", DueKind::Reminder);
-                }
+                self.reminded(line, &window, &seats, by.is_none())?;
             }
             WindowStep::Waiting { window, seats, .. } => {
                 let open = self.open_one(&window)?;
@@ -130,6 +87,68 @@ impl Record {
                     self.gm_acts(line, json!({"act": "closed", "window": window}));
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Opens a window, with the seals of the one that it opens again.
+    fn opens(&mut self, line: Line<'_>, window: Window) -> Result<(), String> {
+        if self.game.open_window().is_some() {
+            return Err("it opens a window while another is open".to_owned());
+        }
+        self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+        *self.people.counts.entry(format!("{}-{}", window.turn, window.stage)).or_default() += 1;
+        self.game.before = self.game.window.take();
+        self.deadline_is_new(line.at);
+        let waits = |leaving: &&mut Leaving| leaving.window.as_deref() == Some(Leaving::NEXT);
+        for leaving in self.people.leaving.values_mut().filter(waits) {
+            leaving.window = Some(window.id.clone());
+        }
+        let now = window.round();
+        self.game.asked_in.extend(window.asked.keys().map(|seat| (seat.clone(), now.clone())));
+        let again = window.again.clone();
+        self.game.window = Some(window);
+        let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+        self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+        self.public_point(line);
+        self.reports(line);
+        Ok(())
+    }
+
+    fn deadline_moved(
+        &mut self,
+        line: Line<'_>,
+        id: &str,
+        deadline: DateTime<Utc>,
+        why: &str,
+    ) -> Result<(), String> {
+        let window = self.open_one(id)?;
+        let before = window.deadline.replace(deadline);
+        (window.reminded, window.waiting) = (false, false);
+        self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+        let time = before.map(|before| span_words(deadline - before));
+        if why == "gm" {
+            self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
+        }
+        if why == "vote" {
+            self.notice_all(line, "vote", json!({"on": "extend", "says": time, "deadline": deadline}));
+        }
+        Ok(())
+    }
+
+    fn reminded(&mut self, line: Line<'_>, id: &str, seats: &[SeatId], by_clock: bool) -> Result<(), String> {
+        let open = self.open_one(id)?;
+        // A reminder by the game master does not replace the one that the clock sends before the deadline.
+        open.reminded |= by_clock;
+        let waits = open.waiting;
+        if waits {
+            open.nudged = Some(line.at);
+        }
+        if waits && by_clock && !seats.is_empty() {
+            self.notice(line, GM, "waiting", json!({"window": id, "seats": seats, "again": true}));
+        }
+        for seat in seats {
+            self.due(line, seat, "reminder", DueKind::Reminder);
         }
         Ok(())
     }

@@ -99,7 +99,6 @@ impl Maker<'_> {
             name: self.name(region).to_owned(),
             kind: if field.open.has(region) { "open" } else { "resolved" }.to_owned(),
             holder,
-            own: false,
             facts,
         }
     }

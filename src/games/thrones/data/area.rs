@@ -61,6 +61,17 @@ pub struct Place {
     pub theatre: usize,
 }
 
+impl Place {
+    /// Returns `port`, `sea` or `land`.
+    pub fn kind(&self) -> &'static str {
+        match (self.port_of, self.sea) {
+            (Some(_), _) => "port",
+            (None, true) => "sea",
+            (None, false) => "land",
+        }
+    }
+}
+
 /// A set of areas, at most 128 to a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AreaSet(u128);

@@ -12,11 +12,7 @@ const COLUMNS: usize = 72;
 pub fn drawn(world: &World) -> Value {
     let chart = chart(&world.chart);
     let mut areas: Vec<Area> = world.all_areas().collect();
-    let kind = |area: &Area| match (world.ports.has(*area), world.is_sea(*area)) {
-        (true, _) => "port",
-        (false, true) => "sea",
-        (false, false) => "land",
-    };
+    let kind = |area: &Area| world.place(*area).kind();
     areas.sort_by_key(|area| {
         (["land", "sea", "port"].iter().position(|known| *known == kind(area)), area.index())
     });

@@ -15,7 +15,7 @@ use super::game::Edition;
 use crate::games::folder::{DataFault, Folder, fault, look};
 use crate::picture::{LazyPlate, Look};
 use crate::table::{MOST_SEATS, Seat};
-use files::{GameFile, HousesFile, Terrain};
+use files::{GameFile, HousesFile, PlayersFile, Terrain};
 use houses::Sources;
 use join::Files;
 
@@ -40,16 +40,7 @@ pub fn load(
     let set = |want: &dyn Fn(&Place) -> bool| -> AreaSet {
         (0..areas.len() as u8).map(Area).filter(|a| want(&areas[a.index()])).collect()
     };
-    let seats = file.players.get(&players).ok_or_else(|| {
-        let known: Vec<String> = file.players.keys().map(u8::to_string).collect();
-        fault(
-            "houses.yaml",
-            format!("no set-up for {players} players; there are set-ups for {}", known.join(", ")),
-        )
-    })?;
-    if seats.houses.len() > MOST_SEATS {
-        return Err(fault("houses.yaml", format!("a game has at most {MOST_SEATS} houses")));
-    }
+    let seats = set_up(&file, players)?;
     let find = |id: &str| -> Result<Area, DataFault> {
         areas
             .iter()
@@ -128,6 +119,19 @@ pub fn load(
         cards,
         neutrals,
     })
+}
+
+/// Returns the set-up for a number of players.
+fn set_up(file: &HousesFile, players: u8) -> Result<&PlayersFile, DataFault> {
+    let set_up = file.players.get(&players).ok_or_else(|| {
+        let known: Vec<String> = file.players.keys().map(u8::to_string).collect();
+        let known = known.join(", ");
+        fault("houses.yaml", format!("no set-up for {players} players; there are set-ups for {known}"))
+    })?;
+    if set_up.houses.len() > MOST_SEATS {
+        return Err(fault("houses.yaml", format!("a game has at most {MOST_SEATS} houses")));
+    }
+    Ok(set_up)
 }
 
 /// Returns how a board is drawn.

@@ -4,7 +4,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, Icons};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::terms::Part;
-use crate::games::thrones::war::battle::abilities::choose::{choose, tell};
+use crate::games::thrones::war::battle::abilities::choose::{choose, tell, tell_unused};
 use crate::games::thrones::war::battle::abilities::steps::change;
 use crate::games::thrones::war::battle::abilities::{Choice, Choices};
 use crate::games::thrones::war::battle::cards::use_up;
@@ -122,8 +122,7 @@ pub fn zombie_horde(
     let choices: Choices = [Choice::Nothing].into_iter().chain(hand.iter().map(Choice::Card)).collect();
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Card(card)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     let id = board.world.card(card).id.clone();

@@ -10,7 +10,8 @@ use crate::games::thrones::game::Table;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::disband::Losses;
 use crate::games::thrones::realm::event::RealmEvent;
-use crate::games::thrones::war::battle::abilities::choose::{choose, tell};
+use crate::games::thrones::war::battle::abilities::choose::{choose, tell, tell_unused};
+use crate::games::thrones::war::battle::abilities::upgrade::upgrade;
 use crate::games::thrones::war::battle::abilities::{Choice, Choices};
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
@@ -224,18 +225,10 @@ pub fn general(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Area(area)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
-    let mut spot = board.spot_mut(area);
-    let troop = if spot.fit.of(Unit::Zombie) > 0 { &mut spot.fit } else { &mut spot.routed };
-    *troop = troop.minus(Troop::one(Unit::Zombie)).plus(Troop::one(Unit::Other));
-    drop(spot);
-    tell(board, battle, owner, table, || AbilityEffect::Upgraded {
-        unit: Unit::Zombie.id().to_owned(),
-        to: Unit::Other.id().to_owned(),
-    });
+    upgrade(board, battle, owner, area, (Unit::Zombie, Unit::Other), table);
     Ok(())
 }
 

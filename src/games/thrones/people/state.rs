@@ -24,13 +24,8 @@ pub fn cards(world: &World, cards: CardSet) -> Vec<String> {
 pub(super) const OF_AN_AREA: [&str; 7] =
     ["house", "units", "routed", "order", "token", "neutral", "garrison"];
 
-fn spot(world: &World, spot: &Spot) -> Option<Value> {
-    let mut out = Map::new();
-    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
-    if let Some(holder) = spot.holder {
-        put("house", world.seat_id(holder).into());
-        put("units", troop(spot.fit));
-    }
+/// Hands over what hardly any area has: routed units, an order, a power token, a neutral force, a garrison.
+pub(super) fn put_rare(world: &World, spot: &Spot, put: &mut dyn FnMut(&str, Value)) {
     if !spot.routed.is_empty() {
         put("routed", troop(spot.routed));
     }
@@ -46,6 +41,16 @@ fn spot(world: &World, spot: &Spot) -> Option<Value> {
     if spot.garrison > 0 {
         put("garrison", spot.garrison.into());
     }
+}
+
+fn spot(world: &World, spot: &Spot) -> Option<Value> {
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| drop(out.insert(name.to_owned(), value));
+    if let Some(holder) = spot.holder {
+        put("house", world.seat_id(holder).into());
+        put("units", troop(spot.fit));
+    }
+    put_rare(world, spot, &mut put);
     (!out.is_empty()).then_some(Value::Object(out))
 }
 

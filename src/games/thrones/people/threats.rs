@@ -7,86 +7,117 @@ use crate::games::thrones::war::transport::reach;
 use crate::table::Seat;
 use serde_json::{Value, json};
 
-/// Returns the marches by which other houses could enter areas of a house, the most dangerous first, and those into areas that it
-/// controls without a unit last: of each house into each
-/// area the one that is strongest together with all that can support it. Once orders are revealed, only areas with a March
-/// or Support order count, with what their orders add, and the defender's Defense order counts. Garrisons count; cards do not, nor
-/// does the defender's support.
+/// An area that a house may march or support from, with those that it reaches.
+type Reach = (Seat, Area, AreaSet);
+
+/// What other houses can bring into battle.
+struct Foes<'a> {
+    board: &'a Board,
+    marches: Vec<Reach>,
+    supports: Vec<Reach>,
+}
+
+/// A march into an area.
+struct Attack {
+    from: Area,
+    strength: i16,
+    /// Areas that can support it, with what they add.
+    supports: Vec<(Area, i16)>,
+    /// Its strength with all of them.
+    whole: i16,
+}
+
+/// Returns the marches by which other houses could enter areas of a house, the most dangerous first, and those into areas
+/// that it controls without a unit last: of each house into each area the one that is strongest together with all that can
+/// support it. Once orders are revealed, only areas with a March or Support order count, with what their orders add, and
+/// the defender's Defense order counts. Garrisons count; cards do not, nor does the defender's support.
 pub(super) fn threats(board: &Board, seat: Seat) -> Vec<Value> {
-    let world = &board.world;
-    let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
-    let bonus = |area: Area| board.spot(area).order.map_or(0, |order| world.token(order).bonus);
-    let is_allowed = |kind: OrderKind| {
-        let mut orders = world.all_orders().filter(|order| world.token(*order).kind == kind);
-        revealed || orders.any(|order| board.forbids(order).is_none())
-    };
-    let ready = |spot: &Spot, kind: OrderKind| {
-        let order = spot.order.map(|order| world.token(order).kind);
-        // Catapults support where they are, and never march.
-        let able = if kind == OrderKind::March { world.movable(spot.fit) } else { spot.fit };
-        !able.is_empty() && is_allowed(kind) && (!revealed || order == Some(kind))
-    };
-    let others = || {
-        board.areas().filter_map(|(area, spot)| Some((spot.holder?, area, spot))).filter(|(h, ..)| *h != seat)
-    };
-    let armies: Vec<(Seat, Area, AreaSet)> = others()
-        .filter(|(_, _, spot)| ready(spot, OrderKind::March))
-        .map(|(house, area, _)| (house, area, reach(board, house, area)))
-        .collect();
-    let supports: Vec<(Seat, Area, AreaSet)> = others()
-        .filter(|(_, _, spot)| ready(spot, OrderKind::Support))
-        .map(|(house, area, _)| (house, area, next_door(board, area).without(world.dashed[area.index()])))
-        .collect();
-    let mut all: Vec<((bool, i16), Value)> = Vec::new();
+    let foes = Foes::of(board, seat);
     let mine = |area: &Area| board.spot(*area).holder == Some(seat) || board.controller(*area) == Some(seat);
-    for area in world.all_areas().filter(mine) {
+    let mut all: Vec<((bool, i16), Value)> = Vec::new();
+    for area in board.world.all_areas().filter(mine) {
         for house in board.houses.seats() {
-            let of = |list: &[(Seat, Area, AreaSet)]| -> Vec<Area> {
-                list.iter()
-                    .filter(|(whose, _, into)| *whose == house && into.has(area))
-                    .map(|(_, from, _)| *from)
-                    .collect()
-            };
-            let helpers = of(&supports);
-            let strongest = of(&armies).into_iter().map(|from| {
-                let troop = world.movable(board.spot(from).fit);
-                let marching = attack_strength(board, house, from, area, troop) + bonus(from);
-                let near: Vec<(Area, i16)> = helpers
-                    .iter()
-                    .filter(|helper| **helper != from)
-                    .map(|helper| {
-                        (*helper, support_strength(board, house, (from, area), *helper) + bonus(*helper))
-                    })
-                    .filter(|(_, strength)| *strength > 0)
-                    .collect();
-                let whole = marching + near.iter().map(|(_, strength)| strength).sum::<i16>();
-                (whole, marching, from, near)
-            });
-            let Some((whole, marching, from, near)) =
-                strongest.max_by_key(|(whole, marching, ..)| (*whole, *marching))
-            else {
-                continue;
-            };
-            let defends =
-                board.spot(area).order.is_some_and(|order| world.token(order).kind == OrderKind::Defense);
-            let own = defence_strength(board, house, area) + if defends { bonus(area) } else { 0 };
-            // Whoever enters an area where nobody stands fights no battle.
-            let is_empty = board.spot(area).holder.is_none() && own == 0;
-            let threat = json!({
-                "area": world.area_id(area),
-                "house": world.seat_id(house),
-                "from": world.area_id(from),
-                "strength": marching,
-                "support": near.iter().map(|(area, _)| world.area_id(*area)).collect::<Vec<_>>(),
-                "supported": whole,
-                "own": own,
-                "empty": is_empty,
-            });
-            all.push(((is_empty, own - whole), threat));
+            all.extend(foes.strongest(house, area).map(|attack| threat(board, (house, area), &attack)));
         }
     }
     all.sort_by_key(|(danger, _)| *danger);
     all.into_iter().map(|(_, threat)| threat).collect()
+}
+
+impl<'a> Foes<'a> {
+    /// Returns the foes of a house.
+    fn of(board: &'a Board, seat: Seat) -> Self {
+        let world = &board.world;
+        let revealed = board.areas().any(|(_, spot)| spot.order.is_some());
+        let is_allowed = |kind: OrderKind| {
+            let mut orders = world.all_orders().filter(|order| world.token(*order).kind == kind);
+            revealed || orders.any(|order| board.forbids(order).is_none())
+        };
+        let ready = &|spot: &Spot, kind: OrderKind| {
+            let order = spot.order.map(|order| world.token(order).kind);
+            // Catapults support where they are, and never march.
+            let able = if kind == OrderKind::March { world.movable(spot.fit) } else { spot.fit };
+            !able.is_empty() && is_allowed(kind) && (!revealed || order == Some(kind))
+        };
+        let others = |kind: OrderKind| {
+            let held = board.areas().filter_map(|(area, spot)| Some((spot.holder?, area, spot)));
+            held.filter(move |(house, _, spot)| *house != seat && ready(spot, kind))
+        };
+        let marches =
+            others(OrderKind::March).map(|(house, area, _)| (house, area, reach(board, house, area)));
+        let supports = others(OrderKind::Support).map(|(house, area, _)| {
+            (house, area, next_door(board, area).without(world.dashed[area.index()]))
+        });
+        Foes { board, marches: marches.collect(), supports: supports.collect() }
+    }
+
+    /// Returns the march of a house into an area that is strongest with all its support; `None` if it has none.
+    fn strongest(&self, house: Seat, area: Area) -> Option<Attack> {
+        let from = |list: &[Reach]| -> Vec<Area> {
+            let reaches = list.iter().filter(|(whose, _, into)| *whose == house && into.has(area));
+            reaches.map(|(_, from, _)| *from).collect()
+        };
+        let helpers = from(&self.supports);
+        let attacks = from(&self.marches).into_iter().map(|from| self.attack(house, (from, area), &helpers));
+        attacks.max_by_key(|attack| (attack.whole, attack.strength))
+    }
+
+    fn attack(&self, house: Seat, (from, area): (Area, Area), helpers: &[Area]) -> Attack {
+        let board = self.board;
+        let troop = board.world.movable(board.spot(from).fit);
+        let strength = attack_strength(board, house, from, area, troop) + bonus(board, from);
+        let support =
+            |helper: Area| support_strength(board, house, (from, area), helper) + bonus(board, helper);
+        let near = helpers.iter().filter(|helper| **helper != from).map(|helper| (*helper, support(*helper)));
+        let supports: Vec<(Area, i16)> = near.filter(|(_, strength)| *strength > 0).collect();
+        let whole = strength + supports.iter().map(|(_, strength)| strength).sum::<i16>();
+        Attack { from, strength, supports, whole }
+    }
+}
+
+/// Returns what the order in an area adds; 0 without one.
+fn bonus(board: &Board, area: Area) -> i16 {
+    board.spot(area).order.map_or(0, |order| board.world.token(order).bonus)
+}
+
+/// Returns an attack as data, and how dangerous it is: the least is the worst.
+fn threat(board: &Board, (house, area): (Seat, Area), attack: &Attack) -> ((bool, i16), Value) {
+    let (world, spot) = (&board.world, board.spot(area));
+    let defends = spot.order.is_some_and(|order| world.token(order).kind == OrderKind::Defense);
+    let own = defence_strength(board, house, area) + if defends { bonus(board, area) } else { 0 };
+    // Whoever enters an area where nobody stands fights no battle.
+    let is_empty = spot.holder.is_none() && own == 0;
+    let threat = json!({
+        "area": world.area_id(area),
+        "house": world.seat_id(house),
+        "from": world.area_id(attack.from),
+        "strength": attack.strength,
+        "support": attack.supports.iter().map(|(area, _)| world.area_id(*area)).collect::<Vec<_>>(),
+        "supported": attack.whole,
+        "own": own,
+        "empty": is_empty,
+    });
+    ((is_empty, own - attack.whole), threat)
 }
 
 #[cfg(test)]

@@ -123,17 +123,10 @@ fn area(board: &Board, area: Area) -> Value {
     let (place, spot) = (world.place(area), board.spot(area));
     let id = |seat: Option<Seat>| seat.map(|s| world.seat_id(s));
     let mut out = Map::new();
-    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
+    let mut put = |name: &str, value: Value| drop(out.insert(name.to_owned(), value));
     put("name", place.name.clone().into());
     put("code", place.code.clone().into());
-    let kind = if place.port_of.is_some() {
-        "port"
-    } else if place.sea {
-        "sea"
-    } else {
-        "land"
-    };
-    put("kind", kind.into());
+    put("kind", place.kind().into());
     if let Some(land) = place.port_of {
         put("port-of", world.area_id(land).into());
     }
@@ -143,27 +136,13 @@ fn area(board: &Board, area: Area) -> Value {
     put("barrels", place.barrels.into());
     put("crowns", place.crowns.into());
     put("borders", world.ids(world.borders(area)).into());
-    if !spot.routed.is_empty() {
-        put("routed", state::troop(spot.routed));
-    }
-    if let Some(order) = spot.order {
-        put("order", world.token(order).id.clone().into());
-    }
-    if let Some(owner) = spot.token {
-        put("token", world.seat_id(owner).into());
-    }
-    if spot.neutral > 0 {
-        put("neutral", spot.neutral.into());
-    }
-    if spot.garrison > 0 {
-        put("garrison", spot.garrison.into());
-    }
+    state::put_rare(world, spot, &mut put);
     if let Some(home) = &place.home {
         put("home", home.clone().into());
     }
     match place.structure {
-        Some(Structure::Stronghold) => drop(put("structure", "stronghold".into())),
-        Some(Structure::City) => drop(put("structure", world.city.clone().into())),
+        Some(Structure::Stronghold) => put("structure", "stronghold".into()),
+        Some(Structure::City) => put("structure", world.city.clone().into()),
         None => {}
     }
     out.into()

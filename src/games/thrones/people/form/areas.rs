@@ -2,22 +2,16 @@
 
 use crate::games::thrones::board::{Board, Spot};
 use crate::games::thrones::data::{Area, Structure};
-use crate::table::Seat;
 use crate::table::form::{Fact, FormArea};
 
 /// Returns all areas with what stands and what is printed there.
-pub(super) fn areas(board: &Board, seat: Seat) -> Vec<FormArea> {
-    board.areas().map(|(area, spot)| one(board, seat, area, spot)).collect()
+pub(super) fn areas(board: &Board) -> Vec<FormArea> {
+    board.areas().map(|(area, spot)| one(board, area, spot)).collect()
 }
 
-fn one(board: &Board, seat: Seat, area: Area, spot: &Spot) -> FormArea {
+fn one(board: &Board, area: Area, spot: &Spot) -> FormArea {
     let world = &board.world;
     let place = world.place(area);
-    let kind = match (place.port_of, place.sea) {
-        (Some(_), _) => "port",
-        (None, true) => "sea",
-        (None, false) => "land",
-    };
     let holder = spot.holder.or_else(|| board.controller(area));
     let mut facts = Vec::new();
     let mut add = |what: String, number: u8| {
@@ -56,9 +50,8 @@ fn one(board: &Board, seat: Seat, area: Area, spot: &Spot) -> FormArea {
     FormArea {
         id: place.id.clone(),
         name: place.name.clone(),
-        kind: kind.to_owned(),
+        kind: place.kind().to_owned(),
         holder: holder.map(|holder| world.seat_name(holder).to_owned()),
-        own: spot.holder == Some(seat) || board.controller(area) == Some(seat),
         facts,
     }
 }

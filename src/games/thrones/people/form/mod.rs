@@ -51,7 +51,7 @@ pub fn form(board: &Board, seat: Seat, open: &[Open]) -> Form {
     if board.world.north.is_some() {
         sealed.insert("tentative".to_owned(), json!(true));
     }
-    Form { areas: areas::areas(board, seat), parts, sealed: Some(sealed) }
+    Form { areas: areas::areas(board), parts, sealed: Some(sealed) }
 }
 
 /// A house before its sheet.

@@ -335,7 +335,7 @@ pub struct Tactics {
     pub cards: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blade: Option<Blade>,
-    /// Whether the Blade is used to draw another card of the Tides of Battle.
+    /// When the holder of the Blade draws another card of the Tides of Battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redraw: Option<Redraw>,
     #[serde(skip_serializing_if = "is_default")]

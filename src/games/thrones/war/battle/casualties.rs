@@ -55,13 +55,7 @@ pub(super) fn suffer(
     let number = if battle.spared(board, loser) { 0 } else { swords.saturating_sub(fortifications) };
     let number = number.min(there.count());
     let query = CasualtyQuery::new(board, battle, loser, number);
-    let lost = match forced(there, number) {
-        Some(lost) => {
-            table.forced(&query, &lost);
-            lost
-        }
-        None => table.ask(&query)?,
-    };
+    let lost = lost(&query, there, number, table)?;
     table.tell(|| {
         let world = &board.world;
         WarEvent::Casualties {
@@ -77,6 +71,22 @@ pub(super) fn suffer(
     battle.lose(board, loser, lost, Troop::NONE);
     battle.fall(board, loser, lost);
     Ok(())
+}
+
+/// Asks which units are lost, if there is anything to choose.
+pub(super) fn lost(
+    query: &CasualtyQuery<'_>,
+    there: Troop,
+    number: u8,
+    table: &mut Table<'_>,
+) -> Result<Troop, Pause> {
+    match forced(there, number) {
+        Some(lost) => {
+            table.forced(query, &lost);
+            Ok(lost)
+        }
+        None => table.ask(query),
+    }
 }
 
 /// Returns the loss that leaves no choice, if there is none to make: nobody, all, or all of one kind.

@@ -1,6 +1,6 @@
 //! The Tides of Battle, an option of the second edition: a card of chance for each side. Rules: 2e, Tides of Battle; T-60.
 
-use super::casualties::{CasualtyQuery, exposed, forced};
+use super::casualties::{CasualtyQuery, exposed, lost};
 use super::contest::{Battle, Role};
 use crate::games::thrones::answer::units;
 use crate::games::thrones::ask::{Ask, Found, Ground, first};
@@ -72,13 +72,7 @@ pub(super) fn skulls(board: &mut Board, battle: &mut Battle, table: &mut Table<'
             continue;
         }
         let query = CasualtyQuery::to_skulls(board, battle, role, number);
-        let lost = match forced(there, number) {
-            Some(lost) => {
-                table.forced(&query, &lost);
-                lost
-            }
-            None => table.ask(&query)?,
-        };
+        let lost = lost(&query, there, number, table)?;
         table.tell(|| {
             WarEvent::Skulls {
                 area: board.world.area_id(battle.contest.area).to_owned(),

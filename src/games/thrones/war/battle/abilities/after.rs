@@ -1,7 +1,7 @@
 //! Abilities of the step *after*: what cards do when the area is taken and hands have returned. Rules: 2e, House cards; T-51
 //! to T-54.
 
-use super::choose::{choose, tell};
+use super::choose::{choose, tell, tell_unused};
 use super::query::{Choice, Choices};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, OrderId, OrderKind};
@@ -42,8 +42,7 @@ pub fn discard_opponents_card(
     let choices = [Choice::Nothing].into_iter().chain(hand.iter().map(Choice::Card)).collect();
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Card(card)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     let house = &mut board.houses[opponent];

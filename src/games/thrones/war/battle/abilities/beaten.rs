@@ -1,7 +1,7 @@
 //! Abilities of the step *beaten*: what the winner's card does when casualties are counted, before the beaten retreat.
 //! Rules: nine houses, House cards.
 
-use super::choose::{choose, tell};
+use super::choose::{choose, tell, tell_unused};
 use super::query::{Choice, Choices};
 use crate::games::thrones::armies::supplied;
 use crate::games::thrones::board::Board;
@@ -35,8 +35,7 @@ pub fn change_of_sides(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Unit(unit)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     let price = PRICES.iter().find(|(kind, _)| *kind == unit).map_or(0, |(_, price)| *price);

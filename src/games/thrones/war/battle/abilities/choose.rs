@@ -55,3 +55,15 @@ pub fn tell(
         .into()
     });
 }
+
+/// Tells that a side's ability did nothing: it was declined, or `None` was left to choose from.
+pub fn tell_unused(
+    board: &Board,
+    battle: &Battle,
+    owner: Role,
+    choice: Option<Choice>,
+    table: &mut Table<'_>,
+) {
+    let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
+    tell(board, battle, owner, table, || effect);
+}

@@ -1,7 +1,8 @@
 //! Abilities of the step *decided*: what follows from victory or defeat, before casualties. Rules: 2e, House cards; T-37 to T-39.
 
-use super::choose::{choose, tell};
+use super::choose::{choose, tell, tell_unused};
 use super::query::{Choice, Choices};
+use super::upgrade::{KNIGHTED, upgrade, upgraded};
 use super::won;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardSet, Unit};
@@ -48,20 +49,13 @@ pub fn upgrade_footman_if_won(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Area(area)) = choice else {
-        tell(board, battle, owner, table, || won::nothing(choice));
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     if owner == Role::Attacker && area == battle.contest.from {
-        battle.contest.attackers = won::knighted(battle.contest.attackers);
+        battle.contest.attackers = upgraded(battle.contest.attackers, KNIGHTED);
     }
-    let mut spot = board.spot_mut(area);
-    let troop = if spot.fit.of(Unit::Footman) > 0 { &mut spot.fit } else { &mut spot.routed };
-    *troop = won::knighted(*troop);
-    drop(spot);
-    tell(board, battle, owner, table, || AbilityEffect::Upgraded {
-        unit: Unit::Footman.id().to_owned(),
-        to: Unit::Knight.id().to_owned(),
-    });
+    upgrade(board, battle, owner, area, KNIGHTED, table);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Abilities that put another House card in the place of one that is shown. Rules: 2e, House cards; T-03 to T-10.
 
-use super::choose::{choose, tell};
+use super::choose::{choose, tell, tell_unused};
 use super::query::{Choice, Choices};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::CardId;
@@ -68,8 +68,7 @@ pub fn pay_for_another_card(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Card(card)) = choice else {
-        let effect = if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing };
-        tell(board, battle, owner, table, || effect);
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     board.houses[battle.seat(owner)].power -= PRICE;

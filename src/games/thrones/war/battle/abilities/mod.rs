@@ -11,6 +11,7 @@ pub mod query;
 pub mod revealed;
 pub mod steps;
 pub mod strength;
+pub mod upgrade;
 pub mod won;
 
 pub use query::{AbilityQuery, Choice, Choices};

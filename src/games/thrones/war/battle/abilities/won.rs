@@ -1,9 +1,10 @@
 //! Abilities of the step *won*: what the winner's card does after casualties and retreat. Rules: 1e 8.3; R-15.
 
-use super::choose::{choose, tell};
+use super::choose::{choose, tell, tell_unused};
 use super::query::{Choice, Choices};
+use super::upgrade::{KNIGHTED, upgrade, upgraded};
 use crate::games::thrones::board::Board;
-use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit};
+use crate::games::thrones::data::{Area, AreaSet, OrderKind, Unit};
 use crate::games::thrones::game::Table;
 use crate::games::thrones::war::battle::contest::{Battle, Role};
 use crate::games::thrones::war::event::AbilityEffect;
@@ -40,7 +41,7 @@ pub fn recover_card(
             let card = &board.world.card(card).id;
             tell(board, battle, owner, table, || AbilityEffect::CardRecovered { card: card.clone() });
         }
-        declined => tell(board, battle, owner, table, || nothing(declined)),
+        declined => tell_unused(board, battle, owner, declined, table),
     }
     Ok(())
 }
@@ -59,22 +60,17 @@ pub fn upgrade_footman(
     }
     let choice = choose(board, battle, owner, choices, table)?;
     if choice != Some(Choice::Use(true)) {
-        tell(board, battle, owner, table, || nothing(choice));
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     }
     let area = match owner {
         Role::Attacker => {
-            battle.contest.attackers = knighted(battle.contest.attackers);
+            battle.contest.attackers = upgraded(battle.contest.attackers, KNIGHTED);
             battle.contest.from
         }
         Role::Defender => battle.contest.area,
     };
-    let knights = knighted(board.spot(area).fit);
-    board.spot_mut(area).fit = knights;
-    tell(board, battle, owner, table, || AbilityEffect::Upgraded {
-        unit: Unit::Footman.id().to_owned(),
-        to: Unit::Knight.id().to_owned(),
-    });
+    upgrade(board, battle, owner, area, KNIGHTED, table);
     Ok(())
 }
 
@@ -121,7 +117,7 @@ pub(super) fn remove_order(
 ) -> Result<(), Pause> {
     let choice = choose(board, battle, owner, choices, table)?;
     let Some(Choice::Area(area)) = choice else {
-        tell(board, battle, owner, table, || nothing(choice));
+        tell_unused(board, battle, owner, choice, table);
         return Ok(());
     };
     let (holder, order) = (board.spot(area).holder, board.spot_mut(area).order.take());
@@ -151,17 +147,7 @@ pub fn discard_losers_card(
             let card = board.world.card(card).id.clone();
             tell(board, battle, owner, table, || AbilityEffect::CardDiscarded { card, power: 1 });
         }
-        declined => tell(board, battle, owner, table, || nothing(declined)),
+        declined => tell_unused(board, battle, owner, declined, table),
     }
     Ok(())
-}
-
-/// Returns an ability that was declined, or had nothing to act on.
-pub(super) fn nothing(choice: Option<Choice>) -> AbilityEffect {
-    if choice.is_some() { AbilityEffect::Declined } else { AbilityEffect::Nothing }
-}
-
-/// Returns a troop in which a footman has become a knight.
-pub(super) fn knighted(troop: Troop) -> Troop {
-    troop.minus(Troop::one(Unit::Footman)).plus(Troop::one(Unit::Knight))
 }

@@ -1,0 +1,67 @@
+//! What is known of a sender when the own lines of a message are read, and who is asked about them.
+
+use crate::plan::People;
+use crate::post::Between;
+use crate::sheet::Refusal;
+use crate::table::{Typed, TypedLine};
+use jiff::civil::Date;
+
+/// Gives lines to the game, which says what they mean as a plan.
+pub type ToGame<'a> = dyn Fn(&[TypedLine<'_>]) -> Typed + 'a;
+
+/// Says what a paragraph below quoted words is.
+pub type Below<'a> = dyn Fn(&Between) -> Answer<'a> + 'a;
+
+/// What a paragraph below quoted words is.
+pub enum Answer<'a> {
+    /// It answers what they ask.
+    To {
+        /// How many lines of it are words of the quotation that were broken on their way.
+        tails: usize,
+        /// Reads the others as the answer.
+        game: Box<ToGame<'a>>,
+    },
+    /// It may be an answer, but nobody can tell to what.
+    Unclear(Refusal),
+    /// It is no answer.
+    Nothing,
+}
+
+/// What is known of the sender when the own lines of a message are read.
+pub struct Typing<'a> {
+    /// Returns `true` for a line that only our own messages have.
+    pub is_ours: &'a dyn Fn(&str) -> bool,
+    /// The day on which the message came, where its sender is.
+    pub today: Option<Date>,
+    /// Whose names the sender may use.
+    pub people: People<'a>,
+    /// The name of the player who sent it; `None` where that is nobody in particular.
+    pub player: Option<&'a str>,
+    /// `true` if the sender is asked for words of chance and has sent none.
+    pub asks_words: bool,
+    /// `true` if the message answers press of a player: sentences in it are for that player.
+    pub answers_press: bool,
+    /// `true` if the sender may order what only the game master can.
+    pub commands: bool,
+    /// Gives lines to the game; `None` where nothing can be ordered.
+    pub game: Option<&'a ToGame<'a>>,
+    /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
+    pub below: Option<&'a Below<'a>>,
+}
+
+impl<'a> Typing<'a> {
+    /// Returns what is known where only a seat's orders are read, such as by a ruling or without the campaign.
+    pub fn of_orders(is_ours: &'a dyn Fn(&str) -> bool, people: People<'a>, game: &'a ToGame<'a>) -> Self {
+        Typing {
+            is_ours,
+            today: None,
+            people,
+            player: None,
+            asks_words: false,
+            answers_press: false,
+            commands: false,
+            game: Some(game),
+            below: None,
+        }
+    }
+}
