@@ -376,7 +376,7 @@ impl Walk<'_> {
                 Standing::Unusable => "unusable",
                 Standing::NothingCame => match self.out(seat, line.at) {
                     Ok(out) => out.unwrap_or("missed"),
-                    Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
+                    Err(()) if matches!(said, "absent" | "missed" | "resigned" | "steward") => said,
                     Err(()) => "missed",
                 },
                 // Ledgers of before may ask again what a plan in an unsealed window has left open.
