@@ -375,8 +375,10 @@ fn the_name_of_a_header_has_three_words_at_most() {
 
 #[test]
 fn what_we_put_in_armour_begins_and_ends_with_dashes() {
-    let of = |begin: &str| zones(&format!("{begin}\nabcd\n-----END RAVENPOST THING-----\nB raid"));
+    let of = |begin: &str, end: &str| zones(&format!("-----{begin}\nabcd\n-----{end}\nB raid"));
     use Zone::{Armour, Own};
-    assert_eq!(of("-----BEGIN RAVENPOST THING-----"), [Armour, Armour, Armour, Own]);
-    assert_eq!(of("-----BEGIN RAVENPOST and what is it?"), [Own; 4]);
+    let (begin, end) = ("BEGIN RAVENPOST THING-----", "END RAVENPOST THING-----");
+    assert_eq!(of(begin, end), [Armour, Armour, Armour, Own]);
+    assert_eq!(of("BEGIN RAVENPOST and what is it?", end), [Own; 4]);
+    assert_eq!(of(begin, "END RAVENPOST and so on"), [Own; 4]);
 }

@@ -76,17 +76,6 @@ fn a_plan_in_any_spelling_is_the_same_plan() {
     assert_eq!(wishes[0].exchange.as_ref().unwrap().give, ["scots", "scots"]);
 }
 
-/// A place of the sheet that is left empty says nothing.
-#[test]
-fn an_empty_condition_is_none() {
-    let entry = "play: scots, place: Din Eidyn, summon: scots";
-    let without = plan(&format!("turns: [{{{entry}}}]"));
-    for empty in ["when: ~", "until: ~"] {
-        assert_eq!(plan(&format!("turns: [{{{entry}, {empty}}}]")), without, "{empty}");
-    }
-    assert!(!codes(&format!("turns: [{{{entry}, when: sometimes}}]")).is_empty());
-}
-
 #[test]
 fn what_is_wrong_is_said_with_its_code() {
     for (text, expected) in [
