@@ -216,6 +216,29 @@ mod tests {
         }
     }
 
+    /// Whoever copies a key by hand parts it as he likes.
+    #[test]
+    fn a_key_in_groups_of_any_length_is_masked_if_it_has_digits() {
+        let digits = |key: &str| key.bytes().filter(u8::is_ascii_digit).count();
+        let mut tried = 0;
+        for key in (1..40).map(|byte: u8| SeatKey::new([byte.wrapping_mul(37); 16]).text()) {
+            let symbols = key.replace('-', "");
+            for length in [3, 5, 6, 9] {
+                let groups: Vec<&str> = symbols
+                    .as_bytes()
+                    .chunks(length)
+                    .map(|group| std::str::from_utf8(group).unwrap())
+                    .collect();
+                let masked = mask(&format!("key: {} end", groups.join(" ")));
+                if digits(&symbols) >= 3 {
+                    assert!(groups.iter().all(|group| !masked.contains(group)), "{length}: {masked}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 20, "{tried}");
+    }
+
     #[test]
     fn a_key_broken_over_two_lines_is_masked_on_both() {
         let key = key();

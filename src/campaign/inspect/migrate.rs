@@ -254,6 +254,34 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// Each open question is compared with its own: what other rules ask otherwise, do not ask, or ask besides.
+    #[test]
+    fn open_questions_are_compared_by_their_keys() {
+        let world = crate::campaign::tests::world::World::new();
+        let campaign = world.campaign();
+        let pending = || campaign.rules().pending(&campaign.record).unwrap();
+        let (now, mut then) = (pending(), pending());
+        let keys: Vec<String> = now.open.iter().map(|open| open.key.clone()).collect();
+        assert_eq!(keys, ["1/bid/ash", "1/bid/birch", "1/bid/cedar"]);
+        let told = |then: &PendingPosition| {
+            let all = asked(campaign.rules(), &campaign.record, &now, then).into_iter();
+            let of = |differs: Differs| match differs {
+                Differs::AskedOtherwise { key, .. } => format!("otherwise {key}"),
+                Differs::NotAsked { key, .. } => format!("gone {key}"),
+                Differs::Asked { key, .. } => format!("new {key}"),
+                other => panic!("{other:?}"),
+            };
+            all.map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&then), [""; 0]);
+        then.open.reverse();
+        assert_eq!(told(&then), [""; 0], "whatever their order");
+        then.open[1].default = json!(9);
+        assert_eq!(told(&then), ["otherwise 1/bid/birch"]);
+        then.open.pop();
+        assert_eq!(told(&then), ["gone 1/bid/ash", "otherwise 1/bid/birch"]);
+    }
+
     /// Each place of a difference by its path: what is gone, new or another, in objects and lists of the same length.
     #[test]
     fn differences_are_named_by_their_paths() {

@@ -37,7 +37,7 @@ pub fn overruled_by(entries: &[Entry], seq: u64) -> Option<u64> {
     if timeline(entries, last).iter().any(|entry| entry.seq == seq) {
         return None;
     }
-    let leaves = |entry: &Entry| adopted(entry).filter(|ruling| entry.seq > seq && ruling.after < seq);
-    // The last such ruling, because an earlier one may have been undone.
+    let leaves = |entry: &Entry| adopted(entry).filter(|ruling| ruling.after < seq);
+    // The last such ruling, because an earlier one may have been undone; one that left the entry is behind it.
     entries.iter().rev().find_map(leaves).map(|ruling| ruling.number)
 }

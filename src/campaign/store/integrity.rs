@@ -29,7 +29,7 @@ pub(super) fn data(store: &dyn Store, game: &str, founded: &Founded) -> Result<(
                     path()
                 )
             }
-            Some(text) if !own && Hash256::of(&text) != *hash => {
+            Some(text) if Hash256::of(&text) != *hash => {
                 format!("{} was put there after this campaign was founded. Take it away", path())
             }
             _ => continue,

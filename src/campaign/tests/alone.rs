@@ -1,7 +1,7 @@
 //! Conditions of which one alone decides, each beside what differs from it in nothing else.
 
 use super::openings::{open, sealed_with};
-use super::typed::{answer, notes, on_file, opening};
+use super::typed::{answer, items, notes, on_file, opening};
 use crate::campaign::explain::stages_of;
 use crate::campaign::ruling::{Request, When, position_at};
 use crate::campaign::state::entries::RulingKind;
@@ -185,4 +185,82 @@ fn of_a_seal_and_an_opening_in_one_message_neither_counts() {
         assert_eq!(codes.iter().any(|code| code == "several-plans"), is_told, "{codes:?}");
         assert_eq!(world.entries(Kind::Sealed).len(), 1, "{codes:?}");
     }
+}
+
+/// A line that is broken for its length goes on in the next one, and never below an empty line.
+#[test]
+fn small_words_below_a_long_line_are_its_end_and_below_an_empty_one_they_count() {
+    let long = "I had so hoped to see you all at the table and this is";
+    for (body, counts) in [
+        (format!("{long}\nfinal"), false),
+        (format!("{long}\n\nfinal"), true),
+        (format!("{long}.\nfinal"), true),
+        ("I had hoped so\nfinal".to_owned(), true),
+    ] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, &format!("bid 2\n\n{body}"));
+        let is_final = items(&receipt).iter().any(|item| item[1] == "final");
+        assert_eq!(is_final, counts, "{body}: {:?} {:?}", items(&receipt), receipt.codes());
+    }
+}
+
+/// What a dispute says ends with its paragraph.
+#[test]
+fn an_order_below_the_paragraph_of_a_dispute_is_an_order() {
+    for gap in ["\n\n", "\n"] {
+        let mut world = World::new();
+        let id = opening(&world, "ash");
+        answer(
+            &mut world,
+            "ash",
+            &id,
+            &format!("dispute: my prize was not counted{gap}and that is not fair\n\nbid 3"),
+        );
+        let about = world.campaign().record.people.disputes[0].about.clone();
+        assert_eq!(on_file(&world, "ash")["bid"], 3, "{gap:?}");
+        assert_eq!(about.contains("fair"), gap == "\n", "{about}");
+    }
+}
+
+/// The game master's terminal tells at once of what has come up.
+#[test]
+fn a_tick_tells_of_what_is_new() {
+    let mut world = World::new();
+    world.write("ash", "dispute: {turn: 1, about: my bid}\n");
+    let told = world.tick().attention;
+    assert!(told.iter().any(|line| line.contains("ash has opened dispute 1 about turn 1")), "{told:?}");
+    assert!(!world.tick().attention.iter().any(|line| line.contains("dispute")), "once");
+}
+
+/// An opening for another campaign is not one of a window that is over.
+#[test]
+fn an_opening_for_another_campaign_is_told_as_such() {
+    let told = |campaign: &str| {
+        let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+        world.hours(60);
+        assert_eq!(world.window(), "2-bidding");
+        let binding = Binding { campaign: campaign.into(), seat: "ash".into(), window: "1-bidding".into() };
+        let opening = Opening::new(&binding, json!({"turn": 1, "bid": 1}), &[7; 16]).unwrap();
+        world.write("ash", &opening.armour());
+        world.tick();
+        world.receipt("anna").codes().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (own, other) = (told("toy-1"), told("toy-2"));
+    assert_ne!(own, other);
+    assert!(!own.is_empty() && !other.is_empty());
+}
+
+/// A window closes early with all plans in, though somebody is away, and a verifier finds nothing wrong with it.
+#[test]
+fn a_window_closes_early_though_somebody_is_away() {
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-12-10}\n");
+    world.tick();
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 2, prize: left}\nfinal: yes\n");
+    }
+    world.tick();
+    assert_ne!(world.window(), "1-bidding");
+    world.holds();
 }

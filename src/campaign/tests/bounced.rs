@@ -4,11 +4,13 @@ use crate::campaign::order;
 use crate::campaign::play::orders::Order;
 use crate::campaign::state::message_ids::return_paths;
 use crate::campaign::state::record::DueKind;
+use crate::campaign::tests::forged::forged;
 use crate::campaign::tests::mails::bounce;
 use crate::campaign::tests::replace::replace;
 use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
 use crate::ledger::Kind;
+use chrono::TimeDelta;
 use serde_json::json;
 
 fn unreachable(world: &World) -> Vec<String> {
@@ -171,4 +173,30 @@ fn a_seat_is_sent_the_end_once_more() {
     }
     assert_eq!((world.find("end", "bert").len(), world.find("end", "anna").len()), (2, 1));
     crate::campaign::verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// The game waits for whom no message reaches, and a ledger in which it does not is wrong.
+#[test]
+fn a_window_does_not_end_while_a_seat_is_out_of_reach() {
+    let mut world = World::new();
+    let reachable = world.fork();
+    let welcome = world.find("opening", "anna").pop().unwrap();
+    world.deliver(&bounce(welcome.id(), "anna@example.org", "5.1.1"));
+    world.tick();
+    let record = &world.campaign().record;
+    let until = record.next_given_up(world.now).expect("the game waits for a time");
+    assert_eq!((record.next_given_up(until), until > world.now), (None, true));
+    for (mut world, waits) in [(world, true), (reachable, false)] {
+        world.write("birch", "plan: {bid: 1}\n");
+        world.write("cedar", "plan: {bid: 2}\n");
+        world.hours(47);
+        world.now += TimeDelta::hours(3);
+        let mut later = world.fork();
+        later.tick();
+        assert_eq!(later.window() == "1-bidding", waits);
+        let closed =
+            json!({"what": "closed", "window": "1-bidding", "why": "deadline", "seats": {}, "silent": {}});
+        let flaw = forged(&world, &[(Kind::Window, closed)]).unwrap_err();
+        assert_eq!(flaw.why.contains("the game waits for ash"), waits, "{flaw}");
+    }
 }

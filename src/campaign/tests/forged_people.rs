@@ -3,9 +3,11 @@
 
 use super::forged::{by, forged, says};
 use crate::campaign::ruling::propose;
-use crate::campaign::tests::ruling::rewind;
+use crate::campaign::tests::replace::replace;
+use crate::campaign::tests::ruling::{request, rewind};
 use crate::campaign::tests::world::{World, YAML, all_bid};
-use crate::ledger::Kind;
+use crate::campaign::verify_entries;
+use crate::ledger::{Entry, Kind};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -79,4 +81,50 @@ fn an_outage_moves_the_time_of_objection_alone() {
     let last = idle.campaign().entries().unwrap().last().unwrap().at;
     (none["from"], none["to"]) = (json!(last), json!(idle.now));
     says(&idle, &[(Kind::Clock, none)], "the outage moves nothing");
+}
+
+/// A copy without secrets does not know what the game waits for, but a seat that joins a window is asked something.
+#[test]
+fn who_joins_a_window_is_asked_something() {
+    let mut world = World::new();
+    world.resign("cedar");
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
+    let campaign = world.campaign();
+    let public: Vec<Entry> =
+        campaign.entries().unwrap().iter().map(|entry| entry.redacted().unwrap()).collect();
+    let joined =
+        public.iter().position(|entry| entry.body["what"] == "joined").expect("the new player is asked");
+    let verified = |asked: Value| {
+        let mut entries = public.clone();
+        entries[joined].body["asked"] = asked;
+        let told = verify_entries(&*campaign.referee, &entries, None);
+        told.map_or_else(|flaw| flaw.why, |_| String::new())
+    };
+    let good = public[joined].body["asked"].clone();
+    assert_eq!(verified(good), "");
+    assert_eq!(verified(json!([])), "it asks what is answered already");
+}
+
+/// Settings that name no time to object, and say so, are like those that say nothing of it.
+#[test]
+fn without_a_time_to_object_a_ruling_is_adopted_at_once() {
+    let mut world = World::new();
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.rule(&request(&[("1/bid/birch", json!(5))]));
+    let campaign = world.campaign();
+    let mut entries = campaign.entries().unwrap().to_vec();
+    let verified = |entries: &[Entry]| {
+        let secret = Some(campaign.secrets.chance);
+        verify_entries(&*campaign.referee, entries, secret).map_or_else(|flaw| flaw.why, |_| String::new())
+    };
+    assert_eq!(verified(&entries), "");
+    entries[0].body["settings"]["rulings"] = json!({"protest": null, "vote": false});
+    assert_eq!(verified(&entries), "");
+    entries[0].body["settings"]["rulings"] = json!({"protest": "12h", "vote": false});
+    assert!(verified(&entries).contains("it was not proposed"), "{}", verified(&entries));
 }

@@ -1,6 +1,7 @@
 //! Mail that comes when its window is over, mail that answers something else than what is asked, and what the others are told of both.
 
 use super::gm_mail::by_gm;
+use super::living::key_of;
 use super::reading::{attach, first, inner, plan, quote};
 use super::ruling::request;
 use super::typed::answer;
@@ -178,6 +179,29 @@ fn what_is_accepted_late_is_what_would_have_counted() {
             assert_eq!(world.answer("1/bid/ash").0, json!(bid));
         }
     }
+}
+
+/// A sheet that was filled in with the key of a stand-in is read as it was then.
+#[test]
+fn a_late_sheet_of_a_stand_in_is_accepted() {
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-21, to: 2026-11-25, stand-in: dan@example.net}\n");
+    world.tick();
+    world.hours(14);
+    let report = world.find("report", "dan").pop().unwrap();
+    world.hours(40);
+    assert_eq!(world.window(), "2-bidding");
+    let sheet =
+        format!("> ---\n> window: 1-bidding\n> key: {}\n> plan: {{bid: 5}}\n> ---\n", key_of(&report));
+    let body = format!("On 20 Nov 2026 Game <game@example.org> wrote:\n{sheet}");
+    world.mail("dan@example.net", &format!("In-Reply-To: <{}>\n", report.id()), &body);
+    world.tick();
+    let receipt = world.receipt("dan");
+    assert_eq!(receipt.codes(), ["window-closed"]);
+    let mut accept = request(&[]);
+    accept.accept = vec![format!("cedar/{}", receipt.model["number"])];
+    world.rule(&accept);
+    assert_eq!(world.answer("1/bid/cedar").0, json!(5));
 }
 
 /// Answers our first mail to Anna.

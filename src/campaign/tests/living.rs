@@ -14,7 +14,7 @@ fn gm(world: &mut World, body: &str) {
 }
 
 /// The key in a mail, as the test's words put it.
-fn key_of(mail: &Sent) -> String {
+pub(super) fn key_of(mail: &Sent) -> String {
     mail.text.lines().find_map(|line| line.strip_prefix("Your key: ")).unwrap().to_owned()
 }
 

@@ -68,7 +68,7 @@ mod reading;
 mod replace;
 mod reports;
 mod ruled;
-mod ruled_games;
+pub(super) mod ruled_games;
 mod ruled_on;
 mod ruled_otherwise;
 mod ruling;

@@ -4,7 +4,7 @@
 use crate::campaign::Host;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
-use crate::campaign::state::entries::{Ruling, RulingKind, RulingSecret};
+use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind, RulingSecret};
 use crate::campaign::state::record::Record;
 use crate::campaign::tests::altered::{fields, put};
 use crate::campaign::tests::outputs;
@@ -12,6 +12,7 @@ use crate::campaign::tests::ruled_on::{Way, of_each_sort, ruled_on};
 use crate::campaign::tests::world::World;
 use crate::games::embedded;
 use crate::ledger::Kind;
+use crate::seal::Hash256;
 use chrono::TimeDelta;
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ const DECISIONS: usize = 3;
 const PLACES: usize = 6;
 
 /// A campaign that stewards play until a turn.
-pub(super) fn begun(game: &str, options: &str, seats: &[&str], until: u32) -> World {
+pub(crate) fn begun(game: &str, options: &str, seats: &[&str], until: u32) -> World {
     let players: String = seats
         .iter()
         .map(|seat| format!("  {seat}: {{player: {seat}, address: {seat}@example.org}}\n"))
@@ -215,6 +216,17 @@ fn data_are_not_corrected_in_the_middle_of_a_stage() {
         })
         .next()
         .expect("a file that can be corrected");
+    // What is corrected is the file that the game was played with.
+    let mut other = good.clone();
+    for change in &mut other.changes {
+        if let RulingChange::Data { was, .. } = change {
+            *was = Hash256::of("another text");
+        }
+    }
+    let then = Record::at(campaign.rules(), good.after).unwrap();
+    let told = then.clone().corrected(campaign.rules(), &other).err().unwrap();
+    assert!(told.contains("is not the one that the game was played with"), "{told}");
+    then.clone().corrected(campaign.rules(), &good).unwrap_or_else(|why| panic!("{why}"));
     let own = campaign.entries().unwrap();
     let mut tried = 0;
     for entry in own.iter().filter(|entry| entry.kind == Kind::Answered) {

@@ -279,3 +279,20 @@ fn what_if_says_that_the_window_would_close() {
     };
     assert_eq!((closes("cedar"), closes("ash")), (true, false));
 }
+
+/// A question that is still open is known by its key, and not by its place among the others.
+#[test]
+fn an_open_question_is_ruled_for_its_own_seat() {
+    for seat in ["ash", "birch", "cedar"] {
+        let mut world = World::new();
+        let key = format!("1/bid/{seat}");
+        world.rule(&request(&[(&key, json!(2))]));
+        let ruling = world.entries(Kind::Ruling).pop().unwrap();
+        assert_eq!(
+            ruling.body["changes"],
+            json!([{"change": "answer", "key": key, "seat": seat, "kind": "bid"}])
+        );
+        let asked = world.campaign().record.game.open_window().unwrap().asked.clone();
+        assert!(asked.len() == 2 && !asked.contains_key(seat), "{asked:?}");
+    }
+}

@@ -435,3 +435,30 @@ fn tells(due: &Due, bundled: &[Due]) -> bool {
     let is_more = |due: &Due| !matches!(due.kind, DueKind::Receipt | DueKind::Copy { .. });
     std::iter::once(due).chain(bundled).any(is_more)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A receipt alone tells its reader nothing new; with anything else beside it, it does.
+    #[test]
+    fn a_mail_tells_something_if_any_of_it_is_more_than_a_receipt() {
+        let due = |kind: DueKind| Due {
+            to: "ash".into(),
+            what: "x".into(),
+            kind,
+            at: chrono::DateTime::UNIX_EPOCH,
+            seq: 1,
+        };
+        let (receipt, report) = (due(DueKind::Receipt), due(DueKind::Report));
+        for (first, with, is_more) in [
+            (&receipt, vec![], false),
+            (&receipt, vec![receipt.clone()], false),
+            (&receipt, vec![report.clone()], true),
+            (&report, vec![], true),
+            (&report, vec![receipt.clone()], true),
+        ] {
+            assert_eq!(tells(first, &with), is_more, "{first:?} {with:?}");
+        }
+    }
+}

@@ -137,7 +137,8 @@ fn end_of_run(entries: &[Entry<'_>], n: usize, depth: usize) -> usize {
     let below = entries
         .iter()
         .skip(n + 1)
-        .take_while(|entry| entry.is_own && !entry.cand.text.is_empty() && indent(&entry.cand.text) > depth);
+        // An empty line is not deeper.
+        .take_while(|entry| entry.is_own && indent(&entry.cand.text) > depth);
     n + 1 + below.count()
 }
 

@@ -348,3 +348,37 @@ fn of_our_sheets_without_a_mark_the_first_counts() {
         assert_eq!((found.as_deref(), told), (Some("key: abcd\nplan: {x: 1}"), !is_key));
     }
 }
+
+#[test]
+fn a_document_that_is_set_in_is_read_without_its_margin() {
+    for margin in ["", " ", "  ", "    "] {
+        let text = format!("{margin}seat: ash\n{margin}plan:\n{margin}  x: 1\n{margin}final: yes");
+        assert_eq!(blocks(&text), ["seat: ash/plan:/  x: 1/final: yes"], "{margin:?}");
+    }
+}
+
+#[test]
+fn a_misspelt_name_has_few_words_behind_it() {
+    assert_eq!(blocks("seet: one two three four\nfinal: yes"), ["seet: one two three four/final: yes"]);
+    assert_eq!(blocks("seet: one two three four five\nfinal: yes"), ["final: yes"]);
+}
+
+#[test]
+fn the_name_of_a_header_has_three_words_at_most() {
+    for (name, count) in [("Minn", 3), ("one two three", 3), ("one two three four", 0)] {
+        let first = format!("{name}: GM <gm@example.org>");
+        let lines = [first.as_str(), "Mibgħut: 20 Novembru 2026", "Lil: Anna"];
+        assert_eq!(header_block(&lines, true), count, "{name}");
+    }
+    assert_eq!(header_block(&["Minn: GM <gm@example.org>", "Mibgħut: 20 Novembru 2026"], true), 0);
+}
+
+#[test]
+fn what_we_put_in_armour_begins_and_ends_with_dashes() {
+    let of = |begin: &str, end: &str| zones(&format!("-----{begin}\nabcd\n-----{end}\nB raid"));
+    use Zone::{Armour, Own};
+    let (begin, end) = ("BEGIN RAVENPOST THING-----", "END RAVENPOST THING-----");
+    assert_eq!(of(begin, end), [Armour, Armour, Armour, Own]);
+    assert_eq!(of("BEGIN RAVENPOST and what is it?", end), [Own; 4]);
+    assert_eq!(of(begin, "END RAVENPOST and so on"), [Own; 4]);
+}

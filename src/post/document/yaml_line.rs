@@ -152,9 +152,7 @@ pub(super) fn strip_comment(value: &str) -> &str {
 
 /// Returns `true` for a few words that are not a sentence, for one quoted text, and for a flow in brackets.
 pub(super) fn is_words(value: &str, most: usize) -> bool {
-    let is_quoted = ['"', '\'']
-        .iter()
-        .any(|quote| value.len() >= 2 && value.starts_with(*quote) && value.ends_with(*quote));
+    let is_quoted = ['"', '\''].iter().any(|quote| value.starts_with(*quote) && value.ends_with(*quote));
     let is_sentence = value.ends_with(['?', '!', '.', ',', ';', ':']);
     is_quoted
         || value.starts_with(['{', '['])

@@ -114,3 +114,34 @@ mod tests {
         assert_eq!(unflow("text: \"well, \nthen: go\"\n", false), "text: \"well, then: go\"\n");
     }
 }
+
+#[cfg(test)]
+mod pairs {
+    use super::*;
+
+    /// What is open goes on; what is closed again ends before an entry of its own.
+    #[test]
+    fn an_entry_below_what_is_closed_is_its_own() {
+        for (text, ends) in [
+            ("plan: x", false),
+            ("plan:", true),
+            ("plan: {a: 1,", false),
+            ("plan: {a: 1}", true),
+            ("plan: [a,", false),
+            ("plan: [a]", true),
+            ("plan: {a: [1],", false),
+            ("plan: {a: [1]}", true),
+            ("plan: [[1],", false),
+            ("plan: {{}, ", false),
+            ("plan: \"a", false),
+            ("plan: \"a\"", true),
+        ] {
+            let mut paragraph = Paragraph::default();
+            paragraph.push(text);
+            let is_open = text == "plan: x";
+            assert_eq!(paragraph.ends_before("bid: 2"), ends || is_open, "{text}");
+            assert_eq!(paragraph.ends_before("- bid"), ends || is_open, "{text}");
+            assert_eq!(paragraph.ends_before("and more"), text == "plan:", "{text}");
+        }
+    }
+}

@@ -78,6 +78,62 @@ fn mails_are_read_two_deep_and_no_deeper() {
     assert_eq!(depth(&read(&within(3))), (2, 1));
 }
 
+/// What is attached as a message is one; what only has the name of one is, if somebody has sent it.
+#[test]
+fn an_attached_file_is_a_mail_if_it_has_a_sender() {
+    for (kind, from, is_mail) in [
+        ("message/rfc822", "From: a@example.org\n", true),
+        ("message/rfc822", "", true),
+        ("application/octet-stream; name=\"move.eml\"", "From: a@example.org\n", true),
+        ("application/octet-stream; name=\"move.eml\"", "", false),
+    ] {
+        let letter = read(&format!(
+            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nsee below\n--x\nContent-Type: {kind}\nContent-Disposition: attachment; filename=\"move.eml\"\n\n{from}Subject: inner\n\nplan: {{bid: 3}}\n--x--\n"
+        ));
+        assert_eq!(letter.enclosed.len(), usize::from(is_mail), "{kind} {from}");
+    }
+}
+
+/// A part in base64 that ends within a group of four was cut off on its way.
+#[test]
+fn a_part_that_breaks_off_is_told_of() {
+    for (code, is_cut) in [
+        ("cGxhbjoge2JpZDogM30K", false),
+        ("cGxhbjoge2JpZDogM30", true),
+        ("cGxhbjoge2JpZDogMzAwfQ==", false),
+        ("cGxhbjoge2JpZDogMzAwfQ=", true),
+        ("cGxhbjoge2JpZDogM30K\ncGxhbjo=", false),
+        ("cGxhbjoge2JpZDogM30K\ncGxhbj", true),
+    ] {
+        let letter = read(&format!(
+            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n{code}\n"
+        ));
+        assert_eq!(letter.troubles.contains(&Trouble::Cut), is_cut, "{code}: {:?}", letter.troubles);
+    }
+}
+
+/// Signatures are kept up to their number and size.
+#[test]
+fn of_many_signatures_four_are_kept_and_none_that_is_too_large() {
+    let part = |size: usize| {
+        format!(
+            "--x\nContent-Type: application/octet-stream; name=plan.sig\nContent-Disposition: attachment; filename=plan.sig\n\n-----BEGIN SSH SIGNATURE-----\n{}\n-----END SSH SIGNATURE-----\n",
+            "U1NIU0lH".repeat(size)
+        )
+    };
+    let kept = |parts: &[String]| {
+        let letter = read(&format!(
+            "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nplan: {{bid: 3}}\n{}--x--\n",
+            parts.concat()
+        ));
+        letter.signatures.len()
+    };
+    for (count, is) in [(1, 1), (4, 4), (5, 4), (9, 4)] {
+        assert_eq!(kept(&vec![part(4); count]), is, "{count}");
+    }
+    assert_eq!(kept(&[part(4000), part(4)]), 1, "one is too large");
+}
+
 #[test]
 fn of_many_attached_mails_eight_are_read() {
     let inner = "--x\nContent-Type: message/rfc822\n\nFrom: a@example.org\nSubject: inner\n\nhello\n";

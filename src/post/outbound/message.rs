@@ -289,6 +289,18 @@ mod tests {
         }
     }
 
+    /// What comes back goes to the return path, and answers to the sender.
+    #[test]
+    fn a_message_comes_back_to_its_return_path() {
+        for (path, is) in [(Some("bounces@example.org"), "bounces@example.org"), (None, "game@example.org")] {
+            let mail = Outgoing { return_path: path.map(str::to_owned), ..mail("x") };
+            let message = mail.to_message().unwrap();
+            assert_eq!(message.envelope().from().map(ToString::to_string).as_deref(), Some(is));
+            let to: Vec<String> = message.envelope().to().iter().map(ToString::to_string).collect();
+            assert_eq!(to, ["anna@example.org"]);
+        }
+    }
+
     #[test]
     fn nothing_that_somebody_wrote_becomes_a_header() {
         let text = String::from_utf8(mail(EVIL).to_bytes().unwrap()).unwrap();

@@ -8,7 +8,7 @@ use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS, Mechanism};
 use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
-use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter, ServerInfo};
 use std::time::Duration;
 
 /// How long the server may take for each step.
@@ -177,15 +177,21 @@ fn is_beyond_ascii(envelope: &Envelope) -> bool {
     envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii())
 }
 
+/// Returns what a server is told of a message beforehand.
+fn parameters(envelope: &Envelope, email: &[u8], server: &ServerInfo) -> Vec<MailParameter> {
+    let mut all = Vec::new();
+    if is_beyond_ascii(envelope) {
+        all.push(MailParameter::SmtpUtfEight);
+    }
+    if !email.is_ascii() && server.supports_feature(Extension::EightBitMime) {
+        all.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    all
+}
+
 /// Sends one message step by step, so that we know where the server refuses.
 fn transact(connection: &mut SmtpConnection, envelope: &Envelope, email: &[u8]) -> Result<(), (Step, Error)> {
-    let mut options = Vec::new();
-    if is_beyond_ascii(envelope) {
-        options.push(MailParameter::SmtpUtfEight);
-    }
-    if !email.is_ascii() && connection.server_info().supports_feature(Extension::EightBitMime) {
-        options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
-    }
+    let options = parameters(envelope, email, connection.server_info());
     let other = |why| (Step::Other, why);
     connection.command(Mail::new(envelope.from().cloned(), options)).map_err(other)?;
     for to in envelope.to() {
@@ -255,6 +261,7 @@ fn words(why: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lettre::transport::smtp::response::Response;
 
     fn settings(host: &str, tls: Tls) -> SmtpSettings {
         SmtpSettings {
@@ -287,6 +294,46 @@ mod tests {
         ] {
             assert_eq!(enhanced(said), status, "{said}");
         }
+    }
+
+    /// A server is told of letters beyond ASCII where there are some, and of those of the text only if it knows what that means.
+    #[test]
+    fn a_server_is_told_of_letters_beyond_ascii() {
+        let server = |knows: &str| {
+            let said: Response = format!("250-mail.example\r\n250 {knows}\r\n").parse().unwrap();
+            ServerInfo::from_response(&said).unwrap()
+        };
+        let to = |address: &str| {
+            Envelope::new(Some("gm@mail.example".parse().unwrap()), vec![address.parse().unwrap()]).unwrap()
+        };
+        for (address, text, knows, told) in [
+            ("anna@mail.example", "plan", "8BITMIME", &[][..]),
+            ("anna@mail.example", "plän", "8BITMIME", &["BODY=8BITMIME"]),
+            ("anna@mail.example", "plän", "PIPELINING", &[]),
+            ("änne@mail.example", "plan", "8BITMIME", &["SMTPUTF8"]),
+            ("änne@mail.example", "plän", "8BITMIME", &["SMTPUTF8", "BODY=8BITMIME"]),
+        ] {
+            let all = parameters(&to(address), text.as_bytes(), &server(knows));
+            let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+            assert_eq!(all, told, "{address} {text} {knows}");
+        }
+    }
+
+    /// A token is sent by its own mechanism and a password by the others; of both, nobody knows which is meant.
+    #[test]
+    fn a_token_is_no_password() {
+        let file = || Some(serde_json::from_value(serde_json::json!({"file": "x"})).unwrap());
+        let made = |password: bool, token: bool| {
+            let settings = SmtpSettings {
+                password_from: if password { file() } else { None },
+                token_from: if token { file() } else { None },
+                ..settings("mail.example", Tls::Implicit)
+            };
+            SmtpSink::new(&settings, Some("x".into()), None).map(|sink| sink.mechanisms)
+        };
+        assert_eq!(made(true, false).unwrap(), DEFAULT_MECHANISMS);
+        assert_eq!(made(false, true).unwrap(), [Mechanism::Xoauth2]);
+        assert!(made(true, true).unwrap_err().contains("keep one"));
     }
 
     #[test]

@@ -8,6 +8,8 @@
 pub mod files;
 pub mod format;
 pub mod pack;
+#[cfg(test)]
+mod tests;
 pub mod verify;
 
 pub use files::is_archive;

@@ -79,7 +79,7 @@ pub(crate) fn public_archive(campaign: &Campaign) -> Result<Vec<u8>, CampaignErr
 }
 
 /// Returns the archive of a campaign for a receiver, and the number of secrets that are left out.
-fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
+pub(super) fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usize), CampaignError> {
     let over = campaign.record.game.ended.is_some();
     let mut lines = String::new();
     let since = match receiver {

@@ -43,7 +43,7 @@ fn entries_of(archive: &Archive) -> Result<Vec<Entry>, Flaw> {
     ledger::entries(&archive.ledger).map_err(broken)
 }
 
-fn verify(archive: &Archive, progress: Progress) -> Result<Verified, Flaw> {
+pub(super) fn verify(archive: &Archive, progress: Progress) -> Result<Verified, Flaw> {
     archive.check_files()?;
     let manifest = &archive.manifest;
     let entries = entries_of(archive)?;

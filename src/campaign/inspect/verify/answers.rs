@@ -181,3 +181,42 @@ impl Walk<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::state::entries::Unmet;
+    use serde_json::json;
+
+    /// A copy without the seat's secrets says neither where in a plan an answer is, nor what the plan could not have, nor which
+    /// entry it repeats; one with them says all three as they are.
+    #[test]
+    fn what_a_copy_leaves_out_is_not_held_against_it() {
+        let from = |path: &str| From::Plan { window: "1-bidding".into(), path: path.into() };
+        let is = Answer {
+            seat: "ash".into(),
+            key: "1/bid/ash".into(),
+            kind: "bid".into(),
+            answer: json!(3),
+            hidden: false,
+            source: from("bid"),
+            again: Some(7),
+            unmet: vec![Unmet { code: "x".into(), details: json!({}) }],
+        };
+        let public = Answer { source: from(""), again: None, unmet: Vec::new(), ..is.clone() };
+        assert_eq!(compare(&is, &is, true), Ok(()));
+        assert_eq!(compare(&is, &public, false), Ok(()));
+        for (wrong, has_path, why) in [
+            (Answer { source: from("prize"), ..is.clone() }, true, "has another source"),
+            (Answer { source: from("prize"), ..public.clone() }, false, "has another source"),
+            (Answer { unmet: Vec::new(), ..is.clone() }, true, "could not have"),
+            (Answer { again: None, ..is.clone() }, true, "does not repeat"),
+            (Answer { hidden: true, ..public.clone() }, false, "secret"),
+            (Answer { answer: json!(2), ..public.clone() }, false, "is answered by 2"),
+            (Answer { key: "1/bid/birch".into(), ..public.clone() }, false, "is answered where"),
+        ] {
+            let told = compare(&is, &wrong, has_path).unwrap_err();
+            assert!(told.contains(why), "{told} and not {why}");
+        }
+    }
+}

@@ -394,7 +394,7 @@ impl Walk<'_> {
     fn why_nothing_came<'s>(&self, seat: &str, said: &'s str, at: DateTime<Utc>) -> &'s str {
         match self.out(seat, at) {
             Ok(out) => out.unwrap_or("missed"),
-            Err(()) if matches!(said, "absent" | "missed" | "steward") => said,
+            Err(()) if matches!(said, "absent" | "missed" | "resigned" | "steward") => said,
             Err(()) => "missed",
         }
     }

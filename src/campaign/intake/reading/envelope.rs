@@ -287,6 +287,15 @@ mod tests {
         assert_eq!(read.envelope.document.chance.unwrap().value, "[soup");
     }
 
+    /// Where each section is well by itself, the whole is not, and nobody knows which of them is meant.
+    #[test]
+    fn a_section_that_comes_twice_leaves_nothing_of_the_plan() {
+        let read = sections_of("plan:\n  orders: {A: march}\n  orders: {B: raid}\nfinal: yes\n");
+        assert!(read.envelope.document.plan.is_none() && read.envelope.document.is_final.is_some());
+        assert!(!codes(&read).is_empty() || !read.broken.is_empty());
+        assert_eq!(read.unread, [1, 2, 3]);
+    }
+
     #[test]
     fn lines_that_lost_their_form_are_unread() {
         let read = sections_of("plan:\norders:\nWinterfell: march+1\nfinal: yes\n");

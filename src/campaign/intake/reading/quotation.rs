@@ -66,3 +66,24 @@ fn keep_all<T>(given: &mut Vec<Given<T>>, is_own: &impl Fn(Span) -> bool) -> boo
     given.retain(|given| is_own(given.span));
     given.len() == before
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_section_that_may_come_twice_the_own_one_stays() {
+        let given = |line: usize| Given { value: line, span: Span { line, column: 1, length: 1 } };
+        for (own, left, is_whole) in
+            [(&[1, 3][..], vec![1, 3], true), (&[3], vec![3], false), (&[], vec![], false)]
+        {
+            let mut all = vec![given(1), given(3)];
+            assert_eq!(keep_all(&mut all, &|span: Span| own.contains(&span.line)), is_whole);
+            assert_eq!(all.iter().map(|given| given.value).collect::<Vec<_>>(), left);
+            let mut first = Some(given(1));
+            assert_eq!(keep(&mut first, &|span: Span| own.contains(&span.line)), own.contains(&1));
+            assert_eq!(first.is_some(), own.contains(&1));
+        }
+        assert!(keep_all(&mut Vec::<Given<()>>::new(), &|_: Span| false), "none was removed");
+    }
+}

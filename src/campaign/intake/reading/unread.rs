@@ -14,8 +14,8 @@ impl Reading {
         }
         let lines = document.text.lines().enumerate().map(|(at, text)| (at + 1, text));
         let unread = lines.filter(|(line, text)| {
-            let text = text.trim();
-            self.unread.contains(line) && !text.is_empty() && !text.starts_with('#')
+            // Notes on the sheet are left out with those in own lines.
+            self.unread.contains(line) && !text.trim().is_empty()
         });
         unread
             .map(|(line, text)| {

@@ -383,3 +383,34 @@ impl MailModels<'_> {
 fn ledger_head(head: &NamedHead) -> LedgerHead {
     LedgerHead { number: head.seq, hash: head.hash.to_string() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::tests::world::World;
+
+    /// What only one seat may know of what has happened is told to that seat, sooner or later, and to nobody else.
+    #[test]
+    fn an_event_for_one_seat_is_told_to_nobody_else() {
+        let world = World::new();
+        let campaign = world.campaign();
+        let mut now = campaign.rules().pending(&campaign.record).unwrap();
+        let events = [
+            json!({"event": "a"}),
+            json!({"event": "b", "only": "ash"}),
+            json!({"event": "c", "only": "birch"}),
+        ];
+        now.events = events.into_iter().map(Event::from).collect();
+        let models = MailModels::of(&campaign, &now);
+        let here = |events| Told { stage: campaign.record.game.stage, events, ..Told::default() };
+        let names = |events: Vec<Event>| -> String {
+            events.iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
+        };
+        for (to, known) in [("ash", "ab"), ("birch", "ac"), ("cedar", "a"), ("gm", "a")] {
+            assert_eq!(names(models.events(to, here(0))), known, "{to}");
+            assert_eq!(names(models.earlier_events(to, here(3))), known, "{to}");
+            assert_eq!(names(models.events(to, here(1))), known.replace('a', ""), "{to}");
+            assert_eq!(names(models.earlier_events(to, here(1))), "a", "{to}");
+        }
+    }
+}

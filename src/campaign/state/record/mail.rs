@@ -77,3 +77,26 @@ impl Receipts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What came an hour ago, or said nothing a day ago, counts no longer.
+    #[test]
+    fn messages_count_for_an_hour_and_empty_ones_for_a_day() {
+        let begun = DateTime::UNIX_EPOCH;
+        for (later, empty, recent, counted) in [
+            (TimeDelta::minutes(59), true, 2, 2),
+            (TimeDelta::hours(1), true, 1, 2),
+            (TimeDelta::hours(23), true, 1, 2),
+            (TimeDelta::days(1), true, 1, 1),
+            (TimeDelta::minutes(1), false, 2, 0),
+        ] {
+            let mut receipts = Receipts::default();
+            receipts.note(begun, true);
+            receipts.note(begun + later, empty);
+            assert_eq!((receipts.recent.len(), receipts.empty.len()), (recent, counted), "{later} {empty}");
+        }
+    }
+}

@@ -252,7 +252,7 @@ impl ImapSource {
             vec![MessageDataItemName::Uid, MessageDataItemName::BodyExt { section, partial, peek: true }];
         let answers = self.ask(|session| session.fetch(&[uid], items))?;
         let of_this = |answer: &Vec<_>| if uid_of(answer) == Some(uid) { body_of(answer) } else { None };
-        let Some(mut raw) = answers.iter().find_map(of_this) else {
+        let Some(raw) = answers.iter().find_map(of_this) else {
             if !self.ask(|session| session.has(uid))? {
                 return Ok(None);
             }
@@ -260,13 +260,7 @@ impl ImapSource {
                 "asked for mail {uid}, it gave nothing although it has the message; the next tick tries again"
             )));
         };
-        // The size that the server states may be a guess; the bytes that it sent are not.
-        let size =
-            if is_large || raw.len() > LARGEST { size.max(raw.len() as u64) } else { raw.len() as u64 };
-        if size > LARGEST as u64 {
-            raw.truncate(HEAD);
-            raw.truncate(end_of_headers(&raw));
-        }
+        let (raw, size) = kept(raw, size);
         Ok(Some(Collected { handle: self.handle(uid), raw, size, received }))
     }
 
@@ -440,3 +434,18 @@ fn body_of(items: &[MessageDataItem<'static>]) -> Option<Vec<u8>> {
         _ => None,
     })
 }
+
+/// Returns what is kept of a message of which the server has sent these bytes, and its size: of one that is too large the headers. The
+/// size that the server states may be a guess; the bytes that it sent are not.
+fn kept(mut raw: Vec<u8>, stated: u64) -> (Vec<u8>, u64) {
+    let (largest, sent) = (LARGEST as u64, raw.len() as u64);
+    let size = if stated > largest || sent > largest { stated.max(sent) } else { sent };
+    if size > largest {
+        raw.truncate(HEAD);
+        raw.truncate(end_of_headers(&raw));
+    }
+    (raw, size)
+}
+
+#[cfg(test)]
+mod tests;

@@ -484,3 +484,14 @@ fn a_part_of_a_name_is_enough_on_the_sheet() {
         codes(&board, "nights-watch", "{orders: {Wall: defense}}").contains(&"plan-no-such-area".to_owned())
     );
 }
+
+/// "3: …" may be a tactic card by its number, where what is behind it says something of one.
+#[test]
+fn a_number_with_a_colon_is_a_card_only_with_what_is_said_of_one() {
+    let is_tactic = |line: &str| {
+        let (plan, codes) = typed(&planning(), "others", line);
+        plan.is_some() || !codes.is_empty()
+    };
+    assert!(is_tactic("8: yes") && is_tactic("8: no"));
+    assert!(!is_tactic("8: hello") && !is_tactic("8: who knows"));
+}

@@ -141,6 +141,9 @@ fn the_raven_looks_and_the_card_goes_where_the_plan_says() {
         let plan = lannister(&board, &format!("{{raven: {text}}}"));
         assert!(asks(&board, &plan, &card("mammoth-riders")), "{text}: who looks first is asked afterwards");
     }
+    let of = |cards: &str| codes(&board, "lannister", &format!("{{raven: {{look: {{under: [{cards}]}}}}}}"));
+    assert_eq!(of("Mammoth Riders, Silence at the Wall"), [""; 0]);
+    assert_eq!(of("Mammoth Riders, Dragons"), ["plan-no-such-wildling"]);
     // An order that can be replaced goes before looking.
     let plan = lannister(&board, "{raven: [{Lannisport: defense}, {look: under}]}");
     assert_eq!(

@@ -1,5 +1,6 @@
 //! Small questions about plans, each answered by several conditions of which one alone must do.
 
+use super::answered::settle;
 use super::tests::{opening, stark, value};
 use super::write::scalar;
 use super::{Plan, read};
@@ -8,7 +9,7 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::sheet::{Severity, parse, plain};
 use crate::table::{Listing, Open};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn a_plan_for_another_turn_is_an_error_unless_it_speaks_of_the_present_phase() {
@@ -166,4 +167,36 @@ fn too_many_stars_cost_only_the_orders_with_a_star() {
         track.rotate_left(1);
     }
     assert_eq!(placed(&board), (true, vec!["the-shivering-sea".to_owned()]));
+}
+
+/// A choice that cannot be read is told once.
+#[test]
+fn a_choice_of_a_card_that_is_no_choice_is_told_once() {
+    let board = super::second_tests::opening();
+    let tyrell = board.world.seat("tyrell").unwrap();
+    let told = |choice: &str| {
+        let text = format!("plan: {{abilities: {{The Queen of Thorns: {choice}}}}}");
+        read(&board, tyrell, &[], &value(&text)).faults.len()
+    };
+    assert_eq!(told("Winterfell"), 0);
+    assert_eq!((told("Nowhere"), told("[]"), told("[Nowhere]")), (1, 1, 1));
+}
+
+/// What a section says of one battle or one area takes the place of the answer about that one alone.
+#[test]
+fn a_section_says_anew_what_was_answered_of_the_same_thing() {
+    let plan = |text: &str| stark(&format!("plan: {{{text}}}")).plan.unwrap_or_else(|| panic!("{text}"));
+    for (key, section) in [
+        ("card/moat-cailin", "battle: {AREA: {cards: [Eddard Stark]}}"),
+        ("blade/moat-cailin", "battle: {AREA: {blade: yes}}"),
+        ("retreat/moat-cailin", "battle: {AREA: {retreat: [Winterfell]}}"),
+        ("casualties/moat-cailin", "battle: {AREA: {lose: [footman]}}"),
+        ("support/moat-cailin", "support: {AREA: attacker}"),
+    ] {
+        for (area, is_kept) in [("Moat Cailin", false), ("Karhold", true)] {
+            let mut old = Plan { answers: BTreeMap::from([(key.to_owned(), json!("x"))]), ..Plan::default() };
+            settle(&mut old, &plan(&section.replace("AREA", area)), &BTreeSet::new());
+            assert_eq!(old.answers.contains_key(key), is_kept, "{key} and {area}");
+        }
+    }
 }

@@ -1,12 +1,16 @@
 //! What a plan of Stark's cannot have of a question.
 
+use super::choices::{Wanted, select};
 use super::consult;
+use super::kind::may_name;
 use super::unmet::unmet;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Troop, Unit};
 use crate::games::thrones::people::plan::tests::{opening, stark};
 use crate::games::thrones::question::Question;
+use crate::table::Says;
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The codes of what a plan of Stark's, read at the opening, cannot have of a question.
@@ -128,4 +132,56 @@ fn marches_and_raids_that_find_nothing_are_said() {
     let units = [("footman".to_owned(), 1)].into();
     let retreat = Question::Retreat { battle: "winterfell".into(), units, to };
     assert_eq!(codes("{battle: {retreat: [Moat Cailin]}}", &retreat, |_| ()), ["unmet-retreat"]);
+}
+
+/// Nothing is told of what a plan does not speak of.
+#[test]
+fn where_nothing_is_wished_nothing_is_missed() {
+    let retreat = Question::Retreat {
+        battle: "winterfell".into(),
+        units: [("footman".to_owned(), 1)].into(),
+        to: [("karhold".to_owned(), 0)].into(),
+    };
+    for (text, is) in [
+        ("{bids: {throne: 1}}", &[][..]),
+        ("{battle: {cards: [Eddard Stark]}}", &[]),
+        ("{battle: {retreat: [ask]}}", &[]),
+        ("{battle: {retreat: [Moat Cailin]}}", &["unmet-retreat"]),
+    ] {
+        assert_eq!(codes(text, &retreat, |_| ()), is, "{text}");
+    }
+}
+
+#[test]
+fn a_muster_is_named_by_one_of_its_areas() {
+    let points = points(&[("winterfell", 2), ("white-harbor", 1)]);
+    assert!(may_name(&points, "winterfell") && !may_name(&points, "moat-cailin"));
+    let one = Question::Muster { points: [("winterfell".to_owned(), 2)].into(), one: true, purse: None };
+    assert!(may_name(&one, "star-muster"));
+    assert!(!may_name(&Question::Raid { orders: BTreeMap::new() }, "winterfell"));
+}
+
+/// "None" for a card that need take nothing is its answer, whatever stands behind it.
+#[test]
+fn a_house_that_gives_none_gives_none() {
+    let board = opening(5);
+    let seat = board.world.seat("stark").unwrap();
+    let given = |wishes: &[&str], least: u8| {
+        let mut plan = stark("plan: {bids: {throne: 1}}").plan.unwrap();
+        plan.choices.insert("card".to_owned(), wishes.iter().map(|wish| (*wish).to_owned()).collect());
+        let wanted = Wanted { what: "card", unit: None, least, most: 2, within: None };
+        select(&plan, seat, &wanted, &board).map(|says| match says {
+            Says::Answer { value, .. } => value,
+            other => panic!("{other:?}"),
+        })
+    };
+    let all = Some(json!({"winterfell": {"footman": 1, "knight": 1}}));
+    assert_eq!(given(&["winterfell", "winterfell"], 0), all);
+    assert_eq!(given(&["none"], 0), Some(json!({})));
+    assert_eq!(given(&["none", "winterfell", "winterfell"], 0), Some(json!({})));
+    // Nobody gives what others hold.
+    assert_eq!(given(&["pyke", "winterfell"], 0), Some(json!({"winterfell": {"footman": 1}})));
+    assert_eq!(given(&["pyke"], 0), None);
+    // Where something must be given, none is no answer.
+    assert_eq!(given(&["none", "winterfell", "winterfell"], 2), all);
 }

@@ -4,7 +4,7 @@ use super::read_typed;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::people::plan::tests::opening;
 use crate::sheet::plain;
-use crate::table::{LineFate, TypedLine};
+use crate::table::{LineFate, Listing, Open, TypedLine};
 use serde_json::{Value, json};
 
 fn planning() -> Board {
@@ -155,4 +155,117 @@ fn nothing_of_a_section_is_said_of_that_section() {
         let sections: Vec<&String> = plan.as_object().into_iter().flat_map(|all| all.keys()).collect();
         assert_eq!(sections, [section], "{line}: {codes:?}");
     }
+}
+
+/// A dash stands for the march where every step says who goes; else it is one of a name or of a sentence.
+#[test]
+fn behind_a_dash_each_step_names_its_units() {
+    let knight = means("Winterfell: knight to Karhold");
+    assert_eq!(knight["marches"][0]["to"], json!({"Karhold": ["knight"]}), "{knight}");
+    assert_eq!(means("Winterfell - knight to Karhold"), knight);
+    assert_eq!(means("Winterfell - knight to Karhold, Moat Cailin"), Value::Null);
+}
+
+/// How many stay is checked where all who go are named; one who is not named is among the rest.
+#[test]
+fn as_many_stay_as_are_left() {
+    let wrong = |line: &str| codes(line).iter().any(|code| code == "line-unclear");
+    for (line, is_wrong) in [
+        ("Winterfell march: knight to Karhold, 1 stays", false),
+        ("Winterfell march: knight to Karhold, 2 stay", true),
+        ("Winterfell march to Karhold, 1 stays", false),
+    ] {
+        assert_eq!(wrong(line), is_wrong, "{line}: {:?}", codes(line));
+    }
+}
+
+/// A line that is asked back whole is not asked back once more for its token.
+#[test]
+fn a_token_beside_a_march_that_is_asked_back_is_not_told_of() {
+    let (_, codes) = all(&["Winterfell march to Sunspear, leave a power token"]);
+    assert_eq!(codes.len(), 1, "{codes:?}");
+    assert_ne!(codes[0], "line-leave-power");
+}
+
+/// What is said of one battle in several lines is of that battle, and of another of that one.
+#[test]
+fn lines_about_a_battle_are_of_their_battle() {
+    let (plan, codes) = all(&[
+        "Battle:",
+        "At Moat Cailin:",
+        "card Eddard",
+        "blade: yes",
+        "At Karhold:",
+        "card Robb",
+        "At Moat Cailin:",
+        "retreat: Winterfell",
+    ]);
+    assert_eq!(codes, [""; 0], "{plan}");
+    let count = |of: &Value| of.as_object().map_or(0, |fields| fields.len());
+    let battle = &plan["battle"];
+    assert_eq!(
+        (count(battle), count(&battle["at Karhold"]), count(&battle["at Moat Cailin"])),
+        (2, 1, 3),
+        "{plan}"
+    );
+}
+
+/// The order that the Raven replaces may be named by its kind.
+#[test]
+fn the_raven_replaces_an_order_that_is_named() {
+    let raven = means("Raven: Winterfell defense");
+    assert_eq!(raven, json!({"raven": [{"Winterfell": "defense"}]}));
+    for line in [
+        "Raven: replace Winterfell with defense",
+        "Raven: replace the order in Winterfell with defense",
+        "Raven: replace the march in Winterfell with defense",
+        "Raven: replace my raid at Winterfell with defense",
+    ] {
+        assert_eq!(means(line), raven, "{line}");
+    }
+}
+
+#[test]
+fn whose_side_is_taken_may_be_left_to_a_question() {
+    for (word, is) in [("ask", "ask"), ("attacker", "attacker"), ("defender", "defender"), ("never", "never")]
+    {
+        assert_eq!(means(&format!("support at Moat Cailin: {word}"))["support"]["Moat Cailin"], is, "{word}");
+    }
+}
+
+/// What a line answers to the questions of the sheet; null if it is none.
+fn answers(line: &str) -> Value {
+    let board = planning();
+    let stark = board.world.seat("stark").unwrap();
+    let open = |key: &str| Open {
+        seat: stark,
+        key: format!("1/march/2/stark/{key}"),
+        kind: key.split('/').next().unwrap().to_owned(),
+        question: Value::Null,
+        legal: Listing { answers: vec![], complete: false },
+        default: Value::Null,
+        ahead: false,
+    };
+    let asked = [open("blade/moat-cailin"), open("retreat/moat-cailin")];
+    let typed = read_typed(&board, stark, &asked, &[], &[TypedLine { text: line, line: 1 }]);
+    typed.tree.map_or(Value::Null, |tree| plain(&tree)["answers"].clone())
+}
+
+/// "1. Hello" is an item of a list; what could answer a question answers it.
+#[test]
+fn a_number_with_a_stop_answers_with_what_is_an_answer() {
+    for said in ["yes", "no", "none", "2", "Winterfell", "Greyjoy", "Eddard Stark", "knight"] {
+        assert_ne!(answers(&format!("1. {said}")), Value::Null, "{said}");
+    }
+    assert_eq!(answers("1. Hello"), Value::Null);
+    assert_ne!(answers("1: Hello"), Value::Null);
+}
+
+/// What the sheet writes on one line has numbers and signs of its own.
+#[test]
+fn numbers_in_a_written_answer_are_no_questions() {
+    let written = answers("2: {to: Winterfell, lost: {1: knight, 2: knight}}");
+    assert_eq!(written.as_object().map(|all| all.len()), Some(1), "{written}");
+    let both = answers("1: yes, 2: Winterfell");
+    assert_eq!(both.as_object().map(|all| all.len()), Some(2), "{both}");
 }

@@ -1,0 +1,84 @@
+//! What an archive has in it, and archives to which something was added.
+
+use super::format::{Archive, Manifest};
+use super::pack::{For, pack};
+use super::verify::verify;
+use crate::campaign::tests::ruled_games::begun;
+use crate::campaign::tests::world::{World, all_bid};
+use crate::seal::Hash256;
+
+fn told(archive: &Archive) -> String {
+    verify(archive, |_, _| {}).map_or_else(|flaw| flaw.why, |_| String::new())
+}
+
+/// What is counted at the end of each turn is of that turn, the set-up before the first.
+#[test]
+fn each_count_is_of_its_turn() {
+    let world = begun("thrones-1e", "", &["stark", "lannister", "baratheon"], 2);
+    let tallies = world.campaign().record.game.tallies.clone();
+    assert_eq!(tallies.iter().map(|tally| tally["turn"].as_u64().unwrap()).collect::<Vec<_>>(), [0, 1]);
+}
+
+/// The files of the game that it was founded with are in it, all of them and unchanged.
+#[test]
+fn an_archive_has_the_files_of_its_game() {
+    let world = begun("king-is-dead", "", &["bedivere", "morgan"], 0);
+    let (archive, _) = pack(&world.campaign(), &For::Public).unwrap();
+    let mut own: Vec<(String, String)> = crate::games::embedded_files("king-is-dead")
+        .into_iter()
+        .map(|(name, bytes)| {
+            (format!("games/king-is-dead/{name}"), String::from_utf8(bytes.to_vec()).unwrap())
+        })
+        .collect();
+    assert!(own.len() > 3);
+    own.sort();
+    assert_eq!(archive.data.into_iter().collect::<Vec<_>>(), own);
+}
+
+#[test]
+fn a_file_that_is_not_in_the_manifest_is_none_of_the_archive() {
+    let (mut archive, _) = pack(&World::new().campaign(), &For::Public).unwrap();
+    assert_eq!(told(&archive), "");
+    let text = "a: 1\n".to_owned();
+    archive.data.insert("games/toy/map.yaml".to_owned(), text.clone());
+    assert!(told(&archive).contains("is not in its manifest"));
+    archive.manifest.files.insert("games/toy/map.yaml".to_owned(), Hash256::of(&text));
+    assert!(!told(&archive).contains("is not in its manifest"));
+    archive.data.clear();
+    assert!(told(&archive).contains("map.yaml"), "{}", told(&archive));
+}
+
+/// While plans are accepted, who has sent one is nobody's business: a copy ends where its window opened.
+#[test]
+fn a_copy_ends_where_its_window_opened() {
+    let mut world = World::new();
+    world.write("birch", "plan: {bid: 2}\n");
+    world.tick();
+    let pack = |receiver: &For| pack(&world.campaign(), receiver).unwrap().0;
+    let whole = pack(&For::Whole);
+    assert_eq!(told(&whole), "");
+    for receiver in [For::Public, For::Seat("ash".into()), For::Seat("birch".into())] {
+        let archive = pack(&receiver);
+        assert_eq!(told(&archive), "", "{receiver}");
+        assert!(archive.manifest.entries < whole.manifest.entries);
+        let Manifest { entries, head, files, .. } = whole.manifest.clone();
+        let manifest = Manifest { entries, head, files, ..archive.manifest };
+        let longer = Archive { manifest, ..pack(&For::Whole) };
+        assert!(told(&longer).contains("what came while plans were still accepted"), "{}", told(&longer));
+    }
+}
+
+/// Who resigns is gone when the window closes. A copy does not have the message that said so, and is good all the same.
+#[test]
+fn a_copy_of_a_campaign_that_somebody_has_left_is_good() {
+    let mut world = World::new();
+    world.resign("cedar");
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    assert_eq!(world.window(), "2-bidding");
+    for receiver in [For::Public, For::Seat("ash".into()), For::Seat("cedar".into()), For::Whole] {
+        assert_eq!(told(&pack(&world.campaign(), &receiver).unwrap().0), "", "{receiver}");
+    }
+}
