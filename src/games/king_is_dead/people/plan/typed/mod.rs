@@ -5,6 +5,7 @@ mod condition;
 mod exchange;
 mod part;
 mod parts;
+mod passing;
 mod people;
 mod placing;
 mod secret;
@@ -15,7 +16,7 @@ mod tests;
 mod tree;
 mod turn;
 
-use super::language::{Lexicon, length};
+use super::language::Lexicon;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
@@ -24,7 +25,7 @@ use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
 use people::players;
 use tree::Reader;
-use turn::{Pass, Play, Turn, times};
+use turn::{Play, Turn};
 
 pub use people::name_seats;
 
@@ -276,32 +277,6 @@ impl<'a> Reader<'a> {
                 },
                 _ => self.card(part, false),
             },
-        }
-    }
-
-    fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
-        let word = self.word(Key::Pass, part);
-        let parts = std::mem::take(&mut self.ahead);
-        self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
-        self.open = Some(Key::Pass);
-        let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
-        if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
-    }
-
-    fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
-        self.open = None;
-        let text = times(self.seated(part));
-        match length(&self.lexicon, &text) {
-            Ok(Some(_)) => {}
-            Ok(None) => return Err(Unread::Prose),
-            Err(_) => return Err(Unread::Unclear),
-        }
-        match self.turns.last_mut() {
-            Some(Turn::Pass(pass)) if pass.how.is_none() => {
-                pass.how = Some(part.node(&text));
-                Ok(())
-            }
-            _ => Err(Unread::Prose),
         }
     }
 
