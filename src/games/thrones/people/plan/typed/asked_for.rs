@@ -7,7 +7,7 @@ use crate::games::thrones::people::plan::language::WILDLINGS;
 use crate::table::{Open, Seat};
 
 /// The bids that are asked for, and the places to muster in if that is asked.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Asked {
     /// What is bid for, in the order of the sheet.
     pub(super) bids: Vec<String>,

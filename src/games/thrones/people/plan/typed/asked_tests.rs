@@ -55,6 +55,8 @@ fn bids_without_names_are_those_of_the_sheet_where_one_meaning_alone_is_possible
         ("2\n0\n1", of([2, 0, 1])),
         ("two\nnil\n1", Value::Null),
         ("2\n1", Value::Null),
+        ("2\n0", Value::Null),
+        ("0\n2", Value::Null),
         ("2", Value::Null),
         ("two, one, one", of([2, 1, 1])),
         ("2 1 1", of([2, 1, 1])),
@@ -84,6 +86,17 @@ fn bids_without_names_are_those_of_the_sheet_where_one_meaning_alone_is_possible
     assert_eq!(said(&board, stark, &four, "2\n0\n1\n3")["bids"]["wildlings"], json!(3));
     assert_eq!(said(&board, stark, &four, "2\n0"), Value::Null);
     assert_eq!(said(&board, stark, &four, "2\n\n0\n1"), Value::Null);
+    // None is said of all bids only where no other line may be one.
+    for (text, is) in [
+        ("2\n0", Value::Null),
+        ("throne 2\nnone", json!({"iron throne": 2})),
+        ("none\nthrone 2", json!({"iron throne": 2})),
+    ] {
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        let tree = read_typed(&board, stark, &three, &[], &lines).tree;
+        assert_eq!(tree.map_or(Value::Null, |tree| plain(&tree)["bids"].clone()), is, "{text}");
+    }
     // A tie cannot be none; mustering can.
     let with =
         |kind: &str| three.iter().cloned().chain([asked(stark, kind, "iron-throne")]).collect::<Vec<_>>();

@@ -4,14 +4,15 @@
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::meaning::Meaning;
 use super::reader::Reader;
-use super::tokens::{self, Sign};
+use super::tokens::{self, Sign, Token};
 use super::tree::{Entry, text};
 use super::wish::Mustered;
-use crate::games::thrones::data::{Area, Heading, Unit, Word};
+use crate::games::thrones::data::{Area, Form, Heading, Unit, Word};
 use crate::games::thrones::people::plan::language::{self, AUCTIONS, Section};
 use crate::sheet::{Fault, Node};
 use crate::table::{LineFate, TypedLine};
 use std::ops::Range;
+use std::rc::Rc;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
@@ -25,6 +26,10 @@ struct Named {
 impl Reader<'_> {
     /// Reads all lines: those that are one answer together, and the others each by itself.
     pub(super) fn all_lines(&mut self, lines: &[TypedLine<'_>]) -> Vec<LineFate> {
+        // "2", and "0" below it, are two of the bids.
+        if self.asked.only_bids && lines.iter().filter(|line| self.may_bid(**line)).count() > 1 {
+            Rc::make_mut(&mut self.asked).only_bids = false;
+        }
         let (column, bids) = self.column_of_bids(lines);
         let mut bids = Some(bids);
         let mut fates: Vec<LineFate> = Vec::with_capacity(lines.len());
@@ -63,6 +68,16 @@ impl Reader<'_> {
             Entry::Keyed(Section::Bids, text(power.span, &key), power)
         };
         (column, on.iter().zip(bids).map(entry).collect())
+    }
+
+    /// Returns `true` for a line with a number, a word for none, or something that is bid for.
+    fn may_bid(&self, typed: TypedLine<'_>) -> bool {
+        let Some(line) = tokens::line(typed.text, typed.line) else { return false };
+        let none = self.lexicon.words.get(&Word::None).into_iter();
+        let forms: Vec<&Form> = none.chain(self.lexicon.auctions.values()).flatten().collect();
+        let says = |word: &String| forms.iter().any(|form| form.first() == Some(word));
+        let is_of_bids = |token: &Token| tokens::number(self.lexicon, token).is_some() || says(&token.folded);
+        line.number.is_some() || line.tokens.iter().any(is_of_bids)
     }
 
     /// Reads a line that is a number and nothing else.
