@@ -98,8 +98,10 @@ fn bids_without_names_are_those_of_the_sheet_where_one_meaning_alone_is_possible
         assert_eq!(tree.map_or(Value::Null, |tree| plain(&tree)["bids"].clone()), is, "{text}");
     }
     // A tie cannot be none; mustering can.
-    let with =
-        |kind: &str| three.iter().cloned().chain([asked(stark, kind, "iron-throne")]).collect::<Vec<_>>();
+    let with = |kind: &str| {
+        let later = Open { ahead: true, ..asked(stark, kind, "iron-throne") };
+        three.iter().cloned().chain([later]).collect::<Vec<_>>()
+    };
     assert_eq!(said(&board, stark, &with("tie"), "none"), json!({"bids": "none"}));
     assert_eq!(said(&board, stark, &with("muster"), "none"), Value::Null);
     assert_eq!(said(&board, stark, &with("muster"), "0"), Value::Null);
