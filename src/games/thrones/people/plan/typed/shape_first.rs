@@ -101,6 +101,28 @@ impl Grammar<'_> {
         Ok(Shape::Support { from: self.place(input)?, order, whom })
     }
 
+    /// Reads `leave power in the Fist`, `the Fist: leave power`, and `leave a token` by itself.
+    pub(super) fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let forms = self.lexicon.words.get(&Word::LeavePower).ok_or(EmptyError)?;
+        if !(self.at(input)..self.line.tokens.len()).any(|at| self.form_at(forms, at).is_some()) {
+            return Err(EmptyError);
+        }
+        let before = attempt(input, |input| {
+            let place = Some(self.place(input)?);
+            self.colon(input);
+            Ok(Shape::LeavePower { place, said: self.word(Word::LeavePower, input)? })
+        });
+        if before.is_ok() {
+            return before;
+        }
+        let said = self.word(Word::LeavePower, input)?;
+        let place = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            self.place(input)
+        });
+        Ok(Shape::LeavePower { place: place.ok(), said })
+    }
+
     /// Reads `all defense`, `everyone defends`, `defend everything`, `rest: support`. Which of the March orders goes where cannot be said of all.
     pub(super) fn all_ordered(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
         const ALL: &[Word] = &[Word::All, Word::Each, Word::EachPlace, Word::Rest];

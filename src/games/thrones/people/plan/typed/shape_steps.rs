@@ -1,7 +1,6 @@
 //! Who goes where in a march, and what else is said of it.
 
 use super::grammar::{Grammar, Parsed, Run, Tokens, Units, attempt};
-use super::shape::Shape;
 use super::tokens::Sign;
 use crate::games::thrones::data::Word;
 use winnow::error::EmptyError;
@@ -199,27 +198,5 @@ impl Grammar<'_> {
                 return more;
             }
         }
-    }
-
-    /// Reads `leave power in the Fist`, `the Fist: leave power`, and `leave a token` by itself.
-    pub(super) fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let forms = self.lexicon.words.get(&Word::LeavePower).ok_or(EmptyError)?;
-        if !(self.at(input)..self.line.tokens.len()).any(|at| self.form_at(forms, at).is_some()) {
-            return Err(EmptyError);
-        }
-        let before = attempt(input, |input| {
-            let place = Some(self.place(input)?);
-            self.colon(input);
-            Ok(Shape::LeavePower { place, said: self.word(Word::LeavePower, input)? })
-        });
-        if before.is_ok() {
-            return before;
-        }
-        let said = self.word(Word::LeavePower, input)?;
-        let place = attempt(input, |input| {
-            self.word(Word::At, input)?;
-            self.place(input)
-        });
-        Ok(Shape::LeavePower { place: place.ok(), said })
     }
 }
