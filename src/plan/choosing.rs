@@ -96,7 +96,8 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         _ => said.find(choices),
     };
     match found {
-        Some(at) => Chosen::One { at, whole: said.is_whole() },
+        // Where answers may follow each other, "pass pass" is two of them.
+        Some(at) => Chosen::One { at, whole: said.is_whole() && (choices.complete || !said.repeats()) },
         None => unclear,
     }
 }
@@ -328,6 +329,23 @@ impl Said {
             let near = clauses.contains(&token.clause);
             // "The left, maybe".
             near && (is("denying") || is("conditions")) || is("hedging") || is("taken back") && at > last
+        })
+    }
+
+    /// Returns `true` if something is named again in the same words, and not by its writer telling so: "Pass. I pass."
+    fn repeats(&self) -> bool {
+        let words = |mention: &Mention| -> Vec<&str> {
+            let tokens = self.tokens.get(mention.from..mention.to).unwrap_or_default();
+            tokens.iter().map(|token| token.word.as_str()).collect()
+        };
+        let is_told = |mention: &Mention| {
+            let before = mention.from.checked_sub(1).and_then(|at| self.tokens.get(at));
+            before.is_some_and(|token| Words::english().means("people", &token.word))
+        };
+        let mut all = self.mentions.iter().enumerate();
+        all.any(|(at, mention)| {
+            let earlier = self.mentions.iter().take(at).map(words);
+            !is_told(mention) && earlier.into_iter().any(|known| known == words(mention))
         })
     }
 

@@ -112,3 +112,20 @@ fn a_number_is_said_where_it_is_more_than_one() {
         assert_eq!(said(&choices, &choice), is);
     }
 }
+
+/// Where answers can follow each other, the same said twice is not one answer alone, so that the game may read two.
+#[test]
+fn what_is_repeated_is_no_whole_answer_of_a_list() {
+    let mut choices = choices();
+    choices.all.retain(|choice| choice.named.iter().all(|(_, count)| *count == 1));
+    let whole =
+        |choices: &Choices, text: &str| matches!(choose(choices, text), Chosen::One { whole: true, .. });
+    choices.things[Choices::NONE].names = vec!["pass".to_owned()];
+    choices.add(Value::Null, vec![(Choices::NONE, 1)], false);
+    for (complete, twice) in [(true, true), (false, false)] {
+        choices.complete = complete;
+        assert!(whole(&choices, "pass") && whole(&choices, "nothing, I pass"), "{complete}");
+        assert_eq!(whole(&choices, "pass, pass"), twice, "{complete}");
+        assert!(whole(&choices, "Pass. I pass."), "{complete}");
+    }
+}

@@ -9,7 +9,7 @@ use super::finality::{is_final, is_typo_of_final};
 use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
-use super::words::{Words, plain_words, truth, unmannered};
+use super::words::{Words, is_only_picture, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span};
 use jiff::civil::Date;
 
@@ -34,6 +34,9 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
     let span = span_of(text, number);
     let words = Words::english();
     let plain = plain_words(text);
+    if is_only_picture(text) {
+        return Some(Said::Courtesy);
+    }
     if plain.is_empty() {
         return None;
     }
@@ -107,6 +110,8 @@ pub fn is_kind(text: &str) -> bool {
         .iter()
         .any(|group| words.means(group, &plain) || words.means(group, unmannered(&plain)));
     has_come
+        || is_only_picture(text)
+        || words.all("reactions").any(|end| plain.ends_with(end))
         || is_greeting(&plain)
         || Words::english().after("thanking", &plain).is_some()
         || is_closing(text)

@@ -1,7 +1,7 @@
 //! Lines that say something by themselves, and those that only look so.
 
 use super::agrees_to_begin;
-use super::line::{answers_question, may_be_chance, said};
+use super::line::{answers_question, is_kind, may_be_chance, said};
 use super::said::{Bare, Said};
 use super::small::minutes;
 use crate::sheet::plain;
@@ -449,4 +449,18 @@ fn a_word_is_no_word_of_chance_unless_one_is_asked_for() {
 fn remarks_before_final_are_no_orders_of_their_own() {
     let behind = crate::plan::behind_orders("ironmans bay raid. ok thats it, final", 1, None).unwrap();
     assert_eq!((behind.orders, behind.sections.len()), ("ironmans bay raid. ok thats it", 1));
+}
+
+/// A thumb says that a message has come; it agrees to nothing.
+#[test]
+fn a_picture_alone_is_a_courtesy() {
+    for text in ["\u{1F44D}", " \u{1F44D}\u{1F3FD} \u{2764}\u{FE0F}", "\u{1F600}"] {
+        assert_eq!(said(text, 1, None), Some(Said::Courtesy), "{text}");
+        assert!(is_kind(text), "{text}");
+    }
+    assert!(is_kind("Karen reacted to your message: \u{1F44D}"));
+    for text in ["->", "\u{2192}", "\u{1F44D} from Winterfell"] {
+        assert_ne!(said(text, 1, None), Some(Said::Courtesy), "{text}");
+        assert!(!is_kind(text), "{text}");
+    }
 }

@@ -96,6 +96,14 @@ fn is_picture(c: char) -> bool {
     matches!(u32::from(c), 0x2190..=0x2BFF | 0x1F000..=0x1FAFF)
 }
 
+/// Returns `true` for a line of nothing but pictures: a thumb that says that a message has come, and agrees to nothing.
+pub(super) fn is_only_picture(text: &str) -> bool {
+    let is_of_one = |c: char| is_picture(c) || matches!(c, '\u{FE0F}' | '\u{200D}') || c.is_whitespace();
+    // An arrow is a sign, and so is a star.
+    let is_face = |c: char| matches!(u32::from(c), 0x2600..=0x27BF | 0x1F000..=0x1FAFF);
+    text.chars().all(is_of_one) && text.chars().any(is_face)
+}
+
 /// Returns a line without words of politeness around it.
 pub(super) fn unmannered(text: &str) -> &str {
     let is_mark = |c: char| matches!(c, ' ' | ',' | '.' | '!' | '-' | ':');

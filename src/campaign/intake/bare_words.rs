@@ -5,14 +5,18 @@ use crate::plan::{self, Bare};
 use crate::sheet::{Content, Node, Refusal, Span};
 use crate::table::Open;
 
-/// Returns a plan that says what a word does where these questions are asked; `None` if they are several, or cannot be answered by such
-/// a word. `read` gives a line to the game.
+/// Returns a plan that says what a word does where these questions are asked; `None` if they cannot be answered by such a word. Of several,
+/// the game knows whether nothing can be said to all that it could be said to. `read` gives a line to the game.
 pub fn answer(
     (bare, span): (Bare, Span),
     asked: &[&Open],
     read: &dyn Fn(&str) -> Option<Node>,
 ) -> Option<Node> {
-    let [open] = asked else { return None };
+    let [open] = asked else {
+        return Some(bare)
+            .filter(|bare| *bare == Bare::Nothing && !asked.is_empty())
+            .and_then(|_| read(plan::nothing()));
+    };
     if open.default.is_boolean() && matches!(bare, Bare::Yes | Bare::No) {
         let text = |text: &str| Node { span, content: Content::Text(text.to_owned()) };
         let map = |key: &str, value: Node| Node { span, content: Content::Map(vec![(text(key), value)]) };
@@ -79,7 +83,8 @@ mod tests {
             };
             assert_eq!(of(said(bare, &[&either])), to_either, "{bare:?}");
             assert_eq!(said(bare, &[&bid]), to_bid, "{bare:?}");
-            assert_eq!(said(bare, &[&either, &bid]), Value::Null, "{bare:?}");
+            let several = if bare == Bare::Nothing { json!(none) } else { Value::Null };
+            assert_eq!(said(bare, &[&either, &bid]), several, "{bare:?}");
             assert_eq!(said(bare, &[]), Value::Null, "{bare:?}");
         }
     }

@@ -3,7 +3,7 @@
 use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
 use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::problems::line_in_mail;
-use crate::campaign::intake::reading::{Ours, Reading, Typing};
+use crate::campaign::intake::reading::{Ours, Reading, Typing, signs};
 use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
@@ -235,6 +235,12 @@ pub(crate) fn answer(
     // A sheet that comes back as it went out says nothing.
     let document = &reading.envelope.document;
     let is_alone = !reading.left.says_more && document.only_asks();
+    // "2", and "none" below it: the word is said of something alone, and not of all that is asked.
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
+    let left = &reading.left;
+    let is_all = left.bare.len() == 1
+        && left.secret.is_empty()
+        && left.prose.iter().all(|(_, line)| signs(player, line));
     for (bare, span) in reading.left.bare.clone() {
         // A vote that ends the game or gives a seat away takes more than "OK".
         let is_seen = ends_much(engine, submitted) && plan::may_only_be_seen(reading.line_text(span.line));
@@ -245,7 +251,8 @@ pub(crate) fn answer(
         }
         if meanings.is_empty()
             && is_alone
-            && let Some(value) = only_answer(engine, submitted, (bare, reading.line_text(span.line)), span)
+            && let Some(value) =
+                only_answer(engine, submitted, (bare, reading.line_text(span.line)), (span, is_all))
         {
             reading.envelope.document.plan = Some(Given { span, value });
             continue;
@@ -420,13 +427,13 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
     all
 }
 
-/// Returns a plan that says what a word does in answer to a message that asked one thing alone: `none`. `None` if that cannot be
-/// answered by such a word.
+/// Returns a plan that says what a word does in answer to a message that asked one thing alone, or to all that it asked if nothing else is
+/// said (`is_all`): `none`. `None` if that cannot be answered by such a word.
 fn only_answer(
     engine: &Engine<'_>,
     submitted: &Submitted,
     (bare, word): (Bare, &str),
-    span: Span,
+    (span, is_all): (Span, bool),
 ) -> Option<Node> {
     let asked = asked(engine, submitted);
     let seat = engine.rules.seat(&submitted.seat)?;
@@ -435,6 +442,9 @@ fn only_answer(
         && let Some(alone) = alone(engine, submitted)
     {
         return alone.word(word, span);
+    }
+    if asked.len() > 1 && !is_all {
+        return None;
     }
     let line = |text: &str| read(engine, Some(seat), &[], &[TypedLine { text, line: span.line }])?.tree;
     bare_words::answer((bare, span), &asked.iter().collect::<Vec<_>>(), &line)

@@ -61,12 +61,16 @@ pub enum Word {
     Many,
     /// So much for every one of them.
     Each,
+    /// In every place where one musters: `in each of my castles`.
+    EachPlace,
     /// All of two.
     Both,
     /// Whatever there is to raid.
     Anything,
     Rest,
     None,
+    /// Behind a bid, that there is no other: `nothing else`, `keep the rest`.
+    NoneElse,
     Yes,
     No,
     Ask,

@@ -450,3 +450,21 @@ fn a_misspelt_name_is_taken_and_told_wherever_names_are_read() {
         assert!(!found.iter().any(|fault| fault.is_error()), "{text}: {found:?}");
     }
 }
+
+/// A starred order that its house may not place musters nothing, and its plan does not say that it does.
+#[test]
+fn what_a_refused_order_musters_is_refused_with_it() {
+    let of = |text: &str| {
+        let all = reading(&opening(), "tyrell", text);
+        let musters = all.understood.iter().any(|item| item.what["item"] == "muster");
+        let kept = all.plan.is_some_and(|plan| !plan.consolidate.is_empty());
+        let refused = all.faults.iter().any(|fault| fault.why.code() == "plan-consolidate-refused");
+        (musters, kept, refused)
+    };
+    let muster = "consolidate: {Highgarden: [siege engine]}";
+    // The last houses of the King's Court have no star.
+    assert_eq!(of(&format!("{{orders: {{Highgarden: consolidate*}}, {muster}}}")), (false, false, true));
+    // Where another mail gives the order, it stands.
+    assert_eq!(of(&format!("{{orders: {{Dornish Marches: defense}}, {muster}}}")), (true, true, false));
+    assert_eq!(of(&format!("{{{muster}}}")), (true, true, false));
+}

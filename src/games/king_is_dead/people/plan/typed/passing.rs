@@ -1,4 +1,5 @@
-//! Passes of a typed turn and how long they are, and what happens when the list is over: `pass twice`, `otherwise: ask`.
+//! Passes of a typed turn, how long each is, and several behind each other; and what happens when the list is over: `pass twice`,
+//! `otherwise: ask`.
 
 use super::super::language::length;
 use super::Unread;
@@ -14,7 +15,12 @@ impl Reader<'_> {
         self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
         let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
-        if rest.text.is_empty() { Ok(()) } else { self.pass_for(rest) }
+        // "Pass pass" is two turns.
+        match self.key(self.opened(rest)) {
+            _ if rest.text.is_empty() => Ok(()),
+            Some((Key::Pass, further)) => self.pass(rest, further),
+            _ => self.pass_for(rest),
+        }
     }
 
     pub(super) fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {

@@ -217,6 +217,11 @@ impl Reader<'_> {
             self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             return;
         }
+        // What it musters goes with its order.
+        if self.refused.has(area) {
+            self.warn(key.span, Refusal::new("plan-consolidate-refused").with("area", name));
+            return;
+        }
         let is_power = |node: &Node| {
             node.text().is_some_and(|text| is_none(text) || language::is_one_of(language::POWER_TOO, text))
         };

@@ -98,6 +98,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-no-such-track",
     "plan-consolidate-no-muster",
     "plan-consolidate-other-order",
+    "plan-consolidate-refused",
     "plan-no-ports",
     "plan-no-port-there",
     "plan-redraw-word",
@@ -204,6 +205,7 @@ pub fn read(board: &Board, seat: Seat, open: &[Open], node: &Node) -> Reading<Pl
         faults: vec![],
         understood: vec![],
         marched: vec![],
+        refused: Default::default(),
     };
     reader.sections(node);
     if board.stage >= Stage::Planning && reader.plan.bids_anew() {

@@ -103,6 +103,7 @@ impl Reader<'_> {
                 self.all_have_orders(&placed);
             }
         }
+        self.refused = placed.iter().filter(|placed| !placed.good).map(|placed| placed.area).collect();
         placed.retain(|placed| placed.good);
         for Placed { area, order, implied, key, .. } in &placed {
             let order = order.map(|order| order_name(&self.world, order));

@@ -22,6 +22,8 @@ pub(super) struct Reader<'a> {
     pub(super) understood: Vec<Understood>,
     /// The areas that marches leave, and where the plan says so.
     pub(super) marched: Vec<(Area, Span)>,
+    /// Where an order of this plan cannot be had.
+    pub(super) refused: AreaSet,
 }
 
 /// How far a reading has come.

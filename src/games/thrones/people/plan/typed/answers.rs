@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for a line that only declines: `nobody, thanks`, `no thanks, keep them all`.
-    fn says_none(&self, grammar: &Grammar<'_>) -> bool {
+    pub(super) fn says_none(&self, grammar: &Grammar<'_>) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
         // "Nothing to change" begins with the word for none.
@@ -179,6 +179,11 @@ impl Reader<'_> {
         if grammar.form(&self.lexicon.declines, &mut input.clone()).is_err() {
             let _ = grammar.word(Word::No, input);
         }
+        // "Nothing for me".
+        let _ = attempt(input, |input| {
+            grammar.word(Word::For, input)?;
+            grammar.word(Word::Own, input)
+        });
         let ends = [Sign::Comma, Sign::Stop, Sign::Dash];
         loop {
             let declines = grammar.form(&self.lexicon.declines, input).is_ok();

@@ -1,5 +1,6 @@
 //! Lines without a heading where one thing is asked: what they can only be about.
 
+use super::Item;
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
 use super::tokens::{Sign, Token};
@@ -28,6 +29,25 @@ impl<'r> Reader<'r> {
                 _ => None,
             },
         }
+    }
+
+    /// Reads a line without a heading as what it can only be of, by what the sheet asks.
+    pub(super) fn asked_unnamed(&self, grammar: &Grammar<'_>, whole: Run) -> Option<(Heading, Vec<Item>)> {
+        // Beside mustering, numbers alone are bids.
+        let bids = Some(Heading::Bids).filter(|_| !self.asked.bids.is_empty());
+        let first = self.asked_first();
+        let all = [first, bids.filter(|_| first != bids)].into_iter().flatten();
+        all.into_iter().find_map(|heading| {
+            // "2: Winterfell" answers a second question, which there is not.
+            let is_numbered = grammar.line.number.is_some();
+            if is_numbered && !matches!(heading, Heading::Tactics | Heading::Muster)
+                // A number alone may be any of the bids.
+                || heading == Heading::Bids && !self.says_each_bid(grammar)
+            {
+                return None;
+            }
+            Some((heading, self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))?))
+        })
     }
 
     /// Returns what is asked now. The sheet of the Westeros cards asks all houses at once, though they answer one after the other.

@@ -1,10 +1,12 @@
-//! Bids where one alone is asked for: `bid 3`, `2`, `nothing`.
+//! Bids without the name of what they are for: `bid 3` or `2` where one alone is asked for, `nothing`, `1 each`.
 
-use super::grammar::{Grammar, Tokens};
+use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
+use super::tokens::number;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Heading, Word};
-use crate::games::thrones::people::plan::language::Section;
+use crate::games::thrones::people::plan::language::{self, NONE, SECTIONS, Section};
+use crate::sheet::{Fault, Refusal};
 use crate::table::{LineFate, Open};
 use winnow::stream::{Stream, TokenSlice};
 
@@ -43,5 +45,35 @@ impl Reader<'_> {
         let power = text(line.span(0, line.tokens.len()), &power.to_string());
         self.entries.push(Entry::Keyed(Section::Bids, on, power));
         Some(LineFate::Taken)
+    }
+
+    /// Takes "none" or "0" alone where several bids are asked for and nothing else that could be none: it bids nothing.
+    pub(super) fn no_bids(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let line = grammar.line;
+        let whole = Run { from: 0, to: line.tokens.len() };
+        let is_none = || {
+            let only = line.tokens.first().filter(|_| line.tokens.len() == 1);
+            only.is_some_and(|token| number(self.lexicon, token) == Some(0)) || self.says_none(grammar)
+        };
+        let is_asked = self.asked.only_bids && self.section.is_none() && line.number.is_none();
+        if !is_asked || !(self.passes(grammar) || is_none()) {
+            return None;
+        }
+        let span = line.span(whole.from, whole.to);
+        let taken = format!("{}: {NONE}", language::word(SECTIONS, &Section::Bids));
+        let why = Refusal::new("plan-taken-as").with("name", line.text(whole.from, whole.to));
+        self.faults.push(Fault::warning(span, why.with("as", taken)));
+        self.entries.push(Entry::Whole(Section::Bids, text(span, NONE)));
+        Some(LineFate::Taken)
+    }
+
+    /// Returns `true` for a line with a bid for each of several: numbers in a row, or a word such as `each`.
+    pub(super) fn says_each_bid(&self, grammar: &Grammar<'_>) -> bool {
+        let tokens = &grammar.line.tokens;
+        let numbers = tokens.iter().filter(|token| number(self.lexicon, token).is_some()).count();
+        let spreads = [Word::Each, Word::All].into_iter().filter_map(|word| self.lexicon.words.get(&word));
+        let spreads =
+            spreads.into_iter().any(|forms| (0..tokens.len()).any(|at| grammar.form_at(forms, at).is_some()));
+        numbers > 1 || numbers == 1 && spreads
     }
 }

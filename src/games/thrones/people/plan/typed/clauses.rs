@@ -351,7 +351,7 @@ fn input_at<'t>(grammar: &'t Grammar<'_>, at: usize) -> Tokens<'t> {
 /// Returns `true` for an order in so many words, or a march, raid or support with one.
 pub(super) fn gives_order(items: &[Item]) -> bool {
     items.iter().any(|item| match item {
-        Item::Shape(Shape::Order { .. } | Shape::Support { .. }) => true,
+        Item::Shape(Shape::Order { .. } | Shape::Support { .. } | Shape::All { .. }) => true,
         Item::Shape(Shape::March { order, .. } | Shape::Raid { order, .. }) => order.is_some(),
         _ => false,
     })

@@ -99,16 +99,6 @@ impl Reader<'_> {
                         return true;
                     }
                 }
-                if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
-                    let mut behind = start.clone();
-                    grammar.skip(run.to - run.from, &mut behind);
-                    self.pass_end(grammar, &mut behind);
-                    let _ = grammar.words(&[Word::But], &mut behind);
-                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
-                        items.push(Item::Unchanged(run));
-                        return true;
-                    }
-                }
                 // "Same as last turn, but Winterfell defense": alone it is told elsewhere.
                 if let Ok(run) = grammar.form(&self.lexicon.vague, &mut start.clone()) {
                     let mut behind = start.clone();
@@ -118,6 +108,16 @@ impl Reader<'_> {
                     let next = grammar.at(&behind);
                     if next < end && self.from(grammar, section, next, failed, items) && !items.is_empty() {
                         items.push(Item::Vague(run));
+                        return true;
+                    }
+                }
+                if let Ok(run) = grammar.form(&self.lexicon.unchanged, &mut start.clone()) {
+                    let mut behind = start.clone();
+                    grammar.skip(run.to - run.from, &mut behind);
+                    self.pass_end(grammar, &mut behind);
+                    let _ = grammar.words(&[Word::But], &mut behind);
+                    if self.from(grammar, section, grammar.at(&behind), failed, items) {
+                        items.push(Item::Unchanged(run));
                         return true;
                     }
                 }

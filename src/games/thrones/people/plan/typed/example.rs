@@ -56,21 +56,34 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     let is_condition =
         |at: &usize| conditions.iter().flatten().any(|forms| grammar.form_at(forms, *at).is_some());
     let condition = (run.from..run.to).find(is_condition);
+    let units_named = || says(Word::Upgrade) || lexicon.units.values().any(|forms| any(forms));
+    let numbers = (run.from..run.to).any(|at| grammar.token(at).is_some_and(|token| token.number.is_some()));
+    let bids = || {
+        let auction = lexicon.auctions.values().any(|forms| any(forms));
+        !grammar.asked.bids.is_empty() && (auction || numbers && grammar.named(run, false).next().is_none())
+    };
     match () {
         () if is_of(Heading::Quest) => with_units("quest"),
         () if !lexicon.gifts.is_empty() && says(Word::Give) => Some(json!({"kind": "gift"})),
         () if says(Word::Disband) => with_units("disband"),
         // "Should I lose, I retreat to Winterfell".
         () if says(Word::Lose) && !says(Word::Retreat) && condition.is_none() => with_units("lose"),
-        () if says(Word::Muster) => {
+        () if says(Word::Muster) || !grammar.asked.muster.is_empty() && units_named() => {
             let own = board.controlled_by(seat);
-            let area = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area))?;
+            let own = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area));
+            let area = own.or_else(|| grammar.asked.muster.iter().next())?;
             Some(json!({"kind": "muster", "area": name(area)}))
         }
-        () if says(Word::Bid) => {
+        () if says(Word::Bid) || bids() => {
+            let is_asked = |id: &&str| {
+                let asked = &grammar.asked.bids;
+                asked.is_empty() || asked.iter().any(|on| on == id)
+            };
             let on = lexicon.auctions.iter().find(|(_, forms)| any(forms)).map(|(id, _)| id.as_str());
-            let first = lexicon.auctions.keys().find(|id| *id == "iron-throne")?;
-            Some(json!({"kind": "bid", "on": on.unwrap_or(first)}))
+            let first = grammar.asked.bids.first().map(String::as_str);
+            let first =
+                first.or(lexicon.auctions.keys().find(|id| *id == "iron-throne").map(String::as_str))?;
+            Some(json!({"kind": "bid", "on": on.filter(is_asked).unwrap_or(first)}))
         }
         () if is_of(Heading::Ties) => {
             let houses: Vec<&str> = world.houses.iter().map(|(_, house)| house.info.name.as_str()).collect();

@@ -1,6 +1,7 @@
 //! The small parts of entries: words of the table, names, orders, units. Each is read with all its spellings, and says
 //! which tokens it is made of; what a name means is decided when the whole entry is known.
 
+use super::asked_for::Asked;
 use super::names::{Areas, Meant};
 use super::tokens::{Line, Sign, Token, number};
 use crate::games::thrones::data::{Area, AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
@@ -69,6 +70,7 @@ pub(super) struct Grammar<'c> {
     pub(super) tactics: &'c Names<TacticId>,
     /// The players, by whose names conditions may call their houses.
     pub(super) players: &'c Renamed,
+    pub(super) asked: &'c Asked,
     pub(super) line: &'c Line,
 }
 

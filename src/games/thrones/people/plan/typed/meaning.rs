@@ -265,6 +265,18 @@ impl Meaning<'_> {
                 self.own_area(*place)?;
                 Err(self.unchanged(*said))
             }
+            Shape::Vague { place, said } => {
+                self.own_area(*place)?;
+                Err(self.vague(*said))
+            }
+            Shape::All { run, order, rest } => {
+                // Before orders are placed, nobody knows of which areas it is said.
+                if self.board.stage != Stage::Planning {
+                    return Err(self.unclear(*run));
+                }
+                let order = self.order(*order);
+                Ok(vec![Entry::All { said: text(self.span(*run), &self.said(*run)), order, rest: *rest }])
+            }
             Shape::Support { from, order, whom } => {
                 let origin = self.own_area(*from)?;
                 let mut entries = self.implied(*from, origin, Some(*order), OrderKind::Support);

@@ -7,6 +7,7 @@
 
 mod answers;
 mod asked;
+mod asked_for;
 mod bare_cards;
 mod bid_answer;
 mod changes;
@@ -23,6 +24,7 @@ mod loose;
 mod march_answer;
 mod meaning;
 mod muster_answer;
+mod muster_short;
 mod name_run;
 mod names;
 mod parts;
@@ -33,6 +35,7 @@ mod secret;
 mod shape;
 mod shape_first;
 mod shape_steps;
+mod stacks;
 mod stays;
 mod stretched;
 mod talk;
@@ -55,6 +58,8 @@ mod wishes_north;
 #[cfg(test)]
 mod answer_tests;
 #[cfg(test)]
+mod asked_tests;
+#[cfg(test)]
 mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
@@ -73,6 +78,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::{Fault, Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
+use asked_for::Asked;
 use example::unclear;
 use grammar::{Grammar, Run, Tokens};
 use meaning::Meaning;
@@ -80,6 +86,7 @@ use names::Areas;
 use reader::{Marching, Reader};
 use shape::Shape;
 use std::rc::Rc;
+use tokens::Line;
 use tree::{Entry, Scope};
 use winnow::stream::TokenSlice;
 use wish::Wish;
@@ -91,6 +98,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-pass",
     "line-forget",
     "line-rest",
+    "line-taken-for",
+    "line-too-few-tokens",
     "line-who-goes",
     "line-question",
     "line-left-out",
@@ -166,6 +175,7 @@ fn typed(
         areas,
         players,
         seats: Rc::new(seats),
+        asked: Rc::new(Asked::of(board, seat, open)),
         section,
         scope: Scope::All,
         loose: None,
@@ -178,7 +188,7 @@ fn typed(
         last: 0,
         correcting: false,
     };
-    let fates = lines.iter().map(|line| reader.any_line(*line)).collect();
+    let fates = reader.all_lines(lines);
     reader.end_loose();
     reader.end_stays();
     // Beside a plan they are no letter to anybody.
@@ -259,7 +269,15 @@ impl Reader<'_> {
         if let Some(fate) = self.keyed(typed, &line).or_else(|| self.as_the_sheet(typed)) {
             return fate;
         }
-        let (words, seats) = (self.words.clone(), Rc::clone(&self.seats));
+        self.by_grammar(&line, |reader, grammar| {
+            reader.correcting = reader.corrects(grammar);
+            reader.read(grammar)
+        })
+    }
+
+    /// Reads a line with all names that can be meant in it.
+    fn by_grammar<T>(&mut self, line: &Line, read: impl FnOnce(&mut Self, &Grammar<'_>) -> T) -> T {
+        let (words, seats, asked) = (self.words.clone(), Rc::clone(&self.seats), Rc::clone(&self.asked));
         let (areas, players) = (std::mem::take(&mut self.areas), std::mem::take(&mut self.players));
         let grammar = Grammar {
             seat: self.seat,
@@ -271,17 +289,20 @@ impl Reader<'_> {
             choices: words.choices(),
             tactics: words.tactics(),
             players: &players,
-            line: &line,
+            asked: &asked,
+            line,
         };
-        self.correcting = self.corrects(&grammar);
-        let fate = self.read(&grammar);
+        let said = read(self, &grammar);
         (self.areas, self.players) = (areas, players);
-        fate
+        said
     }
 
     fn read(&mut self, grammar: &Grammar<'_>) -> LineFate {
         let whole = Run { from: 0, to: grammar.line.tokens.len() };
         if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
+            return fate;
+        }
+        if let Some(fate) = self.no_bids(grammar).or_else(|| self.mustered_in_short(grammar)) {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -324,12 +345,7 @@ impl Reader<'_> {
             return fate;
         }
         if self.section.is_none()
-            && let Some(heading) = self.asked_first()
-            // "2: Winterfell" answers a second question, which there is not.
-            && (grammar.line.number.is_none() || matches!(heading, Heading::Tactics | Heading::Muster))
-            // "None" and a number alone may be about any of what the sheet asks.
-            && (heading != Heading::Bids || grammar.line.tokens.iter().filter(|token| token.number.is_some()).count() > 1)
-            && let Some(items) = self.items(grammar, Some(heading), self.chosen(grammar, heading, whole))
+            && let Some((heading, items)) = self.asked_unnamed(grammar, whole)
         {
             return self.take(grammar, Some(heading), items);
         }

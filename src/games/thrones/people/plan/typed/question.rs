@@ -17,7 +17,10 @@ fn asks(token: &Token) -> bool {
 impl Reader<'_> {
     /// Returns `true` for items with an order in so many words.
     pub(super) fn gives_order(&self, items: &Option<Vec<Item>>) -> bool {
-        items.iter().flatten().any(|item| matches!(item, Item::Shape(Shape::Order { .. })))
+        items
+            .iter()
+            .flatten()
+            .any(|item| matches!(item, Item::Shape(Shape::Order { .. } | Shape::All { .. })))
     }
 
     /// Reads orders up to the question at the end of their line; `None` if there is none, or more than orders before it.

@@ -1,5 +1,6 @@
 //! The state of reading free lines.
 
+use super::asked_for::Asked;
 use super::names::Areas;
 use super::tree::{Entry, Scope};
 use crate::games::thrones::board::Board;
@@ -39,6 +40,8 @@ pub(super) struct Reader<'a> {
     pub(super) words: Words,
     pub(super) areas: Areas,
     pub(super) seats: Rc<Names<Seat>>,
+    /// What can be answered by a number or a unit alone.
+    pub(super) asked: Rc<Asked>,
     /// The players, by whose names conditions may call their houses.
     pub(super) players: Renamed,
     /// The section under whose heading the lines stand.

@@ -74,7 +74,7 @@ impl Reader<'_> {
             return false;
         }
         let named = self.named_in(&rest);
-        if self.answers_auctions(grammar, &named) {
+        if self.answers_auctions(grammar, &named, wants) {
             return true;
         }
         // "Seagard, not Flint's Finger".
@@ -154,7 +154,7 @@ impl Reader<'_> {
 
     /// Returns `true` for a line about what the Westeros cards ask, where they ask: it begins as that section does, or has a number and what
     /// is bid for; or it has nothing but numbers, names houses in an order, or units and a place to muster.
-    fn answers_auctions(&self, grammar: &Grammar<'_>, named: &Named) -> bool {
+    fn answers_auctions(&self, grammar: &Grammar<'_>, named: &Named, wants: bool) -> bool {
         const HEADINGS: &[(&str, &[Heading])] = &[
             ("bid", &[Heading::Bids]),
             ("tie", &[Heading::Ties]),
@@ -201,7 +201,7 @@ impl Reader<'_> {
             || decides
             || asks("bid") && (named_auction || counts && auction || figures || only_counts)
             || asks("tie") && named.houses >= FEW_HOUSES
-            || asks("muster") && named.units && named.places > 0
+            || asks("muster") && named.units && (named.places > 0 || wants || count <= FEW_WORDS)
     }
 
     /// Returns `true` for a line with a word of what a Westeros card lets its owner choose, or of what it is about: `I don't pay for

@@ -1,5 +1,4 @@
-//! The shapes of entries about areas: orders, marches, raids. A shape says which tokens name what; it fits whole or not
-//! at all.
+//! The shapes of entries about areas: orders, marches, raids. A shape says which tokens name what; it fits whole or not at all.
 
 use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
 use super::shape_steps::{MarchMore, StepSaid};
@@ -31,9 +30,9 @@ pub(super) enum Shape {
         more: MarchMore,
         order: Option<OrderSaid>,
     },
+    /// Without targets, it raids whatever there is.
     Raid {
         from: Run,
-        /// None of them for whatever there is.
         at: Vec<Run>,
         order: Option<OrderSaid>,
     },
@@ -61,6 +60,17 @@ pub(super) enum Shape {
     Unchanged {
         place: Run,
         said: Run,
+    },
+    /// The order of last turn is meant, which gives none.
+    Vague {
+        place: Run,
+        said: Run,
+    },
+    /// One order for all areas, or for those without one in the same message.
+    All {
+        run: Run,
+        order: OrderSaid,
+        rest: bool,
     },
 }
 
@@ -104,17 +114,10 @@ impl Grammar<'_> {
         if found.is_err() {
             found = attempt(input, |input| self.unit_first(input));
         }
+        if found.is_err() && matches!(under, Under::Nothing | Under::Orders) {
+            found = attempt(input, |input| self.all_ordered(input));
+        }
         found
-    }
-
-    /// Reads `leave power in the Fist`, and `leave a token` by itself.
-    fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let said = self.word(Word::LeavePower, input)?;
-        let place = attempt(input, |input| {
-            self.word(Word::At, input)?;
-            self.place(input)
-        });
-        Ok(Shape::LeavePower { place: place.ok(), said })
     }
 
     /// Reads what may stand between an area and its order.
@@ -199,7 +202,13 @@ impl Grammar<'_> {
         if self.word(Word::None, input).is_ok()
             || sign == Some(Sign::Colon) && input.eof_offset() == 1 && self.sign(Sign::Dash, input).is_ok()
         {
-            return Ok(Shape::Nothing { places: vec![from], none: self.run(start, input) });
+            let none = self.run(start, input);
+            // "Nothing, nobody there".
+            let _ = attempt(input, |input| {
+                let _ = self.sign(Sign::Comma, input);
+                self.word(Word::None, input)
+            });
+            return Ok(Shape::Nothing { places: vec![from], none });
         }
         if self.word(Word::Stay, input).is_ok() {
             // "Stays and defends", "stay put (defend)".
@@ -207,6 +216,10 @@ impl Grammar<'_> {
                 return Ok(Shape::Order { places: vec![from], order });
             }
             return Ok(Shape::Stay { place: from, stay: self.run(start, input) });
+        }
+        // "Same as last turn" is more than "same".
+        if let Ok(said) = self.form(&self.lexicon.vague, input) {
+            return Ok(Shape::Vague { place: from, said });
         }
         if let Ok(said) = self.form(&self.lexicon.unchanged, input) {
             return Ok(Shape::Unchanged { place: from, said });

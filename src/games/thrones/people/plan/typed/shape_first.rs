@@ -8,6 +8,7 @@ use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::unit_word;
 use crate::sheet::fold;
 use winnow::error::EmptyError;
+use winnow::stream::Stream;
 
 /// The fewest letters of a unit that stands for its area; shorter ones are abbreviations of anything.
 const SPELT: usize = 4;
@@ -100,8 +101,65 @@ impl Grammar<'_> {
         Ok(Shape::Support { from: self.place(input)?, order, whom })
     }
 
-    /// Reads `ships support`, `the knight defends`: units that are in one area alone stand for it. What goes somewhere or raids must name its
-    /// area.
+    /// Reads `leave power in the Fist`, `the Fist: leave power`, and `leave a token` by itself.
+    pub(super) fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let forms = self.lexicon.words.get(&Word::LeavePower).ok_or(EmptyError)?;
+        if !(self.at(input)..self.line.tokens.len()).any(|at| self.form_at(forms, at).is_some()) {
+            return Err(EmptyError);
+        }
+        let before = attempt(input, |input| {
+            let place = Some(self.place(input)?);
+            self.colon(input);
+            Ok(Shape::LeavePower { place, said: self.word(Word::LeavePower, input)? })
+        });
+        if before.is_ok() {
+            return before;
+        }
+        let said = self.word(Word::LeavePower, input)?;
+        let place = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            self.place(input)
+        });
+        Ok(Shape::LeavePower { place: place.ok(), said })
+    }
+
+    /// Reads `all defense`, `everyone defends`, `defend everything`, `rest: support`. Which of the March orders goes where cannot be said of all.
+    pub(super) fn all_ordered(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        const ALL: &[Word] = &[Word::All, Word::Each, Word::EachPlace, Word::Rest];
+        let from = self.at(input);
+        self.article(input);
+        let before = self.words(ALL, input);
+        // "All areas: defense", "the others defend".
+        let _ = self.word(Word::EachPlace, input);
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+        let _ = self.word(Word::Shall, input);
+        self.article(input);
+        let order = self.order(false, input)?;
+        let rest = before == Ok(Word::Rest);
+        // "Support everyone" helps people, "everyone raids" is about them.
+        let own = matches!(order.kind, OrderKind::Defense | OrderKind::Consolidate);
+        if before == Ok(Word::All) && !own {
+            return Err(EmptyError);
+        }
+        if before.is_err() {
+            let _ = self.word(Word::At, input);
+            self.words(&[Word::Each, Word::EachPlace, if own { Word::All } else { Word::EachPlace }], input)?;
+        }
+        let run = self.run(from, input);
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || self.form(&self.lexicon.closings, &mut input.clone()).is_ok()
+            || input.eof_offset() == 0;
+        // "D all" is a letter of anything.
+        let is_spelt = self.token(order.run.from).is_some_and(|word| word.folded.chars().count() > 1);
+        if ends && is_spelt && order.kind != OrderKind::March {
+            Ok(Shape::All { run, order, rest })
+        } else {
+            Err(EmptyError)
+        }
+    }
+
+    /// Reads `ships support`, `the knight defends`: units that are in one area alone stand for it. What goes somewhere or raids something
+    /// must name its area.
     pub(super) fn unit_first(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let _ = self.word(Word::All, input);
         self.article(input);
@@ -112,8 +170,11 @@ impl Grammar<'_> {
         // "Ship: sup".
         let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
         let order = self.order(false, input)?;
+        // "Ships raid" names no target.
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
+        let raids = order.kind == OrderKind::Raid && (ends || input.eof_offset() == 0);
         if self.name_of(place).iter().any(is_short)
-            || !matches!(order.kind, OrderKind::Support | OrderKind::Defense)
+            || !raids && !matches!(order.kind, OrderKind::Support | OrderKind::Defense)
         {
             return Err(EmptyError);
         }
@@ -214,7 +275,13 @@ impl Grammar<'_> {
                 let open = self.sign(Sign::Open, input).is_ok();
                 let with = self.word(Word::With, input).is_ok();
                 self.article(input);
-                let order = self.order(false, input)?;
+                // "With a +0" is the number of the march.
+                let from = self.at(input);
+                let order = attempt(input, |input| self.order(false, input)).or_else(|_| {
+                    let bonus = Some(self.bonus(false, input)?);
+                    let run = self.run(from, input);
+                    Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus, guessed: false })
+                })?;
                 if open {
                     self.sign(Sign::Close, input)?;
                 }

@@ -2,6 +2,7 @@
 
 use super::read_typed;
 use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::Troop;
 use crate::games::thrones::people::plan::tests::opening;
 use crate::sheet::plain;
 use crate::table::{LineFate, Listing, Open, TypedLine};
@@ -268,4 +269,42 @@ fn numbers_in_a_written_answer_are_no_questions() {
     assert_eq!(written.as_object().map(|all| all.len()), Some(1), "{written}");
     let both = answers("1: yes, 2: Winterfell");
     assert_eq!(both.as_object().map(|all| all.len()), Some(2), "{both}");
+}
+
+/// One order may be said of all areas, and of those that have none.
+#[test]
+fn all_areas_get_the_order_that_is_said_of_all() {
+    let mut board = planning();
+    let sea = board.world.area("the-shivering-sea").unwrap();
+    board.remove_units(sea, board.spot(sea).units(), Troop::NONE);
+    let stark = board.world.seat("stark").unwrap();
+    let means = |lines: &[&str]| {
+        let lines: Vec<TypedLine<'_>> =
+            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        let typed = read_typed(&board, stark, &[], &[], &lines);
+        let remarks: Vec<&str> = typed.faults.iter().map(|fault| fault.why.code()).collect();
+        let is_whole = typed.fates.iter().all(|fate| *fate == LineFate::Taken);
+        let orders = typed.tree.filter(|_| is_whole).map(|tree| plain(&tree)["orders"].clone());
+        (orders.unwrap_or_default(), remarks == ["line-taken-for"])
+    };
+    let both = |order: &str| (json!({"Winterfell": order, "White Harbor": order}), true);
+    for line in
+        ["all defense", "all: defend", "defend everywhere", "defend everything", "everybody defends please"]
+    {
+        assert_eq!(means(&[line]), both("defense"), "{line}");
+    }
+    assert_eq!(means(&["raid everywhere"]), both("raid"));
+    let rest = (json!({"Winterfell": "raid", "White Harbor": "support"}), true);
+    assert_eq!(means(&["Winterfell raid", "rest: support"]), rest);
+    assert_eq!(means(&["Winterfell raid, rest support"]), rest);
+    // Of people, of targets, and of which March where, nothing is said so.
+    for line in [
+        "everyone raids",
+        "support everyone",
+        "raid everything",
+        "all march +1",
+        "all of them raid the Narrow Sea",
+    ] {
+        assert_eq!(means(&[line]).0, Value::Null, "{line}");
+    }
 }

@@ -46,10 +46,66 @@ impl Reader<'_> {
         self.entries = entries;
     }
 
+    /// Gives all areas the order that is said of all, or those that have none in this message the one that is said of the rest.
+    fn end_all(&mut self) {
+        let mut said: Vec<(Node, Node, bool)> = Vec::new();
+        let mut entries: Vec<Entry> = Vec::new();
+        for entry in std::mem::take(&mut self.entries) {
+            match entry {
+                Entry::All { said: words, order, rest } => said.push((words, order, rest)),
+                other => entries.push(other),
+            }
+        }
+        let world = &self.board.world;
+        for (words, order, rest) in said {
+            let has_order = |name: &str| {
+                entries.iter().any(|entry| match entry {
+                    Entry::Order { area, .. } | Entry::March { from: area, .. } => area.text() == Some(name),
+                    _ => false,
+                })
+            };
+            let held = self.board.held_by(self.seat);
+            let held = held.filter(|(_, spot)| !world.movable(spot.units()).is_empty());
+            let names = held.map(|(area, _)| world.place(area).name.as_str());
+            let areas: Vec<&str> = names.filter(|name| !rest || !has_order(name)).collect();
+            // The rest of what, if nothing is said of any?
+            if areas.is_empty() || rest && !entries.iter().any(|entry| matches!(entry, Entry::Order { .. })) {
+                self.faults.push(Fault::error(words.span, Refusal::new("line-rest")));
+                continue;
+            }
+            let tokens = self.tokens_left(&entries, &order).unwrap_or(usize::MAX);
+            if areas.len() > tokens {
+                let why = Refusal::new("line-too-few-tokens").with("text", words.text().unwrap_or_default());
+                let why = why.with("areas", areas).with("tokens", tokens);
+                self.faults.push(Fault::error(words.span, why));
+                continue;
+            }
+            let why = Refusal::new("line-taken-for").with("text", words.text().unwrap_or_default());
+            self.faults.push(Fault::warning(words.span, why.with("areas", areas.clone())));
+            let area = |name: &str| Node { span: words.span, content: Content::Text(name.to_owned()) };
+            let given = areas.into_iter().map(|name| (area(name), order.clone()));
+            entries.extend(given.map(|(area, order)| Entry::Order { area, order, implied: false }));
+        }
+        self.entries = entries;
+    }
+
+    /// Returns how many tokens of an order are left beside those that the entries place.
+    fn tokens_left(&self, entries: &[Entry], order: &Node) -> Option<usize> {
+        let world = &self.board.world;
+        let found = |node: &Node| self.words.order(world, node.text()?).ok();
+        let wanted = found(order)?;
+        let placed = entries.iter().filter(|entry| match entry {
+            Entry::Order { order, .. } => found(order) == Some(wanted),
+            _ => false,
+        });
+        Some(usize::from(world.tokens_of(self.seat, wanted)).saturating_sub(placed.count()))
+    }
+
     /// Makes of units that stay what they mean beside the order of another line: with March nobody marches, and with any other
     /// they stay anyway.
     pub(super) fn end_stays(&mut self) {
         self.end_tokens();
+        self.end_all();
         let given = |entry: &Entry| match entry {
             Entry::Order { area, order, .. } => Some((area.text()?.to_owned(), self.kind(order)?)),
             _ => None,

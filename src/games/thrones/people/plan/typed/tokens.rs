@@ -108,6 +108,7 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     untag(&mut tokens);
     unsmile(&mut tokens);
     unmark(&mut tokens);
+    initials(&mut tokens);
     undot(&mut tokens);
     stroke(&mut tokens);
     let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
@@ -245,6 +246,33 @@ fn unmark(tokens: &mut Vec<Token>) {
     }
 }
 
+/// Joins letters with full stops between them to the word that they abbreviate: `P.S.`, `K.L.`.
+fn initials(tokens: &mut Vec<Token>) {
+    let is_letter = |token: &Token| token.is_word() && token.raw.chars().count() == 1;
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let glued = |at: usize| tokens.get(at).filter(|token| token.glued);
+        let is_next =
+            |at: usize| glued(at).is_some_and(|dot| dot.raw == ".") && glued(at + 1).is_some_and(is_letter);
+        if is_letter(&tokens[at]) && !(at > 0 && tokens[at].glued) && is_next(at + 1) {
+            while tokens.len() > at + 2 && tokens[at + 1].raw == "." && tokens[at + 1].glued {
+                if !(tokens[at + 2].glued && is_letter(&tokens[at + 2])) {
+                    break;
+                }
+                let letter = tokens.remove(at + 2);
+                tokens.remove(at + 1);
+                tokens[at].raw.push_str(&letter.raw);
+                tokens[at].folded.push_str(&letter.folded);
+            }
+            // The stop of the last letter, unless the line ends with it.
+            if tokens.get(at + 1).is_some_and(|dot| dot.raw == "." && dot.glued) {
+                tokens.remove(at + 1);
+            }
+        }
+        at += 1;
+    }
+}
+
 /// Takes out the full stop of an abbreviated first word: `W. Harbor`.
 fn undot(tokens: &mut Vec<Token>) {
     let begins = |tokens: &[Token], at: usize| {
@@ -362,6 +390,8 @@ mod tests {
         assert_eq!(shown("- WF M+1 -> King’s Landing."), ["WF", "M", "+", "1", "->", "King’s", "Landing"]);
         assert_eq!(shown("1) 2F, knight*"), ["2", "F", ",", "knight", "*"]);
         assert_eq!(shown("**Orders**:"), ["Orders", ":"]);
+        assert_eq!(shown("P.S. K.L. raid"), ["PS", "KL", "raid"]);
+        assert_eq!(shown("W. Harbor, p.s.: M+1."), ["W", "Harbor", ",", "ps", ":", "M", "+", "1"]);
         assert_eq!(line("3: Stannis", 1).unwrap().number, Some(3));
         let all = line("  Wí — x", 4).unwrap();
         assert_eq!((all.tokens[2].column, all.span(0, 3).length), (8, 6));

@@ -28,6 +28,12 @@ pub(super) enum Entry {
         area: Node,
         stay: Node,
     },
+    /// The same order in all areas, or in those that have none in the message. No entry of a plan by itself.
+    All {
+        said: Node,
+        order: Node,
+        rest: bool,
+    },
     /// A power token that stays in the area of a march, or in that of the march before it. No entry of a plan by itself.
     LeavePower {
         area: Option<Node>,
@@ -104,7 +110,7 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
             Entry::Order { area, order, .. } | Entry::Stay { area, stay: order } => {
                 keyed(&mut sections, Section::Orders, area, order)
             }
-            Entry::LeavePower { .. } => {}
+            Entry::LeavePower { .. } | Entry::All { .. } => {}
             Entry::Keyed(section, key, value) => keyed(&mut sections, section, key, value),
             Entry::Listed(section, key, values) => {
                 let all = &mut gathered(&mut sections, section, key.span).entries;

@@ -40,12 +40,42 @@ impl Grammar<'_> {
         found.next().is_none().then_some(first)
     }
 
-    /// Reads `the others 0`.
+    /// Reads `the others 0`, and behind a bid `nothing else`.
     pub(super) fn bid_others(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let at = self.at(input);
+        // Behind an order it would be a remark.
+        let is_bid = |from| self.lexicon.auctions.values().any(|forms| self.form_at(forms, from).is_some());
+        if !self.asked.bids.is_empty()
+            && (0..at).any(is_bid)
+            && let Ok(number) = self.word(Word::NoneElse, input)
+        {
+            return Ok(Wish::BidOthers { number, power: 0, rest: true });
+        }
         self.words(&[Word::Others, Word::Rest], input)?;
         self.colon(input);
         let (number, power) = self.amount(input)?;
         Ok(Wish::BidOthers { number, power, rest: true })
+    }
+
+    /// Reads all the power that a house has, where bids are asked for: `everything`, `all my power`, `all 5` of 5.
+    fn everything(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
+        let from = self.at(input);
+        let power = self.asked.power;
+        self.word(Word::All, input)?;
+        self.article(input);
+        let open = self.sign(Sign::Open, input).is_ok();
+        let said = attempt(input, |input| self.amount(input));
+        if open {
+            self.sign(Sign::Close, input)?;
+        }
+        let forms = self.lexicon.kinds.iter().filter(|(kind, _)| kind.id() == "consolidate");
+        let _ = forms.map(|(_, forms)| self.form(forms, input)).next();
+        let number = self.run(from, input);
+        // Beside another bid it would not be all.
+        let mut before = self.line.tokens.iter().take(from);
+        let alone = !before.any(|token| token.number.is_some());
+        let is_all = said.is_ok_and(|(_, said)| said == power) || said.is_err() && alone;
+        if self.asked.bids.is_empty() || !is_all { Err(EmptyError) } else { Ok((number, power)) }
     }
 
     fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
@@ -68,12 +98,19 @@ impl Grammar<'_> {
         if verb {
             self.colon(input);
         }
-        if let Ok((number, power)) = attempt(input, |input| self.amount(input)) {
+        let all = attempt(input, |input| self.everything(input));
+        let is_all = all.is_ok();
+        if let Ok((number, power)) = all.or_else(|_| attempt(input, |input| self.amount(input))) {
             let word =
                 self.words(&[Word::InFavour, Word::Against, Word::For, Word::At, Word::To], input).ok();
             let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
             let (auction, name) = self.auction(input)?;
             let side = self.attack_side(&auction, input).or(word.map(|word| (word, name)));
+            // "Everything on the court, 2 on the throne" cannot be both.
+            let mut behind = self.line.tokens.iter().skip(self.at(input));
+            if is_all && behind.any(|token| token.number.is_some()) {
+                return Err(EmptyError);
+            }
             return Ok(Wish::Bid { auction, name, number, power, side });
         }
         let word = self.words(&[Word::InFavour, Word::Against, Word::For, Word::At], input).ok();

@@ -50,6 +50,7 @@ impl Meaning<'_> {
             }
             Wish::Bid { auction, name, number, power, side } => {
                 self.auction_remark(*name, auction);
+                self.power_remark(*number, *power);
                 self.bid_for.push(auction.clone());
                 let mut entries = vec![self.bid(*name, auction, *number, *power)];
                 entries.extend(side.and_then(|(word, name)| self.attack_side(word, name, auction)));
@@ -329,7 +330,7 @@ impl Meaning<'_> {
     }
 
     /// Returns what is built in an area, as the sheet writes it.
-    fn builds(&mut self, area: Area, items: &[Mustered]) -> Result<Vec<Node>, Fault> {
+    pub(super) fn builds(&mut self, area: Area, items: &[Mustered]) -> Result<Vec<Node>, Fault> {
         let world = self.board.world.clone();
         let seas = world.borders(area).and(world.seas).or(world.ports_of(area));
         let mut nodes = Vec::new();

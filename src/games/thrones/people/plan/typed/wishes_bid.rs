@@ -2,6 +2,7 @@
 
 use super::grammar::Run;
 use super::meaning::{Made, Meaning};
+use super::tokens;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::Word;
 use crate::games::thrones::people::plan::language::{self, AUCTIONS, Section};
@@ -15,6 +16,17 @@ impl Meaning<'_> {
         let forms = self.grammar.lexicon.auctions.get(auction);
         if forms.is_some_and(|forms| forms.iter().all(|form| form.concat() != words)) {
             self.remark(name, language::word(AUCTIONS, &auction));
+        }
+    }
+
+    /// Says how many tokens all power is: `everything on the court`.
+    pub(super) fn power_remark(&mut self, number: Run, power: u16) {
+        let is_number = |at: usize| {
+            let token = self.grammar.token(at);
+            token.is_some_and(|token| tokens::number(self.grammar.lexicon, token).is_some())
+        };
+        if !self.grammar.word_is(Word::None, number) && !(number.from..number.to).any(is_number) {
+            self.remark(number, &power.to_string());
         }
     }
 
