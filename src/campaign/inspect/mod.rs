@@ -11,4 +11,5 @@ mod presence;
 pub mod sheet;
 pub mod site;
 pub mod status;
+pub mod unread_mail;
 pub mod verify;
