@@ -4,6 +4,7 @@
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{problems, typing};
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::clock::time_of;
 use crate::campaign::state::entries::{Ballot, SeatId, Voted, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
@@ -69,15 +70,6 @@ pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &m
         ..problems::refused(&why)
     };
     submitted.problems.push(problem);
-}
-
-/// Returns how a vote says so many minutes more; `None` for none.
-pub(crate) fn time_of(minutes: u32) -> Option<String> {
-    match minutes {
-        0 => None,
-        _ if !minutes.is_multiple_of(60) => Some(format!("{minutes}m")),
-        _ => Some(format!("{}h", minutes / 60)),
-    }
 }
 
 /// Returns `true` if a seat objects to the proposed ruling.

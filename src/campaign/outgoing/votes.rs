@@ -1,7 +1,6 @@
 //! Votes as people are shown them.
 
-use crate::campaign::intake::votes::time_of;
-use crate::campaign::state::clock::span_words;
+use crate::campaign::state::clock::{span_words, time_of};
 use crate::campaign::state::entries::Ballots;
 use crate::campaign::state::record::People;
 use crate::report::model::{self, Named};
