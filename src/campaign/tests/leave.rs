@@ -213,7 +213,7 @@ fn a_sentence_behind_an_absence_costs_it_nothing_unless_it_is_about_it() {
     for (text, days) in [
         ("I'm away from Friday till Sunday, back on Monday. Please use whatever I've sent", Some(3)),
         ("Away until Tuesday. Sorry, my mother has her birthday and we all go to the sea", Some(5)),
-        ("away 5.12. to 7.12. Is that all right?", Some(3)),
+        ("away 5.12. to 7.12. Is that all right?", None),
         ("Away until Tuesday. Bid 3", Some(5)),
         ("Away until Tuesday. Back on Sunday, to be exact", None),
         ("away 5.12. to 7.12. But maybe I can play on Sunday", None),

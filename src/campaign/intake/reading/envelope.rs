@@ -1,6 +1,6 @@
 //! The sections of a document, each read for itself: one that is not YAML costs no other.
 
-use super::document::IDENTITY;
+use super::forms::IDENTITY;
 use crate::plan::{self, Envelope, People};
 use crate::post::{Found, is_opening};
 use crate::sheet::{Content, Fault, Node, Span, parse};
