@@ -35,7 +35,7 @@ pub(crate) mod toy;
 
 pub use command::dispute::{Act, dispute};
 pub use command::keys::{KeyStatus, key_status, new_key, new_key_command};
-pub use command::new::{NewCampaign, new, new_on, new_with, settings_text};
+pub use command::new::{NewCampaign, new, new_on, new_with, settings_text, vacant};
 pub use command::peek::peek;
 pub use command::start::{start, start_with};
 pub use explain::chapters::Chapters;
@@ -55,8 +55,10 @@ pub use inspect::status::{
     ProposalStatus, PublicStatus, RehearsalStatus, SeatStatus, Status, Unsent, WindowStatus, WordsOpening,
     status,
 };
+pub use inspect::unread_mail::unread_mail;
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::bare_words;
+pub use intake::choosing::only as only_question;
 pub use intake::problems::{line_in_mail, once, problem};
 pub use intake::prose::{held_back, names_of, stated};
 pub use intake::reading::{Ours, Reading, Typing};

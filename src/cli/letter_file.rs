@@ -3,8 +3,8 @@
 
 use super::plan_file::{PlanFile, TakenLine, letter};
 use crate::campaign::{
-    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, problem,
-    read_rows, stated, unread,
+    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, only_question,
+    problem, read_rows, stated, unread,
 };
 use crate::plan::{Bare, Given, People};
 use crate::post::{Fate, Found};
@@ -30,11 +30,18 @@ impl PlanFile {
         let id = |id: &str| id.starts_with("ravenpost.");
         let key = |text: &str| SeatKey::parse(text).is_ok();
         let is_ours = |line: &str| is_ours_by_form(&campaign, line);
-        let game = |lines: &[TypedLine<'_>]| {
+        let gathers = plan_file.game.gathers(&plan_file.game.moment(&position)?.stage);
+        // Whoever is asked one thing alone may answer in words of its own.
+        let alone = only_question((&*plan_file.game, &position), (seat, &[]), (&asked, gathers));
+        let orders = |lines: &[TypedLine<'_>]| {
             read_rows(lines, &|lines| {
                 let typed = plan_file.game.read_typed(&position, seat, &asked, &[], lines);
                 typed.unwrap_or_else(|_| Typed::nothing(lines))
             })
+        };
+        let game = |lines: &[TypedLine<'_>]| match &alone {
+            Some(alone) => alone.read(lines, &orders),
+            None => orders(lines),
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
         let typing = Typing::of_orders(&is_ours, people, &game);
@@ -42,17 +49,25 @@ impl PlanFile {
         let found = &reading.found;
         let read_in = reading.letter(&letter);
         let mut envelope = reading.envelope.clone();
-        let gathers = plan_file.game.gathers(&plan_file.game.moment(&position)?.stage);
         let open = Open::asked_of(&plan_file.asked, seat, gathers);
         let is_alone = !reading.left.says_more && envelope.document.only_asks();
         let mut told = Vec::new();
         for (bare, span) in reading.left.bare.iter().copied() {
-            let line = |text: &str| game(&[TypedLine { text, line: span.line }]).tree;
-            match bare_words::answer((bare, span), &open, &line).filter(|_| is_alone) {
+            let line = |text: &str| orders(&[TypedLine { text, line: span.line }]).tree;
+            let is_answer = matches!(bare, Bare::Yes | Bare::No | Bare::Nothing);
+            let word = reading.line_text(span.line);
+            let value = match alone.as_ref().filter(|_| is_answer) {
+                Some(alone) => alone.word(word, span),
+                None => bare_words::answer((bare, span), &open, &line),
+            };
+            match value.filter(|_| is_alone) {
                 Some(value) => envelope.document.plan = Some(Given { span, value }),
                 // Next to a plan it is mere talk.
                 None if is_alone || !matches!(bare, Bare::Yes | Bare::No) => {
-                    let why = bare_words::refusal(bare, reading.line_text(span.line), open.len());
+                    let why = match alone.as_ref().filter(|_| is_answer) {
+                        Some(alone) => alone.which(word.trim()),
+                        None => bare_words::refusal(bare, word, open.len()),
+                    };
                     told.push(if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) });
                 }
                 None => {}

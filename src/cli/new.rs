@@ -6,7 +6,7 @@ use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say}
 use super::lot;
 use super::seating::{beside, one_plays_two, yes_or_no};
 use super::world::host;
-use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path};
+use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path, vacant};
 use crate::games;
 use crate::plan::{ReadAs, number, read_as};
 use crate::report::Writer;
@@ -62,6 +62,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let id = id_of(args)?;
+    vacant(&host(), &args.dir)?;
     let board = args.board.as_deref().map(BoardFiles::read).transpose()?;
     if let Some(refused) = board.as_ref().and_then(refused) {
         return Ok(refused);

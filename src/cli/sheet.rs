@@ -1,7 +1,7 @@
 //! `ravenpost sheet`: prints a seat's order sheet, or writes its order page.
 
 use super::clock::seat_of;
-use super::console::{Outcome, complain, misuse, say};
+use super::console::{Outcome, complain, say};
 use super::world::host;
 use crate::campaign::{self, Campaign};
 use crate::disk::{Disk, RealDisk};
@@ -32,7 +32,11 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let writer = campaign.writer();
     let seat = seat_of(&campaign, &args.seat)?;
     let Some(sheet) = campaign::sheet(&campaign, &seat, &writer)? else {
-        return Err(misuse(format!("nothing is asked of {seat} now")));
+        // Scripts ask for the sheet of each seat.
+        if !quiet {
+            complain(format!("nothing is asked of {seat} now, so there is no order sheet"));
+        }
+        return Ok(Outcome::Done);
     };
     let text = match args.page {
         true => sheet.page,

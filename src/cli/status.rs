@@ -8,7 +8,7 @@ use super::world::{campaigns_below, host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::record::{Given, Standing as Stands};
-use crate::campaign::{self, Campaign, SeatStatus, Status, Use, WindowStatus};
+use crate::campaign::{self, Campaign, CampaignError, SeatStatus, Status, Use, WindowStatus};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -86,7 +86,7 @@ fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         let name = dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let read = copy
             .map_or_else(|| Campaign::open(&host(), dir), Err)
-            .and_then(|campaign| Ok((campaign::status(&campaign, now(args.now))?, campaign)));
+            .and_then(|campaign| Ok((seen(dir, &campaign, now(args.now))?, campaign)));
         match read {
             Ok((status, campaign)) => {
                 let outcome = outcome_of(&status);
@@ -113,6 +113,13 @@ fn all(root: &Path, args: &StatusArgs, quiet: bool) -> Result<Outcome> {
         say("no started campaign in the folders below --root");
     }
     Ok(worst)
+}
+
+/// Returns the status of a campaign, with what keeps ticks from their work.
+fn seen(dir: &Path, campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, CampaignError> {
+    let mut status = campaign::status(campaign, now)?;
+    status.attention.extend(campaign::unread_mail(&host(), dir, campaign));
+    Ok(status)
 }
 
 /// Returns the line of a campaign in the table of all.
@@ -153,7 +160,7 @@ pub(super) fn status(args: &StatusArgs, quiet: bool) -> Result<Outcome> {
     }
     let Some(dir) = &args.dir else { return Err(misuse("no campaign is named")) };
     let campaign = Campaign::open(&host(), dir)?;
-    let status = campaign::status(&campaign, now(args.now))?;
+    let status = seen(dir, &campaign, now(args.now))?;
     let outcome = outcome_of(&status);
     if args.json {
         json(&status)?;
@@ -249,8 +256,11 @@ fn show(status: &Status, ended: Option<&str>, campaign: &Campaign, now: DateTime
     if let Some(last) = status.last_tick {
         say(format!("Last tick: {}", at(last, zone)));
     }
+    let mut last = "";
     for unsent in &status.unsent {
         let error = unsent.error.as_deref().unwrap_or("not tried yet");
+        // One cause is told once.
+        let error = if std::mem::replace(&mut last, error) == error { "as above" } else { error };
         let tries = if unsent.attempts == 1 { "attempt" } else { "attempts" };
         say(format!("Unsent to {}: {} ({} {tries}; {error})", unsent.to, unsent.what, unsent.attempts));
     }

@@ -20,6 +20,9 @@ pub fn advice(path: &Path, error: &io::Error) -> String {
             ". It belongs to somebody else, perhaps because a command was run once as root (sudo). Type: sudo chown -R \"$(id -un)\" '{}'",
             path.display()
         ),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            ". Make room on this disk, then try again".to_owned()
+        }
         io::ErrorKind::ReadOnlyFilesystem => ". The file system is mounted read-only".to_owned(),
         _ => String::new(),
     }

@@ -33,7 +33,8 @@ impl RealDisk {
     /// Writes a whole file whose name is safe only when its directory has been synced.
     fn put(&self, by: &Path, path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
         let mut file = new_in(by, mode)?;
-        file.write_all(bytes)?;
+        // The temporary name would only confuse whoever reads the error.
+        file.as_file_mut().write_all(bytes)?;
         self.sync(file.as_file())?;
         file.persist(path)?;
         Ok(())

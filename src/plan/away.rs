@@ -46,12 +46,31 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     absence(plain, (None, None), span, today).or_else(|| {
         let mut parts = ends.filter_map(|at| Some((plain.get(..at)?, plain.get(at..)?)));
         let read = |(head, tail)| {
+            if let Some(booked) = returns(head, tail, span, today) {
+                return Some(booked);
+            }
             let meanwhile = (plays(tail), stands_in(tail));
             let says = meanwhile != (None, None) || is_talk(tail);
             says.then(|| absence(head, meanwhile, span, today)).flatten()
         };
         parts.find_map(read)
     })
+}
+
+/// Reads an absence behind which its end is said once more: `from Friday till Sunday, back on Monday`. `None` if the two do not fit together.
+fn returns(head: &str, tail: &str, span: Span, today: Option<Date>) -> Option<Said> {
+    let words = Words::english();
+    let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+    let back = words.after("back on", tail)?.trim_start();
+    let back = words.after("on", back).map_or(back, str::trim_start);
+    let said = absence(head, (None, None), span, today)?;
+    let Said::Section(_, value) = &said else { return None };
+    let (from, to) = match value.entries()? {
+        [(_, from), (_, to), ..] => (from.text()?, to.text()?),
+        _ => return None,
+    };
+    let last = day(to, day(from, today).ok()).ok()?;
+    (day(back, Some(last)).ok()? == last.tomorrow().ok()?).then_some(said)
 }
 
 /// Returns what follows the words that begin an absence: `away`, `I shall be out of the office`.
@@ -281,6 +300,21 @@ mod tests {
             "",
         ] {
             assert_eq!(named(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn when_an_absence_ends_may_be_said_twice_if_it_is_the_same() {
+        let today = "2026-12-01".parse().ok();
+        let span = Span { line: 1, column: 1, length: 1 };
+        for (text, is_booked) in [
+            ("i'm away from friday till sunday, back on monday", true),
+            ("away 5.12. to 7.12., i'll be back on 8.12.", true),
+            ("away from friday till sunday, back on friday", false),
+            ("away from friday till sunday, back on tuesday", false),
+            ("away, back on monday", false),
+        ] {
+            assert_eq!(away(text, span, today).is_some(), is_booked, "{text}");
         }
     }
 }

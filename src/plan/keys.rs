@@ -90,6 +90,11 @@ pub fn is_free_text(name: &str) -> bool {
     matches!(names().known(name), Some(Section::Chance | Section::Dispute))
 }
 
+/// Returns `true` for the name of the section in which the game master orders something.
+pub fn is_command(name: &str) -> bool {
+    names().known(name) == Some(Section::Do)
+}
+
 /// Returns `true` for the name of the section that holds the plan.
 pub fn is_plan(name: &str) -> bool {
     names().known(name) == Some(Section::Plan)

@@ -56,6 +56,7 @@ mod line;
 mod line_tests;
 mod linked;
 mod living;
+mod more_time;
 mod promising;
 mod read;
 mod recipients;
@@ -79,11 +80,12 @@ pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use half_vote::half_vote;
-pub use keys::{KEYS, is_free_text, is_plan, is_section};
+pub use keys::{KEYS, is_command, is_free_text, is_plan, is_section};
 pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,
 };
+pub use more_time::asks_for_time;
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{

@@ -27,7 +27,9 @@ pub fn promises(text: &str) -> bool {
         let is_number = word.chars().all(|c| c.is_ascii_digit());
         is_time(word) || words.means("promising", word) || is_number && is_of_time(at)
     };
-    all.iter().any(|word| is_time(word)) && all.iter().enumerate().all(is_word)
+    // "Not sure yet" says when, too: not now.
+    let is_open = |word: &&str| is_time(word) || words.means("open yet", word);
+    all.iter().any(is_open) && all.iter().enumerate().all(is_word)
 }
 
 #[cfg(test)]
@@ -44,11 +46,14 @@ mod tests {
             "Give me until tomorrow",
             "Sorry, busy until Monday",
             "I need another day to decide",
+            "Not sure yet",
+            "Not sure yet, will tell you later",
+            "Still thinking about it",
         ] {
             assert!(promises(text), "{text}");
         }
         for text in [
-            "Not sure yet",
+            "I am sure",
             "Will send my march orders tomorrow",
             "I hold until Friday",
             "Tomorrow I attack",

@@ -172,3 +172,22 @@ fn a_line_that_is_held_back_is_told_as_such() {
     let ran = world.run(&["check", "--text", "anna/mail.txt"]);
     assert!(ran.out.contains("pass it on to the game master as a letter"), "{}", ran.out);
 }
+
+/// At home as by mail, whoever is asked one thing alone may answer in a sentence.
+#[test]
+fn an_answer_to_one_question_is_read_as_the_campaign_reads_it() {
+    let (world, _) = founded("king-is-dead", 2);
+    save_state(&world, &world.last("anna"), "anna");
+    world.write("anna/mail.txt", "Nora, I'd like to pass please\n");
+    world.run(&["check", "--text", "anna/mail.txt"]).says(
+        0,
+        &[
+            "We understood \"pass\", and nothing else in this text",
+            "Line 1: pass once",
+            "Line 1, taken: Nora",
+        ],
+    );
+    // What names two answers is asked back with their form.
+    world.write("anna/mail.txt", "pass, or rather pass until somebody plays\n");
+    world.run(&["check", "--text", "anna/mail.txt"]).says(1, &["Line 1, asked back: pass, or rather"]);
+}

@@ -128,6 +128,11 @@ fn what_new_lacks_is_named_where_nobody_can_be_asked() {
     ] {
         assert!(settings.lines().any(|line| line == guessed), "no “{guessed}” in {settings}");
     }
+    // Nothing is asked about a folder that has a campaign already.
+    let again = world.run(&["new", "c"]);
+    again.says(3, &["c/campaign.yaml exists already"]);
+    assert!(!again.err.contains("--gm"), "{again:?}");
+    assert_eq!(world.read("c/campaign.yaml"), settings);
 }
 
 #[test]

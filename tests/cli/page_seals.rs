@@ -202,6 +202,16 @@ fn the_command_gives_sheet_and_page_without_the_key() {
     world.run(&["sheet", "c", "Anna"]).says(0, &["Winterfell: ~", "seat: stark"]);
     world.run(&["sheet", "c", "stark", "--page", "-o", "s.html"]).says(0, &["s.html is for stark alone"]);
     world.run(&["sheet", "c", "dorne"]).says(2, &["there is no seat “dorne”", "stark, lannister, baratheon"]);
+    // Nothing is asked when the game is over: that is no mistake of whoever asks for each seat's sheet in turn.
+    let over = World::begun(&[STEADY]);
+    for seat in ["stark", "lannister", "baratheon"] {
+        over.submit(seat, "vote: {draw: yes}\n", SOON);
+    }
+    over.run(&["sheet", "c", "stark"]).is(
+        0,
+        "",
+        "ravenpost: nothing is asked of stark now, so there is no order sheet\n",
+    );
     let (key, page) = (world.key("stark"), world.read("s.html"));
     assert!(!page.contains(&key) && !world.run(&["sheet", "c", "stark"]).out.contains(&key));
     let steps = [

@@ -253,6 +253,29 @@ fn so_it_is_where_the_campaign_has_a_maildir_of_its_own() {
     world.is_sound();
 }
 
+/// A tick that cannot write can leave no word of it, so `status` looks for itself.
+#[test]
+fn status_says_that_mail_waits_where_no_tick_can_write() {
+    let world = World::begun(&[]);
+    let mail = world.plain("anna", &format!("key: {}\n{STARK}", world.key("stark")));
+    world.write("c/mail/in/new/1.host", &mail);
+    let status = ["status", "c", "--now", SOON];
+    let ran = world.run(&status);
+    ran.says(0, &["nothing yet"]);
+    assert!(!ran.out.contains("LOOK"), "the next tick reads it: {}", ran.out);
+    // Nothing can be written in the place of a folder that is not empty.
+    fs::create_dir_all(world.path("c/.doctor/full")).unwrap();
+    let waits =
+        "LOOK: 1 message waits unread in the mailbox, because ticks cannot do their work: cannot write to";
+    world.run(&status).says(1, &["nothing yet", waits]);
+    world.run(&["status", "--root", ".", "--now", SOON]).says(1, &[waits]);
+    world.run(&["status", "-q", "c", "--now", SOON]).says(1, &[waits]);
+    fs::remove_dir_all(world.path("c/.doctor")).unwrap();
+    world.tick(SOON).says(0, &["1 message used"]);
+    assert!(!world.run(&status).out.contains("LOOK"));
+    world.is_sound();
+}
+
 #[test]
 fn ticks_at_the_same_moment_take_every_mail_once() {
     let world = World::begun(&[]);

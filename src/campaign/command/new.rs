@@ -76,6 +76,21 @@ pub fn new_with(host: &Host, dir: &Path, new: &NewCampaign, rehearsal: bool) -> 
     new_on(host, dir, new, &[], rehearsal)
 }
 
+/// Checks that a campaign can be made in a folder, before anything is asked about it.
+///
+/// # Errors
+/// If the folder has a campaign already, or one that has lost its settings.
+pub fn vacant(host: &Host, dir: &Path) -> Result<(), CampaignError> {
+    let store = host.store(dir);
+    if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
+        return Err(CampaignError::AlreadyThere(store.path_of(Document::Settings)));
+    }
+    match no_settings(&*store) {
+        CampaignError::NoCampaign(_) => Ok(()),
+        lost => Err(lost),
+    }
+}
+
 /// Makes a campaign's folder like [`new_with`], with files of the game's data, by name, that are its own: another board.
 ///
 /// # Errors
@@ -87,15 +102,9 @@ pub fn new_on(
     data: &[(String, String)],
     rehearsal: bool,
 ) -> Result<(), CampaignError> {
+    vacant(host, dir)?;
     let store = host.store(dir);
     let path = store.path_of(Document::Settings);
-    if store.document(Document::Settings).is_ok_and(|text| text.is_some()) {
-        return Err(CampaignError::AlreadyThere(path));
-    }
-    match no_settings(&*store) {
-        CampaignError::NoCampaign(_) => {}
-        lost => return Err(lost),
-    }
     let text = text_with(new, rehearsal)?;
     let wrong = |mistakes: Mistakes| CampaignError::Settings { path: path.clone(), mistakes };
     let mut settings = settings::read(&text).map_err(wrong)?;

@@ -115,19 +115,23 @@ fn begun(campaign: &Campaign, now: DateTime<Utc>, stale: Option<&String>) -> Vec
         Ok(entries) => format!("{}; the chain is intact", counted(entries.len(), "entry", "entries")),
         Err(error) => return vec![check("ledger", Err(error.to_string()))],
     };
-    let failed: Vec<String> = status
-        .unsent
-        .iter()
-        .filter_map(|mail| {
-            Some(format!(
-                "{} to {}, tried {}: {}",
-                mail.what,
-                mail.to,
-                counted(mail.attempts as usize, "time", "times"),
-                mail.error.as_ref()?
-            ))
-        })
-        .collect();
+    // One cause is told once, whatever waits for it.
+    let mut failed: Vec<(&str, Vec<String>)> = Vec::new();
+    for mail in &status.unsent {
+        let Some(error) = &mail.error else { continue };
+        let one = format!(
+            "{} to {}, tried {}",
+            mail.what,
+            mail.to,
+            counted(mail.attempts as usize, "time", "times")
+        );
+        match failed.iter_mut().find(|(known, _)| known == error) {
+            Some((_, mails)) => mails.push(one),
+            None => failed.push((error, vec![one])),
+        }
+    }
+    let failed: Vec<String> =
+        failed.into_iter().map(|(error, mails)| format!("{}: {error}", mails.join("; "))).collect();
     let unsent = match failed.is_empty() {
         true => {
             let count = counted(status.unsent.len(), "message waits", "messages wait");

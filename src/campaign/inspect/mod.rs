@@ -13,4 +13,5 @@ pub mod preview;
 pub mod sheet;
 pub mod site;
 pub mod status;
+pub mod unread_mail;
 pub mod verify;

@@ -25,7 +25,7 @@ pub(crate) fn take_in(
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     let document = &written.envelope.document;
-    submitted.for_chance = is_meant(engine, written);
+    submitted.for_chance = is_meant(engine, written, &submitted.seat);
     let (words, seal) = (&document.chance, document.seal.as_ref().filter(|_| submitted.for_chance));
     if let Some(seal) = seal.filter(|_| document.window.is_none()) {
         // It may be that of orders, which nobody can send yet.
@@ -44,16 +44,16 @@ pub(crate) fn take_in(
         }
         _ => {}
     }
-    match opening_of(written.letter, written.found, written.text, written.envelope) {
+    match opening_of((written.letter, written.found), (written.text, written.envelope), &submitted.seat) {
         Some(opening) if submitted.for_chance => take_opening(engine, opening, submitted),
         _ => Ok(()),
     }
 }
 
 /// Returns `true` if a seal or an opening in a message is one of words of chance.
-fn is_meant(engine: &Engine<'_>, written: &Written<'_>) -> bool {
+fn is_meant(engine: &Engine<'_>, written: &Written<'_>, seat: &str) -> bool {
     let document = &written.envelope.document;
-    let opening = opening_of(written.letter, written.found, written.text, written.envelope);
+    let opening = opening_of((written.letter, written.found), (written.text, written.envelope), seat);
     let is_for_chance =
         opening.and_then(Result::ok).is_some_and(|opening| opening.binding().window == CHANCE);
     let names_chance = document.window.as_ref().is_some_and(|window| window.value == CHANCE);

@@ -5,7 +5,7 @@ use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
 use crate::report::model::Problem;
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
-use crate::table::{Choices, LineFate, Open, Seat, Typed, TypedLine};
+use crate::table::{Choices, LineFate, Open, Position, Referee, Seat, Typed, TypedLine};
 use serde_json::Value;
 
 /// The most legal answers that are listed.
@@ -34,7 +34,7 @@ pub(crate) fn is_guess(problem: &Problem) -> bool {
 }
 
 /// The one question that a seat is asked now.
-pub(crate) struct Asked {
+pub struct Asked {
     choices: Choices,
     /// `true` if other questions may come up, which a number or a "no" could answer too.
     beside: bool,
@@ -44,29 +44,44 @@ pub(crate) struct Asked {
 pub(crate) fn asked(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -> Option<Asked> {
     engine.record.game.open_window()?.asked.contains_key(seat).then_some(())?;
     let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
-    let asked = Open::asked_of(&pending.open, seat, engine.gathers());
+    let position = pending.seen(engine.rules, seat).ok()?;
+    only((engine.rules.referee, &position), (seat, names), (&pending.open, engine.gathers()))
+}
+
+/// Returns the one of the open questions that is asked of a seat now, with what answers it; `gathers` if the stage asks on one sheet for
+/// all that may come up.
+pub fn only(
+    at: (&dyn Referee, &Position),
+    (seat, names): (Seat, &[(String, Seat)]),
+    (open, gathers): (&[Open], bool),
+) -> Option<Asked> {
+    let asked = Open::asked_of(open, seat, gathers);
     let [only] = asked[..] else { return None };
-    let beside = pending.open.iter().any(|open| open.seat == seat && open.key != only.key);
-    Some(Asked { choices: choices_of(engine, only, names)?, beside })
+    let beside = open.iter().any(|open| open.seat == seat && open.key != only.key);
+    Some(Asked { choices: choices_of(at, only, names)?, beside })
 }
 
 /// Returns what answers one of the questions that are asked of a seat, by its key.
 pub(crate) fn about(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)], key: &str) -> Option<Asked> {
     let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
     let open = pending.open.iter().find(|open| open.seat == seat && open.key == key)?;
-    Some(Asked { choices: choices_of(engine, open, names)?, beside: false })
+    let position = pending.seen(engine.rules, seat).ok()?;
+    Some(Asked { choices: choices_of((engine.rules.referee, &position), open, names)?, beside: false })
 }
 
 /// Returns what answers a question. Where neither all answers nor lines that answer are known, the game reads what it can.
-fn choices_of(engine: &Engine<'_>, open: &Open, names: &[(String, Seat)]) -> Option<Choices> {
-    let position = engine.pending().ok()?.seen(engine.rules, open.seat).ok()?;
-    let choices = engine.rules.referee.choices(&position, open.seat, open, names).ok()??;
+fn choices_of(
+    (referee, position): (&dyn Referee, &Position),
+    open: &Open,
+    names: &[(String, Seat)],
+) -> Option<Choices> {
+    let choices = referee.choices(position, open.seat, open, names).ok()??;
     (choices.complete || !choices.examples.is_empty()).then_some(choices)
 }
 
 impl Asked {
     /// Reads lines as the answer, or else gives them to the game.
-    pub(crate) fn read(&self, lines: &[TypedLine<'_>], game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Typed {
+    pub fn read(&self, lines: &[TypedLine<'_>], game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Typed {
         let own = self.own(lines);
         let (own, told) = if own.len() > 1 { self.parted(lines, own, game) } else { (own, Vec::new()) };
         let typed = self.read_own(lines, &own, game);
@@ -261,7 +276,7 @@ impl Asked {
     }
 
     /// Returns the reason why a text answers nothing, with what would.
-    pub(crate) fn which(&self, said: &str) -> Refusal {
+    pub fn which(&self, said: &str) -> Refusal {
         // Whole turns are shown for their form: nobody should send one that says something else than was meant.
         let is_form = !self.choices.examples.is_empty();
         let legal = plan::proposals(&self.choices, said, if is_form { FORMS } else { LISTED });
@@ -272,7 +287,7 @@ impl Asked {
     }
 
     /// Returns the plan of the answer that a word alone gives.
-    pub(crate) fn word(&self, text: &str, span: Span) -> Option<Node> {
+    pub fn word(&self, text: &str, span: Span) -> Option<Node> {
         let Chosen::One { at, whole: true } = self.chosen(text) else { return None };
         self.choices.all.get(at).map(|choice| node(span, &choice.plan))
     }

@@ -46,7 +46,8 @@ pub(crate) fn take_in(
     handed.extend(plan.map(|given| Handed::Plan(&given.value)));
     if !submitted.for_chance {
         handed.extend(document.seal.as_ref().map(Handed::Seal));
-        let opening = opening_of(written.letter, written.found, written.text, written.envelope);
+        let opening =
+            opening_of((written.letter, written.found), (written.text, written.envelope), &submitted.seat);
         handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
         if handed.is_empty() {
             let quoted = opening::quoted(engine, written.found, &submitted.seat);
@@ -159,7 +160,7 @@ pub(crate) fn take_in_opening(
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    let own = opening_of(written.letter, written.found, written.text, written.envelope);
+    let own = opening_of((written.letter, written.found), (written.text, written.envelope), &submitted.seat);
     match own.or_else(|| opening::quoted(engine, written.found, &submitted.seat).map(Ok)) {
         Some(opening) => opening::take_in(engine, opening.map(Box::new), submitted),
         None => Ok(()),
@@ -419,18 +420,22 @@ fn revision(written: &Written<'_>) -> u64 {
     written.envelope.document.revision.as_ref().map_or(0, |given| given.value)
 }
 
-/// Returns the opening in a message: under `opening:`, as an armoured block, or as a separate file.
+/// Returns the opening in a seat's message: under `opening:`, as an armoured block, or as a separate file.
 pub(crate) fn opening_of(
-    letter: &Letter,
-    found: &Found,
-    text: &str,
-    envelope: &Envelope,
+    (letter, found): (&Letter, &Found),
+    (text, envelope): (&str, &Envelope),
+    seat: &str,
 ) -> Option<Result<Opening, OpeningError>> {
     if let Some(given) = &envelope.document.opening {
         return Some(Ok(given.value.clone()));
     }
-    if let Some(block) = found.blocks.iter().find(|block| !block.quoted) {
-        return Some(Opening::read(&block.text));
+    let mut blocks =
+        found.blocks.iter().filter(|block| !block.quoted).map(|block| Opening::read(&block.text));
+    if let Some(first) = blocks.next() {
+        // Whoever pastes several means the one of the seat.
+        let is_own =
+            |one: &Result<Opening, OpeningError>| one.as_ref().is_ok_and(|one| one.binding().seat == seat);
+        return if is_own(&first) { Some(first) } else { blocks.find(is_own).or(Some(first)) };
     }
     let files = letter.parts.iter().map(|part| part.text.as_str());
     let mut openings = files.chain([text]).map(str::trim).filter(|text| is_opening(text));

@@ -6,7 +6,7 @@ pub mod bare_words;
 pub mod bounces;
 pub mod chance;
 pub mod chance_meant;
-mod choosing;
+pub mod choosing;
 pub mod dispute;
 pub mod flood;
 pub mod gm;

@@ -18,8 +18,6 @@ pub(crate) fn why(
 ) -> Refusal {
     let lines = &written.found.lines;
     let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
-    let below =
-        lines.iter().skip_while(|line| !is_quoted(line)).any(|line| line.is_own && line.fate == Fate::Prose);
     // A copy of our own message has them too.
     let is_above = |line: &&Line| !is_quoted(line) && line.fate != Fate::Separator;
     let has_bars = lines.iter().take_while(is_above).any(|line| plan::is_section(barred(&line.text)))
@@ -29,7 +27,7 @@ pub(crate) fn why(
         .game
         .open_window()
         .is_some_and(|window| window.sealed && window.secrecy == Secrecy::Sealed);
-    let only_below = below && written.left.lines.is_empty();
+    let only_below = is_only_below(written);
     // What is too long was not read at all.
     let longest =
         written.left.lines.iter().map(|(_, line)| line.trim().chars().count()).max().unwrap_or_default();
@@ -54,6 +52,7 @@ pub(crate) fn why(
         .with("empty", empty && !has_bars)
         .with("bars", has_bars)
         .with("below", only_below)
+        .with("over", engine.record.game.ended.is_some())
         .with("early", engine.record.game.position.is_null())
         .with("words", typing::asks_words(engine, submitted))
         .with("sealed", sealed);
@@ -63,16 +62,30 @@ pub(crate) fn why(
     }
 }
 
-/// Returns `true` for a message that greets or thanks and says nothing else, of a seat that is not waited for: it lacks nothing.
+/// Returns `true` for a message whose sender has written nothing but words below a quotation, where nobody can tell whose they are.
+pub(super) fn is_only_below(written: &Written<'_>) -> bool {
+    let is_quoted = |line: &&Line| line.text.trim_start().starts_with('>');
+    let is_prose = |line: &Line| line.is_own && matches!(line.fate, Fate::Greeting | Fate::Prose);
+    written.left.lines.is_empty()
+        && written.found.lines.iter().skip_while(|line| !is_quoted(line)).any(is_prose)
+}
+
+/// Returns `true` for a message that greets or thanks and says nothing else, in words or with a picture: nothing is wrong with it, even if
+/// its seat is waited for.
 pub(crate) fn is_courtesy(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> bool {
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let is_told = !submitted.problems.is_empty();
-    left.greets
-        && !typing::is_awaited(engine, &submitted.seat)
+    (left.greets || left.lines.iter().any(|(_, line)| is_picture(line)))
         && !is_told
         && !left.says
         && left.unclear.is_empty()
-        && left.prose.iter().all(|(_, line)| signs(player, line))
+        && left.prose.iter().all(|(_, line)| signs(player, line) || is_picture(line))
+}
+
+/// Returns `true` for a line of pictures: 👍.
+fn is_picture(line: &str) -> bool {
+    let is_one = |c: char| matches!(u32::from(c), 0x2190..=0x2BFF | 0x1F000..=0x1FAFF);
+    line.chars().any(is_one) && !line.chars().any(char::is_alphanumeric)
 }
 
 /// Returns `true` if a message begins with a table whose rows begin with a bar: `| Winterfell | march +1 |`.

@@ -44,7 +44,8 @@ pub(super) fn shown(written: &Written<'_>) -> Option<usize> {
     own.find(|line| has_seal(&line.text)).map(|line| line.number)
 }
 
-fn has_seal(text: &str) -> bool {
+/// Returns `true` for a text with a seal in it.
+pub(super) fn has_seal(text: &str) -> bool {
     let lower = text.to_lowercase();
     lower
         .split("sha256:")

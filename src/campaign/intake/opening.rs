@@ -57,6 +57,12 @@ pub(crate) fn take_in(
     };
     let Some(window) = open.filter(|window| !is_past(window) && !is_over(window)) else {
         let why = unwanted(engine, submitted)?;
+        // What has counted long ago lacks nothing.
+        if why.code() == "opening-was-open" && why.details()["matches"] == true {
+            submitted.used = true;
+            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            return Ok(());
+        }
         submitted.refuse(&why);
         return Ok(());
     };

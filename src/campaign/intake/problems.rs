@@ -75,6 +75,14 @@ pub fn line_in_mail(line: usize, found: &Found) -> Option<usize> {
     found.lines.iter().find(|in_mail| is_it(in_mail.fate)).map(|in_mail| in_mail.number)
 }
 
+/// Writes a limit of bytes as people read it.
+pub(crate) fn size(bytes: u64) -> String {
+    match bytes {
+        b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{} MiB", b >> 20),
+        b => format!("{} KiB", b >> 10),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

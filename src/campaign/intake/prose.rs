@@ -46,8 +46,8 @@ pub(crate) fn take_in(
     // The game master orders nothing, but may show a player how an order is written.
     let is_advice = submitted.seat == GM;
     let left = &without_answers(left, submitted);
-    // A line that looks like an order is told, and never passed on.
-    for span in left.unclear.iter().filter(|_| !is_advice) {
+    // A line that looks like an order is told, and never passed on. Before the game begins it is told that none counts yet.
+    for span in left.unclear.iter().filter(|_| !is_advice && !left.is_early) {
         let fault = Fault::error(*span, Refusal::new("line-unread"));
         submitted.problems.push(problems::problem(&fault, written.text, written.found));
     }

@@ -264,7 +264,7 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
     let hour = submitted.received - TimeDelta::hours(1);
     let recent = recent.unwrap_or_default().iter().filter(|at| **at > hour).count();
     if mail.size > limits.mail || letter.troubles.iter().any(|t| matches!(t, Trouble::TooLarge { .. })) {
-        submitted.refuse(&Refusal::new("mail-too-large").with("limit", size(limits.mail)));
+        submitted.refuse(&Refusal::new("mail-too-large").with("limit", problems::size(limits.mail)));
     } else if recent >= flood::most_an_hour(engine, &submitted.seat) && !submitted.again {
         let most = flood::most_an_hour(engine, &submitted.seat);
         submitted.refuse(&Refusal::new("too-many-mails").with("limit", most));
@@ -288,7 +288,7 @@ fn act(
     submitted.problems.extend(unreadable::problems(written.letter, written.found));
     let limit = engine.settings.limits.plan;
     if written.text.len() > limit {
-        submitted.refuse(&Refusal::new("plan-too-large").with("limit", size(limit as u64)));
+        submitted.refuse(&Refusal::new("plan-too-large").with("limit", problems::size(limit as u64)));
         return Ok(());
     }
     submitted.unusable = !written.is_yaml;
@@ -338,6 +338,8 @@ fn act(
         resignation::take_in(engine, written, submitted)?;
     }
     prose::take_in(engine, written, submitted)?;
+    votes::tell_how(engine, written, submitted);
+    rehearsal::tell_of_others(written, submitted);
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
     let empty = written.found.lines.iter().all(is_blank);
     quoted_orders::take_in(engine, written, submitted, empty);
@@ -346,6 +348,7 @@ fn act(
         let line = super::problems::line_in_mail(span.line, written.found);
         submitted.understand(line, json!({"item": "stands"}));
     }
+    let rehearses = rehearsal::may_rehearse(engine, &submitted.seat);
     let nothing =
         !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
     // What does not count and is all there is says by itself that nothing counts.
@@ -353,12 +356,13 @@ fn act(
     let only = if nothing { submitted.problems.iter_mut().find(is_all) } else { None };
     if let Some(problem) = only {
         problem.warning = false;
-    } else if nothing && nothing::is_courtesy(engine, written.left, submitted) {
+    } else if nothing && !rehearses && nothing::is_courtesy(engine, written.left, submitted) {
         let why = problems::refused(&Refusal::new("courtesy"));
         submitted.problems.push(Problem { warning: true, ..why });
+        if typing::is_awaited(engine, &submitted.seat) {
+            submitted.asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+        }
     } else if nothing {
-        let rehearses = engine.record.people.rehearsing(engine.now).is_some()
-            && engine.record.people.unrehearsed().contains(&submitted.seat);
         let why = if rehearses && !empty {
             Refusal::new("rehearsal-empty")
         } else {
@@ -490,11 +494,4 @@ fn file(
         Fate::Kept => Outcome::Kept,
         Fate::Refused | Fate::Stranger => Outcome::Refused,
     })
-}
-
-fn size(bytes: u64) -> String {
-    match bytes {
-        b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{} MiB", b >> 20),
-        b => format!("{} KiB", b >> 10),
-    }
 }

@@ -131,6 +131,7 @@ pub const REFUSALS: Codes = Codes {
         "file-read",
         "vote-half",
         "resign-none",
+        "more-time",
         "ready-early",
         "press-reply-orders",
         "press-rest",

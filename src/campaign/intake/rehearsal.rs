@@ -6,7 +6,11 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::REHEARSAL;
 use crate::plan::{self, Bare};
-use crate::sheet::Refusal;
+use crate::post::Fate;
+use crate::sheet::{Refusal, Span};
+
+/// The place of what is no line of the document; lines of the message may have it too.
+pub(super) const NOWHERE: Span = Span { line: 0, column: 1, length: 1 };
 
 /// Takes in a sheet of the rehearsal.
 pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
@@ -31,6 +35,17 @@ pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
     people.rehearsing(engine.now).is_some() && !people.rehearsed.contains(seat)
 }
 
+/// Says beside the news that its sender is ready that nobody was sent the other words of a message, where that is so and no problem tells it.
+pub(crate) fn tell_of_others(written: &Written<'_>, submitted: &mut Submitted) {
+    let is_unseen = !written.left.prose.is_empty() && submitted.passed.is_empty();
+    if is_unseen
+        && submitted.problems.is_empty()
+        && let Some(item) = submitted.understood.iter_mut().find(|item| item.what["item"] == REHEARSAL)
+    {
+        item.what["unseen"] = true.into();
+    }
+}
+
 /// Returns `true` if a message answers the welcome, and its seat has not passed the rehearsal yet.
 pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
     let about = submitted.about.as_deref().unwrap_or_default();
@@ -42,12 +57,34 @@ pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 /// will do that neither ask nor object, so will words of chance, and so does "I am ready" beside a question.
 pub(super) fn says_ready(reading: &Reading) -> bool {
     let (document, left) = (&reading.envelope.document, &reading.left);
+    // An order too early is an order, whatever is wrong with it.
+    let is_unclear = !left.unclear.is_empty() && !left.is_early;
     let objects = left.bare.iter().any(|(bare, _)| matches!(bare, Bare::No | Bare::Nothing))
         || left.lines.iter().any(|(_, line)| plan::doubts(line))
-        || !left.unclear.is_empty();
-    let agrees =
-        plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && left.unclear.is_empty();
+        || is_unclear;
+    let agrees = plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && !is_unclear;
     let says = document.chance.is_some() || !left.lines.is_empty();
     let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
     document.rehearsal.is_none() && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
+}
+
+/// Shows the own line that says that its writer is ready as used, or else all that say nothing else, since any words will do. Returns the
+/// place by which a receipt finds the first of them in the message.
+pub(super) fn use_ready_lines(reading: &mut Reading) -> Span {
+    let own = &reading.left.lines;
+    let said = own.iter().find(|(_, line)| plan::agrees_to_begin([line.as_str()].into_iter()));
+    let numbers: Vec<usize> = match said {
+        Some((number, _)) => vec![*number],
+        None => own.iter().map(|(number, _)| *number).collect(),
+    };
+    let says_so = said.is_some();
+    for number in numbers {
+        match reading.found.lines.get_mut(number.wrapping_sub(1)).map(|line| &mut line.fate) {
+            // "Ready, chance: a red crane" is in the document by now.
+            Some(Fate::Used { line }) if says_so => return Span { line: *line, ..NOWHERE },
+            Some(Fate::Used { .. } | Fate::Blank) | None => {}
+            Some(fate) => *fate = Fate::Used { line: NOWHERE.line },
+        }
+    }
+    NOWHERE
 }

@@ -32,8 +32,9 @@ pub(crate) fn take_in(
     came: Came,
     warning: Option<(String, Warning)>,
 ) -> Result<Outcome, CampaignError> {
+    // A copy that came by another way has other bytes; the very same one was known before.
     if engine.record.people.known_message(&came.message, None).is_some() {
-        return Ok(Outcome::Duplicate);
+        return Ok(Outcome::Stranger);
     }
     let Some(from) = letter.sender().map(|from| from.address.to_lowercase()) else {
         return Ok(Outcome::Stranger);

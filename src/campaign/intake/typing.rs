@@ -4,12 +4,12 @@ use crate::campaign::intake::answers_below::{Below, may_answer, without_closings
 use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Ours, Reading, Typing, signs};
-use crate::campaign::intake::rehearsal::{may_rehearse, rehearses, says_ready};
+use crate::campaign::intake::rehearsal::{NOWHERE, may_rehearse, rehearses, says_ready, use_ready_lines};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::{bare_words, choosing, only_seals, rows};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::date_in;
+use crate::campaign::state::clock::{date_in, time_of};
 use crate::campaign::state::entries::{Ballots, How, Leaving, LeavingStep};
 use crate::campaign::state::record::{GM, Reply};
 use crate::campaign::state::rules::Rules;
@@ -22,9 +22,6 @@ use chrono::{DateTime, Utc};
 use jiff::civil::Date;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
-
-/// The place of what is no line of the document.
-const NOWHERE: Span = Span { line: 0, column: 1, length: 1 };
 
 /// Returns the day of an instant where a player or the game master is.
 pub(crate) fn today(engine: &Engine<'_>, seat: &str, at: DateTime<Utc>) -> Option<Date> {
@@ -132,7 +129,9 @@ pub(crate) fn take_in(
     reading.take_files(letter, seats, (ours, &typing));
     let today = typing.today;
     reading.left.stands = stands.into_inner();
-    reading.left.is_early = is_early && reading.left.has_orders;
+    // What only looks like an order is told in the same words: there is no sheet yet by which it could be put right.
+    let has_orders = reading.left.has_orders || !reading.left.unclear.is_empty();
+    reading.left.is_early = is_early && seat.is_some() && has_orders;
     reading.left.is_long = is_long;
     today
 }
@@ -314,13 +313,14 @@ pub(crate) fn answer(
     }
     let says_ready = rehearses(engine, submitted) && says_ready(reading);
     if says_ready || rehearses(engine, submitted) && reading.envelope.document.rehearsal.is_some() {
-        let lines = &reading.left.lines;
-        // What tells some is asked back; and below "Yes!" a few words about nobody may be some.
+        let has_others = reading.left.lines.len() > 1;
+        // What tells some is asked back; and below "Yes!" a few words about nobody may be some. What was read as anything else, such as
+        // an order, is none.
         let hints = |line: &str| {
             plan::hints_at_chance(line) && !plan::tells_chance(line)
-                || lines.len() > 1 && plan::may_be_chance(line)
+                || has_others && plan::may_be_chance(line)
         };
-        let hint = lines.iter().find(|(_, line)| hints(line));
+        let hint = reading.left.prose.iter().find(|(_, line)| hints(line));
         if let Some((_, line)) = hint
             && reading.envelope.document.chance.is_none()
             && asks_words(engine, submitted)
@@ -329,10 +329,11 @@ pub(crate) fn answer(
             reading.envelope.faults.push(Fault { span: None, ..Fault::warning(NOWHERE, why) });
         }
     }
-    if says_ready && let Said::Section(key, value) = Said::entry(NOWHERE, "rehearsal", "ready", "yes") {
-        let tree = Node { span: NOWHERE, content: Content::Map(vec![(key, value)]) };
+    if says_ready {
+        let span = use_ready_lines(reading);
+        let Said::Section(key, value) = Said::entry(span, "rehearsal", "ready", "yes") else { return };
+        let tree = Node { span, content: Content::Map(vec![(key, value)]) };
         reading.envelope.add(plan::read_on(&tree, seats, People::default(), today));
-        reading.use_own_lines();
     }
 }
 
@@ -361,20 +362,11 @@ fn only_extension(engine: &Engine<'_>, bare: Bare, span: Span) -> Option<Said> {
     let only = Ballots { extend: first.extend, ..Ballots::default() };
     let is_only = *first == only && open.all(|other| *other == only);
     let value = match bare {
-        Bare::Yes => extension(first.extend)?,
+        Bare::Yes => time_of(first.extend)?,
         Bare::No => "no".to_owned(),
         _ => return None,
     };
     is_only.then(|| Said::entry(span, "vote", "extend", &value))
-}
-
-/// Returns how a vote says so many minutes more; `None` for none.
-fn extension(minutes: u32) -> Option<String> {
-    match minutes {
-        0 => None,
-        _ if !minutes.is_multiple_of(60) => Some(format!("{minutes}m")),
-        _ => Some(format!("{}h", minutes / 60)),
-    }
 }
 
 /// Returns `true` for an answer to a vote that ends the game or gives a seat to somebody else.
@@ -416,7 +408,7 @@ fn meanings(engine: &Engine<'_>, submitted: &Submitted, bare: Bare, span: Span) 
         // A vote that was taken back, or has passed, is no question any more.
         let what = match on.as_str() {
             "draw" if ballots.draw => Some("yes".to_owned()),
-            "extend" => extension(ballots.extend),
+            "extend" => time_of(ballots.extend),
             "replace" => ballots.replace.clone(),
             "concede" => ballots.concede.clone(),
             _ => None,

@@ -11,6 +11,9 @@ use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::Refusal;
 
+/// The fewest letters of a line of an opening in which none is a blank.
+const PACKED: usize = 40;
+
 /// Asks back the lines of prose if their writer's seal is to be opened in this window and is not open; `false` if they may be passed on.
 /// A question by itself, such as `Which file do you need?`, tells no plan.
 pub(super) fn asks_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) -> bool {
@@ -25,7 +28,13 @@ pub(super) fn asks_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &
         return false;
     }
     let has_steward = engine.settings.absence == Absence::Steward;
-    let why = Refusal::new("prose-unopened").with("steward", has_steward);
+    // The block of an opening without its first line.
+    let is_packed = |word: &str| {
+        word.len() >= PACKED
+            && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+    };
+    let is_cut = prose.iter().any(|(_, line)| is_packed(line.trim()));
+    let why = Refusal::new("prose-unopened").with("steward", has_steward).with("cut", is_cut);
     let length = first.chars().count().max(1);
     let problem = Problem { line: Some(*number), length, source: mask(first), ..problems::refused(&why) };
     submitted.problems.push(problem);

@@ -2,11 +2,16 @@
 //! it is taken back; a vote for more time also lapses when the deadline moves or another window opens.
 
 use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::{problems, typing};
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::clock::time_of;
 use crate::campaign::state::entries::{Ballot, SeatId, Voted, WindowStep};
 use crate::campaign::state::error::CampaignError;
+use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::Vote;
+use crate::plan::{self, Vote};
+use crate::report::model::Problem;
+use crate::seal::mask;
 use crate::sheet::Refusal;
 use chrono::TimeDelta;
 
@@ -36,6 +41,35 @@ pub(crate) fn take_in(
     }
     engine.vote_out()?;
     extend(engine)
+}
+
+/// Says how the players give everyone more time, beside a line that asks for some: what is written to the game master moves no deadline.
+/// Of an answer to another player's press it is not said.
+pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let people = &engine.record.people;
+    let is_press =
+        matches!(typing::reply(engine, submitted), Some(Reply::Press { from: Some(from) }) if from != GM);
+    let has_voted = people.ballots.get(&submitted.seat).is_some_and(|ballots| ballots.extend > 0);
+    let may_move = engine.record.game.open_window().is_some_and(|window| window.deadline.is_some());
+    let is_playing = people.playing().any(|seat| seat == submitted.seat);
+    if !may_move || is_press || has_voted || !is_playing || submitted.stand_in || people.paused.is_some() {
+        return;
+    }
+    let mut lines = written.left.prose.iter();
+    let asks = lines.find_map(|(line, text)| Some((*line, text, plan::asks_for_time(text)?)));
+    let Some((line, text, minutes)) = asks.filter(|_| written.envelope.document.vote.is_empty()) else {
+        return;
+    };
+    let why = Refusal::new("more-time").with("time", time_of(minutes));
+    let length = text.trim().chars().count().max(1);
+    let problem = Problem {
+        line: Some(line),
+        length,
+        warning: true,
+        source: mask(text.trim()),
+        ..problems::refused(&why)
+    };
+    submitted.problems.push(problem);
 }
 
 /// Returns `true` if a seat objects to the proposed ruling.

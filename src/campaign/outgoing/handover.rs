@@ -1,4 +1,4 @@
-//! Messages when a seat changes hands: the welcome to the next player, and a last notice to the one before.
+//! Messages when a seat changes hands: the welcome to the next player, and a last notice to the one before; and what is sent once more.
 
 use crate::campaign::explain::retell;
 use crate::campaign::outgoing::maker::Maker;
@@ -7,7 +7,8 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Phase};
 use crate::ledger::{Entry, Kind};
 use crate::post::Attachment;
-use crate::report::model::{Handover, Note, Notice, Opening, Story};
+use crate::report::model::{End, Handover, Note, Notice, Opening, Story};
+use crate::table::Event;
 use serde_json::{Value, json};
 
 impl Maker<'_> {
@@ -21,7 +22,9 @@ impl Maker<'_> {
         let mut opening = self.models.opening(to)?;
         let record = self.models.record;
         let begun = !record.game.position.is_null();
+        let opens = record.game.open_window().filter(|window| window.phase != Phase::Collecting);
         opening.handover = Some(Handover {
+            openings: opens.map(|window| window.unopened().any(|seat| seat == to)),
             turn: record.game.turn,
             again: self.is_same_address(to)?,
             resent,
@@ -31,6 +34,21 @@ impl Maker<'_> {
             press: resent || self.models.settings.handover_press,
         });
         Ok(opening)
+    }
+
+    /// Returns the message that ends the game. Sent once more, it tells of the whole last turn, whatever an earlier one has told: that one
+    /// is lost.
+    ///
+    /// # Errors
+    /// If the ledger cannot be replayed.
+    pub(crate) fn end(&self, due: &Due) -> Result<End, CampaignError> {
+        let (models, mut end) = (&self.models, self.models.end(&due.to)?);
+        if self.is_resent(due) {
+            let retold = retell(models.rules, self.entries.all()?, &due.to, 0, models.record.seq)?;
+            let last = retold.chapters.into_iter().next_back();
+            end.events = last.into_iter().flat_map(|chapter| chapter.events).map(Event::from).collect();
+        }
+        Ok(end)
     }
 
     /// Returns `true` if the seat has no other player, but is sent everything once more.

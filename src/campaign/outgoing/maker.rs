@@ -195,7 +195,7 @@ impl Maker<'_> {
                 let stranger = Stranger { head, observer };
                 (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
-            DueKind::End => (Some(Model::End(Box::new(self.models.end(&due.to)?))), None),
+            DueKind::End => (Some(Model::End(Box::new(self.end(due)?))), None),
         })
     }
 

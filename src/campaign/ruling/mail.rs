@@ -168,7 +168,11 @@ pub(super) fn accept(set: &mut ChangeSet<'_>, name: &str) -> Result<(), Campaign
         take_typed(campaign, &known.seat, &then, (&mut reading, &letter))?;
     }
     let envelope = &reading.envelope;
-    let opening = hand_in::opening_of(reading.letter(&letter), &reading.found, reading.text(), envelope);
+    let opening = hand_in::opening_of(
+        (reading.letter(&letter), &reading.found),
+        (reading.text(), envelope),
+        &known.seat,
+    );
     let plan = match (opening, &envelope.document.plan) {
         (Some(Ok(opening)), _) => opened(campaign, &known, &window, &opening)?,
         (Some(Err(why)), _) => {

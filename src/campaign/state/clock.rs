@@ -304,6 +304,15 @@ fn read_local(words: &[&str], home: Option<&str>) -> Result<LocalTime, Option<St
     Ok(LocalTime { time, zone: name.to_owned(), place })
 }
 
+/// Returns how a vote says so many minutes more; `None` for none.
+pub(crate) fn time_of(minutes: u32) -> Option<String> {
+    match minutes {
+        0 => None,
+        _ if !minutes.is_multiple_of(60) => Some(format!("{minutes}m")),
+        _ => Some(format!("{}h", minutes / 60)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

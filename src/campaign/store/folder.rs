@@ -10,7 +10,7 @@ use crate::campaign::state::entries::Founded;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Messages, Record};
 use crate::campaign::state::settings::Settings;
-use crate::disk::Disk;
+use crate::disk::{Disk, advice};
 use crate::ledger::{self, Draft, Entries, Head, Ledger, LedgerError, Lock, Mark, Opened, Read, Stretches};
 use crate::post::MailboxMark;
 use crate::seal::Opening;
@@ -389,7 +389,9 @@ impl Store for Folder {
         for folder in folders.into_iter().flatten().filter(is_there) {
             let path = folder.join(".doctor");
             let tried = self.disk.write(&path, b"a try\n", 0o600).and_then(|()| self.disk.remove(&path));
-            tried.map_err(|error| format!("cannot write to {}: {error}", folder.display()))?;
+            tried.map_err(|error| {
+                format!("cannot write to {}: {error}{}", folder.display(), advice(&folder, &error))
+            })?;
         }
         let ledger = places.ledger();
         if self.disk.look(&ledger).is_ok() {

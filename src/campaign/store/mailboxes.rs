@@ -32,6 +32,12 @@ impl Mailboxes {
         settings.open(self.disk.clone(), &self.dir, receipt)
     }
 
+    /// Returns how many messages wait in the mailbox that mail is collected from, as far as this machine's disk shows.
+    pub fn waiting(&self, settings: &MailIn) -> usize {
+        let MailIn::Maildir(path) = settings else { return 0 };
+        self.disk.list(&self.dir.join(path).join("new")).map_or(0, |mails| mails.len())
+    }
+
     /// Opens the outgoing mailbox or mail server.
     ///
     /// # Errors

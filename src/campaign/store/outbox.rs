@@ -14,12 +14,15 @@ const FIRST: TimeDelta = TimeDelta::minutes(5);
 const LONGEST: TimeDelta = TimeDelta::hours(12);
 /// The longest pause if it was not the message's fault: when the server is back, nobody shall wait for half a day.
 const LONGEST_FOR_SERVER: TimeDelta = TimeDelta::hours(1);
+/// The pause if this machine itself cannot hand messages over: shorter than between two ticks, so that the first one with room on the
+/// disk sends all.
+const FOR_MACHINE: TimeDelta = TimeDelta::minutes(1);
 
 /// The failures to send, by message.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Outbox {
     failures: BTreeMap<String, Failure>,
-    /// The last failure of the server itself; until its pause is over nothing is tried.
+    /// The last failure of the server itself, or of this machine; until its pause is over nothing is tried.
     #[serde(default)]
     server: Option<Failure>,
     #[serde(skip)]
@@ -63,9 +66,16 @@ impl Outbox {
     }
 
     /// Notes that a message and those bundled with it could not be sent. The pause before the next try doubles each
-    /// time, from five minutes to twelve hours; after a permanent error it is twelve hours at once.
+    /// time, from five minutes to twelve hours; after a permanent error it is twelve hours at once. Where the server or this machine has
+    /// failed, all other messages wait too.
     pub fn failed(&mut self, due: &Due, bundled: &[Due], now: DateTime<Utc>, error: &SendError) {
-        let again = |before: Option<&Failure>, longest: TimeDelta| {
+        let is_server = matches!(error.cause, Cause::Server | Cause::Machine);
+        let longest = match error.cause {
+            Cause::Machine => FOR_MACHINE,
+            Cause::Server => LONGEST_FOR_SERVER,
+            _ => LONGEST,
+        };
+        let again = |before: Option<&Failure>| {
             let attempts = before.map_or(0, |failure| failure.attempts) + 1;
             let pause = if error.permanent { longest } else { FIRST * 2_i32.pow(attempts.min(9) - 1) };
             Failure {
@@ -75,11 +85,9 @@ impl Outbox {
                 bundled: Vec::new(),
             }
         };
-        let is_server = error.cause == Cause::Server;
-        let longest = if is_server { LONGEST_FOR_SERVER } else { LONGEST };
-        let mut failure = again(self.failures.get(&name(due)), longest);
+        let mut failure = again(self.failures.get(&name(due)));
         if is_server {
-            self.server = Some(again(self.server.as_ref(), longest));
+            self.server = Some(again(self.server.as_ref()));
         }
         self.failures.extend(bundled.iter().map(|also| (name(also), failure.clone())));
         failure.bundled = bundled.iter().map(|also| also.what.clone()).collect();
@@ -167,6 +175,23 @@ mod tests {
         assert_eq!(outbox.failure(&two).unwrap().next - last, LONGEST_FOR_SERVER);
         outbox.sent(&two, &[]);
         assert!(outbox.may_send(&due("receipt-3"), minutes(0)));
+    }
+
+    /// Whoever has made room on the disk does not wait for long, however often there was none.
+    #[test]
+    fn a_full_disk_stops_all_messages_and_for_a_minute_only() {
+        let (one, two) = (due("receipt-1"), due("receipt-2"));
+        let mut outbox = Outbox::default();
+        for round in 0..40 {
+            outbox.failed(&one, &[], minutes(5 * round), &SendError::here("no room"));
+            assert!(!outbox.may_send(&two, minutes(5 * round)), "one line for one cause");
+            assert!(
+                outbox.may_send(&one, minutes(5 * round + 1))
+                    && outbox.may_send(&two, minutes(5 * round + 1))
+            );
+        }
+        outbox.sent(&two, &[]);
+        assert!(outbox.may_send(&one, minutes(300)));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::campaign::state::record::DueKind;
 use crate::campaign::tests::forged::forged;
 use crate::campaign::tests::mails::bounce;
 use crate::campaign::tests::replace::replace;
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use chrono::TimeDelta;
@@ -160,6 +160,8 @@ fn the_deadline_waits_three_days_for_a_seat_whose_mail_came_back_at_once_but_the
 #[test]
 fn a_seat_is_sent_the_end_once_more() {
     let mut world = World::new();
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
     for seat in ["ash", "birch", "cedar"] {
         world.write(seat, "vote: {draw: yes}\n");
     }
@@ -172,6 +174,11 @@ fn a_seat_is_sent_the_end_once_more() {
         assert_eq!(world.receipt("maria").codes(), codes, "{order}");
     }
     assert_eq!((world.find("end", "bert").len(), world.find("end", "anna").len()), (2, 1));
+    // What the lost one told is told again, with all of its turn.
+    let ends = world.find("end", "bert");
+    let told = |at: usize| ends[at].model["events"].as_array().unwrap().clone();
+    let again: Vec<_> = told(1).iter().map(|event| event["event"].clone()).collect();
+    assert!(!again.is_empty() && told(0).iter().all(|event| told(1).contains(event)), "{again:?}");
     crate::campaign::verify(&world.edge, &world.dir).unwrap().unwrap();
 }
 

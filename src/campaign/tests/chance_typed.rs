@@ -1,7 +1,7 @@
 //! Words of chance as people type them in answer to a welcome.
 
 use crate::campaign::tests::chance::{chance, yaml};
-use crate::campaign::tests::typed::{answer, opening, rehearsing};
+use crate::campaign::tests::typed::{answer, items, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use serde_json::json;
 
@@ -113,4 +113,33 @@ fn what_may_be_words_of_chance_below_a_word_of_agreement_is_told() {
         assert_eq!((receipt.codes(), world.find("press", "maria").len()), (codes, 0), "{text}");
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{text}");
     }
+}
+
+/// An order in answer to the welcome is told once to be too early. It keeps nobody from being ready, and is no word of chance.
+#[test]
+fn an_order_before_the_game_is_told_once_and_each_line_where_it_is() {
+    for (text, understood) in [
+        ("bid 3\nredy", vec![json!([2, "rehearsal"])]),
+        ("bid many\nready", vec![json!([2, "rehearsal"])]),
+        ("ready\nbid 3", vec![json!([1, "rehearsal"])]),
+        ("bid 3", vec![json!([null, "rehearsal"])]),
+        ("Winterfell march +1 to Karhold\nredy", vec![json!([2, "rehearsal"])]),
+        ("bid 3\n\nmy words are a red crane\nready", vec![json!([3, "chance"]), json!([4, "rehearsal"])]),
+        ("see you there\nready when you are\nbid 3", vec![json!([2, "rehearsal"])]),
+    ] {
+        let (mut world, id) = rehearsing("{words: open}");
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!(receipt.codes(), ["no-window"], "{text}");
+        assert_eq!(items(&receipt), understood, "{text}");
+        assert_eq!(world.find("press", "maria").len(), 0, "{text}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{text}");
+    }
+    // An answer to press before the game goes to nobody if it may be an order.
+    let (mut world, _) = rehearsing("no");
+    world.write("birch", "press: {to: ash, text: hello}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let receipt = answer(&mut world, "ash", &id, "Winterfell march +1 to Karhold");
+    assert_eq!(receipt.codes().first(), Some(&"no-window"), "{:?}", receipt.codes());
+    assert_eq!(world.find("press", "bert").len(), 0);
 }

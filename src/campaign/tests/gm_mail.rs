@@ -137,6 +137,12 @@ fn an_order_needs_no_form() {
         ("Pause the clock, please.\n", "pause"),
         ("Hi,\n\nextend the deadline by 24h please\n\nThanks, Maria\n", "extend"),
         ("\nreplace: cedar, with: Gwen gwen@example.net\n", "replace"),
+        // Right below the key, and where more colons than YAML can have stand in one line.
+        ("replace: cedar, with: Gwen gwen@example.net\n", "replace"),
+        ("do: replace: cedar, with: Gwen gwen@example.net\n", "replace"),
+        ("\ndo: replace: cedar, with: Gwen gwen@example.net\n", "replace"),
+        ("do: extend: 24h\n", "extend"),
+        ("do:\n  replace: cedar, with: Gwen gwen@example.net\n", "replace"),
     ] {
         let mut world = World::new();
         by_gm(&mut world, body);
@@ -158,6 +164,8 @@ fn an_order_needs_no_form() {
         ("do: pause until monday\n", "envelope-do-alone"),
         ("do: {close dispute: 1}\n", "envelope-close"),
         ("extend a bit\n", "envelope-extend"),
+        ("extend: by: some: days\n", "envelope-extend"),
+        ("the deadline: when: is it?\n", "yaml-colon"),
         ("Thanks for the pause, all of you.\n", "gm-nothing"),
     ] {
         let mut world = World::new();

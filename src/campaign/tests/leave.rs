@@ -207,3 +207,23 @@ fn receipts_say_that_the_seat_is_given_up_at_the_end_of_the_window() {
     world.tick();
     assert!(!world.receipt("anna").says().contains("give up your seat"));
 }
+
+#[test]
+fn a_sentence_behind_an_absence_costs_it_nothing_unless_it_is_about_it() {
+    for (text, days) in [
+        ("I'm away from Friday till Sunday, back on Monday. Please use whatever I've sent", Some(3)),
+        ("Away until Tuesday. Sorry, my mother has her birthday and we all go to the sea", Some(5)),
+        ("away 5.12. to 7.12. Is that all right?", None),
+        ("Away until Tuesday. Bid 3", Some(5)),
+        ("Away until Tuesday. Back on Sunday, to be exact", None),
+        ("away 5.12. to 7.12. But maybe I can play on Sunday", None),
+        ("away 5.12. to 7.12. And 24.12. to 26.12. for Christmas", None),
+    ] {
+        let mut world = World::new();
+        world.write("ash", text);
+        world.tick();
+        let booked = world.campaign().record.people.away.clone();
+        let length = booked.first().map(|(_, days)| (days.to - days.from).num_days());
+        assert_eq!(length, days, "{text}: {booked:?}");
+    }
+}

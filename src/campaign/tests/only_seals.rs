@@ -66,3 +66,37 @@ fn a_seal_in_a_sentence_is_seen() {
     let receipt = club().write("stark", "hello there everybody");
     assert!(!told(&receipt).contains("seems to have a seal"), "{receipt}");
 }
+
+/// A copy of the printed lines with marks before them does not count; its sender learns why, and that the question below reached nobody.
+#[test]
+fn a_seal_that_is_only_quoted_is_named_and_so_is_what_stands_below_it() {
+    let quoted =
+        format!("> campaign: club\n> seat: stark\n> window: 1-planning\n> seal: {SEAL}\n> final: yes\n");
+    for (body, line, is_passed) in [
+        (format!("{quoted}\nthat's it. Dear gm, was the seal right? I used the page on my phone."), 4, false),
+        (quoted.clone(), 4, false),
+        (format!("Dear gm, was the seal right?\n\n{quoted}"), 6, true),
+    ] {
+        let mut club = club();
+        let receipt = club.write("stark", &body);
+        let said = told(&receipt);
+        // The key stands above, and an empty line.
+        assert!(
+            said.contains(&format!("line {}. This is a seal, but it is in quoted", line + 2)),
+            "{body}: {said}"
+        );
+        assert!(!said.contains("neither a seal"), "{said}");
+        assert_eq!(
+            said.contains("Your own words are below"),
+            body.starts_with('>') && body.contains("gm"),
+            "{said}"
+        );
+        assert_eq!(club.sent("maria").iter().any(|mail| mail.subject.contains("Press")), is_passed, "{body}");
+        // Sent so, it counts.
+        let receipt = club.write("stark", &format!("seal: {SEAL}"));
+        assert!(receipt.contains("Your seal counts"), "{receipt}");
+        // Afterwards a quotation says nothing new.
+        let receipt = club.write("stark", &quoted);
+        assert!(!receipt.contains("This is a seal"), "{receipt}");
+    }
+}

@@ -239,9 +239,9 @@ fn lines_where_we_do_not_read_are_told_so() {
     assert!(words(&receipt).contains("begin with a bar, \"|\""));
     let (_, receipt) = said("", "> Bidding\n> =======\n\nbid 3\n");
     assert_eq!(receipt.codes(), ["between-quoted"]);
-    let (_, receipt) = said("secrecy: sealed\n", "hello there");
+    let (_, receipt) = said("secrecy: sealed\n", "hmpf");
     assert!(words(&receipt).contains("neither a seal nor an opening"));
-    let (_, receipt) = said("", "hello there");
+    let (_, receipt) = said("", "hmpf");
     assert!(words(&receipt).contains("Write your orders in lines of their own"));
 }
 

@@ -77,10 +77,12 @@ fn words_that_are_said_to_us_in_an_answer_to_press_are_not_sent_on() {
 }
 
 #[test]
-fn a_greeting_alone_lacks_nothing_of_whom_nobody_waits_for() {
+fn a_greeting_alone_is_no_mistake() {
     let mut world = World::new();
     let id = opening(&world, "ash");
-    assert_eq!(answer(&mut world, "ash", &id, "Hi Maria, thanks!").codes(), ["no-document"]);
+    let receipt = answer(&mut world, "ash", &id, "Hi Maria, thanks!");
+    assert_eq!(receipt.codes(), ["courtesy"]);
+    assert!(receipt.says().contains("We still need"), "{}", receipt.says());
     answer(&mut world, "ash", &id, "bid 3\nprize: left");
     let kind = ["Hi, thanks!", "Hi Maria, thanks!\nAnna", "Thank you!\n\nBest regards\nAnna"];
     for body in kind.into_iter().chain(["ok", "got it", "noted", "k", "Danke!"]) {

@@ -1,10 +1,11 @@
 //! A seat's next player: keys, mails, what is handed over, and votes for it.
 
 use crate::campaign::play::orders::Order;
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{World, YAML, address};
 use crate::campaign::{Campaign, Engine, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
+use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
 const GM: &str = "maria@example.org";
@@ -342,4 +343,49 @@ fn who_takes_a_seat_over_has_not_said_final() {
     world.tick();
     assert_eq!(world.answer("1/bid/ash").0, json!(1));
     world.holds();
+}
+
+/// While a window waits for openings it takes no plan, so nobody who is sent a welcome then is asked for one.
+#[test]
+fn whoever_comes_while_seals_are_opened_is_asked_for_no_plan() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    let opening = |seat: &str, bid: u64| {
+        let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "1-bidding".into() };
+        Opening::new(&binding, json!({"turn": 1, "bid": bid}), &[bid as u8; 16]).unwrap()
+    };
+    for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+        world.write(seat, &format!("seal: {}\nfinal: yes\n", opening(seat, bid).seal()));
+    }
+    world.tick();
+    world.write("birch", &opening("birch", 2).armour());
+    world.tick();
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    let welcome = world.find("opening", "eva").pop().unwrap();
+    assert_eq!(welcome.model["handover"]["openings"], true);
+    assert_eq!((&welcome.model["sheet"], &welcome.model["asked"]), (&json!(null), &json!([])));
+    let told = world.told("cleo");
+    assert_eq!(told.last().unwrap()["details"]["sealed"], true, "the other player has the file");
+    let said = world.find("notice", "cleo").pop().unwrap().text;
+    assert!(said.contains(".opening.txt"), "{said}");
+    // Sent everything once more, a player who has opened is asked nothing, and one who has not is asked for the opening.
+    for (seat, openings) in [("ash", true), ("birch", false)] {
+        let key = world.key("gm");
+        world.mail("maria@example.org", "", &format!("key: {key}\ndo: resend {seat}\n"));
+        world.tick();
+        let who = address(seat).split('@').next().unwrap();
+        let again = world.find("opening", who).pop().unwrap();
+        assert_eq!(again.model["handover"]["openings"], openings, "{seat}");
+        assert_eq!(again.model["sheet"], json!(null), "{seat}");
+    }
+    // What the other player hands over opens the seal.
+    let id = welcome.id().to_owned();
+    world.mail("eva@example.net", &format!("In-Reply-To: <{id}>\n"), &opening("cedar", 3).armour());
+    world.tick();
+    assert_eq!(world.receipt("eva").codes(), Vec::<&str>::new());
+    // In a window that takes plans there is nothing of it.
+    let mut world = World::new();
+    replace(&mut world, "cedar", "Eva", "eva@example.net");
+    let welcome = world.find("opening", "eva").pop().unwrap();
+    assert_eq!(welcome.model["handover"]["openings"], json!(null));
+    assert_ne!(welcome.model["sheet"], json!(null));
 }

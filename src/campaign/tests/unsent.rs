@@ -90,3 +90,27 @@ fn of_copies() {
         }
     }
 }
+
+/// However many messages wait, what keeps them all back is told once; and the first tick after it is mended sends them all.
+#[test]
+fn what_keeps_all_messages_back_is_told_once() {
+    let mut world = World::new();
+    let set = |world: &World, yaml: &str| {
+        world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+    };
+    for round in 0..4 {
+        set(&world, &format!("{YAML}{NOWHERE}"));
+        crate::campaign::tests::world::all_bid(&mut world, [1, 2, 3]);
+        for _ in 0..=round {
+            world.now += chrono::TimeDelta::minutes(5);
+            let told = world.tick().attention;
+            let unsent: Vec<_> = told.iter().filter(|what| what.contains("could not be sent")).collect();
+            assert_eq!(unsent.len(), 1, "{told:?}");
+            assert!(world.campaign().record.people.due.len() > 2, "several wait");
+        }
+        set(&world, YAML);
+        world.now += chrono::TimeDelta::minutes(5);
+        world.tick();
+        assert_eq!(world.campaign().record.people.due.len(), 0, "round {round}: something still waits");
+    }
+}

@@ -13,7 +13,8 @@ fn a_draw_is_carried_when_all_are_for_it() {
     world.tick();
     let told = world.find("notice", "bert").pop().unwrap();
     assert_eq!(told.model["what"], "voted");
-    assert_eq!(told.model["details"], json!({"seat": "ASH", "on": "draw", "yes": true}));
+    let details = json!({"seat": "ASH", "on": "draw", "yes": true, "votes": 1, "need": 3, "own": false});
+    assert_eq!(told.model["details"], details);
     assert!(world.find("notice", "anna").is_empty() && world.find("notice", "maria").len() == 1);
     world.write("birch", "vote: {draw: yes}\n");
     world.write("ash", "vote: {draw: no}\n");
@@ -118,4 +119,78 @@ fn a_word_of_having_read_it_is_no_vote_to_end_the_game() {
     assert_eq!(voted.count(), 1, "more time may be agreed to so");
     crate::campaign::tests::typed::answer(&mut world, "ash", &draw, "yes");
     assert!(world.campaign().record.people.ballots["ash"].draw);
+}
+
+/// What is written to the game master moves no deadline; whoever asks for time learns how a vote is written.
+#[test]
+fn whoever_asks_for_more_time_learns_how_the_players_vote_for_it() {
+    let more = |world: &World| {
+        let receipt = world.receipt("anna");
+        let told = receipt.model["problems"].as_array().unwrap().clone();
+        let told = told.into_iter().find(|problem| problem["why"]["code"] == "more-time");
+        told.map(|problem| (problem["warning"].clone(), problem["why"]["details"]["time"].clone()))
+    };
+    let mut world = World::new();
+    let mut over = world.fork();
+    for (text, time) in [
+        ("could we have 2 days more?", Some("48h")),
+        ("I need another day to decide", Some("24h")),
+        ("plan: {bid: 1}\n\nMay I have 12 hours more? I am on a train.", Some("12h")),
+        ("When is the deadline, by the way?", None),
+        ("vote: {extend: 24h}\n\nI would like 24 hours more, please, so I vote for it", None),
+        ("could we have 2 days more?", None),
+    ] {
+        world.write("ash", text);
+        world.tick();
+        assert_eq!(more(&world), time.map(|time| (json!(true), json!(time))), "{text}");
+    }
+    // What it says to write is a vote, and the question reaches the game master as before.
+    world.write("birch", "vote: extend 48h");
+    world.tick();
+    assert_eq!(world.receipt("bert").codes(), Vec::<&str>::new());
+    assert!(world.find("press", "maria").len() >= 3);
+    for seat in ["ash", "birch", "cedar"] {
+        over.write(seat, "vote: {draw: yes}\n");
+    }
+    over.tick();
+    over.write("ash", "could we have 2 days more?");
+    over.tick();
+    assert_eq!(more(&over), None, "no deadline moves any more");
+}
+
+/// Two of four are not more than half: whoever is told of a vote learns how many it has, and how many it needs.
+#[test]
+fn a_vote_is_told_with_how_far_it_has_come() {
+    let votes = |world: &World, to: &str| {
+        let told = world.told(to);
+        let last = told.iter().rev().find(|told| told["what"] == "voted").unwrap()["details"].clone();
+        [last["votes"].clone(), last["need"].clone(), last["own"].clone()]
+    };
+    for (vote, other, need) in [
+        ("{draw: yes}", "{draw: yes}", 3),
+        ("{extend: 90m}", "{extend: 2h}", 2),
+        ("{concede: cedar}", "{concede: cedar}", 2),
+        ("{replace: cedar}", "{replace: cedar}", 2),
+    ] {
+        let mut world = World::new();
+        world.write("ash", &format!("vote: {vote}\n"));
+        world.tick();
+        assert_eq!(votes(&world, "cleo"), [json!(1), json!(need), json!(false)], "{vote}");
+        if need > 2 {
+            world.write("birch", &format!("vote: {other}\n"));
+            world.tick();
+            assert_eq!(votes(&world, "cleo"), [json!(2), json!(need), json!(false)], "{vote}");
+            assert_eq!(votes(&world, "anna"), [json!(2), json!(need), json!(true)], "{vote}");
+        }
+        let said = world.find("notice", "cleo").pop().unwrap().text;
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(&format!("of the {need} votes that it needs.")), "{said}");
+        assert_eq!(said.contains("reply with \"vote: extend 90m\""), vote.contains("extend"), "{said}");
+    }
+    // Whoever has resigned has no vote, and nobody waits for it.
+    let mut world = World::new();
+    world.resign("cedar");
+    world.write("ash", "vote: {extend: 24h}\n");
+    world.tick();
+    assert_eq!(votes(&world, "bert"), [json!(1), json!(2), json!(false)]);
 }

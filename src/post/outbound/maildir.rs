@@ -47,7 +47,7 @@ impl MailSink for MaildirSink {
     fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
         let bytes = mail.to_bytes()?;
         let name = file_name(mail.date, mail.message_id.as_bytes());
-        self.deliver(&name, &bytes).map_err(|why| SendError::temporary(why.to_string()))
+        self.deliver(&name, &bytes).map_err(|why| SendError::here(why.to_string()))
     }
 }
 

@@ -37,7 +37,7 @@ impl MailSink for SendmailSink {
         command.arg("--").args(message.envelope().to());
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|why| {
-            SendError::temporary(format!("cannot run {name}: {why}; is a mail program installed there?"))
+            SendError::here(format!("cannot run {name}: {why}; is a mail program installed there?"))
         })?;
         // Programs of this kind expect the line ends of the machine.
         let bytes = message.formatted();

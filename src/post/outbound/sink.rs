@@ -45,12 +45,20 @@ pub enum Cause {
     TooLarge,
     /// The server cannot be reached, does not answer in time, or does not let us in: no other message would fare better.
     Server,
+    /// This machine cannot hand it over: its disk is full, or the mail program is missing. No other message would fare better, and
+    /// another try costs nothing.
+    Machine,
 }
 
 impl SendError {
     /// Returns an error after which trying again may help.
     pub fn temporary(words: impl Into<String>) -> Self {
         SendError { permanent: false, words: words.into(), cause: Cause::Other }
+    }
+
+    /// Returns an error of this machine's, after which trying again may help.
+    pub fn here(words: impl Into<String>) -> Self {
+        SendError { permanent: false, words: words.into(), cause: Cause::Machine }
     }
 
     /// Returns an error after which trying again is useless.

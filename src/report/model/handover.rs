@@ -22,6 +22,9 @@ pub struct Handover {
     pub plan: bool,
     /// `true` if that plan was sent for an earlier window, so that it may answer nothing of what is asked.
     pub earlier: bool,
+    /// Set while the open window waits for openings: `true` if it waits for that of the seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<bool>,
     /// `true` if the story includes the press that the seat was sent.
     pub press: bool,
 }

@@ -7,7 +7,7 @@
 //! because its words are ours; to fill in our sheet, one replies to it. If the sheet in such a copy was filled in,
 //! its sender is warned.
 
-use super::document::IDENTITY;
+use super::forms::IDENTITY;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::{Ours, Reading, half_masked};
 use crate::plan::Document;

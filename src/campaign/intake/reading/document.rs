@@ -1,5 +1,6 @@
 //! The document of a message, and what it says.
 
+use super::forms::IDENTITY;
 use super::quotation;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::envelope::{Sections, sections};
@@ -11,9 +12,6 @@ use crate::seal::mask;
 use crate::sheet::{Content, Fault, Node, Refusal, parse};
 use crate::table::SeatInfo;
 use jiff::civil::Date;
-
-/// Sections that say for which campaign, seat and window a document is, and nothing about what to do.
-pub(crate) const IDENTITY: [&str; 5] = ["campaign", "seat", "key", "window", "revision"];
 
 /// Recognises messages that this campaign has sent, and our sheets in others.
 pub struct Ours<'a> {

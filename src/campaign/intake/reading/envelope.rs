@@ -1,5 +1,6 @@
 //! The sections of a document, each read for itself: one that is not YAML costs no other.
 
+use super::forms::IDENTITY;
 use crate::plan::{self, Envelope, People};
 use crate::post::{Found, is_opening};
 use crate::sheet::{Content, Fault, Node, Span, parse};
@@ -130,7 +131,17 @@ fn of_pieces(
             }
             Err(faults) => match free_text(&lines, (start, end)) {
                 Some(entry) => entries.push(entry),
-                None => wrong.extend(faults),
+                None => {
+                    // The lines are read one by one, as if they were in no document.
+                    let (first, from) = alone(&lines, start);
+                    if let Some(from) = from {
+                        read.unread.extend(from..=end);
+                        read.broken.extend(faults.iter().cloned());
+                    } else {
+                        wrong.extend(faults);
+                    }
+                    entries.extend(first);
+                }
             },
         }
     }
@@ -142,6 +153,23 @@ fn of_pieces(
     read.envelope = of_tree.envelope;
     read.envelope.faults.extend(wrong);
     read
+}
+
+/// Returns the entry of the first line of a piece that is not YAML, if it is whole by itself, and the number of the first line that may
+/// be read without it: lines right below a key belong to no section, and what the game master orders needs no form.
+fn alone(lines: &[&str], start: usize) -> (Option<(Node, Node)>, Option<usize>) {
+    let line = lines.get(start).copied().unwrap_or_default();
+    let name = line.split_once(':').map(|(name, _)| name.trim()).unwrap_or_default();
+    if plan::is_command(name) {
+        return (None, Some(start + 1));
+    }
+    if !IDENTITY.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        return (None, None);
+    }
+    match parse(&("\n".repeat(start) + line)) {
+        Ok(Node { content: Content::Map(all), .. }) => (all.into_iter().next(), Some(start + 2)),
+        _ => (None, None),
+    }
 }
 
 /// Returns a section of one line whose value is a text, as its writer typed it: `chance: Kantine heute: Linsensuppe`.

@@ -3,6 +3,9 @@
 use crate::plan::{self, Said};
 use jiff::civil::Date;
 
+/// Sections that say for which campaign, seat and window a document is, and nothing about what to do.
+pub(super) const IDENTITY: [&str; 5] = ["campaign", "seat", "key", "window", "revision"];
+
 /// The most lines of a signature, and the most words of one of them.
 const MOST_SIGNED: usize = 8;
 const MOST_WORDS_SIGNED: usize = 8;

@@ -20,7 +20,7 @@ pub struct Left {
     pub(crate) is_faulty: bool,
     /// `true` if lines were meant as orders: a greeting that the game knows too is none.
     pub(crate) has_orders: bool,
-    /// `true` if they were so before the game begins; nobody has checked them.
+    /// `true` if lines were meant as orders before the game begins, or look as if they were; nobody has checked them.
     pub(crate) is_early: bool,
     /// `true` if there are too many lines to look for orders in them.
     pub(crate) is_long: bool,

@@ -122,6 +122,11 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         if is_order(head) && key.is_none() && begins_finally(tail, &says) {
             return true;
         }
+        // "Away until Friday. Please use what I have sent": the sentence behind is for whoever reads it.
+        if !is_absence && key_of(&before).as_deref() == Some("absent") && is_talk((end, begin), text, typing)
+        {
+            return true;
+        }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
         let is_before = is_before || is_chance;
         !head.trim().is_empty() && is_before && is_behind
@@ -137,6 +142,22 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.
     Some((count(end) + 1, count(begin)))
+}
+
+/// Returns `true` for a whole sentence behind an absence that says nothing of it: neither other days, nor when it ends, nor a doubt. In
+/// an answer to press both are for its writer.
+fn is_talk((end, begin): (usize, usize), text: &str, typing: &Typing<'_>) -> bool {
+    let (mark, tail) = (text.get(end..begin).unwrap_or_default(), text.get(begin..).unwrap_or_default());
+    let is_end = mark.starts_with(['.', '!', ')']) && mark.ends_with(char::is_whitespace);
+    // "5.12. to 7.12." has more dots than sentences.
+    let is_sentence = tail.starts_with(char::is_uppercase) && tail.split_whitespace().nth(1).is_some();
+    let names_days = typing.today.is_some_and(|today| plan::days_named(tail, today).is_some());
+    is_end
+        && is_sentence
+        && !typing.answers_press
+        && !names_days
+        && !plan::hints_at_absence(tail)
+        && !plan::doubts(tail)
 }
 
 /// Returns `true` for words that begin by saying that a plan is final, and go on.

@@ -6,7 +6,7 @@
 //! both, because the halves of two plans are nobody's plan. The sender is shown what was not used. In an answer to
 //! anything else, such as the sender's own earlier message, the quotation is ignored without a warning.
 
-use super::document::IDENTITY;
+use super::forms::IDENTITY;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::{Ours, Reading};
 use crate::post::{Letter, Origin, Passed};

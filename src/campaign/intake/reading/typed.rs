@@ -429,15 +429,6 @@ impl Reading {
         self.text().lines().nth(line.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Shows the sender's own lines as used in the message, whatever they say.
-    pub(crate) fn use_own_lines(&mut self) {
-        for (number, _) in &self.left.lines {
-            if let Some(line) = self.found.lines.get_mut(number.wrapping_sub(1)) {
-                line.fate = Fate::Used { line: 0 };
-            }
-        }
-    }
-
     /// Shows a line as used in the message.
     pub(super) fn use_line(&mut self, cand: &Candidate) {
         (self.left.says, self.left.says_more) = (true, true);

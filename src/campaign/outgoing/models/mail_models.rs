@@ -4,7 +4,7 @@ use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::state::closing::closes_at;
 use crate::campaign::state::entries::{How, RulingChange, SeatId, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Filed, GM, Record, Standing, Window};
+use crate::campaign::state::record::{Filed, GM, Phase, Record, Standing, Window};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
@@ -292,11 +292,18 @@ impl MailModels<'_> {
         Ok(Some(self.rules.referee.sheet(&position, seat, open)?))
     }
 
+    /// Returns `true` if the open window takes plans or seals, or none is open.
+    pub(super) fn collects(&self) -> bool {
+        self.record.game.open_window().is_none_or(|window| window.phase == Phase::Collecting)
+    }
+
     /// Returns what the order page of a seat is made of; `None` if nothing is asked of the seat now, or its game has no form.
     pub(crate) fn order_page(&self, to: &str) -> Result<Option<OrderPage>, CampaignError> {
         let Some(seat) = self.rules.seat(to) else { return Ok(None) };
         let open = self.open_questions(Some(seat));
-        let Some(window) = self.window().filter(|_| !open.is_empty()) else { return Ok(None) };
+        let Some(window) = self.window().filter(|_| !open.is_empty() && self.collects()) else {
+            return Ok(None);
+        };
         let form = self.rules.referee.form(&self.now.seen(self.rules, seat)?, seat, &open)?;
         let names = self.view(to)?.get("names").cloned().unwrap_or(Value::Null);
         Ok(form.map(|form| OrderPage { head: self.head(to), window, form, names, map: None }))

@@ -1,6 +1,7 @@
 //! Notices of single events, such as a new key or a dispute.
 
 use super::mail_models::MailModels;
+use crate::campaign::outgoing::votes::tell_votes;
 use crate::campaign::state::clock::date_in;
 use crate::campaign::state::entries::Meanwhile;
 use crate::campaign::state::record::{BEGUN, Due, GM};
@@ -55,6 +56,8 @@ impl MailModels<'_> {
         }
         if what == "voted" && !self.is_cast(&details) {
             details["open"] = false.into();
+        } else if what == "voted" {
+            tell_votes(&self.record.people, &due.to, &mut details);
         }
         if what == "voted" && details["on"] == "ruling" {
             let proposal = self.record.people.proposal.as_ref();

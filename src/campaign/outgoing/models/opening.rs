@@ -17,7 +17,8 @@ impl MailModels<'_> {
     /// Returns the welcome message, with the rehearsal if the game has not begun.
     pub(crate) fn opening(&self, to: &str) -> Result<Opening, CampaignError> {
         let seat = self.rules.seat(to);
-        let open = self.open_questions(seat);
+        // A window that waits for openings asks nothing that a sheet could answer.
+        let open = if self.collects() { self.open_questions(seat) } else { Vec::new() };
         let founded = self.record.people.founded.as_ref();
         Ok(Opening {
             head: self.head(to),
