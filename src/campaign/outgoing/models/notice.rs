@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 impl MailModels<'_> {
     /// Returns a notice; seat ids in `details` are replaced by names, and where a command is shown the id of its seat is in `seat_id`.
     pub(crate) fn notice(&self, due: &Due, what: &str, details: &Value) -> Notice {
-        let mut details = self.as_it_is(what, details);
+        let mut details = self.as_it_is(&due.to, what, details);
         // An address could give away who plays another seat.
         if what == "other-address"
             && self.settings.anonymous
@@ -43,7 +43,7 @@ impl MailModels<'_> {
     }
 
     /// Returns the details of a notice with what the record adds to them.
-    fn as_it_is(&self, what: &str, details: &Value) -> Value {
+    fn as_it_is(&self, to: &str, what: &str, details: &Value) -> Value {
         let mut details = details.clone();
         if let Some(waited) = self.waited_for(what, &details) {
             details["seats"] = waited.into();
@@ -57,7 +57,7 @@ impl MailModels<'_> {
         if what == "voted" && !self.is_cast(&details) {
             details["open"] = false.into();
         } else if what == "voted" {
-            tell_votes(&self.record.people, &due.to, &mut details);
+            tell_votes(&self.record.people, to, &mut details);
         }
         if what == "voted" && details["on"] == "ruling" {
             let proposal = self.record.people.proposal.as_ref();
