@@ -84,6 +84,10 @@ impl Reader<'_> {
         };
         let (card, name, rest) = self.card_of(things)?;
         let (placed, summoned) = self.divided(card, rest)?;
+        let placed = match placed {
+            [rest @ .., Found { thing: Thing::Break | Thing::And, .. }] => rest,
+            all => all,
+        };
         let mut play = Play {
             card,
             name: name.node(self.lexicon.world.card_name(card)),
@@ -120,18 +124,21 @@ impl Reader<'_> {
         let of = |id: &str| {
             Card::ALL.into_iter().find(|card| card.faction().is_some_and(|faction| faction.id() == id))
         };
+        let counted = |things: &'f [Found<'t>]| match things {
+            [
+                Found { thing: Thing::Number(OF_A_FACTION) | Thing::All, .. },
+                Found { thing: Thing::Faction(id), part },
+                ..,
+            ] => Some((of(id)?, *part, things)),
+            _ => None,
+        };
         match things {
             [Found { thing: Thing::Card(card), part }, rest @ ..] => Some((*card, *part, rest)),
             [Found { thing: Thing::Faction(id), part }, rest @ ..] => Some((of(id)?, *part, rest)),
-            [Found { thing: Thing::Key(Key::Place), .. }, rest @ ..] => match rest {
-                [
-                    Found { thing: Thing::Number(OF_A_FACTION) | Thing::All, .. },
-                    Found { thing: Thing::Faction(id), part },
-                    ..,
-                ] => Some((of(id)?, *part, rest)),
-                _ => None,
-            },
-            _ => None,
+            [Found { thing: Thing::Key(Key::Place), .. }, rest @ ..] => counted(rest),
+            // "2 Scots in Deva" alone may be talk.
+            rest => counted(rest)
+                .filter(|_| self.divided(Card::Settlement, rest).is_some_and(|(_, who)| !who.is_empty())),
         }
     }
 

@@ -287,13 +287,17 @@ impl Grammar<'_> {
     fn march_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let signs = [Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop, Sign::Arrow];
         let sign = self.signs(&signs, input).ok();
-        // Behind a comma a bare area may be that of the next order.
+        // Behind a comma a bare area may be that of the next order, unless nothing follows.
         // "march +1 and attacks Moat Cailin".
         let verb = attempt(input, |input| {
             let _ = self.word(Word::And, input);
             self.word(Word::March, input)
         });
-        let joined = verb.is_ok() || !matches!(sign, Some(Sign::Comma | Sign::Stop));
+        let is_last = sign == Some(Sign::Comma) && {
+            let behind = &mut input.clone();
+            self.place(behind).is_ok() && behind.eof_offset() == 0
+        };
+        let joined = verb.is_ok() || is_last || !matches!(sign, Some(Sign::Comma | Sign::Stop));
         if joined
             && attempt(&mut input.clone(), |input| {
                 let place = self.place(input)?;

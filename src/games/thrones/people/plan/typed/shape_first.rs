@@ -250,6 +250,15 @@ impl Grammar<'_> {
             (None, Some(to), Some(from)) if verb || units.is_some() => (from, to),
             _ => return Err(EmptyError),
         };
+        // "March Winterfell to Moat Cailin, all".
+        let units = units.or_else(|| {
+            let last = attempt(input, |input| {
+                self.sign(Sign::Comma, input)?;
+                let units = self.units_there(input)?;
+                if input.eof_offset() == 0 { Ok(units) } else { Err(EmptyError) }
+            });
+            last.ok()
+        });
         let mut steps = vec![StepSaid::going(units, to)];
         while let Ok(next) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon], input).is_ok();

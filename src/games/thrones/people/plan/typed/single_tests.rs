@@ -308,3 +308,21 @@ fn all_areas_get_the_order_that_is_said_of_all() {
         assert_eq!(means(&[line]).0, Value::Null, "{line}");
     }
 }
+
+/// A comma before where a march goes means the same as none, if nothing follows that could be an order; so do trailing dots.
+#[test]
+fn the_last_area_behind_a_comma_is_where_a_march_goes() {
+    let march = means("Winterfell march +1 to Moat Cailin");
+    assert_ne!(march, Value::Null);
+    assert_eq!(means("winterfell: march +1, moat cailin"), march);
+    assert_eq!(means("Winterfell ... march +1 ... Moat Cailin"), march);
+    assert_eq!(means("Sorry for the late reply!! Winterfell march +1 to Moat Cailin"), march);
+    let followed = means("winterfell march +1, white harbor, defense");
+    assert!(followed["marches"].is_null(), "{followed}");
+    let all = means("march from Winterfell to Moat Cailin with all");
+    assert_ne!(all, Value::Null);
+    assert_eq!(means("march winterfell to moat cailin, all"), all);
+    let knight = means("march from Winterfell to Moat Cailin with a knight");
+    assert_ne!(knight, all);
+    assert_eq!(means("march winterfell to moat cailin, knight"), knight);
+}

@@ -108,6 +108,7 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     untag(&mut tokens);
     unsmile(&mut tokens);
     unmark(&mut tokens);
+    trail(&mut tokens);
     initials(&mut tokens);
     undot(&mut tokens);
     stroke(&mut tokens);
@@ -243,6 +244,23 @@ fn unmark(tokens: &mut Vec<Token>) {
     }) {
         let close = tokens.iter().skip(open).position(|token| token.sign == Some(Sign::Close));
         tokens.drain(open..=open + close.unwrap_or_default());
+    }
+}
+
+/// Puts a comma in the place of dots that trail off: `Winterfell ... march +1 ... Karhold`.
+fn trail(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        let dots = tokens[at..].iter().take_while(|token| token.raw == ".").count();
+        if dots > 1 || tokens[at].raw == "…" {
+            tokens.drain(at + 1..at + dots.max(1));
+            tokens[at].raw = ".".repeat(dots.max(3));
+            tokens[at].sign = Some(Sign::Comma);
+        }
+        at += 1;
+    }
+    while tokens.last().is_some_and(|token| token.sign == Some(Sign::Comma)) {
+        tokens.pop();
     }
 }
 
@@ -390,6 +408,7 @@ mod tests {
         assert_eq!(shown("- WF M+1 -> King’s Landing."), ["WF", "M", "+", "1", "->", "King’s", "Landing"]);
         assert_eq!(shown("1) 2F, knight*"), ["2", "F", ",", "knight", "*"]);
         assert_eq!(shown("**Orders**:"), ["Orders", ":"]);
+        assert_eq!(shown("Pyke ... raid…"), ["Pyke", "...", "raid"]);
         assert_eq!(shown("P.S. K.L. raid"), ["PS", "KL", "raid"]);
         assert_eq!(shown("W. Harbor, p.s.: M+1."), ["W", "Harbor", ",", "ps", ":", "M", "+", "1"]);
         assert_eq!(line("3: Stannis", 1).unwrap().number, Some(3));
