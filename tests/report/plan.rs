@@ -186,6 +186,7 @@ fn nearly_every_code_is_met() {
         "plan-choice-word",
         "plan-no-such-track",
         "plan-consolidate-other-order",
+        "plan-consolidate-refused",
         "plan-no-port-there",
         "plan-redraw-word",
         "plan-march-power-at-home",
