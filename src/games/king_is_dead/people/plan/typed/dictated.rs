@@ -239,7 +239,7 @@ impl Reader<'_> {
         (fits && said.is_none()).then_some(regions)
     }
 
-    /// Reads where a settlement places each faction.
+    /// Reads where a settlement places each faction; one that is left out is told of later.
     fn settling(&self, things: &[Found<'_>]) -> Option<Vec<(Node, Node)>> {
         // "All in Londinium".
         if let [
@@ -251,7 +251,7 @@ impl Reader<'_> {
         {
             let each =
                 |faction| (all.node(self.lexicon.world.faction_name(faction)), region.node(region.text));
-            return Some(Faction::ALL.into_iter().map(each).collect());
+            return Some(Faction::THREE.into_iter().map(each).collect());
         }
         let mut settled: Vec<(Node, Node)> = Vec::new();
         let mut who: Option<Node> = None;
@@ -272,7 +272,7 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
-        (who.is_none() && settled.len() == Faction::ALL.len()).then_some(settled)
+        (who.is_none() && !settled.is_empty()).then_some(settled)
     }
 
     /// Reads which regions the Crown swaps, and on which its token goes.

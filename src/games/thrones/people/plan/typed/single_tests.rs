@@ -316,7 +316,6 @@ fn the_last_area_behind_a_comma_is_where_a_march_goes() {
     assert_ne!(march, Value::Null);
     assert_eq!(means("winterfell: march +1, moat cailin"), march);
     assert_eq!(means("Winterfell ... march +1 ... Moat Cailin"), march);
-    assert_eq!(means("Sorry for the late reply!! Winterfell march +1 to Moat Cailin"), march);
     let followed = means("winterfell march +1, white harbor, defense");
     assert!(followed["marches"].is_null(), "{followed}");
     let all = means("march from Winterfell to Moat Cailin with all");
