@@ -5,7 +5,7 @@ use super::forged::{by, forged, says};
 use crate::campaign::ruling::propose;
 use crate::campaign::tests::replace::replace;
 use crate::campaign::tests::ruling::{request, rewind};
-use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::tests::world::{World, YAML, all_bid, left_by_cedar};
 use crate::campaign::verify_entries;
 use crate::ledger::{Entry, Kind};
 use chrono::TimeDelta;
@@ -86,12 +86,7 @@ fn an_outage_moves_the_time_of_objection_alone() {
 /// A copy without secrets does not know what the game waits for, but a seat that joins a window is asked something.
 #[test]
 fn who_joins_a_window_is_asked_something() {
-    let mut world = World::new();
-    world.resign("cedar");
-    all_bid(&mut world, [3, 2, 1]);
-    world.tick();
-    world.write("ash", "plan: {prize: left}\n");
-    world.tick();
+    let mut world = left_by_cedar();
     assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
     let campaign = world.campaign();
     let public: Vec<Entry> =

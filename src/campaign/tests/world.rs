@@ -355,6 +355,17 @@ pub(crate) fn clear(raw: &str) -> String {
     format!("{before}{head}{names}\r\n\r\n{receipt}\r\n--{after}")
 }
 
+/// A game in its second turn, without the player of cedar.
+pub(crate) fn left_by_cedar() -> World {
+    let mut world = World::new();
+    world.resign("cedar");
+    all_bid(&mut world, [3, 2, 1]);
+    world.tick();
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    world
+}
+
 /// Everybody bids, and says final.
 pub(crate) fn all_bid(world: &mut World, bids: [u64; 3]) {
     for (seat, bid) in SEATS.iter().zip(bids) {

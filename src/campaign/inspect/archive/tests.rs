@@ -4,7 +4,7 @@ use super::format::{Archive, Manifest};
 use super::pack::{For, pack};
 use super::verify::verify;
 use crate::campaign::tests::ruled_games::begun;
-use crate::campaign::tests::world::{World, all_bid};
+use crate::campaign::tests::world::{World, left_by_cedar};
 use crate::seal::Hash256;
 
 fn told(archive: &Archive) -> String {
@@ -71,12 +71,7 @@ fn a_copy_ends_where_its_window_opened() {
 /// Who resigns is gone when the window closes. A copy does not have the message that said so, and is good all the same.
 #[test]
 fn a_copy_of_a_campaign_that_somebody_has_left_is_good() {
-    let mut world = World::new();
-    world.resign("cedar");
-    all_bid(&mut world, [3, 2, 1]);
-    world.tick();
-    world.write("ash", "plan: {prize: left}\n");
-    world.tick();
+    let world = left_by_cedar();
     assert_eq!(world.window(), "2-bidding");
     for receiver in [For::Public, For::Seat("ash".into()), For::Seat("cedar".into()), For::Whole] {
         assert_eq!(told(&pack(&world.campaign(), &receiver).unwrap().0), "", "{receiver}");

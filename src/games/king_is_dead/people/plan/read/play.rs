@@ -5,7 +5,7 @@ use super::super::model::{Entry, Exchange, Otherwise, Place, Summon, Swap, What,
 use super::super::write::faction_name;
 use super::Reader;
 use crate::games::king_is_dead::data::language::{Key, Word};
-use crate::games::king_is_dead::data::{Card, Faction, World};
+use crate::games::king_is_dead::data::{Card, Faction, Region, World};
 use crate::sheet::{Content, Fault, Node, Refusal, Span, truth};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -266,10 +266,8 @@ impl Reader<'_> {
             Where::Region(id) => world.region(id),
             Where::This => None,
         };
-        let apart = |a, b: crate::games::king_is_dead::data::Region| {
-            let a: crate::games::king_is_dead::data::Region = a;
-            a == b || (card == Card::Garrison && !world.borders[a.index()].has(b))
-        };
+        let apart =
+            |a: Region, b: Region| a == b || (card == Card::Garrison && !world.borders[a.index()].has(b));
         let never = match (known(&from_place), known(&to_place)) {
             (Some(a), Some(b)) => apart(a, b),
             _ => from_place == to_place,

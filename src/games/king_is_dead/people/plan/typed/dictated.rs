@@ -7,7 +7,7 @@ mod exchanging;
 mod tests;
 mod things;
 
-use super::part::{Part, cut};
+use super::part::{Part, cut, unmarked};
 use super::tree::Reader;
 use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
@@ -88,14 +88,7 @@ impl Reader<'_> {
             [rest @ .., Found { thing: Thing::Break | Thing::And, .. }] => rest,
             all => all,
         };
-        let mut play = Play {
-            card,
-            name: name.node(self.lexicon.world.card_name(card)),
-            parts: vec![],
-            exchange: vec![],
-            settled: vec![],
-            singly: 0,
-        };
+        let mut play = Play::of(card, name.node(self.lexicon.world.card_name(card)));
         match card {
             Card::Crown => self.crowned(placed, &mut play)?,
             Card::Garrison | Card::Ambassador => play.exchange = self.exchanging(placed)?,
@@ -305,11 +298,6 @@ impl Reader<'_> {
         }
         Some(())
     }
-}
-
-/// Takes off the marks at the end of a part.
-fn unmarked(part: Part<'_>) -> Part<'_> {
-    Part { text: part.text.trim_end_matches([',', ';', '.', ' ']), ..part }
 }
 
 /// Returns the node if there is one alone.

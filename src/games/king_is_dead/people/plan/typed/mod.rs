@@ -23,7 +23,7 @@ use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Severity, fold};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
-use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past};
+use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past, unmarked};
 use people::players;
 use tree::Reader;
 use turn::{Play, Turn};
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         let mut whole = bullet(whole);
         // A card is played only if it does something.
         if let Some(said) = self.forms(TypedWord::Idle).iter().find_map(|form| before(form, whole)) {
-            whole = Part { text: said.text.trim_end_matches([',', ';', '.', ' ']), ..said };
+            whole = unmarked(said);
             if whole.text.is_empty() {
                 return if self.turns.is_empty() { LineFate::NotMine } else { LineFate::Taken };
             }
@@ -314,8 +314,7 @@ impl<'a> Reader<'a> {
         let text = self.lexicon.world.card_name(card).to_owned();
         let parts =
             std::mem::take(&mut self.ahead).into_iter().map(|(key, node)| (key, vec![node])).collect();
-        let play = Play { card, name: name.node(&text), parts, exchange: vec![], settled: vec![], singly: 0 };
-        self.turns.push(Turn::Play(play));
+        self.turns.push(Turn::Play(Play { parts, ..Play::of(card, name.node(&text)) }));
         self.open = None;
         let rest = self.past(TypedWord::Card, rest).unwrap_or(rest);
         if rest.text.is_empty() {

@@ -76,6 +76,11 @@ pub(super) fn article<'t>(lexicon: &Lexicon<'_>, part: Part<'t>) -> Part<'t> {
         .unwrap_or(part)
 }
 
+/// Takes off the marks at the end of a part.
+pub(super) fn unmarked(part: Part<'_>) -> Part<'_> {
+    Part { text: part.text.trim_end_matches([',', ';', '.', ' ']), ..part }
+}
+
 /// Takes off a bullet or number.
 pub(super) fn bullet(part: Part<'_>) -> Part<'_> {
     let bare = part.text.trim_start_matches(['-', '*', '•', '·', ' ']);

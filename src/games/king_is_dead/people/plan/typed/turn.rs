@@ -38,6 +38,13 @@ pub(super) struct Play {
     pub(super) singly: usize,
 }
 
+impl Play {
+    /// A card of which nothing else is said yet.
+    pub(super) fn of(card: Card, name: Node) -> Self {
+        Play { card, name, parts: vec![], exchange: vec![], settled: vec![], singly: 0 }
+    }
+}
+
 /// Returns a length in the words of the language; `x3` and `3x` are only a number with a sign.
 pub(super) fn times(text: String) -> String {
     const SIGNS: [char; 2] = ['x', '×'];
