@@ -1,6 +1,7 @@
 //! The command line, one file for each command. A command reads the clock and the disk, calls `campaign`, and prints.
 
 mod acknowledgement;
+mod asking;
 mod board;
 mod board_files;
 mod case;
@@ -15,6 +16,7 @@ mod doctor;
 mod explain;
 mod export;
 mod forecast;
+mod game_choice;
 mod inbox;
 mod key;
 mod last_problem;

@@ -1,18 +1,17 @@
 //! `ravenpost new`: writes a campaign's settings. At a terminal it asks for anything the command line leaves out.
 
+use super::asking::value;
 use super::board_files::BoardFiles;
 use super::colour::Tone;
-use super::console::{Outcome, ask, complain, describe, is_terminal, misuse, say};
+use super::console::{Outcome, complain, is_terminal, misuse, say};
+use super::game_choice::{Choice, choice, refused};
 use super::lot;
 use super::seating::{beside, one_plays_two, yes_or_no};
 use super::world::host;
 use crate::campaign::{CampaignError, NewCampaign, new_on, settings, typed_path, vacant};
-use crate::games;
-use crate::plan::{ReadAs, number, read_as};
-use crate::report::Writer;
+use crate::plan::{ReadAs, read_as};
 use crate::table::{Seat, SeatInfo};
 use anyhow::{Error, Result};
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -67,35 +66,17 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     if let Some(refused) = board.as_ref().and_then(refused) {
         return Ok(refused);
     }
-    let game = value(
-        board.as_ref().map(|board| board.id.to_owned()).or_else(|| args.game.clone()),
-        &format!("{}Which game?", menu()),
-        "--game",
-        games::ALL.first().map(|g| g.id),
-        |game| entry_of(game).map(|entry| entry.id.to_owned()),
+    let Choice { game, title, referee, files } =
+        choice(args.game.clone(), args.players, args.seats.len().max(args.lots.len()), board.as_ref())?;
+    let all = referee.seats();
+    let given = seats_of(&args.seats, &all)?;
+    let title = value(
+        args.title.clone(),
+        "Title of the campaign?",
+        "--title",
+        Some(&format!("{title} by email")),
+        text,
     )?;
-    let entry = entry_of(&game)?;
-    let own = board.as_ref().map_or_else(Vec::new, BoardFiles::players);
-    let allowed = if board.is_some() { &own } else { entry.players };
-    let counts = counts(allowed);
-    let most = match args.seats.len().max(args.lots.len()) {
-        0 => allowed.iter().max().map(u8::to_string),
-        given => Some(given.to_string()),
-    };
-    let players = args.players.map(|n| n.to_string());
-    let question = format!("How many players ({counts})?");
-    let players = value(players, &question, "--players", most.as_deref(), |players| {
-        let wrong = || misuse(format!("“{players}” is not a number of players. Hint: choose from {counts}"));
-        let players = number(players).and_then(|number| u8::try_from(number).ok()).ok_or_else(wrong)?;
-        among(allowed, players, entry.title).map(|()| players)
-    })?;
-    let files = board.as_ref().map_or_else(Vec::new, BoardFiles::all);
-    let file = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone());
-    let referee = games::referee(&game, players, &Value::Null, &file)?;
-    let given = seats_of(&args.seats, &referee.seats().into_iter().map(|seat| seat.id).collect::<Vec<_>>())?;
-    let title =
-        format!("{} by email", if board.is_some() { referee.title() } else { entry.title.to_owned() });
-    let title = value(args.title.clone(), "Title of the campaign?", "--title", Some(&title), text)?;
     let zone = std::env::var("TZ").ok().filter(|tz| tz.contains('/'));
     let zone = zone.as_deref().or(Some("UTC"));
     let timezone = value(args.timezone.clone(), "Your time zone?", "--timezone", zone, time_zone)?;
@@ -105,32 +86,10 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let address = value(args.address.clone(), question, "--address", None, |given| {
         other_than(&gm_address, person(given)?).map(|(_, address)| address)
     })?;
-    let all = referee.seats();
-    let mut drawn = lots_of(args, all.len())?;
-    if drawn.is_none() && args.seats.is_empty() && is_terminal() {
-        drawn = lots_asked(all.len(), &address)?;
-    }
-    let mut taken: Vec<(String, lot::Person)> = Vec::new();
-    for seat in &all {
-        let player = |person: lot::Person| {
-            let person = named(other_than(&address, person)?, &seat.id, &all)?;
-            beside(&taken, person, &one_plays_two)
-        };
-        let person = if let Some((_, all)) = &mut drawn {
-            player(all.next().unwrap_or_default())?
-        } else {
-            let question = format!("Who plays {}, as `Name <address>`?", seat.name);
-            let option = format!("--seat {}=…", seat.id);
-            let read = |given: &str| player(person(given)?);
-            value(given.get(&seat.id).cloned(), &question, &option, None, read)?
-        };
-        taken.push((seat.name.clone(), person));
-    }
-    let seats = all.iter().zip(taken).map(|(seat, (_, (name, address)))| (seat.id.clone(), name, address));
-    let seats = seats.collect();
+    let (words, players) = players(args, &all, given, &address)?;
+    let seats: Vec<_> =
+        all.iter().zip(players).map(|(seat, (name, of))| (seat.id.clone(), name, of)).collect();
     let draft = NewCampaign { id, title, game, address, timezone, gm_name, gm_address, seats };
-    let names = referee.seats().into_iter().map(|seat| seat.name).zip(draft.seats.iter().map(|seat| &seat.1));
-    let lots = names.map(|(seat, player)| format!("{seat} to {player}")).collect::<Vec<_>>().join(", ");
     new_on(&host(), &args.dir, &draft, &files, !args.no_rehearsal).map_err(|error| match error {
         // No file was written, so line numbers would help nobody.
         CampaignError::Settings { mistakes, .. } => {
@@ -148,8 +107,12 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     }
     if !quiet {
         let dir = args.dir.display();
-        if let Some((words, _)) = drawn {
-            say(format!("The lots gave {lots}."));
+        if let Some(words) = words {
+            let lots = all
+                .iter()
+                .zip(&draft.seats)
+                .map(|(seat, (_, player, _))| format!("{} to {player}", seat.name));
+            say(format!("The lots gave {}.", lots.collect::<Vec<_>>().join(", ")));
             say(format!("Anyone can draw them again: the same players with --lot '{words}'."));
         }
         say(format!("Wrote {dir}/campaign.yaml. Please read it through: it explains every setting."));
@@ -158,73 +121,42 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Lists the games for somebody who does not know their ids, a line each.
-fn menu() -> String {
-    let widest = games::ALL.iter().map(|game| game.id.len()).max().unwrap_or_default();
-    let line = |game: &games::Entry| {
-        let players = match game.players {
-            [least, .., most] => format!("{least} to {most}"),
-            only => counts(only),
+/// Returns the players in the order of the seats, from the command line, by lot or as they are named at the terminal, and the words
+/// from which the lots were drawn, if they were.
+///
+/// # Errors
+/// If a player is missing, or has the name of a seat or the address of the game or of another player.
+fn players(
+    args: &Args,
+    seats: &[SeatInfo],
+    given: BTreeMap<String, String>,
+    address: &str,
+) -> Result<(Option<String>, Vec<lot::Person>)> {
+    let mut drawn = lots_of(args, seats.len())?;
+    if drawn.is_none() && args.seats.is_empty() && is_terminal() {
+        drawn = lots_asked(seats.len(), address)?;
+    }
+    let mut taken: Vec<(String, lot::Person)> = Vec::new();
+    for seat in seats {
+        let player = |person: lot::Person| {
+            let person = named(other_than(address, person)?, &seat.id, seats)?;
+            beside(&taken, person, &one_plays_two)
         };
-        format!("  {:widest$}  {} ({players} players)\n", game.id, game.title)
-    };
-    games::ALL.iter().map(line).collect()
-}
-
-/// Returns the list entry of a game by its id, or by words of its id and title that only one game has: `king is dead`.
-///
-/// # Errors
-/// If no game, or more than one, has this name.
-pub(super) fn entry_of(game: &str) -> Result<&'static games::Entry> {
-    let words = |text: &str| -> Vec<String> {
-        let lower = text.to_lowercase();
-        let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.map(str::to_owned).collect()
-    };
-    let said = words(game);
-    let is_meant = |entry: &&games::Entry| {
-        let known = [words(entry.id), words(entry.title)].concat();
-        !said.is_empty() && said.iter().all(|word| known.contains(word))
-    };
-    let mut meant = games::ALL.iter().filter(is_meant);
-    let only = meant.next().filter(|_| meant.next().is_none());
-    let entry = games::ALL.iter().find(|entry| entry.id == game).or(only);
-    entry.ok_or_else(|| misuse(games::NoGame::Unknown(game.to_owned()).to_string()))
-}
-
-/// Lists the numbers of players that a game allows: `3, 4, 5`.
-fn counts(players: &[u8]) -> String {
-    players.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// Shows what is wrong with a board; `None` if it can be played.
-pub(super) fn refused(board: &BoardFiles) -> Option<Outcome> {
-    let problems = board.problems();
-    if problems.iter().all(|problem| !problem.fault.is_error()) {
-        return None;
+        let person = if let Some((_, all)) = &mut drawn {
+            player(all.next().unwrap_or_default())?
+        } else {
+            let question = format!("Who plays {}, as `Name <address>`?", seat.name);
+            let option = format!("--seat {}=…", seat.id);
+            let read = |given: &str| player(person(given)?);
+            value(given.get(&seat.id).cloned(), &question, &option, None, read)?
+        };
+        taken.push((seat.name.clone(), person));
     }
-    let writer = Writer::new(&|_| None);
-    for problem in &problems {
-        complain(format!("{}\n", board.told(problem, &writer)));
-    }
-    complain(board.verdict(&problems));
-    Some(Outcome::Refused)
-}
-
-/// Checks the number of players.
-///
-/// # Errors
-/// If the game cannot be played by that many.
-pub(super) fn among(allowed: &[u8], players: u8, title: &str) -> Result<()> {
-    if allowed.contains(&players) {
-        return Ok(());
-    }
-    let noun = if players == 1 { "player" } else { "players" };
-    Err(misuse(format!("{players} {noun} cannot play {title}. Hint: choose from {}", counts(allowed))))
+    Ok((drawn.map(|(words, _)| words), taken.into_iter().map(|(_, person)| person).collect()))
 }
 
 /// Reads the `--seat` options: the player by seat id.
-fn seats_of(given: &[String], known: &[String]) -> Result<BTreeMap<String, String>> {
+fn seats_of(given: &[String], known: &[SeatInfo]) -> Result<BTreeMap<String, String>> {
     let mut seats = BTreeMap::new();
     for text in given {
         let Some((seat, player)) = text.split_once('=') else {
@@ -232,7 +164,8 @@ fn seats_of(given: &[String], known: &[String]) -> Result<BTreeMap<String, Strin
                 "--seat takes SEAT=PLAYER, such as `stark=Anna <anna@example.org>`, not “{text}”"
             )));
         };
-        if !known.iter().any(|id| id == seat) {
+        if !known.iter().any(|info| info.id == seat) {
+            let known: Vec<&str> = known.iter().map(|info| info.id.as_str()).collect();
             return Err(misuse(format!("there is no seat “{seat}”; the seats are: {}", known.join(", "))));
         }
         if seats.insert(seat.to_owned(), player.to_owned()).is_some() {
@@ -311,39 +244,6 @@ fn namesake(dir: &Path, id: &str) -> Option<PathBuf> {
     beside.filter(|path| *path != dir).find(has_id)
 }
 
-/// Returns the value given on the command line, or asks for it at the terminal until `read` can read the answer, so that one
-/// slip does not cost the answers before it. Without a terminal it is the default.
-fn value<T>(
-    given: Option<String>,
-    question: &str,
-    option: &str,
-    default: Option<&str>,
-    read: impl Fn(&str) -> Result<T>,
-) -> Result<T> {
-    if let Some(given) = given {
-        return read(&given);
-    }
-    if !is_terminal() {
-        let missing = || {
-            misuse(format!(
-                "{option} is missing, and there is no terminal to ask for it. Hint: see `ravenpost new --help`"
-            ))
-        };
-        return read(default.ok_or_else(missing)?);
-    }
-    asked(|| Ok(ask(question, default)?), read)
-}
-
-/// Asks until an answer can be read, and says what is wrong with each that cannot.
-fn asked<T>(mut ask: impl FnMut() -> Result<String>, read: impl Fn(&str) -> Result<T>) -> Result<T> {
-    loop {
-        match read(&ask()?) {
-            Ok(value) => return Ok(value),
-            Err(error) => complain(describe(&error)),
-        }
-    }
-}
-
 fn text(given: &str) -> Result<String> {
     Ok(given.to_owned())
 }
@@ -413,25 +313,9 @@ fn named(person: (String, String), seat: &str, seats: &[SeatInfo]) -> Result<(St
 
 #[cfg(test)]
 mod tests {
-    use super::{asked, entry_of, menu, named, other_than, person, time_zone};
-    use crate::games;
+    use super::{named, other_than, person, time_zone};
+    use crate::cli::asking::asked;
     use crate::table::SeatInfo;
-
-    #[test]
-    fn a_game_is_named_by_its_id_or_by_words_that_it_alone_has() {
-        for (said, id) in [
-            ("king-is-dead", "king-is-dead"),
-            ("The King is Dead", "king-is-dead"),
-            ("king is dead", "king-is-dead"),
-            ("A Game of Thrones, second edition", "thrones-2e"),
-            ("nine houses", "thrones-nine"),
-        ] {
-            assert_eq!(entry_of(said).unwrap().id, id, "{said}");
-        }
-        for unknown in ["monopoly", "thrones", "a game of thrones", "", "3"] {
-            assert!(entry_of(unknown).is_err(), "{unknown}");
-        }
-    }
 
     #[test]
     fn nobody_has_the_address_of_the_game() {
@@ -447,14 +331,6 @@ mod tests {
         let named = |text: &str| named(person(text).unwrap(), "stark", &seats);
         assert!(named("House Lannister <l@example.org>").is_err());
         assert!(named("Stark <s@example.org>").is_ok() && named("Anna <a@example.org>").is_ok());
-    }
-
-    #[test]
-    fn the_menu_fits_a_terminal_and_begins_each_line_with_what_is_typed() {
-        let menu = menu();
-        let ids: Vec<&str> = menu.lines().filter_map(|line| line.split_whitespace().next()).collect();
-        assert_eq!(ids, games::ALL.iter().map(|game| game.id).collect::<Vec<_>>());
-        assert!(menu.lines().all(|line| line.len() <= 80), "{menu}");
     }
 
     #[test]

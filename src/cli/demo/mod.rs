@@ -8,7 +8,7 @@ mod player;
 
 use super::board_files::BoardFiles;
 use super::console::{Outcome, misuse, say};
-use super::new::{among, entry_of, refused};
+use super::game_choice::{among, entry_of, refused};
 use super::status::ended;
 use crate::campaign::{self, Campaign, Host, Ticked};
 use crate::disk::{Disk, RealDisk};
