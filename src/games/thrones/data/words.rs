@@ -18,6 +18,12 @@ pub enum Word {
     From,
     /// Before the order that another replaces.
     InsteadOf,
+    /// Before what is said of the order just given: `that's a +0`.
+    ThatIs,
+    /// Of an order, that it has no star.
+    Plain,
+    /// That what follows is thought: `I think`.
+    Think,
     /// Between what stays and what does not.
     But,
     At,
@@ -198,6 +204,10 @@ pub struct Lexicon {
     pub passes: Vec<Form>,
     /// Before what somebody takes back: `forget`.
     pub forgets: Vec<Form>,
+    /// What was sent before: `mail`.
+    pub sent: Vec<Form>,
+    /// First words of questions.
+    pub questions: Vec<Form>,
     /// Questions behind an order, which is one all the same: `right` of "Winterfell march +1, right?"
     pub asides: Vec<Form>,
     /// Words before the cards of a deck.

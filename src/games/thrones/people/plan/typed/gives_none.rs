@@ -58,6 +58,7 @@ impl Reader<'_> {
             // "Forget my last mail": not every word that may be a name is one.
             if let Ok(run) = grammar.place(&mut tokens.clone())
                 && let Meant::One { area, .. } = grammar.areas.meant(&grammar.name_of(run), &[grammar.own])
+                && grammar.own.has(area)
             {
                 place = place.or(Some(self.board.world.place(area).name.clone()));
             }

@@ -2,9 +2,9 @@
 //! which tokens it is made of; what a name means is decided when the whole entry is known.
 
 use super::asked_for::Asked;
-use super::names::{Areas, Meant};
+use super::names::Areas;
 use super::tokens::{Line, Sign, Token, number};
-use crate::games::thrones::data::{Area, AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
+use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::words::Choice;
 use crate::sheet::{Names, Renamed, tolerance};
 use crate::table::Seat;
@@ -161,8 +161,10 @@ impl<'c> Grammar<'c> {
     }
 
     pub(super) fn article(&self, input: &mut Tokens<'_>) {
-        let is = |token: &Token| self.lexicon.articles.contains(&token.folded);
-        let _: Parsed<Option<&Token>> = opt(any.verify(move |token: &Token| is(token))).parse_next(input);
+        // "A new knight".
+        while self.token(self.at(input)).is_some_and(|token| self.lexicon.articles.contains(&token.folded)) {
+            self.skip(1, input);
+        }
     }
 
     pub(super) fn number(&self, input: &mut Tokens<'_>) -> Parsed<u16> {
@@ -170,7 +172,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Returns `true` for a word that says something else, where a name is cut or misspelt.
-    fn is_reserved(&self, folded: &str) -> bool {
+    pub(super) fn is_reserved(&self, folded: &str) -> bool {
         let alone = |forms: &[Form]| forms.iter().any(|form| form.len() == 1 && form[0] == folded);
         self.lexicon.words.values().any(|forms| alone(forms))
             || self.lexicon.units.values().any(|forms| alone(forms))
@@ -181,64 +183,6 @@ impl<'c> Grammar<'c> {
             || self.lexicon.numbers.contains_key(folded)
             || self.lexicon.common.contains(folded)
             || folded.chars().count() == 1 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
-    }
-
-    /// Reads what could be the name of an area: the longest in full, or else the longest in any of its forms.
-    pub(super) fn place(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
-        self.article(input);
-        let from = self.at(input);
-        let runs = self.name_run(from);
-        let full = runs.iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
-        let found = full.or_else(|| {
-            runs.iter().rev().find(|(length, words)| {
-                let (first, others) = (words[0], &words[1..]);
-                // "Dornish march: support" names an area, "Dornish march +1" gives it an order.
-                let behind = self.token(from + length);
-                let clear = behind.is_some_and(|token| token.sign == Some(Sign::Colon))
-                    || !others.iter().any(|word| self.is_reserved(word))
-                    || self.areas.is_misspelt(words, |word| self.is_reserved(word));
-                !self.is_reserved(first) && clear && self.areas.could_be(words)
-            })
-        });
-        let Some((length, _)) = found else { return self.code(input) };
-        self.skip(*length, input);
-        Ok(self.run(from, input))
-    }
-
-    /// Returns `true` if the next is surely the name of an area with units of one's own.
-    pub(super) fn is_own(&self, input: &mut Tokens<'_>) -> bool {
-        let Ok(run) = self.place(input) else { return false };
-        let meant = self.areas.meant(&self.name_of(run), &[self.own]);
-        matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
-    }
-
-    /// Returns the areas that a run names for sure, among those with units of one's own or among all.
-    pub(super) fn named(&self, run: Run, own: bool) -> impl Iterator<Item = Area> {
-        (run.from..run.to).filter_map(move |from| {
-            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
-            self.skip(from, &mut tokens);
-            let place =
-                self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
-            match self.areas.meant(&self.name_of(place), &[self.own]) {
-                Meant::One { area, guessed: false } if !own || self.own.has(area) => Some(area),
-                _ => None,
-            }
-        })
-    }
-
-    /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.
-    fn code(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
-        let from = self.at(input);
-        let is_code = self.token(from).is_some_and(|token| self.areas.is_code(&token.raw));
-        let mut behind = input.clone();
-        self.skip(1, &mut behind);
-        let clear = self.sign(Sign::Colon, &mut behind.clone()).is_ok()
-            || self.order(false, &mut behind).is_ok_and(|order| !order.is_bare());
-        if !is_code || !clear {
-            return Err(EmptyError);
-        }
-        self.skip(1, input);
-        Ok(self.run(from, input))
     }
 
     /// Reads the name of a house or its player.
@@ -317,6 +261,7 @@ impl<'c> Grammar<'c> {
                 kind = Some(found);
             } else if self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok() {
                 star = true;
+            } else if !star && self.word(Word::Plain, input).is_ok() {
             } else if bonus.is_none()
                 && let Ok(found) = attempt(input, |input| self.bonus(kind.is_some(), input))
             {

@@ -1,6 +1,6 @@
 //! Headings over lines.
 
-use super::grammar::{Grammar, Run, Tokens};
+use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::meaning::Meaning;
 use super::reader::Reader;
 use super::tokens::Sign;
@@ -13,6 +13,7 @@ use crate::games::thrones::people::plan::language::{
 use crate::sheet::{Content, Node, Span, fold};
 use crate::table::{LineFate, Open, TypedLine};
 use std::slice;
+use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
@@ -28,9 +29,19 @@ impl Reader<'_> {
     pub(super) fn heading(&self, grammar: &Grammar<'_>) -> Option<(Heading, Run)> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
+        // "Hi! My bids: …".
+        let _ = attempt(input, |input| {
+            self.greeting(grammar, input);
+            let _ = attempt(input, |input| {
+                grammar.form(&self.lexicon.polite, input)?;
+                grammar.signs(&[Sign::Comma, Sign::Stop], input)
+            });
+            if grammar.at(input) > 0 { Ok(()) } else { Err(EmptyError) }
+        });
+        let start = grammar.at(input);
         let found = self.lexicon.sections.iter().filter_map(|(heading, forms)| {
             let run = named(grammar, forms, input)?;
-            Some((run.to, *heading))
+            Some((run.to - start, *heading))
         });
         // The longest, and of those the first.
         let (length, heading) = found.reduce(|best, other| if other.0 > best.0 { other } else { best })?;

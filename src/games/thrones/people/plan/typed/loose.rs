@@ -39,7 +39,7 @@ impl Reader<'_> {
         let input = &mut tokens;
         grammar.sign_or_nothing(Sign::Open, input);
         let (words, board, seat) = (&self.words, self.board, self.seat);
-        let mut meaning =
+        let meaning =
             Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
         let field = attempt(input, |input| {
             let words = [Word::From, Word::To, Word::At, Word::LeavePower, Word::If, Word::Unless];
@@ -47,69 +47,7 @@ impl Reader<'_> {
             grammar.sign(Sign::Colon, input).map(|()| word)
         });
         if let Ok(Word::From) = field {
-            let run = grammar.place(input).ok()?;
-            // "{from: A, at: [B, C]}" on one line.
-            let goals = raid
-                .then(|| {
-                    attempt(input, |input| {
-                        grammar.sign(Sign::Comma, input)?;
-                        grammar.words(&[Word::At, Word::To, Word::Target], input)?;
-                        grammar.sign(Sign::Colon, input)?;
-                        if grammar.word(Word::None, input).is_ok() {
-                            return Ok(Vec::new());
-                        }
-                        grammar.list(input, |input| grammar.place(input))
-                    })
-                })
-                .and_then(Result::ok);
-            // "{from: A, to: {B: knight, C: all}}".
-            let steps = (!raid)
-                .then(|| {
-                    attempt(input, |input| {
-                        grammar.sign(Sign::Comma, input)?;
-                        grammar.word(Word::To, input)?;
-                        grammar.sign(Sign::Colon, input)?;
-                        grammar.steps(true, input)
-                    })
-                })
-                .and_then(Result::ok);
-            let more = if steps.is_some() { grammar.more(input) } else { Default::default() };
-            while grammar.sign(Sign::Close, input).is_ok() {}
-            if grammar.at(input) != all.len() {
-                return None;
-            }
-            let goals = goals.map(|at| Shape::Raid { from: run, at, order: None });
-            let steps = steps.map(|steps| Shape::March { from: run, steps, more, order: None });
-            if let Some(shape) = goals.or(steps) {
-                let made = meaning.shape(&shape);
-                let remarks = meaning.remarks;
-                self.end_loose();
-                self.faults.extend(remarks);
-                return Some(match made {
-                    Ok(entries) => {
-                        self.entries.extend(entries);
-                        LineFate::Taken
-                    }
-                    Err(fault) => {
-                        self.faults.push(fault);
-                        LineFate::Faulty
-                    }
-                });
-            }
-            let made = meaning.own_area(run).map(|origin| (origin, meaning.area_node(run, origin)));
-            let remarks = meaning.remarks;
-            self.end_loose();
-            self.faults.extend(remarks);
-            return Some(match made {
-                Ok((origin, from)) => {
-                    self.loose = Some(Loose { origin, from, raid, to: vec![], said: false, more: vec![] });
-                    LineFate::Taken
-                }
-                Err(fault) => {
-                    self.faults.push(fault);
-                    LineFate::Faulty
-                }
-            });
+            return self.loose_from(grammar, raid, input);
         }
         let loose = self.loose.as_mut()?;
         let rest = Run { from: grammar.at(input), to: all.len() };
@@ -135,12 +73,98 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        self.loose_goals(grammar, raid, field.is_ok(), input)
+    }
+
+    /// Reads where a march or raid is from, and perhaps the rest of it in the same line.
+    fn loose_from(&mut self, grammar: &Grammar<'_>, raid: bool, input: &mut Tokens<'_>) -> Option<LineFate> {
+        let all = &grammar.line.tokens;
+        let (words, board, seat) = (&self.words, self.board, self.seat);
+        let mut meaning =
+            Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
+        let run = grammar.place(input).ok()?;
+        // "{from: A, at: [B, C]}" on one line.
+        let goals = raid
+            .then(|| {
+                attempt(input, |input| {
+                    grammar.sign(Sign::Comma, input)?;
+                    grammar.words(&[Word::At, Word::To, Word::Target], input)?;
+                    grammar.sign(Sign::Colon, input)?;
+                    if grammar.word(Word::None, input).is_ok() {
+                        return Ok(Vec::new());
+                    }
+                    grammar.list(input, |input| grammar.place(input))
+                })
+            })
+            .and_then(Result::ok);
+        // "{from: A, to: {B: knight, C: all}}".
+        let steps = (!raid)
+            .then(|| {
+                attempt(input, |input| {
+                    grammar.sign(Sign::Comma, input)?;
+                    grammar.word(Word::To, input)?;
+                    grammar.sign(Sign::Colon, input)?;
+                    grammar.steps(true, input)
+                })
+            })
+            .and_then(Result::ok);
+        let more = if steps.is_some() { grammar.more(input) } else { Default::default() };
+        while grammar.sign(Sign::Close, input).is_ok() {}
+        if grammar.at(input) != all.len() {
+            return None;
+        }
+        let goals = goals.map(|at| Shape::Raid { from: run, at, order: None });
+        let steps = steps.map(|steps| Shape::March { from: run, steps, more, order: None });
+        if let Some(shape) = goals.or(steps) {
+            let made = meaning.shape(&shape);
+            let remarks = meaning.remarks;
+            self.end_loose();
+            self.faults.extend(remarks);
+            return Some(match made {
+                Ok(entries) => {
+                    self.entries.extend(entries);
+                    LineFate::Taken
+                }
+                Err(fault) => {
+                    self.faults.push(fault);
+                    LineFate::Faulty
+                }
+            });
+        }
+        let made = meaning.own_area(run).map(|origin| (origin, meaning.area_node(run, origin)));
+        let remarks = meaning.remarks;
+        self.end_loose();
+        self.faults.extend(remarks);
+        Some(match made {
+            Ok((origin, from)) => {
+                self.loose = Some(Loose { origin, from, raid, to: vec![], said: false, more: vec![] });
+                LineFate::Taken
+            }
+            Err(fault) => {
+                self.faults.push(fault);
+                LineFate::Faulty
+            }
+        })
+    }
+
+    /// Reads where a march or raid leads: what follows `to:` or stands alone.
+    fn loose_goals(
+        &mut self,
+        grammar: &Grammar<'_>,
+        raid: bool,
+        joined: bool,
+        input: &mut Tokens<'_>,
+    ) -> Option<LineFate> {
+        let all = &grammar.line.tokens;
+        let (words, board, seat) = (&self.words, self.board, self.seat);
+        let mut meaning =
+            Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
+        let loose = self.loose.as_mut()?;
         // What follows "to:" or stands alone: areas, perhaps with units.
         let from = Run { from: 0, to: 0 };
         let shape = if raid {
             grammar.list(input, |input| grammar.place(input)).map(|at| Shape::Raid { from, at, order: None })
         } else {
-            let joined = field.is_ok();
             grammar.steps(joined, input).map(|steps| Shape::March {
                 from,
                 steps,
@@ -160,7 +184,7 @@ impl Reader<'_> {
             Shape::March { steps, .. } => {
                 // "Karhold -> Winterfell" is another march.
                 if grammar.shape(Under::Marches, &mut TokenSlice::new(all)).is_ok()
-                    && field.is_err()
+                    && !joined
                     && !all.is_empty()
                 {
                     return None;

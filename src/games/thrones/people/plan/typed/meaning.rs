@@ -4,7 +4,7 @@ use super::example::unclear;
 use super::grammar::{Count, Grammar, OrderSaid, Run, Units};
 use super::names::Meant;
 use super::shape::{Shape, Whom};
-use super::shape_steps::StepSaid;
+use super::shape_steps::{MarchMore, StepSaid};
 use super::tree::{Entry, text};
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
@@ -177,54 +177,8 @@ impl Meaning<'_> {
                 };
                 places.iter().map(entry).collect()
             }
-            Shape::March { from, steps, more, order } => {
-                let origin = self.own_area(*from)?;
-                let mut entries = self.implied(*from, origin, *order, OrderKind::March);
-                let to = self.steps(origin, steps)?;
-                let mut fields = Vec::new();
-                if let Some(run) = more.leave_power {
-                    fields.push((MarchField::LeavePower, text(self.span(run), language::YES)));
-                }
-                for (field, run) in [(MarchField::If, more.when), (MarchField::Unless, more.unless)] {
-                    let Some(run) = run else { continue };
-                    let (said, renamed) = self.grammar.players.put_into(&self.said(run));
-                    for (name, house) in renamed {
-                        let why = Refusal::new("plan-taken-as")
-                            .with("name", name)
-                            .with("as", house)
-                            .with("player", true);
-                        self.remarks.push(Fault::warning(self.span(run), why));
-                    }
-                    let condition = text(self.span(run), &said);
-                    self.keeps(&condition, origin, to.as_deref().unwrap_or_default())?;
-                    fields.push((field, condition));
-                }
-                entries.push(Entry::March { from: self.area_node(*from, origin), to, more: fields });
-                Ok(entries)
-            }
-            Shape::Raid { from, at, order } => {
-                let origin = self.own_area(*from)?;
-                let mut entries = self.implied(*from, origin, *order, OrderKind::Raid);
-                let (near, grammar) = (next_door(self.board, origin), self.grammar);
-                let borders = self.board.world.borders(origin);
-                let goal = |run: &Run| {
-                    let area = self.area(*run, &[near, borders])?;
-                    Ok(self.area_node(*run, area))
-                };
-                // "raid nobody" places the order and raids nothing.
-                let named = at.iter().filter(|run| !grammar.word_is(Word::None, **run));
-                let is_anything = at.is_empty() && order.is_some();
-                let mut at = named.map(goal).collect::<Result<Vec<_>, Fault>>()?;
-                // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
-                if is_anything {
-                    let held: AreaSet = self.board.held_by(self.seat).map(|(area, _)| area).collect();
-                    let own = self.board.controlled_by(self.seat).or(held);
-                    let others = near.iter().filter(|area| !own.has(*area));
-                    at = others.map(|area| self.area_node(*from, area)).collect();
-                }
-                entries.push(Entry::Raid { from: self.area_node(*from, origin), at });
-                Ok(entries)
-            }
+            Shape::March { from, steps, more, order } => self.marching(*from, steps, more, *order),
+            Shape::Raid { from, at, order } => self.raiding(*from, at, *order),
             Shape::Nothing { places, none } => places
                 .iter()
                 .map(|place| {
@@ -277,37 +231,96 @@ impl Meaning<'_> {
                 let order = self.order(*order);
                 Ok(vec![Entry::All { said: text(self.span(*run), &self.said(*run)), order, rest: *rest }])
             }
-            Shape::Support { from, order, whom } => {
-                let origin = self.own_area(*from)?;
-                let mut entries = self.implied(*from, origin, Some(*order), OrderKind::Support);
-                let own = |span| text(span, OWN.first().copied().unwrap_or_default());
-                let (key, value) = match whom {
-                    Whom::House(seat, run) => {
-                        let house = self.board.world.seat_id(*seat).to_owned();
-                        let always = language::word(language::FAVOURS, &super::super::model::Favour::Always);
-                        (text(self.span(*run), &house), text(self.span(*run), always))
-                    }
-                    Whom::Place(run) => {
-                        let area = self.area(*run, &[next_door(self.board, origin)])?;
-                        (self.area_node(*run, area), own(self.span(*run)))
-                    }
-                    Whom::Unit(unit, run) => {
-                        let near = next_door(self.board, origin);
-                        let held = self.board.held_by(self.seat);
-                        let there = held.filter(|(area, spot)| near.has(*area) && spot.units().of(*unit) > 0);
-                        let mut there = there.map(|(area, _)| area);
-                        let (Some(area), None) = (there.next(), there.next()) else {
-                            return Err(self.unclear(*run));
-                        };
-                        let name = self.name(area).to_owned();
-                        self.remark(*run, &name);
-                        (self.area_node(*run, area), own(self.span(*run)))
-                    }
-                };
-                entries.push(Entry::Keyed(Section::Support, key, value));
-                Ok(entries)
-            }
+            Shape::Support { from, order, whom } => self.supporting(*from, *order, whom),
         }
+    }
+
+    /// Makes the order and the march of an area.
+    fn marching(
+        &mut self,
+        from: Run,
+        steps: &[StepSaid],
+        more: &MarchMore,
+        order: Option<OrderSaid>,
+    ) -> Made {
+        let origin = self.own_area(from)?;
+        let mut entries = self.implied(from, origin, order, OrderKind::March);
+        let to = self.steps(origin, steps)?;
+        let mut fields = Vec::new();
+        if let Some(run) = more.leave_power {
+            fields.push((MarchField::LeavePower, text(self.span(run), language::YES)));
+        }
+        for (field, run) in [(MarchField::If, more.when), (MarchField::Unless, more.unless)] {
+            let Some(run) = run else { continue };
+            let (said, renamed) = self.grammar.players.put_into(&self.said(run));
+            for (name, house) in renamed {
+                let why =
+                    Refusal::new("plan-taken-as").with("name", name).with("as", house).with("player", true);
+                self.remarks.push(Fault::warning(self.span(run), why));
+            }
+            let condition = text(self.span(run), &said);
+            self.keeps(&condition, origin, to.as_deref().unwrap_or_default())?;
+            fields.push((field, condition));
+        }
+        entries.push(Entry::March { from: self.area_node(from, origin), to, more: fields });
+        Ok(entries)
+    }
+
+    /// Makes the order of an area that raids, and what it raids.
+    fn raiding(&mut self, from: Run, at: &[Run], order: Option<OrderSaid>) -> Made {
+        let origin = self.own_area(from)?;
+        let mut entries = self.implied(from, origin, order, OrderKind::Raid);
+        let (near, grammar) = (next_door(self.board, origin), self.grammar);
+        let borders = self.board.world.borders(origin);
+        let goal = |run: &Run| {
+            let area = self.area(*run, &[near, borders])?;
+            Ok(self.area_node(*run, area))
+        };
+        // "raid nobody" places the order and raids nothing.
+        let named = at.iter().filter(|run| !grammar.word_is(Word::None, **run));
+        let is_anything = at.is_empty() && order.is_some();
+        let mut at = named.map(goal).collect::<Result<Vec<_>, Fault>>()?;
+        // "raid anything" that is not one's own; without an order, `at: none` is a raid on nothing.
+        if is_anything {
+            let held: AreaSet = self.board.held_by(self.seat).map(|(area, _)| area).collect();
+            let own = self.board.controlled_by(self.seat).or(held);
+            let others = near.iter().filter(|area| !own.has(*area));
+            at = others.map(|area| self.area_node(from, area)).collect();
+        }
+        entries.push(Entry::Raid { from: self.area_node(from, origin), at });
+        Ok(entries)
+    }
+
+    /// Makes a Support order, and whom it helps.
+    fn supporting(&mut self, from: Run, order: OrderSaid, whom: &Whom) -> Made {
+        let origin = self.own_area(from)?;
+        let mut entries = self.implied(from, origin, Some(order), OrderKind::Support);
+        let own = |span| text(span, OWN.first().copied().unwrap_or_default());
+        let (key, value) = match whom {
+            Whom::House(seat, run) => {
+                let house = self.board.world.seat_id(*seat).to_owned();
+                let always = language::word(language::FAVOURS, &super::super::model::Favour::Always);
+                (text(self.span(*run), &house), text(self.span(*run), always))
+            }
+            Whom::Place(run) => {
+                let area = self.area(*run, &[next_door(self.board, origin)])?;
+                (self.area_node(*run, area), own(self.span(*run)))
+            }
+            Whom::Unit(unit, run) => {
+                let near = next_door(self.board, origin);
+                let held = self.board.held_by(self.seat);
+                let there = held.filter(|(area, spot)| near.has(*area) && spot.units().of(*unit) > 0);
+                let mut there = there.map(|(area, _)| area);
+                let (Some(area), None) = (there.next(), there.next()) else {
+                    return Err(self.unclear(*run));
+                };
+                let name = self.name(area).to_owned();
+                self.remark(*run, &name);
+                (self.area_node(*run, area), own(self.span(*run)))
+            }
+        };
+        entries.push(Entry::Keyed(Section::Support, key, value));
+        Ok(entries)
     }
 
     /// Checks that the plan can keep a condition; a line counts only if all of it is understood.

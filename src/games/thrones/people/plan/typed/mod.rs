@@ -5,6 +5,7 @@
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
+mod abbreviated;
 mod answers;
 mod asked;
 mod asked_for;
@@ -18,6 +19,7 @@ mod example;
 mod gives_none;
 mod grammar;
 mod heading;
+mod leading;
 mod left_over;
 mod long_lines;
 mod loose;
@@ -34,6 +36,7 @@ mod reader;
 mod secret;
 mod shape;
 mod shape_first;
+mod shape_march;
 mod shape_steps;
 mod stacks;
 mod stays;
@@ -102,6 +105,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-too-few-tokens",
     "line-who-goes",
     "line-question",
+    "line-question-before",
     "line-left-out",
     "line-leave-power",
     "line-corrected",
@@ -251,6 +255,7 @@ impl Reader<'_> {
         self.last = typed.line;
         let Some(line) = tokens::line(typed.text, typed.line) else { return LineFate::NotMine };
         let line = tokens::dictated(line, self.lexicon);
+        let line = self.by_grammar(&line, |_, grammar| grammar.undotted());
         if line.tokens.is_empty() || gap {
             // Bare names under a heading end with an empty line: what follows may be a signature.
             if matches!(
@@ -350,7 +355,8 @@ impl Reader<'_> {
             return self.take(grammar, Some(heading), items);
         }
         self.marching = None;
-        if let Some(fate) = self.gives_none(grammar, whole) {
+        if let Some(fate) = self.behind_a_sentence(grammar, whole).or_else(|| self.gives_none(grammar, whole))
+        {
             return fate;
         }
         if let Some(fate) = self.raven_stays(grammar).or_else(|| self.wanted(grammar)) {

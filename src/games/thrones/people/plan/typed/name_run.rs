@@ -1,8 +1,11 @@
-//! Which tokens of a line may be one name.
+//! Which tokens of a line may be one name, and those of areas.
 
-use super::grammar::{Grammar, Run, Tokens};
+use super::grammar::{Grammar, Parsed, Run, Tokens};
+use super::names::Meant;
 use super::tokens::Sign;
-use crate::games::thrones::data::Form;
+use crate::games::thrones::data::{Area, Form};
+use winnow::error::EmptyError;
+use winnow::stream::TokenSlice;
 
 /// The most words of a name.
 const MOST_WORDS: usize = 5;
@@ -60,5 +63,78 @@ impl Grammar<'_> {
 
     pub(super) fn sign_or_nothing(&self, sign: Sign, input: &mut Tokens<'_>) {
         let _ = self.sign(sign, input);
+    }
+
+    /// Reads what could be the name of an area: the longest in full, or else the longest in any of its forms.
+    pub(super) fn place(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.article(input);
+        let from = self.at(input);
+        let runs = self.name_run(from);
+        let full = runs.iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
+        let found = full.or_else(|| {
+            runs.iter().rev().find(|(length, words)| {
+                let (first, others) = (words[0], &words[1..]);
+                // "Dornish march: support" names an area, "Dornish march +1" gives it an order.
+                let behind = self.token(from + length);
+                let clear = behind.is_some_and(|token| token.sign == Some(Sign::Colon))
+                    || !others.iter().any(|word| self.is_reserved(word))
+                    || self.areas.is_misspelt(words, |word| self.is_reserved(word))
+                    || self.is_letter_of_name(words, from + length);
+                !self.is_reserved(first) && clear && self.areas.could_be(words)
+            })
+        });
+        let Some((length, _)) = found else { return self.code(input) };
+        self.skip(*length, input);
+        Ok(self.run(from, input))
+    }
+
+    /// Returns `true` if the last of some words is a letter of one name alone, with an order spelt out behind it: `Shiv S support`.
+    fn is_letter_of_name(&self, words: &[&str], behind: usize) -> bool {
+        const SPELT: usize = 4;
+        let Some((last, others)) = words.split_last() else { return false };
+        let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(behind, &mut input);
+        let is_spelt = self.token(behind).is_some_and(|token| token.folded.chars().count() >= SPELT);
+        last.chars().count() == 1
+            && !others.iter().any(|word| self.is_reserved(word))
+            && is_spelt
+            && self.kind(false, &mut input).is_ok()
+            && self.areas.cut_name(words, words.len() - 1, self.own).is_some()
+    }
+
+    /// Returns `true` if the next is surely the name of an area with units of one's own.
+    pub(super) fn is_own(&self, input: &mut Tokens<'_>) -> bool {
+        let Ok(run) = self.place(input) else { return false };
+        let meant = self.areas.meant(&self.name_of(run), &[self.own]);
+        matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
+    }
+
+    /// Returns the areas that a run names for sure, among those with units of one's own or among all.
+    pub(super) fn named(&self, run: Run, own: bool) -> impl Iterator<Item = Area> {
+        (run.from..run.to).filter_map(move |from| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(from, &mut tokens);
+            let place =
+                self.place(&mut tokens).ok().filter(|place| place.from == from && place.to <= run.to)?;
+            match self.areas.meant(&self.name_of(place), &[self.own]) {
+                Meant::One { area, guessed: false } if !own || self.own.has(area) => Some(area),
+                _ => None,
+            }
+        })
+    }
+
+    /// Reads the code of an area that is a common word as well, such as "So", where a sign or an order follows.
+    fn code(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        let is_code = self.token(from).is_some_and(|token| self.areas.is_code(&token.raw));
+        let mut behind = input.clone();
+        self.skip(1, &mut behind);
+        let clear = self.sign(Sign::Colon, &mut behind.clone()).is_ok()
+            || self.order(false, &mut behind).is_ok_and(|order| !order.is_bare());
+        if !is_code || !clear {
+            return Err(EmptyError);
+        }
+        self.skip(1, input);
+        Ok(self.run(from, input))
     }
 }

@@ -107,6 +107,28 @@ impl Areas {
         self.all.iter().any(fits)
     }
 
+    /// Returns the words of a name that some words begin, one each, if it is that of one area alone, or of one of these alone; the word at a
+    /// place does not end there.
+    pub(super) fn cut_name(&self, run: &[&str], at: usize, own: AreaSet) -> Option<Vec<String>> {
+        let of = |forms: &Forms| {
+            forms.names.iter().find_map(|(_, words)| {
+                let mut left = words.iter();
+                let word = |part: &&str| left.find(|word| word.starts_with(part)).cloned();
+                let whole: Vec<String> = run.iter().map(word).collect::<Option<_>>()?;
+                (whole.get(at).map(String::len) > run.get(at).map(|part| part.len())).then_some(whole)
+            })
+        };
+        let all: Vec<(Area, Vec<String>)> = self
+            .all
+            .iter()
+            .filter(|forms| !forms.port || run.iter().any(|word| language::says_port(word)))
+            .filter_map(|forms| Some((forms.area, of(forms)?)))
+            .collect();
+        let held = || all.iter().filter(|(area, _)| own.has(*area));
+        let found = if all.len() == 1 { all.first() } else { held().next().filter(|_| held().count() == 1) };
+        found.map(|(_, words)| words.clone())
+    }
+
     /// Returns `true` for a name with so few letters left out that it is misspelt rather than cut, such as "Winterfel".
     fn is_nearly_whole(&self, area: Area, run: &[&str]) -> bool {
         let (joined, of_it) = (run.concat(), self.all.iter().find(|forms| forms.area == area));

@@ -313,6 +313,7 @@ impl Reader<'_> {
             // "Winterfell convoy" names an order that there is not.
             let short = input.eof_offset() == 1;
             let said = short
+                || grammar.bonus(false, &mut input.clone()).is_ok()
                 || grammar.order(true, &mut input.clone()).is_ok()
                 || grammar.words(&verbs, &mut input.clone()).is_ok()
                 || sign

@@ -267,66 +267,20 @@ impl Grammar<'_> {
         if stays && (ends || input.eof_offset() == 0) { Ok(order) } else { Err(EmptyError) }
     }
 
-    /// Reads the number of a march before where it goes: `Milkwater -1 to Thenn`, `Milkwater (+0) -> Thenn`.
-    fn numbered(&self, sign: Option<Sign>, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
-        let from = self.at(input);
-        let bonus = match sign {
-            Some(Sign::Dash) => -i16::try_from(self.number(input)?).unwrap_or(99).min(99),
-            _ => self.bonus(false, input)?,
-        };
-        let run = self.run(from, input);
-        let mut behind = input.clone();
-        self.sign_or_nothing(Sign::Close, &mut behind);
-        if !self.arrow(&mut behind) {
-            self.words(&[Word::At], &mut behind)?;
-        }
-        self.place(&mut behind)?;
-        Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus: Some(bonus), guessed: false })
-    }
-
-    fn march_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let signs = [Sign::Colon, Sign::Comma, Sign::Open, Sign::Dash, Sign::Stop, Sign::Arrow];
-        let sign = self.signs(&signs, input).ok();
-        // Behind a comma a bare area may be that of the next order, unless nothing follows.
-        // "march +1 and attacks Moat Cailin".
-        let verb = attempt(input, |input| {
-            let _ = self.word(Word::And, input);
-            self.word(Word::March, input)
-        });
-        let is_last = sign == Some(Sign::Comma) && {
-            let behind = &mut input.clone();
-            self.place(behind).is_ok() && behind.eof_offset() == 0
-        };
-        let joined = verb.is_ok() || is_last || !matches!(sign, Some(Sign::Comma | Sign::Stop));
-        if joined
-            && attempt(&mut input.clone(), |input| {
-                let place = self.place(input)?;
-                self.ordered(place, Under::Nothing, input)
-            })
-            .is_ok()
-        {
-            return Err(EmptyError);
-        }
-        // "march +0 at Wall east".
-        let _ = attempt(input, |input| {
-            self.word(Word::At, input)?;
-            self.place(&mut input.clone())
-        });
-        let steps = self.steps(joined, input)?;
-        self.sign_or_nothing(Sign::Close, input);
-        // "Winterfell marches to Karhold with march +1".
-        let behind =
-            if order.is_bare() { attempt(input, |input| self.order_behind(input)).ok() } else { None };
-        let more = self.more(input);
-        Ok(Shape::March { from, steps, more, order: behind.or(Some(order)) })
-    }
-
-    fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
+    pub(super) fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
         // "support (for Karhold)", "support, for Karhold".
         let parted = attempt(input, |input| {
             self.signs(&[Sign::Comma, Sign::Open], input)?;
             self.word(Word::For, input)
         });
+        // "support (Karhold)".
+        if let Ok(place) = attempt(input, |input| {
+            self.sign(Sign::Open, input)?;
+            let place = self.place(input)?;
+            self.sign(Sign::Close, input).map(|()| place)
+        }) {
+            return Ok(Shape::Support { from, order, whom: Whom::Place(place) });
+        }
         let _ = parted.is_ok() || self.joint(input) || self.words(&[Word::For], input).is_ok();
         if self.word(Word::That, input).is_ok() {
             return Ok(Shape::Order { places: vec![from], order });
@@ -372,7 +326,7 @@ impl Grammar<'_> {
     }
 
     /// Reads `anything`, which is no list of areas.
-    fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
+    pub(super) fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
         self.words(&[Word::Anything, Word::All], input).map(|_| Vec::new())
     }
@@ -396,105 +350,5 @@ impl Grammar<'_> {
                 || self.sign(Sign::Colon, &mut input.clone()).is_ok();
             if next { Err(EmptyError) } else { Ok(place) }
         })
-    }
-
-    /// Reads `Winterfell attacks Moat Cailin`, `Winterfell: move to Moat Cailin`, `Riverrun raids Seagard`.
-    fn verbal(&self, from: Run, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
-        match self.words(&[Word::March, Word::Raid], input)? {
-            Word::Raid => Ok(Shape::Raid { from, at: self.targets(input)?, order: None }),
-            _ => {
-                let mut steps = self.steps(true, input)?;
-                let order = attempt(input, |input| self.order_behind(input)).ok();
-                self.units_behind(&mut steps, input);
-                let more = self.more(input);
-                Ok(Shape::March { from, steps, more, order })
-            }
-        }
-    }
-
-    /// Reads `Riverrun -> Stoney Sept`, `Winterfell: knight to Karhold, rest to White Harbor`.
-    fn marching(&self, from: Run, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let start = input.checkpoint();
-        let sign = self.signs(&[Sign::Arrow, Sign::Dash, Sign::Colon], input).ok();
-        if under == Under::Raids {
-            if sign.is_none() && self.words(&[Word::To, Word::At], input).is_err() {
-                return Err(EmptyError);
-            }
-            return Ok(Shape::Raid { from, at: self.targets(input)?, order: None });
-        }
-        let mut steps = match sign {
-            // "Winterfell: Moat Cailin" says what is meant only under its heading.
-            Some(Sign::Colon) if under != Under::Marches => self.steps(false, input)?,
-            Some(_) => self.steps(true, input)?,
-            None => {
-                input.reset(&start);
-                self.steps(false, input)?
-            }
-        };
-        if sign == Some(Sign::Dash)
-            && steps.iter().any(|step| step.units.is_some())
-            && under != Under::Marches
-        {
-            // "Winterfell - knight to Karhold" is as good as with a colon.
-            if steps.iter().any(|step| step.units.is_none()) {
-                return Err(EmptyError);
-            }
-        }
-        let order = attempt(input, |input| self.order_behind(input)).ok();
-        self.units_behind(&mut steps, input);
-        let more = self.more(input);
-        Ok(Shape::March { from, steps, more, order })
-    }
-
-    /// Reads who goes, behind the order of a march with one goal: `-> Karhold (march -1), both units`.
-    fn units_behind(&self, steps: &mut [StepSaid], input: &mut Tokens<'_>) {
-        let [step] = steps else { return };
-        if step.units.is_some() || step.to.is_none() {
-            return;
-        }
-        step.units = attempt(input, |input| {
-            self.sign(Sign::Comma, input)?;
-            let units = self.units(input)?;
-            let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop];
-            let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
-            if alone { Ok(units) } else { Err(EmptyError) }
-        })
-        .ok();
-    }
-
-    /// Reads the number of a march by itself: `strength plus one`.
-    pub(super) fn strength(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
-        attempt(input, |input| {
-            let from = self.at(input);
-            self.word(Word::Strength, input)?;
-            let _ = self.sign(Sign::Colon, input);
-            let bonus = Some(self.bonus(true, input)?);
-            let run = self.run(from, input);
-            Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus, guessed: false })
-        })
-    }
-
-    /// Reads the order of a march behind where it goes: `, m-1`, `with march +1`, `(march +1)`, `(-1)`.
-    fn order_behind(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
-        self.sign_or_nothing(Sign::Comma, input);
-        let is_open = self.sign(Sign::Open, input).is_ok();
-        let order = self.strength(input).or_else(|_| {
-            let _ = self.words(&[Word::With, Word::At], input);
-            self.article(input);
-            attempt(input, |input| self.order(false, input)).or_else(|_| {
-                let from = self.at(input);
-                let bonus = Some(attempt(input, |input| self.bonus(false, input))?);
-                let run = self.run(from, input);
-                Ok(OrderSaid { run, kind: OrderKind::March, star: false, bonus, guessed: false })
-            })
-        })?;
-        if is_open {
-            self.sign(Sign::Close, input)?;
-        }
-        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
-            || self.words(&[Word::If, Word::Unless, Word::And], &mut input.clone()).is_ok();
-        let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);
-        if clear { Ok(order) } else { Err(EmptyError) }
     }
 }

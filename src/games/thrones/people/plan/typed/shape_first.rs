@@ -54,6 +54,18 @@ impl Grammar<'_> {
         }) {
             return Ok(shape);
         }
+        // "No marches from Winterfell".
+        if let Ok(shape) = attempt(input, |input| {
+            let from = self.at(input);
+            self.word(Word::No, input)?;
+            let order = self.order(false, input).ok().filter(|order| order.kind == OrderKind::March);
+            order.filter(OrderSaid::is_bare).ok_or(EmptyError)?;
+            let stay = self.run(from, input);
+            self.words(&[Word::From, Word::For], input)?;
+            Ok(Shape::Stay { place: self.place(input)?, stay })
+        }) {
+            return Ok(shape);
+        }
         self.article(input);
         let order = self.order(false, input)?;
         if order.kind == OrderKind::Support
@@ -146,7 +158,24 @@ impl Grammar<'_> {
             self.words(&[Word::Each, Word::EachPlace, if own { Word::All } else { Word::EachPlace }], input)?;
         }
         let run = self.run(from, input);
-        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+        // "Everything defends except Kingswood, which marches …": what is left out has an order of its own right behind.
+        let excepts = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.word(Word::But, input)?;
+            let shape = self.shape(Under::Nothing, &mut input.clone())?;
+            let orders = match shape {
+                Shape::Order { places, .. } => places.len() == 1,
+                Shape::March { order, .. } | Shape::Raid { order, .. } => {
+                    order.is_some_and(|order| !order.is_bare())
+                }
+                Shape::Support { .. } => true,
+                _ => false,
+            };
+            if orders { Ok(()) } else { Err(EmptyError) }
+        });
+        let rest = rest || excepts.is_ok();
+        let ends = excepts.is_ok()
+            || self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
             || self.form(&self.lexicon.closings, &mut input.clone()).is_ok()
             || input.eof_offset() == 0;
         // "D all" is a letter of anything.
@@ -158,8 +187,8 @@ impl Grammar<'_> {
         }
     }
 
-    /// Reads `ships support`, `the knight defends`: units that are in one area alone stand for it. What goes somewhere or raids something
-    /// must name its area.
+    /// Reads `ships support`, `the knight defends`, `the fleet raids the Narrow Sea`: units that are in one area alone stand for it. What goes
+    /// somewhere must name its area.
     pub(super) fn unit_first(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let _ = self.word(Word::All, input);
         self.article(input);
@@ -169,14 +198,24 @@ impl Grammar<'_> {
         let is_short = |word: &&str| word.chars().count() < SPELT;
         // "Ship: sup".
         let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+        let _ = self.word(Word::Shall, input);
         let order = self.order(false, input)?;
-        // "Ships raid" names no target.
-        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
-        let raids = order.kind == OrderKind::Raid && (ends || input.eof_offset() == 0);
         if self.name_of(place).iter().any(is_short)
-            || !raids && !matches!(order.kind, OrderKind::Support | OrderKind::Defense)
+            || !matches!(order.kind, OrderKind::Support | OrderKind::Defense | OrderKind::Raid)
         {
             return Err(EmptyError);
+        }
+        // "Ships raid" names no target.
+        if order.kind == OrderKind::Raid
+            && let Ok(at) = attempt(input, |input| self.targets(input).or_else(|_| self.anything(input)))
+        {
+            return Ok(Shape::Raid { from: place, at, order: Some(order) });
+        }
+        // "My ships support Lannisport".
+        if order.kind == OrderKind::Support
+            && let Ok(shape) = attempt(input, |input| self.support_tail(place, order, input))
+        {
+            return Ok(shape);
         }
         Ok(Shape::Order { places: vec![place], order })
     }
@@ -272,6 +311,7 @@ impl Grammar<'_> {
         let more = self.more(input);
         // "attack Seagard from Riverrun (march +1)", "… with march +1".
         let numbered = order.ok().filter(|order| !order.is_bare()).ok_or(EmptyError);
+        let numbered = numbered.or_else(|_| attempt(input, |input| self.order_behind(input)));
         let order = numbered.or_else(|_| {
             attempt(input, |input| {
                 // "to Karhold, strength plus one".
@@ -298,6 +338,7 @@ impl Grammar<'_> {
                 if is_march && (open || with) { Ok(order) } else { Err(EmptyError) }
             })
         });
+        self.stays_behind(&mut steps, input);
         Ok(Shape::March { from, steps, more, order: order.ok() })
     }
 

@@ -118,8 +118,8 @@ impl Grammar<'_> {
             if sign.is_none() && !word && !(arrow && ends() && spelt()) {
                 return Err(EmptyError);
             }
-            // "-> Karhold, footman": only at the end, since more may follow a comma.
-            if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 {
+            // "-> Karhold, footman": only at the end, since more may follow a comma, or before what says who else goes or stays.
+            if sign == Some(Sign::Comma) && !word && input.eof_offset() > 0 && !self.goes_on(input) {
                 return Err(EmptyError);
             }
             if sign == Some(Sign::Open) {
@@ -133,6 +133,17 @@ impl Grammar<'_> {
             Err(_) if arrow => Ok(StepSaid::going(None, to)),
             Err(_) => Err(EmptyError),
         }
+    }
+
+    /// Returns `true` if behind the units of a march stands who else goes, or stays: `; footman stays`.
+    fn goes_on(&self, input: &Tokens<'_>) -> bool {
+        attempt(&mut input.clone(), |input| {
+            let sign = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And, Sign::Stop], input).is_ok();
+            let word = self.word(Word::And, input).is_ok();
+            let step = self.step(false, input)?;
+            if (sign || word) && step.units.is_some() { Ok(()) } else { Err(EmptyError) }
+        })
+        .is_ok()
     }
 
     /// Reads by which sea a march goes, which the rules find themselves, and where it does not go.

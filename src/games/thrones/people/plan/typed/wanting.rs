@@ -3,7 +3,9 @@
 
 use super::Item;
 use super::grammar::{Grammar, Run, Tokens};
+use super::names::Meant;
 use super::reader::Reader;
+use super::shape::Shape;
 use super::tokens::{Line, Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::board::Track;
@@ -19,18 +21,49 @@ impl Reader<'_> {
     /// Reads a line as orders without its words of wanting; `None` if it has none, or says anything else.
     pub(super) fn wanted(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let (line, in_case) = without_wanting(grammar);
+        let thought = without_thinking(&Grammar { line: &line, ..*grammar });
+        let is_thought = thought.is_some();
+        let line = thought.unwrap_or(line);
         let whole = Run { from: 0, to: line.tokens.len() };
         if line.tokens == grammar.line.tokens {
             return None;
         }
         let grammar = Grammar { line: &line, ..*grammar };
-        let items = self.items(&grammar, self.section, whole)?;
+        let mut section = self.section;
+        let items = self.items(&grammar, section, whole).or_else(|| {
+            // "At Winterfell I'd like a new knight".
+            let asked = self.asked_unnamed(&grammar, whole).filter(|_| section.is_none() && !is_thought);
+            let (heading, items) = asked.filter(|(heading, _)| *heading == Heading::Muster)?;
+            section = Some(heading);
+            Some(items)
+        })?;
+        // "I think Winterfell attacks" is a guess if it is another's.
+        if is_thought && !self.are_own(&grammar, &items) {
+            return None;
+        }
         let is_battle = |item: &Item| matches!(item, Item::Wish(Wish::Tactic { .. }));
         // "Should it come to a battle, march +1" is no order that stands by itself.
         if in_case && !items.iter().all(is_battle) {
             return None;
         }
-        Some(self.take(&grammar, self.section, items))
+        Some(self.take(&grammar, section, items))
+    }
+
+    /// Returns `true` for orders of areas with units of one's own, and nothing else.
+    fn are_own(&self, grammar: &Grammar<'_>, items: &[Item]) -> bool {
+        let own = |run: &Run| {
+            let meant = grammar.areas.meant(&grammar.name_of(*run), &[grammar.own]);
+            matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
+        };
+        items.iter().all(|item| match item {
+            Item::Shape(Shape::Order { places, .. }) => places.iter().all(own),
+            Item::Shape(
+                Shape::March { from, order: Some(_), .. }
+                | Shape::Raid { from, order: Some(_), .. }
+                | Shape::Support { from, .. },
+            ) => own(from),
+            _ => false,
+        })
     }
 
     /// Reads that the Messenger Raven is not used, from whoever holds it: `I do not wish to make use of the Messenger Raven, and shall leave my
@@ -86,6 +119,23 @@ impl Reader<'_> {
             self.take(grammar, Some(Heading::Raven), items)
         })
     }
+}
+
+/// Returns a line without `I think` before its orders; `None` if it does not begin so.
+fn without_thinking(grammar: &Grammar<'_>) -> Option<Line> {
+    let forms = grammar.lexicon.words.get(&Word::Think)?;
+    let says = |forms: &[Form], at: usize| grammar.form_at(forms, at);
+    let mut at = 0;
+    let length = loop {
+        if let Some(length) = says(forms, at) {
+            break length;
+        }
+        let length = says(&grammar.lexicon.openings, at).or_else(|| says(&grammar.lexicon.polite, at));
+        let comma = grammar.token(at).is_some_and(|token| token.sign == Some(Sign::Comma));
+        at += length.or(comma.then_some(1))?;
+    };
+    let tokens = grammar.line.tokens.get(at + length..)?.to_vec();
+    (!tokens.is_empty()).then(|| Line { tokens, ..grammar.line.clone() })
 }
 
 /// Returns where, behind an article, the name of an order is spelt out: `a raid`.

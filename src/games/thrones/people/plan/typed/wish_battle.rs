@@ -33,14 +33,15 @@ impl Grammar<'_> {
         }) {
             return Ok(wish);
         }
-        // "if I lose, retreat to Highgarden".
+        // "if I lose at Seagard, retreat to Highgarden".
         if self.word(Word::IfLost, input).is_ok() {
-            self.sign_or_nothing(Sign::Comma, input);
+            let battles = attempt(input, |input| self.battles(input)).unwrap_or(Battles::All);
+            let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+            let _ = self.word(Word::And, input);
+            let _ = self.form(&self.lexicon.openings, input);
             let (field, members) = self.field(None, input)?;
             return match field {
-                BattleField::Retreat | BattleField::Lose => {
-                    Ok(Wish::Tactic { battles: Battles::All, field, members })
-                }
+                BattleField::Retreat | BattleField::Lose => Ok(Wish::Tactic { battles, field, members }),
                 _ => Err(EmptyError),
             };
         }

@@ -17,9 +17,27 @@ impl Grammar<'_> {
             let run = self.form(forms, &mut input.clone()).ok()?;
             Some((id.clone(), run))
         });
-        let (id, run) = found.or_else(|| self.auction_nearly(input)).ok_or(EmptyError)?;
+        let found = found.or_else(|| self.auction_nearly(input)).or_else(|| self.auction_letter(input));
+        let (id, run) = found.ok_or(EmptyError)?;
         self.skip(run.to - run.from, input);
         Ok((id, run))
+    }
+
+    /// Finds the auction that a letter stands for, where bids are asked for: the `T` of `T 2, F 1, C 0`.
+    fn auction_letter(&self, input: &Tokens<'_>) -> Option<(String, Run)> {
+        let from = self.at(input);
+        let letter = self.token(from).filter(|token| token.is_word() && token.folded.chars().count() == 1)?;
+        let mut behind = input.clone();
+        self.skip(1, &mut behind);
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], &mut behind);
+        self.token(self.at(&behind)).filter(|token| token.number.is_some())?;
+        let begins = |id: &&String| {
+            let forms = self.lexicon.auctions.get(*id).into_iter().flatten();
+            forms.into_iter().flatten().any(|word| word.starts_with(&letter.folded))
+        };
+        let mut found = self.asked.bids.iter().filter(begins);
+        let first = found.next()?;
+        found.next().is_none().then(|| (first.clone(), Run { from, to: from + 1 }))
     }
 
     /// Finds the auction whose name is misspelt here.

@@ -57,6 +57,15 @@ impl Grammar<'_> {
                 // "Pyke: ship Ironman's Bay, footman".
                 sea = attempt(input, |input| self.bare_sea(input)).ok();
             }
+            if sea.is_none() && placed {
+                // "A ship, placed in the Narrow Sea".
+                sea = attempt(input, |input| {
+                    self.sign(Sign::Comma, input)?;
+                    let word = self.word(Word::At, input)?;
+                    if word.to - word.from > 1 { self.place(input) } else { Err(EmptyError) }
+                })
+                .ok();
+            }
             // "A ship at Lannisport, in The Golden Sound".
             let behind = attempt(input, |input| {
                 let _ = self.sign(Sign::Comma, input);
@@ -180,7 +189,18 @@ impl Grammar<'_> {
         }
         let (to, _) = self.first_kind(input)?;
         let run = self.run(from, input);
-        Ok(Wish::Muster { place: Some(place), items: vec![Mustered::Upgrade { run, to: Some(to) }] })
+        let mut items = vec![Mustered::Upgrade { run, to: Some(to) }];
+        // "…, plus another footman there".
+        while let Ok(item) = attempt(input, |input| {
+            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input).is_ok();
+            let word = self.word(Word::And, input).is_ok();
+            let item = self.mustered(true, input)?;
+            self.word(Word::Behind, input)?;
+            if sign || word { Ok(item) } else { Err(EmptyError) }
+        }) {
+            items.push(item);
+        }
+        Ok(Wish::Muster { place: Some(place), items })
     }
 
     /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
