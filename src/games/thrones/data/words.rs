@@ -246,6 +246,8 @@ pub struct Lexicon {
     pub when_losing: Vec<Form>,
     /// What is left behind in an area.
     pub power_tokens: Vec<Form>,
+    /// Words between the names of areas, orders and units that say nothing, wherever they stand: `please`, `i send`.
+    pub between: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.
     pub dictated: BTreeMap<String, Vec<Form>>,
     /// Common words, which are never short for a name.

@@ -35,6 +35,7 @@ struct File {
     asides: Vec<String>,
     retractions: Vec<String>,
     chatter: Vec<String>,
+    between: Vec<String>,
     reasons: Vec<String>,
     chosen: Vec<String>,
     #[serde(rename = "around deck")]
@@ -173,6 +174,7 @@ fn lexicon(
         asides: forms(&file.asides),
         retractions: forms(&file.retractions),
         chatter: forms(&file.chatter),
+        between: forms(&file.between),
         reasons: forms(&file.reasons),
         chosen: forms(&file.chosen),
         around_deck: forms(&file.around_deck),

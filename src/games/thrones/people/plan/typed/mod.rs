@@ -11,6 +11,7 @@ mod asked;
 mod asked_for;
 mod bare_cards;
 mod bid_answer;
+mod by_names;
 mod changes;
 mod clauses;
 mod corrections;
@@ -372,6 +373,7 @@ impl Reader<'_> {
             .numbered_bare(grammar)
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))
+            .or_else(|| self.by_names(grammar, whole))
         {
             return fate;
         }

@@ -1,0 +1,215 @@
+//! Lines read by the names in them, where no grammar of entries fits: `put march+1 on Winterfell (footman -> Karhold), cp at White Harbor and
+//! raid with the ship`. The line becomes a row of things: areas, orders, units, and what leads to them. [`statements`] parts the row into
+//! orders. Every word must be known, and the line counts only if it can be parted in one way alone.
+
+mod statements;
+
+use super::Item;
+use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
+use super::names::Meant;
+use super::reader::Reader;
+use super::shape::Shape;
+use super::tokens::Sign;
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{Area, Heading, OrderKind, Word};
+use crate::table::{LineFate, Seat};
+use winnow::error::EmptyError;
+use winnow::stream::TokenSlice;
+
+/// The fewest letters of a unit that stands for its area; shorter ones are abbreviations of anything.
+const SPELT: usize = 4;
+
+/// Something that a line names.
+#[derive(Clone, PartialEq, Debug)]
+enum Thing {
+    /// An area, and which it is if one has units there.
+    Area(Run, Option<Area>),
+    /// Units, and the kind of unit by itself if it may stand for its area.
+    Units(Units, Option<Run>),
+    Order(OrderSaid),
+    /// The number of a march by itself, and whether it has a sign.
+    Number(OrderSaid, bool),
+    Stay,
+    LeavePower(Run),
+    Nothing(Run),
+    House(Seat, Run),
+    /// One order for all areas, or for the rest.
+    All(Shape),
+}
+
+/// A thing, with what stands before it.
+#[derive(Clone, PartialEq, Debug)]
+struct Placed {
+    thing: Thing,
+    /// An arrow, `to`, or a verb such as `send`: it is where something leads.
+    led: bool,
+    /// `in`, `from`, `with`.
+    within: bool,
+    /// A comma or `and`: it may go on with what is before.
+    joined: bool,
+}
+
+/// What a word or sign says of the thing behind it.
+enum Mark {
+    Leads,
+    Within,
+    /// `on`, which may be either.
+    Either,
+    Joins,
+    Nothing,
+}
+
+impl Reader<'_> {
+    /// Reads a line with orders by the names in it.
+    pub(super) fn by_names(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
+            return None;
+        }
+        let things = grammar.things(self.without_chatter(grammar, whole))?;
+        let shapes = grammar.parted(&things)?;
+        Some(self.take(grammar, self.section, shapes.into_iter().map(Item::Shape).collect()))
+    }
+}
+
+impl Grammar<'_> {
+    /// Returns the things that some tokens name; `None` if a word among them is not known.
+    fn things(&self, run: Run) -> Option<Vec<Placed>> {
+        let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(run.from, &mut input);
+        let (mut all, mut led, mut within, mut joined) = (Vec::new(), false, false, false);
+        while self.at(&input) < run.to {
+            let thing = match attempt(&mut input, |input| self.certain(input)) {
+                Ok(thing) => thing,
+                Err(_) => match attempt(&mut input, |input| self.mark(input)) {
+                    Ok(mark) => {
+                        led |= matches!(mark, Mark::Leads | Mark::Either);
+                        within |= matches!(mark, Mark::Within | Mark::Either);
+                        joined |= matches!(mark, Mark::Joins);
+                        continue;
+                    }
+                    Err(_) => self.thing(&mut input).ok()?,
+                },
+            };
+            all.push(Placed { thing, led, within, joined });
+            (led, within, joined) = (false, false, false);
+        }
+        (self.at(&input) == run.to).then_some(all)
+    }
+
+    /// Reads what nothing else could be: a power token left behind, an order for all, an area with its whole name, a number with its sign.
+    fn certain(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
+        if let Ok(run) = self.word(Word::LeavePower, input) {
+            return Ok(Thing::LeavePower(run));
+        }
+        if let Ok(shape) = attempt(input, |input| self.all_ordered(input)) {
+            return Ok(Thing::All(shape));
+        }
+        if let Ok(run) = attempt(input, |input| {
+            let run = self.place(input)?;
+            if self.areas.is_name(&self.name_of(run).join(" ")) { Ok(run) } else { Err(EmptyError) }
+        }) {
+            return Ok(self.area_at(run));
+        }
+        attempt(input, |input| self.numeral(input))
+    }
+
+    /// Reads a sign or word that says something of the thing behind it, or nothing.
+    fn mark(&self, input: &mut Tokens<'_>) -> Parsed<Mark> {
+        if self.signs(&[Sign::Arrow, Sign::Dash], input).is_ok() {
+            return Ok(Mark::Leads);
+        }
+        if self.signs(&[Sign::Comma, Sign::And, Sign::Slash], input).is_ok() {
+            return Ok(Mark::Joins);
+        }
+        let breaks = [Sign::Semicolon, Sign::Stop, Sign::Colon, Sign::Open, Sign::Close];
+        if self.signs(&breaks, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
+            return Ok(Mark::Nothing);
+        }
+        let leads = self.words(&[Word::To], &mut input.clone()).is_ok();
+        if let Ok(word) = attempt(input, |input| {
+            self.words(&[Word::At, Word::From, Word::With, Word::For, Word::And], input)
+        }) {
+            return Ok(if word == Word::And {
+                Mark::Joins
+            } else if leads {
+                Mark::Either
+            } else {
+                Mark::Within
+            });
+        }
+        if self.word(Word::To, input).is_ok() {
+            return Ok(Mark::Leads);
+        }
+        // "Marches" is an order, and "sends" leads somewhere.
+        if self.order(false, &mut input.clone()).is_err() && self.word(Word::March, input).is_ok() {
+            return Ok(Mark::Leads);
+        }
+        if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip], input).is_ok() {
+            return Ok(Mark::Nothing);
+        }
+        let from = self.at(input);
+        self.article(input);
+        if self.at(input) > from { Ok(Mark::Nothing) } else { Err(EmptyError) }
+    }
+
+    fn thing(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
+        if let Ok(units) = attempt(input, |input| {
+            let alone = self.kind_alone(&mut input.clone()).ok();
+            self.troops(input).map(|units| Thing::Units(units, alone))
+        }) {
+            return Ok(units);
+        }
+        if let Ok(order) = attempt(input, |input| self.order(false, input)) {
+            return Ok(Thing::Order(order));
+        }
+        if self.word(Word::Stay, input).is_ok() {
+            return Ok(Thing::Stay);
+        }
+        if let Ok(run) = self.word(Word::None, input) {
+            return Ok(Thing::Nothing(run));
+        }
+        if let Ok(run) = attempt(input, |input| self.place(input)) {
+            return Ok(self.area_at(run));
+        }
+        if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
+            return Ok(Thing::House(seat, run));
+        }
+        attempt(input, |input| self.order(true, input)).map(Thing::Order)
+    }
+
+    /// Reads a kind of unit, spelt out, that may stand for its area.
+    fn kind_alone(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.article(input);
+        let from = self.at(input);
+        self.unit(false, input)?;
+        let run = self.run(from, input);
+        let is_short = |word: &&str| word.chars().count() < SPELT;
+        if self.name_of(run).iter().any(is_short) { Err(EmptyError) } else { Ok(run) }
+    }
+
+    /// Reads the number of a march by itself: `+1`, `minus one`, or `0` without a sign.
+    fn numeral(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
+        let from = self.at(input);
+        let signed = attempt(input, |input| self.bonus(false, input));
+        let bonus = match signed {
+            Ok(bonus) => bonus,
+            Err(_) => {
+                let is_counted = self.units(&mut input.clone()).is_ok();
+                let number = self.number(input)?;
+                i16::try_from(number).ok().filter(|number| *number < 2 && !is_counted).ok_or(EmptyError)?
+            }
+        };
+        let run = self.run(from, input);
+        let order =
+            OrderSaid { run, kind: OrderKind::March, star: false, bonus: Some(bonus), guessed: false };
+        Ok(Thing::Number(order, signed.is_ok()))
+    }
+
+    fn area_at(&self, run: Run) -> Thing {
+        let own = match self.areas.meant(&self.name_of(run), &[self.own]) {
+            Meant::One { area, .. } if self.own.has(area) => Some(area),
+            _ => None,
+        };
+        Thing::Area(run, own)
+    }
+}
