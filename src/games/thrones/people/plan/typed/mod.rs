@@ -277,7 +277,7 @@ impl Reader<'_> {
         }
         self.by_grammar(&line, |reader, grammar| {
             reader.correcting = reader.corrects(grammar);
-            reader.read(grammar)
+            reader.read_or_named(grammar)
         })
     }
 
@@ -373,7 +373,6 @@ impl Reader<'_> {
             .numbered_bare(grammar)
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))
-            .or_else(|| self.by_names(grammar, whole))
         {
             return fate;
         }

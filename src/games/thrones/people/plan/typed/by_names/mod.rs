@@ -60,14 +60,27 @@ enum Mark {
 }
 
 impl Reader<'_> {
-    /// Reads a line with orders by the names in it.
-    pub(super) fn by_names(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+    /// Reads a line, and if that fails by the names in it.
+    pub(super) fn read_or_named(&mut self, grammar: &Grammar<'_>) -> LineFate {
+        let Some(shapes) = self.by_names(grammar).filter(|_| !self.correcting) else {
+            return self.read(grammar);
+        };
+        let before = self.mark();
+        let fate = self.read(grammar);
+        if fate == LineFate::Taken {
+            return fate;
+        }
+        self.back_to(before);
+        self.take(grammar, self.section, shapes.into_iter().map(Item::Shape).collect())
+    }
+
+    /// Returns the orders of a line by the names in it, if they can be told in one way alone.
+    fn by_names(&self, grammar: &Grammar<'_>) -> Option<Vec<Shape>> {
         if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
             return None;
         }
-        let things = grammar.things(self.without_chatter(grammar, whole))?;
-        let shapes = grammar.parted(&things)?;
-        Some(self.take(grammar, self.section, shapes.into_iter().map(Item::Shape).collect()))
+        let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?)
     }
 }
 
@@ -125,20 +138,16 @@ impl Grammar<'_> {
         if self.signs(&breaks, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
             return Ok(Mark::Nothing);
         }
-        let leads = self.words(&[Word::To], &mut input.clone()).is_ok();
-        if let Ok(word) = attempt(input, |input| {
-            self.words(&[Word::At, Word::From, Word::With, Word::For, Word::And], input)
-        }) {
-            return Ok(if word == Word::And {
-                Mark::Joins
-            } else if leads {
-                Mark::Either
-            } else {
-                Mark::Within
-            });
+        // "Support for Winterfell" says whom it helps; "on" may say where, too.
+        let leads = self.words(&[Word::To, Word::For], &mut input.clone()).is_ok();
+        if self.words(&[Word::At, Word::From, Word::With], input).is_ok() {
+            return Ok(if leads { Mark::Either } else { Mark::Within });
         }
-        if self.word(Word::To, input).is_ok() {
+        if self.words(&[Word::To, Word::For], input).is_ok() {
             return Ok(Mark::Leads);
+        }
+        if self.word(Word::And, input).is_ok() {
+            return Ok(Mark::Joins);
         }
         // "Marches" is an order, and "sends" leads somewhere.
         if self.order(false, &mut input.clone()).is_err() && self.word(Word::March, input).is_ok() {

@@ -5,37 +5,38 @@ use super::super::grammar::{Grammar, OrderSaid, Run, Units};
 use super::super::shape::{Shape, Whom};
 use super::super::shape_steps::{MarchMore, StepSaid};
 use super::{Placed, Thing};
-use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::data::OrderKind;
 use std::collections::BTreeSet;
+
+/// Statements that a row can be parted into.
+type Way = Vec<(Shape, Style)>;
 
 /// The most ways in which a row is parted: one is the answer, and two are none.
 const MOST_WAYS: usize = 2;
 /// The most areas that one order is for.
 const MOST_AREAS: usize = 6;
 
-/// An area that an order is for.
-struct Subject {
-    run: Run,
-    /// `None` for a kind of unit that stands for its area.
-    area: Option<Area>,
+/// How a statement is put.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Style {
+    AreaFirst,
+    OrderFirst,
+    /// The order first, and its area might be what it is against or for.
+    MayAim,
 }
 
 impl Grammar<'_> {
     /// Parts a row of things into orders; `None` if that can be done in no way or in several, or if an area gets two orders.
     pub(super) fn parted(&self, things: &[Placed]) -> Option<Vec<Shape>> {
         // What can follow from each place on, the last first.
-        let mut ways: Vec<Vec<Vec<Shape>>> = vec![vec![]; things.len()];
+        let mut ways: Vec<Vec<Way>> = vec![vec![]; things.len()];
         ways.push(vec![vec![]]);
         for from in (0..things.len()).rev() {
-            let mut here: Vec<Vec<Shape>> = Vec::new();
-            for to in from + 1..=things.len() {
-                if ways[to].is_empty() {
-                    continue;
-                }
-                for shape in statements(things.get(from..to)?) {
+            let mut here: Vec<Way> = Vec::new();
+            for to in (from + 1..=things.len()).filter(|to| !ways[*to].is_empty()) {
+                for first in statements(things.get(from..to)?) {
                     for rest in &ways[to] {
-                        let way: Vec<Shape> =
-                            std::iter::once(shape.clone()).chain(rest.iter().cloned()).collect();
+                        let way: Way = std::iter::once(first.clone()).chain(rest.iter().cloned()).collect();
                         if here.len() < MOST_WAYS && !here.contains(&way) {
                             here.push(way);
                         }
@@ -45,12 +46,16 @@ impl Grammar<'_> {
             ways[from] = here;
         }
         let [way] = ways.first()?.as_slice() else { return None };
+        let has = |style: Style| way.iter().any(|(_, said)| *said == style);
+        if has(Style::MayAim) && (has(Style::AreaFirst) || !has(Style::OrderFirst)) {
+            return None;
+        }
         let mut seen = BTreeSet::new();
-        let once = way.iter().flat_map(places).all(|run| match self.area_at(run) {
+        let once = way.iter().flat_map(|(shape, _)| places(shape)).all(|run| match self.area_at(run) {
             Thing::Area(_, Some(area)) => seen.insert(area),
             _ => true,
         });
-        (once && !way.is_empty()).then(|| way.clone())
+        (once && !way.is_empty()).then(|| way.iter().map(|(shape, _)| shape.clone()).collect())
     }
 }
 
@@ -64,47 +69,56 @@ fn places(shape: &Shape) -> Vec<Run> {
 }
 
 /// Returns what a part of the row may say as one statement.
-fn statements(things: &[Placed]) -> Vec<Shape> {
-    let mut all = Vec::new();
-    if let [Placed { thing: Thing::All(shape), .. }] = things {
-        all.push(shape.clone());
-    }
-    // The area first: "Winterfell march +1 to Karhold", or the order: "march +1 in Winterfell to Karhold".
-    let head = match things.first().map(|placed| &placed.thing) {
-        Some(Thing::Order(order)) => Some(*order),
-        _ => None,
+fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
+    let order = match things {
+        [] => return Vec::new(),
+        [Placed { thing: Thing::All(shape), .. }] => return vec![(shape.clone(), Style::AreaFirst)],
+        [Placed { thing: Thing::Order(order), .. }, ..] => *order,
+        _ => return grouped(things, None).into_iter().map(|shape| (shape, Style::AreaFirst)).collect(),
     };
-    let rest = if head.is_some() { things.get(1..).unwrap_or_default() } else { things };
-    let mut subjects: Vec<Subject> = Vec::new();
-    for (count, placed) in rest.iter().enumerate().take(MOST_AREAS) {
-        let body = rest.get(count + 1..).unwrap_or_default();
-        let Some(subject) = subject(placed, head.is_some(), body) else { break };
-        // "Support White Harbor" may be for its battle.
-        let is_clear = placed.within || subject.area.is_none();
-        let aims = |order: OrderSaid| matches!(order.kind, OrderKind::Support | OrderKind::Raid);
-        if count == 0 && head.is_some_and(aims) && !is_clear {
-            break;
-        }
-        subjects.push(subject);
-        let runs: Vec<Run> = subjects.iter().map(|subject| subject.run).collect();
-        if let Some(shape) = entry(&runs, head, body) {
-            all.push(shape);
-        }
+    let rest = things.get(1..).unwrap_or_default();
+    // "Support White Harbor" may be for its battle; in a row of such orders it is one of White Harbor.
+    let aims = matches!(order.kind, OrderKind::Support | OrderKind::Raid);
+    let is_clear = rest.first().is_some_and(|first| first.within || matches!(first.thing, Thing::Units(..)));
+    let style = if aims && !is_clear { Style::MayAim } else { Style::OrderFirst };
+    let mut all: Vec<_> = grouped(rest, Some(order)).into_iter().map(|shape| (shape, style)).collect();
+    // "Raid the Narrow Sea with my ship", "march +1 to Karhold from Winterfell".
+    let first = rest.iter().position(|placed| placed.within && subject(placed, true, &[]).is_some());
+    if let Some(first) = first.filter(|first| *first > 0)
+        && let Some(from) = rest.get(first).and_then(|placed| subject(placed, true, &[]))
+    {
+        let others: Vec<Placed> = rest
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != first)
+            .map(|(_, placed)| placed.clone())
+            .collect();
+        all.extend(entry(&[from], Some(order), &others).map(|shape| (shape, Style::OrderFirst)));
+    }
+    all
+}
+
+/// Returns what some areas at the beginning may be ordered, with all that is said behind them; `order` stands before them.
+fn grouped(things: &[Placed], order: Option<OrderSaid>) -> Vec<Shape> {
+    let (mut all, mut areas) = (Vec::new(), Vec::new());
+    for (at, placed) in things.iter().enumerate().take(MOST_AREAS) {
+        let body = things.get(at + 1..).unwrap_or_default();
+        let Some(subject) = subject(placed, order.is_some(), body) else { break };
+        areas.push(subject);
+        all.extend(entry(&areas, order, body));
     }
     all
 }
 
 /// Returns the area that an order is for, if a thing can be one.
-fn subject(placed: &Placed, behind: bool, body: &[Placed]) -> Option<Subject> {
+fn subject(placed: &Placed, behind: bool, body: &[Placed]) -> Option<Run> {
     match &placed.thing {
-        Thing::Area(run, Some(area)) if !placed.led || placed.within => {
-            Some(Subject { run: *run, area: Some(*area) })
-        }
+        Thing::Area(run, Some(_)) if !placed.led || placed.within => Some(*run),
         // "The fleet supports", "raid with the ship".
         Thing::Units(_, Some(run)) => {
             let ordered = matches!(body.first().map(|next| &next.thing), Some(Thing::Order(_)));
             let is_it = if behind { placed.within } else { ordered && !placed.within && !placed.led };
-            is_it.then_some(Subject { run: *run, area: None })
+            is_it.then_some(*run)
         }
         _ => None,
     }
