@@ -106,6 +106,38 @@ impl Reader<'_> {
         (!members.is_empty() && !asked.any(is_asked)).then_some(members)
     }
 
+    /// Reads a line that is only a title: `Orders turn 1 - Stark`, `Stark, my orders for turn 1`. Those for another turn are none of now.
+    pub(super) fn title(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let end = grammar.line.tokens.len();
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let input = &mut tokens;
+        let (mut heading, mut says_more) = (None, false);
+        while grammar.at(input) < end {
+            let found = [Heading::Orders, Heading::Plan].into_iter().find_map(|heading| {
+                let run = named(grammar, self.lexicon.sections.get(&heading)?, input)?;
+                Some((heading, run.to - grammar.at(input)))
+            });
+            if let Some((found, length)) = found {
+                heading = heading.or(Some(found));
+                grammar.skip(length, input);
+            } else if let Ok(turn) = grammar.number(input) {
+                says_more = turn == u16::from(self.board.turn);
+                if !says_more {
+                    return None;
+                }
+            } else if let Ok((seat, _)) = attempt(input, |input| grammar.house(input)) {
+                says_more = seat == self.seat;
+                if !says_more {
+                    return None;
+                }
+            } else if grammar.signs(&[Sign::Dash, Sign::Colon, Sign::Comma, Sign::Slash], input).is_err() {
+                grammar.words(&[Word::For, Word::From], input).ok()?;
+            }
+        }
+        self.enter(heading.filter(|_| says_more)?);
+        Some(LineFate::Taken)
+    }
+
     /// Reads a line that is only a heading, or one with "none" behind it.
     pub(super) fn heading_alone(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
         let all = &grammar.line.tokens;

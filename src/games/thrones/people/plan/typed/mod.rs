@@ -314,7 +314,11 @@ impl Reader<'_> {
         if self.is_a_closing(grammar, whole) {
             return LineFate::NotMine;
         }
-        if let Some(fate) = self.heading_alone(grammar).or_else(|| self.tactic_by_number(grammar)) {
+        if let Some(fate) = self
+            .heading_alone(grammar)
+            .or_else(|| self.title(grammar))
+            .or_else(|| self.tactic_by_number(grammar))
+        {
             return fate;
         }
         if let Some(fate) = self.cards_alone(grammar, whole) {

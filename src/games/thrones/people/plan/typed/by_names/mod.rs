@@ -27,8 +27,8 @@ enum Thing {
     /// Units, and the kind of unit by itself if it may stand for its area.
     Units(Units, Option<Run>),
     Order(OrderSaid),
-    /// The number of a march by itself, and whether it has a sign.
-    Number(OrderSaid, bool),
+    /// The number of a march by itself.
+    Number(OrderSaid),
     Stay,
     LeavePower(Run),
     Nothing(Run),
@@ -89,7 +89,8 @@ impl Grammar<'_> {
     fn things(&self, run: Run) -> Option<Vec<Placed>> {
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(run.from, &mut input);
-        let (mut all, mut led, mut within, mut joined) = (Vec::new(), false, false, false);
+        let mut all: Vec<Placed> = Vec::new();
+        let (mut led, mut within, mut joined) = (false, false, false);
         while self.at(&input) < run.to {
             let thing = match attempt(&mut input, |input| self.certain(input)) {
                 Ok(thing) => thing,
@@ -103,6 +104,16 @@ impl Grammar<'_> {
                     Err(_) => self.thing(&mut input).ok()?,
                 },
             };
+            // "The +1 march", "0 march".
+            if let (Thing::Order(order), Some(Placed { thing: before @ Thing::Number(..), .. })) =
+                (&thing, all.last_mut())
+                && let Thing::Number(OrderSaid { bonus, .. }) = before
+                && order.kind == OrderKind::March
+                && order.bonus.is_none()
+            {
+                *before = Thing::Order(OrderSaid { bonus: *bonus, ..*order });
+                continue;
+            }
             all.push(Placed { thing, led, within, joined });
             (led, within, joined) = (false, false, false);
         }
@@ -164,7 +175,9 @@ impl Grammar<'_> {
     fn thing(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
         if let Ok(units) = attempt(input, |input| {
             let alone = self.kind_alone(&mut input.clone()).ok();
-            self.troops(input).map(|units| Thing::Units(units, alone))
+            let units = self.troops(input)?;
+            let is_one = units.kinds.as_ref().is_some_and(|kinds| kinds.len() == 1);
+            Ok(Thing::Units(units, alone.filter(|_| is_one)))
         }) {
             return Ok(units);
         }
@@ -196,22 +209,20 @@ impl Grammar<'_> {
         if self.name_of(run).iter().any(is_short) { Err(EmptyError) } else { Ok(run) }
     }
 
-    /// Reads the number of a march by itself: `+1`, `minus one`, or `0` without a sign.
+    /// Reads the number of a march by itself: `+1`, `minus one`, or `0` right before "march".
     fn numeral(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
         let from = self.at(input);
         let signed = attempt(input, |input| self.bonus(false, input));
-        let bonus = match signed {
-            Ok(bonus) => bonus,
-            Err(_) => {
-                let is_counted = self.units(&mut input.clone()).is_ok();
-                let number = self.number(input)?;
-                i16::try_from(number).ok().filter(|number| *number < 2 && !is_counted).ok_or(EmptyError)?
-            }
-        };
+        let bonus = signed.or_else(|_| {
+            let number = self.number(input)?;
+            let order = self.order(false, &mut input.clone())?;
+            let is_its = order.kind == OrderKind::March && order.bonus.is_none();
+            i16::try_from(number).ok().filter(|_| is_its).ok_or(EmptyError)
+        })?;
         let run = self.run(from, input);
         let order =
             OrderSaid { run, kind: OrderKind::March, star: false, bonus: Some(bonus), guessed: false };
-        Ok(Thing::Number(order, signed.is_ok()))
+        Ok(Thing::Number(order))
     }
 
     fn area_at(&self, run: Run) -> Thing {

@@ -116,7 +116,8 @@ fn subject(placed: &Placed, behind: bool, body: &[Placed]) -> Option<Run> {
         Thing::Area(run, Some(_)) if !placed.led || placed.within => Some(*run),
         // "The fleet supports", "raid with the ship".
         Thing::Units(_, Some(run)) => {
-            let ordered = matches!(body.first().map(|next| &next.thing), Some(Thing::Order(_)));
+            let stays = [OrderKind::Support, OrderKind::Defense, OrderKind::Raid];
+            let ordered = matches!(body.first().map(|next| &next.thing), Some(Thing::Order(order)) if stays.contains(&order.kind));
             let is_it = if behind { placed.within } else { ordered && !placed.within && !placed.led };
             is_it.then_some(*run)
         }
@@ -135,12 +136,7 @@ fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shap
     for (at, placed) in body.iter().enumerate() {
         match &placed.thing {
             Thing::Order(said) => order = order.is_none().then_some(Some(*said))?,
-            Thing::Number(said, signed) => {
-                let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-                let is_march = |at: usize| matches!(body.get(at).map(|near| &near.thing), Some(Thing::Order(order)) if order.kind == OrderKind::March);
-                let is_clear = *signed || beside.into_iter().any(is_march);
-                number = (number.is_none() && is_clear).then_some(Some(*said))?;
-            }
+            Thing::Number(said) => number = number.is_none().then_some(Some(*said))?,
             Thing::LeavePower(run) => {
                 more.leave_power = more.leave_power.is_none().then_some(Some(*run))?;
             }
