@@ -20,6 +20,8 @@ pub enum Word {
     InsteadOf,
     /// Before what is said of the order just given: `that's a +0`.
     ThatIs,
+    /// Of an area, before what it does: `which`.
+    Relative,
     /// Of an order, that it has no star.
     Plain,
     /// That what follows is thought: `I think`.

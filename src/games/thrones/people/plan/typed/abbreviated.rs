@@ -2,7 +2,7 @@
 //! those of the name of one area alone, and the word before it does not end there. The name is then read as if it were whole.
 
 use super::grammar::{Grammar, Run, Tokens};
-use super::tokens::Line;
+use super::tokens::{Line, Sign};
 use crate::games::thrones::data::Word;
 use winnow::stream::TokenSlice;
 
@@ -54,7 +54,21 @@ impl Grammar<'_> {
             self.token(last).is_some_and(|token| !token.is_word() && token.raw != ".")
                 || BEFORE.iter().any(|word| self.word_is(*word, Run { from: last, to: at }))
         });
-        is_letter && leads && self.is_stop(at + 1)
+        is_letter && self.is_stop(at + 1) && (leads || self.is_last_letter(at))
+    }
+
+    /// Returns `true` for a letter with a stop behind the other words of a name, which is no order since one follows: `Stoney S. raid`.
+    fn is_last_letter(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).and_then(|last| self.token(last)).filter(|word| word.is_word())
+        else {
+            return false;
+        };
+        let signs = [Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Open];
+        let behind = self.token(at + 2).and_then(|token| token.sign);
+        let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(at + 2, &mut input);
+        !self.is_reserved(&before.folded)
+            && (behind.is_some_and(|sign| signs.contains(&sign)) || self.order(true, &mut input).is_ok())
     }
 
     /// Returns the name that the word before a stop is part of, if it is cut there.
@@ -84,7 +98,8 @@ impl Grammar<'_> {
             (0..before.len()).find_map(|from| (1..=behind.len()).rev().find_map(|more| cut(from, more)));
         // Of "White Harb. raid" the name ends with its stop, and so may a sentence.
         whole.or_else(|| {
-            let is_long = self.part_at(stop - 1).is_some_and(|word| word.chars().count() >= SHORTEST);
+            let is_long = self.part_at(stop - 1).is_some_and(|word| word.chars().count() >= SHORTEST)
+                || self.is_last_letter(stop - 1);
             let ends = (0..before.len()).find_map(|from| cut(from, 0));
             ends.filter(|_| is_long && self.is_said_of(stop + 1))
         })

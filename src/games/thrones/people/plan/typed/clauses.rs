@@ -215,6 +215,12 @@ impl Reader<'_> {
             depends |= grammar.words(&[Word::Else, Word::Otherwise, Word::But], &mut input.clone()).is_ok();
             self.openings(grammar, input);
             self.greeting(grammar, input);
+            // "The quest gets a footman. Orders: …".
+            let _ = attempt(input, |input| {
+                let forms = self.lexicon.sections.get(&Heading::Orders).map_or(&[][..], Vec::as_slice);
+                grammar.form(forms, input)?;
+                grammar.sign(Sign::Colon, input)
+            });
             if grammar.form(&self.lexicon.polite, input).is_ok() {
                 let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Colon], input);
             }

@@ -336,7 +336,7 @@ impl<'c> Grammar<'c> {
             // "K MC": a letter that is no order's, right before an area.
             let goes =
                 self.kind(false, &mut input.clone()).is_err() && self.place(&mut behind.clone()).is_ok();
-            if !ends && !goes && self.words(&[Word::To], &mut behind).is_err() {
+            if !ends && !goes && self.words(&[Word::To, Word::Stay], &mut behind).is_err() {
                 return Err(EmptyError);
             }
         }

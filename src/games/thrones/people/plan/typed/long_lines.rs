@@ -30,7 +30,11 @@ fn ends(text: &str) -> impl Iterator<Item = usize> {
     marks.filter_map(move |(at, mark)| {
         let (before, behind) = (text.get(..at)?, text.get(at + 1..)?);
         let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        let is_short = mark == '.' && word.chars().count() == 1;
+        let letters = word.chars().count();
+        // "Storrold's Pt. raid": a word without vowels is cut, if no sentence begins behind it.
+        let goes_on = behind.trim_start().chars().next().is_some_and(char::is_lowercase);
+        let is_cut = goes_on && letters > 1 && !word.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y']);
+        let is_short = mark == '.' && (letters == 1 || is_cut);
         (behind.starts_with(char::is_whitespace) && !is_short).then_some(at + 1)
     })
 }

@@ -376,6 +376,7 @@ impl Reader<'_> {
         if let Some(fate) = self
             .numbered_bare(grammar)
             .or_else(|| self.without_talk(grammar, whole))
+            .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))
         {
             return fate;

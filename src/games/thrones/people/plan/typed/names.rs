@@ -113,8 +113,12 @@ impl Areas {
         let of = |forms: &Forms| {
             forms.names.iter().find_map(|(_, words)| {
                 let mut left = words.iter();
-                let word = |part: &&str| left.find(|word| word.starts_with(part)).cloned();
-                let whole: Vec<String> = run.iter().map(word).collect::<Option<_>>()?;
+                // "Storrold's Pt.": the word that is cut may have lost its vowels.
+                let begins = |n: usize, word: &str, part: &str| {
+                    word.starts_with(part) || n == at && part.len() > 1 && contains(word, part)
+                };
+                let word = |(n, part): (usize, &&str)| left.find(|word| begins(n, word, part)).cloned();
+                let whole: Vec<String> = run.iter().enumerate().map(word).collect::<Option<_>>()?;
                 (whole.get(at).map(String::len) > run.get(at).map(|part| part.len())).then_some(whole)
             })
         };

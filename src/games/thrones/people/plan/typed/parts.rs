@@ -3,6 +3,7 @@
 use super::Item;
 use super::grammar::{Grammar, Run};
 use super::reader::Reader;
+use super::shape::Shape;
 use super::tokens::Sign;
 use super::wish::Wish;
 use crate::table::LineFate;
@@ -38,6 +39,21 @@ impl Reader<'_> {
         if read.iter().any(|(_, items)| items.is_none())
             && read.iter().filter_map(|(_, items)| items.as_ref()).flatten().any(is_quest)
         {
+            self.unclear(grammar, whole);
+            return LineFate::Faulty;
+        }
+        // "Lannisport: leave the footman, zeppelin marches": who stays is not all of it.
+        let only_stays = |item: &Item| match item {
+            Item::Shape(Shape::March { steps, order: None, .. }) => {
+                steps.iter().all(|step| step.to.is_none())
+            }
+            _ => false,
+        };
+        let is_cut = read.windows(2).any(|pair| match pair {
+            [(_, Some(items)), (_, None)] => items.iter().any(only_stays),
+            _ => false,
+        });
+        if is_cut {
             self.unclear(grammar, whole);
             return LineFate::Faulty;
         }

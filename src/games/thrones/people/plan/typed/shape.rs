@@ -123,6 +123,9 @@ impl Grammar<'_> {
     /// Reads what may stand between an area and its order.
     fn between(&self, input: &mut Tokens<'_>) -> Option<Sign> {
         let found = self.signs(&[Sign::Colon, Sign::Dash, Sign::Arrow, Sign::Comma, Sign::Open], input).ok();
+        if matches!(found, Some(Sign::Comma | Sign::Dash)) {
+            let _ = self.word(Word::Relative, input);
+        }
         let _ = self.word(Word::Shall, input);
         self.article(input);
         found
@@ -136,6 +139,11 @@ impl Grammar<'_> {
         if open {
             self.sign(Sign::Close, input)?;
         }
+        // "White Harbor first: footman to Karhold".
+        let _ = attempt(input, |input| {
+            self.word(Word::First, input)?;
+            self.sign(Sign::Colon, &mut input.clone())
+        });
         // "Winterfell (1 footman, 1 knight): march".
         let _ = attempt(input, |input| {
             self.sign(Sign::Open, &mut input.clone())?;
@@ -149,7 +157,9 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| {
             let with = self.word(Word::With, input).is_ok();
             let there = self.troops(input)?;
-            let shape = self.ordered(first, under, input).or_else(|_| self.verbal(first, input))?;
+            let shape = attempt(input, |input| self.ordered(first, under, input))
+                .or_else(|_| attempt(input, |input| self.verbal(first, input)))
+                .or_else(|_| if with { self.marching(first, under, input) } else { Err(EmptyError) })?;
             // Who goes with a march matters only if it says where to.
             if with && matches!(&shape, Shape::Order { order, .. } if order.kind == OrderKind::March) {
                 return Err(EmptyError);
@@ -172,7 +182,11 @@ impl Grammar<'_> {
         while let Ok(next) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Slash], input).is_ok();
             let word = self.word(Word::And, input).is_ok();
-            if sign || word { self.place(input) } else { Err(EmptyError) }
+            if !sign && !word {
+                return Err(EmptyError);
+            }
+            // "White Harbor and the fleet support".
+            attempt(input, |input| self.place(input)).or_else(|_| self.unit_alone(input))
         }) {
             places.push(next);
         }
@@ -209,6 +223,15 @@ impl Grammar<'_> {
                 self.word(Word::None, input)
             });
             return Ok(Shape::Nothing { places: vec![from], none });
+        }
+        // "Stoney Sept: no march".
+        let no_march = attempt(input, |input| {
+            self.word(Word::No, input)?;
+            let order = self.order(false, input).ok().filter(|order| order.kind == OrderKind::March);
+            order.filter(OrderSaid::is_bare).map(|_| ()).ok_or(EmptyError)
+        });
+        if no_march.is_ok() {
+            return Ok(Shape::Stay { place: from, stay: self.run(start, input) });
         }
         if self.word(Word::Stay, input).is_ok() {
             // "Stays and defends", "stay put (defend)".
@@ -257,7 +280,8 @@ impl Grammar<'_> {
     fn order_there(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         let is_open = self.sign(Sign::Open, input).is_ok();
         let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash, Sign::And], input);
-        let _ = self.word(Word::And, input);
+        let _ = self.words(&[Word::And, Word::With], input);
+        self.article(input);
         let order = self.order(false, input)?;
         if is_open {
             self.sign(Sign::Close, input)?;

@@ -66,6 +66,12 @@ impl Grammar<'_> {
         }) {
             return Ok(shape);
         }
+        // "Use the special march on Winterfell".
+        let _ = attempt(input, |input| {
+            self.word(Word::Card, input)?;
+            self.article(input);
+            self.order(false, &mut input.clone())
+        });
         self.article(input);
         let order = self.order(false, input)?;
         if order.kind == OrderKind::Support
@@ -96,6 +102,12 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let places = self.list(input, |input| self.place(input))?;
+        // "March +1 on Winterfell (to Karhold)".
+        if let ([from], OrderKind::March) = (places.as_slice(), order.kind)
+            && let Ok(shape) = attempt(input, |input| self.march_tail(*from, order, input))
+        {
+            return Ok(shape);
+        }
         Ok(Shape::Order { places, order })
     }
 
@@ -148,11 +160,7 @@ impl Grammar<'_> {
         self.article(input);
         let order = self.order(false, input)?;
         let rest = before == Ok(Word::Rest);
-        // "Support everyone" helps people, "everyone raids" is about them.
         let own = matches!(order.kind, OrderKind::Defense | OrderKind::Consolidate);
-        if before == Ok(Word::All) && !own {
-            return Err(EmptyError);
-        }
         if before.is_err() {
             let _ = self.word(Word::At, input);
             self.words(&[Word::Each, Word::EachPlace, if own { Word::All } else { Word::EachPlace }], input)?;
@@ -173,6 +181,10 @@ impl Grammar<'_> {
             };
             if orders { Ok(()) } else { Err(EmptyError) }
         });
+        // "Support everyone" helps people, "everyone raids" is about them.
+        if before == Ok(Word::All) && !own && excepts.is_err() {
+            return Err(EmptyError);
+        }
         let rest = rest || excepts.is_ok();
         let ends = excepts.is_ok()
             || self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
@@ -218,6 +230,19 @@ impl Grammar<'_> {
             return Ok(shape);
         }
         Ok(Shape::Order { places: vec![place], order })
+    }
+
+    /// Reads a kind of unit, spelt out, that stands for its area.
+    pub(super) fn unit_alone(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        self.article(input);
+        let from = self.at(input);
+        self.unit(false, input)?;
+        let run = self.run(from, input);
+        if self.name_of(run).iter().any(|word| word.chars().count() < SPELT) {
+            Err(EmptyError)
+        } else {
+            Ok(run)
+        }
     }
 
     /// Returns the kind of unit that a run names, if it is one.

@@ -127,6 +127,12 @@ impl Grammar<'_> {
                 return Err(EmptyError);
             }
         }
+        // "Lannisport: leave the footman, knight marches": who goes could not be read.
+        let goes_on = self.signs(&[Sign::Comma, Sign::And], &mut input.clone()).is_ok()
+            || self.word(Word::And, &mut input.clone()).is_ok();
+        if goes_on && steps.iter().all(|step| step.to.is_none()) {
+            return Err(EmptyError);
+        }
         let order = attempt(input, |input| self.order_behind(input)).ok();
         self.units_behind(&mut steps, input);
         self.stays_behind(&mut steps, input);
@@ -209,9 +215,14 @@ impl Grammar<'_> {
         if is_open && !names {
             self.sign(Sign::Close, input)?;
         }
+        // "(knight, +1)": the bracket was opened before the units.
+        if !is_open {
+            self.sign_or_nothing(Sign::Close, input);
+        }
         let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And, Sign::Plus];
         let ends = self.signs(&signs, &mut input.clone()).is_ok()
-            || self.words(&[Word::If, Word::Unless, Word::And, Word::With], &mut input.clone()).is_ok();
+            || self.words(&[Word::If, Word::Unless, Word::And, Word::With], &mut input.clone()).is_ok()
+            || self.form(&self.lexicon.closings, &mut input.clone()).is_ok();
         // "That's a +0 order".
         let _ = self.word(Word::Bonus, input);
         let clear = order.kind == OrderKind::March && !order.is_bare() && (ends || input.eof_offset() == 0);

@@ -84,8 +84,14 @@ impl Grammar<'_> {
         let with = self.word(Word::With, input).is_ok();
         if let Ok(units) = self.units(input) {
             if self.word(Word::Stay, input).is_ok() {
+                self.at_home(input);
                 return Ok(StepSaid::stay(units));
             }
+            // "Everyone, to Seagard".
+            let _ = attempt(input, |input| {
+                self.sign(Sign::Comma, input)?;
+                self.word(Word::To, &mut input.clone())
+            });
             let _ = self.word(Word::March, input);
             let _ = self.word(Word::ByShip, input);
             self.arrow(input);
@@ -97,6 +103,13 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let ship = self.word(Word::ByShip, input).is_ok();
+        // "via Shipbreaker Bay to King's Landing".
+        let _ = attempt(input, |input| {
+            self.word(Word::Via, input)?;
+            self.place(input)?;
+            self.signs(&[Sign::Comma], input).ok();
+            self.word(Word::To, &mut input.clone())
+        });
         let arrow = self.arrow(input) || joined && !ship;
         let to = self.place(input)?;
         self.via(input);
@@ -125,6 +138,8 @@ impl Grammar<'_> {
             if sign == Some(Sign::Open) {
                 self.sign_or_nothing(Sign::Close, input);
             }
+            // "King's Landing (both) by ship".
+            let _ = self.word(Word::ByShip, input);
             // "MC: knight to WH" is the next march, not who goes to MC.
             if self.arrow(&mut input.clone()) { Err(EmptyError) } else { Ok(units) }
         });
@@ -146,11 +161,21 @@ impl Grammar<'_> {
         .is_ok()
     }
 
+    /// Passes over where those stay who stay: `the footman remains in Winterfell`.
+    fn at_home(&self, input: &mut Tokens<'_>) {
+        let _ = attempt(input, |input| {
+            self.word(Word::At, input)?;
+            if self.is_own(&mut input.clone()) { self.place(input) } else { Err(EmptyError) }
+        });
+    }
+
     /// Reads by which sea a march goes, which the rules find themselves, and where it does not go.
     fn via(&self, input: &mut Tokens<'_>) {
         let _ = attempt(input, |input| {
+            let is_open = self.sign(Sign::Open, input).is_ok();
             self.word(Word::Via, input)?;
-            self.place(input)
+            self.place(input)?;
+            if is_open { self.sign(Sign::Close, input) } else { Ok(()) }
         });
         let _ = self.word(Word::ByShip, input);
         // "-> Karhold instead of Moat Cailin": what was thought of before.

@@ -7,6 +7,7 @@ use super::clauses::gives_order;
 use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
 use super::tokens::{Sign, Token};
+use super::wish::Wish;
 use crate::games::thrones::data::{Form, Heading, Word};
 use crate::sheet::{Fault, Refusal};
 use crate::table::LineFate;
@@ -86,6 +87,29 @@ impl Reader<'_> {
             }
         }
         idle.into_iter().for_each(|run| self.left_out(grammar, run));
+        Some(fate)
+    }
+
+    /// Takes a line without the remark in brackets at its end, which has nothing of the game in it: `throne 1 (hope that's enough)`.
+    pub(super) fn without_remark(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
+        let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
+        let last = whole.to.checked_sub(1).filter(|at| sign(*at) == Some(Sign::Close))?;
+        let open = (whole.from + 1..last).rfind(|at| sign(*at) == Some(Sign::Open))?;
+        let remark = Run { from: open + 1, to: last };
+        if remark.from >= remark.to || !self.is_idle(grammar, remark) {
+            return None;
+        }
+        let run = Run { to: open, ..whole };
+        let asked = || self.asked_unnamed(grammar, run).filter(|_| self.section.is_none());
+        let read = self.items(grammar, self.section, run).map(|items| (self.section, items));
+        let (section, items) = read.or_else(|| asked().map(|(heading, items)| (Some(heading), items)))?;
+        // Behind orders it may be a condition.
+        let is_bid = |item: &Item| matches!(item, Item::Wish(Wish::Bid { .. } | Wish::Bids { .. }));
+        if !self.is_chatter(grammar, remark) && !items.iter().all(is_bid) {
+            return None;
+        }
+        let fate = self.take(grammar, section, items);
+        self.left_out(grammar, remark);
         Some(fate)
     }
 

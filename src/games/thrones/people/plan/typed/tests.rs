@@ -169,7 +169,7 @@ fn a_negation_is_never_an_order() {
     for text in [
         "Don't march to Moat Cailin",
         "I would not march Winterfell to Moat Cailin",
-        "Winterfell should march +1",
+        "Winterfell should not march +1",
         "We might raid the Narrow Sea",
     ] {
         assert_eq!(stark(text).0.tree, None, "{text}");

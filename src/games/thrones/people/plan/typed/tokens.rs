@@ -112,6 +112,7 @@ pub(super) fn line(text: &str, number: usize) -> Option<Line> {
     initials(&mut tokens);
     undot(&mut tokens);
     stroke(&mut tokens);
+    count(&mut tokens);
     let (counted, colon) = bullet(&mut tokens).map_or((None, false), |(number, colon)| (Some(number), colon));
     while tokens.last().is_some_and(|token| token.sign == Some(Sign::Stop)) {
         tokens.pop();
@@ -319,7 +320,7 @@ fn stroke(tokens: &mut Vec<Token>) {
             && tokens[at].raw.chars().all(char::is_lowercase)
             && tokens[at + 1].sign == Some(Sign::Slash)
             && tokens[at + 1].glued
-            && tokens.get(at + 2).is_some_and(|next| !next.glued)
+            && tokens.get(at + 2).is_some_and(|next| !next.glued || tokens[at].folded == "w")
     };
     for at in (0..tokens.len().saturating_sub(1)).rev() {
         if is_short(at, tokens) {
@@ -327,6 +328,25 @@ fn stroke(tokens: &mut Vec<Token>) {
             tokens[at].raw.push('/');
             tokens[at].folded.push('/');
         }
+    }
+}
+
+/// Takes out the numbers of a list that goes on in its line: `1) Pyke raid, 2) Seagard support`.
+fn count(tokens: &mut Vec<Token>) {
+    let mut at = 1;
+    while at + 1 < tokens.len() {
+        let opened = tokens[..at].iter().filter(|token| token.sign == Some(Sign::Open)).count();
+        let closed = tokens[..at].iter().filter(|token| token.sign == Some(Sign::Close)).count();
+        let parted = matches!(tokens[at - 1].sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop));
+        let is_next = tokens[at].number.is_some_and(|number| number < 10)
+            && tokens[at + 1].raw == ")"
+            && tokens[at + 1].glued
+            && tokens.get(at + 2).is_some_and(Token::is_word);
+        // The first number of the list has a bracket too, which nothing opened.
+        if parted && is_next && opened < closed {
+            tokens.drain(at..at + 2);
+        }
+        at += 1;
     }
 }
 

@@ -53,13 +53,14 @@ impl Reader<'_> {
     fn are_own(&self, grammar: &Grammar<'_>, items: &[Item]) -> bool {
         let own = |run: &Run| {
             let meant = grammar.areas.meant(&grammar.name_of(*run), &[grammar.own]);
-            matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
+            grammar.unit_named(*run).is_some()
+                || matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
         };
         items.iter().all(|item| match item {
             Item::Shape(Shape::Order { places, .. }) => places.iter().all(own),
             Item::Shape(
                 Shape::March { from, order: Some(_), .. }
-                | Shape::Raid { from, order: Some(_), .. }
+                | Shape::Raid { from, .. }
                 | Shape::Support { from, .. },
             ) => own(from),
             _ => false,

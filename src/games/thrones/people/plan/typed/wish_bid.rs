@@ -33,7 +33,7 @@ impl Grammar<'_> {
         self.token(self.at(&behind)).filter(|token| token.number.is_some())?;
         let begins = |id: &&String| {
             let forms = self.lexicon.auctions.get(*id).into_iter().flatten();
-            forms.into_iter().flatten().any(|word| word.starts_with(&letter.folded))
+            forms.into_iter().any(|form| form.len() == 1 && form[0].starts_with(&letter.folded))
         };
         let mut found = self.asked.bids.iter().filter(begins);
         let first = found.next()?;
@@ -69,6 +69,16 @@ impl Grammar<'_> {
         {
             return Ok(Wish::BidOthers { number, power: 0, rest: true });
         }
+        // "One on each of the others".
+        if let Ok((number, power)) = attempt(input, |input| {
+            let amount = self.amount(input)?;
+            self.words(&[Word::For, Word::At, Word::To], input)?;
+            let _ = self.words(&[Word::Each, Word::All], input);
+            let _ = self.words(&[Word::Others, Word::Rest], input)?;
+            Ok(amount)
+        }) {
+            return Ok(Wish::BidOthers { number, power, rest: true });
+        }
         self.words(&[Word::Others, Word::Rest], input)?;
         self.colon(input);
         let (number, power) = self.amount(input)?;
@@ -98,13 +108,22 @@ impl Grammar<'_> {
 
     fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
         let from = self.at(input);
-        let number = self.number(input).or_else(|_| self.word(Word::None, input).map(|_| 0))?;
-        let run = self.run(from, input);
-        // "3 power".
+        // "3 power", and not the letter of another track.
         let power = |input: &mut Tokens<'_>| {
             let forms = self.lexicon.kinds.iter().filter(|(kind, _)| kind.id() == "consolidate");
-            forms.map(|(_, forms)| self.form(forms, input)).next().unwrap_or(Err(EmptyError))
+            let run = forms.map(|(_, forms)| self.form(forms, input)).next().unwrap_or(Err(EmptyError))?;
+            if self.name_of(run).concat().chars().count() > 1 { Ok(run) } else { Err(EmptyError) }
         };
+        let none = |input: &mut Tokens<'_>| {
+            if self.word(Word::None, input).is_ok() {
+                return Ok(0);
+            }
+            // "No power on the throne".
+            self.word(Word::No, input)?;
+            power(&mut input.clone()).map(|_| 0)
+        };
+        let number = self.number(input).or_else(|_| attempt(input, none))?;
+        let run = self.run(from, input);
         let _ = attempt(input, power);
         let _ = self.word(Word::Bonus, input);
         Ok((run, number))
@@ -136,7 +155,13 @@ impl Grammar<'_> {
         let (auction, name) = self.auction(input)?;
         self.sign_or_nothing(Sign::Close, input);
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
-        let _ = self.word(Word::Bid, input);
+        // "My bid for the throne is 2".
+        let _ = self.word(Word::Shall, input);
+        // "For the throne I offer 2".
+        let _ = attempt(input, |input| {
+            let _ = self.form(&self.lexicon.openings, input);
+            self.word(Word::Bid, input)
+        });
         let (number, power) = self.amount(input)?;
         self.sign_or_nothing(Sign::Close, input);
         let side = self.attack_side(&auction, input).or(word.map(|word| (word, name)));

@@ -108,6 +108,8 @@ impl Grammar<'_> {
         while let Ok(next) = attempt(input, |input| {
             let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
             let _ = self.word(Word::And, input);
+            // "…, then build a footman".
+            let _ = self.word(Word::Muster, input);
             let item = self.mustered(placed, input)?;
             if matches!(item, Mustered::Nothing(_)) { Err(EmptyError) } else { Ok(item) }
         }) {
@@ -211,11 +213,20 @@ impl Grammar<'_> {
             let named = |item: &Mustered| matches!(item, Mustered::Units { sea: Some(_), .. });
             return match place {
                 Err(fault) if !items.iter().any(named) => Err(fault),
-                place => Ok(Wish::Muster { place: place.ok(), items }),
+                place => {
+                    // "Two footmen in Dragonstone, nothing else".
+                    let _ = attempt(input, |input| {
+                        let _ = self.sign(Sign::Comma, input);
+                        self.word(Word::NoneElse, input)
+                    });
+                    Ok(Wish::Muster { place: place.ok(), items })
+                }
             };
         }
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);
+        // "Pyke gets a knight", "Winterfell trains a knight".
+        let _ = self.words(&[Word::Shall, Word::Muster, Word::Raise], input);
         Ok(Wish::Muster { place: Some(place), items: self.many_mustered(true, input)? })
     }
 }
