@@ -7,7 +7,7 @@ use crate::campaign::entries::RulingKind;
 use crate::campaign::ruling::{Request, When};
 use crate::disk::Disk;
 use crate::ledger::Kind;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 const THRONES: [&str; 3] = ["stark", "lannister", "baratheon"];
 
