@@ -28,13 +28,21 @@ impl Engine<'_> {
         let referee = self.rules.referee;
         let mut plan = referee.suggest(&position, seat, &open, &mut dice)?;
         if let Some(begun) = self.begun(window, seat, id)? {
-            let wanted = self.answered_by(&plan, window, (seat, id), false)?;
+            // What comes up after these may depend on what the seat may not know.
+            let asked: BTreeSet<&str> =
+                open.iter().filter(|open| !open.ahead).map(|open| open.key.as_str()).collect();
+            let answered = |plan: &Value, in_part| -> Result<BTreeSet<String>, CampaignError> {
+                let mut all = self.answered_by(plan, window, (seat, id), in_part)?;
+                all.retain(|key| asked.contains(key.as_str()));
+                Ok(all)
+            };
+            let wanted = answered(&plan, false)?;
             let mut suggestion = plan.clone();
             for number in 0..SUGGESTIONS {
                 let (joined, _) = referee.merge(&suggestion, &begun)?;
                 // What the seat wants and cannot have, such as an order that a card forbids, is left out in the end.
                 let is_last = number + 1 == SUGGESTIONS;
-                if self.answered_by(&joined, window, (seat, id), is_last)?.is_superset(&wanted) {
+                if answered(&joined, is_last)?.is_superset(&wanted) {
                     plan = joined;
                     break;
                 }
