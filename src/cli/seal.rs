@@ -76,6 +76,16 @@ pub(super) fn run(args: &Args, quiet: bool) -> Result<Outcome> {
     let seat = text("seat", "seat")?;
     let binding =
         Binding { campaign: text("campaign", "campaign")?, seat, window: text("window", "window")? };
+    // The program would not accept the seal, and the player would find out in the receipt.
+    match plan_file.state["secrecy"].as_str() {
+        Some("deposit") => bail!(
+            "this campaign accepts only plans, not seals, so the plan was not sealed. Hint: mail the plan itself; it is sealed on arrival"
+        ),
+        Some("open") => bail!(
+            "what this window asks is not secret, so there is nothing to seal. Hint: mail the plan itself"
+        ),
+        _ => {}
+    }
     let files = keep(file, &binding, plan, args.force)?;
     if !quiet {
         // Nobody else can see a sealed plan, so this is the only chance to show its warnings.

@@ -113,7 +113,7 @@ pub const ALL: &[Entry] = &[
     Entry {
         id: "thrones-1e",
         title: "A Game of Thrones, first edition",
-        kinds: thrones::people::plan::KINDS,
+        kinds: thrones::people::plan::FIRST_KINDS,
         players: &[3, 4, 5],
         rules: thrones::RULES,
     },

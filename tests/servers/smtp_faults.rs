@@ -127,6 +127,9 @@ fn a_server_that_dies_or_hangs_at_any_step_has_not_taken_the_mail() {
             let told = sink.send(&mail()).expect_err(step);
             assert!(!told.permanent && !told.words.contains("hidden"), "{step} {act:?}: {told:?}");
             assert!(start.elapsed() < Duration::from_secs(6), "{step} {act:?}: {:?}", start.elapsed());
+            if act == Act::Hang {
+                assert!(told.words.ends_with(": it did not answer in time"), "{step}: {told:?}");
+            }
             if act == Act::Die {
                 // The next try is a new connection, and succeeds.
                 assert_eq!(sink.send(&mail()), Ok(()), "{step}");

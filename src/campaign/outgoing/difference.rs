@@ -96,7 +96,7 @@ fn compare(path: &str, was: &Value, is: &Value, all: &mut Vec<Changed>) {
             }
         }
         (Value::Array(old), Value::Array(new))
-            if old.len() == new.len() && old.iter().any(Value::is_object) =>
+            if old.len() == new.len() && old.iter().any(|part| part.is_object() || part.is_array()) =>
         {
             for (place, (old, new)) in old.iter().zip(new).enumerate() {
                 compare(&below(&(place + 1).to_string()), old, new, all);
@@ -133,5 +133,10 @@ mod tests {
             ]
         );
         assert_eq!(difference(&is, &is), []);
+        // Of several decks only the one that differs.
+        let decks =
+            difference(&json!({"decks": [["a", "b"], ["c"]]}), &json!({"decks": [["b", "a"], ["c"]]}));
+        let decks: Vec<(&str, &Value)> = decks.iter().map(|line| (line.path.as_str(), &line.is)).collect();
+        assert_eq!(decks, [("decks.1", &json!(["b", "a"]))]);
     }
 }

@@ -3,6 +3,7 @@
 use crate::campaign::explain::retell;
 use crate::campaign::outgoing::maker::Maker;
 use crate::campaign::outgoing::render::Model;
+use crate::campaign::state::entries::How;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Phase};
 use crate::ledger::{Entry, Kind};
@@ -62,12 +63,14 @@ impl Maker<'_> {
         Ok(self.entries.get(seq)?.is_some_and(|entry| entry.body["replaced"]["again"] == true))
     }
 
-    /// Returns the plan that is used if the new player sends none: the deposited one, otherwise the last that was used.
+    /// Returns the plan that is used if the new player sends none: the deposited one, otherwise the last that its players have sent.
     ///
     /// # Errors
     /// If the deposited plan cannot be read.
     fn plan_of(&self, to: &str) -> Result<Option<Value>, CampaignError> {
-        let filed = self.models.record.game.plans.get(to).and_then(|plans| plans.first());
+        let mut plans = self.models.record.game.plans.get(to).into_iter().flatten();
+        // A steward's serves for its own round alone, and nobody sent it.
+        let filed = plans.find(|filed| filed.how != How::Steward);
         Ok((self.standing)(to)?.or_else(|| filed.map(|filed| filed.plan.clone())))
     }
 

@@ -10,7 +10,7 @@ use crate::campaign::state::entries::{
     How, In, Line, Question, Ruling, RulingChange, RulingKind, RulingSecret, SeatId,
 };
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::{Due, Given, Record, Standing};
+use crate::campaign::state::record::{Due, Given, Proposal, Record, Standing};
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::Vault;
@@ -184,7 +184,7 @@ impl MailModels<'_> {
         let reader = Some(due.to.as_str()).filter(|to| self.rules.seat(to).is_some());
         let effect = self.effect(given, reader)?.unwrap_or_else(|| Effect::none(self.record));
         let Effect { visible, compares, was, waits, over, reopens, known } = effect;
-        let own: BTreeMap<String, Value> = self.said(given)?;
+        let own: BTreeMap<String, Value> = self.secret_of(given)?.answers;
         let answer = |key: &str, seat: &str| match reader == Some(seat) {
             true => own.get(key).or(known.get(key)).cloned(),
             false => known.get(key).cloned(),
@@ -245,11 +245,11 @@ impl MailModels<'_> {
         }))
     }
 
-    /// Returns the answers that a ruling gives, by key, from its secret in the ledger.
-    fn said(&self, given: &Given) -> Result<BTreeMap<String, Value>, CampaignError> {
+    /// Returns the secret of a ruling in the ledger, empty in a copy without it.
+    fn secret_of(&self, given: &Given) -> Result<RulingSecret, CampaignError> {
         let entry = self.rules.past.get(given.seq)?;
         let secret = entry.map(|entry| Line::from(entry).secret::<RulingSecret>()).transpose();
-        Ok(secret.map_err(CampaignError::Fault)?.flatten().unwrap_or_default().answers)
+        Ok(secret.map_err(CampaignError::Fault)?.flatten().unwrap_or_default())
     }
 
     /// Returns the sealed plans of a seat that a ruling has kept and that still count.
@@ -294,11 +294,19 @@ impl MailModels<'_> {
         Ok(Some((fits, fits && !reading.faults.is_empty())))
     }
 
-    /// Returns what a proposed ruling would change for a reader.
+    /// Returns what a proposed ruling would change for a reader, or would have changed if it was dropped.
     fn would_change(&self, given: &Given, reader: Option<&str>) -> Result<Option<Effect>, CampaignError> {
         let proposal = self.record.people.proposal.as_ref();
-        let Some(proposal) = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number) else {
-            return Ok(None);
+        let proposal = proposal.filter(|proposal| proposal.ruling.number == given.ruling.number);
+        let proposal = match (proposal, given.standing) {
+            (Some(proposal), _) => proposal.clone(),
+            (None, Standing::Dropped) => Proposal {
+                ruling: given.ruling.clone(),
+                secret: Some(self.secret_of(given)?),
+                until: given.at,
+                against: BTreeSet::new(),
+            },
+            (None, _) => return Ok(None),
         };
         let (rules, mut record) = (self.rules, Record::at(self.rules, given.seq.saturating_sub(1))?);
         // That record lacks rulings on replaced timelines, but the ruling's number counts them.
@@ -308,10 +316,11 @@ impl MailModels<'_> {
         record.people.resigned.clone_from(&self.record.people.resigned);
         let mut engine =
             Engine::new(self.settings, rules, self.secrets, record.clone(), Vault::default(), given.at);
-        engine.record.people.proposal = Some(proposal.clone());
+        let secret = proposal.secret.clone().unwrap_or_default();
+        engine.record.people.proposal = Some(proposal);
         engine.looking = true;
         let ruling = Ruling { dispute: None, ..given.ruling.clone() };
-        engine.rule(&ruling, &proposal.secret.clone().unwrap_or_default())?;
+        engine.rule(&ruling, &secret)?;
         let answers = engine.drafts.iter().filter(|draft| draft.kind == Kind::Answered);
         let answers = answers.map(|draft| &draft.body);
         Effect::of(rules, &ruling, &record, &engine.record, reader, answers).map(Some)
@@ -406,7 +415,11 @@ impl MailModels<'_> {
         match given.standing {
             Standing::Adopted => {}
             Standing::Proposed => return self.would_change(given, reader),
-            Standing::Dropped => return Ok(None),
+            // What everybody was told of it when it was proposed, and nothing of what it would have changed.
+            Standing::Dropped => {
+                let told = self.would_change(given, reader)?;
+                return Ok(told.map(|told| Effect { known: told.known, ..Effect::none(self.record) }));
+            }
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
         // Entries of the ruling's own batch are its result, no matter when the message is sent.

@@ -17,4 +17,5 @@ pub mod resignations;
 pub(crate) mod silence;
 pub mod stages;
 pub mod stand_ins;
-pub mod windows;
+pub mod stewards;
+mod windows;

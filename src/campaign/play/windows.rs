@@ -12,7 +12,7 @@ use crate::campaign::state::settings::{Absence, CloseEarly, Secrecy};
 use crate::campaign::state::window_model::{owing, to_remind};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
-use crate::table::{Asked, Open};
+use crate::table::Asked;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -311,21 +311,6 @@ impl Engine<'_> {
             Sealed { window: window.to_owned(), seat: seat.to_owned(), seal: seal.clone(), how, revision };
         self.add(Kind::Sealed, &body)?;
         Ok(seal)
-    }
-
-    /// Makes the steward's plan for a silent seat, and opens it.
-    pub(crate) fn steward(&mut self, window: &Window, id: &str) -> Result<(), CampaignError> {
-        let Some(seat) = self.rules.seat(id) else { return Ok(()) };
-        let pending = self.pending()?;
-        let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
-        let seed = self.secrets.derive(&json!({"steward": id, "window": window.id}));
-        let [a, b, c, d, e, f, g, h, ..] = seed;
-        let mut dice = fastrand::Rng::with_seed(u64::from_be_bytes([a, b, c, d, e, f, g, h]));
-        // The steward knows only what the seat may know.
-        let position = pending.seen(self.rules, seat)?;
-        let plan = self.rules.referee.suggest(&position, seat, &open, &mut dice)?;
-        self.deposit(&window.id, id, plan, How::Steward, 0, "steward")?;
-        self.release(&window.id, id).map(drop)
     }
 
     /// Reminds the seats that still have to send something: once before the deadline, and again and again while the game waits

@@ -74,6 +74,13 @@ impl Club {
         Campaign::open(&self.host, &self.dir).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Adopts a ruling, of which the next tick tells.
+    pub(super) fn adopt(&mut self, request: &ruling::Request) {
+        self.now += TimeDelta::minutes(1);
+        ruling::adopt(&self.host, &self.dir, self.now, request, &*WRITER)
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+
     pub(super) fn window(&self) -> String {
         self.campaign().record.game.open_window().map(|window| window.id.clone()).unwrap_or_default()
     }

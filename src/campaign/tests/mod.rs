@@ -37,6 +37,7 @@ mod gm_mail;
 mod headers;
 mod heads;
 mod instants;
+mod keeping;
 mod kept;
 mod keys;
 mod known;

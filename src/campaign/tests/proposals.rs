@@ -95,6 +95,10 @@ fn a_proposal_to_which_most_object_is_not_done() {
         world.write(seat, "vote: {ruling: no}\n");
         world.tick();
         assert_eq!(falls(&world), (stands == "falls", Some(json!(stands))));
+        let told = world.find("notice", "cleo").pop().unwrap().text;
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        let count = "So far one player objects; it takes 2. To object, reply";
+        assert_eq!(told.contains(count), stands == "holds", "{told}");
     }
     world.write("cedar", "vote: {ruling: no}\n");
     world.write("cedar", "vote: {ruling: yes}\n");
@@ -104,8 +108,16 @@ fn a_proposal_to_which_most_object_is_not_done() {
     assert_eq!(given.standing, Standing::Dropped);
     let moved = world.campaign().record.game.open_window().unwrap().deadline.unwrap() - deadline;
     assert_eq!(moved, TimeDelta::hours(12), "the time is made good");
-    let told = world.find("ruling", "bert");
-    assert!(told.iter().any(|mail| mail.model["standing"] == "dropped"));
+    // Everybody knows from the proposal what was to be answered.
+    for who in ["anna", "bert"] {
+        let told = world.find("ruling", who);
+        let of = |standing: &str| {
+            let mail = told.iter().find(|mail| mail.model["standing"] == standing);
+            mail.unwrap_or_else(|| panic!("{who} is not told that it is {standing}")).model["changes"].clone()
+        };
+        assert_eq!(of("proposed")[0]["answer"], 5, "{who}");
+        assert_eq!(of("dropped"), of("proposed"), "{who}");
+    }
     // The next has the next number.
     let (difference, _) =
         propose(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", json!(4))])).unwrap();

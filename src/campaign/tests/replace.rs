@@ -116,6 +116,21 @@ fn a_plan_for_an_earlier_window_is_not_said_to_be_the_one_that_will_be_used() {
 }
 
 #[test]
+fn what_a_steward_has_played_is_not_handed_over_as_a_plan_that_was_sent() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: steward"));
+    let turn = |world: &World| world.campaign().record.game.turn;
+    while turn(&world) == 1 {
+        world.hours(10);
+    }
+    assert!(!world.campaign().record.game.plans["cedar"].is_empty(), "the steward has played");
+    assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
+    let welcome = world.find("opening", "eva").pop().unwrap();
+    assert_eq!(welcome.model["handover"]["plan"], false);
+    let raw = world.raw().into_iter().rfind(|raw| raw.contains("eva@example.net")).unwrap();
+    assert!(!raw.contains("plan.yaml"), "{raw}");
+}
+
+#[test]
 fn press_is_handed_over_only_where_the_campaign_says_so() {
     let mut world = played(&format!("{YAML}handover press: yes\n"));
     replace(&mut world, "cedar", "Eva", "eva@example.net");

@@ -9,6 +9,7 @@ use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS, M
 use lettre::transport::smtp::client::{Certificate, SmtpConnection, TlsParameters};
 use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter, ServerInfo};
+use std::io::{self, ErrorKind};
 use std::time::Duration;
 
 /// How long the server may take for each step.
@@ -250,6 +251,11 @@ fn words(why: &Error) -> String {
     let mut words = why.to_string();
     let mut source = std::error::Error::source(why);
     while let Some(inner) = source {
+        // Of a timeout the socket reports only that it would block.
+        let late = inner.downcast_ref::<io::Error>().map(io::Error::kind);
+        if matches!(late, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut)) {
+            return "it did not answer in time".to_owned();
+        }
         if !words.contains(&inner.to_string()) {
             words = format!("{words}: {inner}");
         }

@@ -8,9 +8,9 @@ use crate::campaign::state::record::{Filed, GM, Phase, Record, Standing, Window}
 use crate::campaign::state::rules::{PendingPosition, Rules};
 use crate::campaign::state::sealed_anew::sealed_anew;
 use crate::campaign::state::secrets::Secrets;
-use crate::campaign::state::settings::{Pace, Settings};
+use crate::campaign::state::settings::{Pace, Secrecy, Settings};
 use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::window_model::{is_unanswered, state, window_at};
+use crate::campaign::state::window_model::{is_unanswered, secrecy_word, state, window_at};
 use crate::campaign::store::Campaign;
 use crate::report::OrderPage;
 use crate::report::model::{
@@ -259,7 +259,8 @@ impl MailModels<'_> {
     }
 
     /// Returns what a program needs besides the view to answer for a seat: `campaign`, `window` (its id, if the seat is
-    /// asked there), `secrecy`, and `asked`, the questions with their defaults; `ahead` marks those that may come up.
+    /// asked there), `secrecy` (`open` where nothing asked is secret), and `asked`, the questions with their defaults; `ahead`
+    /// marks those that may come up.
     pub(crate) fn program_data(&self, to: &str) -> Value {
         let window = self.record.game.open_window().filter(|window| window.asked.contains_key(to));
         let seat = self.rules.seat(to);
@@ -280,7 +281,11 @@ impl MailModels<'_> {
         json!({
             "campaign": self.settings.id,
             "window": window.map(|window| &window.id),
-            "secrecy": window.map(|window| window.secrecy),
+            "secrecy": window.map(|window| match self.settings.gm.plays.as_deref() == Some(to) {
+                // This seat can only seal.
+                true => secrecy_word(window.sealed, Secrecy::Sealed),
+                false => secrecy_word(window.sealed, window.secrecy),
+            }),
             "asked": asked,
         })
     }

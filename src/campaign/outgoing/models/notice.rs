@@ -68,6 +68,12 @@ impl MailModels<'_> {
                 (true, false) => "holds",
             }
             .into();
+            if let Some(proposal) = proposal.filter(|_| is_it) {
+                let playing = self.record.people.playing().collect::<Vec<_>>();
+                let against = playing.iter().filter(|seat| proposal.against.contains(**seat)).count();
+                (details["votes"], details["need"]) = (against.into(), (playing.len() / 2 + 1).into());
+                details["own"] = proposal.against.contains(to).into();
+            }
         }
         details
     }

@@ -2,13 +2,15 @@
 
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::record::Record;
+use crate::campaign::state::settings::with_defaults;
 use serde_json::json;
 
 impl Record {
     pub(crate) fn settings_changed(&mut self, line: Line<'_>, settings: serde_json::Value) {
         let reads = |settings: &serde_json::Value| settings["gm"]["reads-press"] == true;
         let newly = reads(&settings) && !reads(&self.people.settings);
-        let changes = changes(&self.people.settings, &settings);
+        // What one of them leaves out has not changed as a whole.
+        let changes = changes(&with_defaults(&self.people.settings), &with_defaults(&settings));
         self.people.settings = settings;
         self.notice_all(line, "settings", json!({"changes": changes, "reads_press": newly}));
     }

@@ -29,6 +29,7 @@ pub use fields::{Mistake, Mistakes};
 pub(crate) use game::namesake;
 pub use mail::{From, Limits, PressKind};
 pub use people::{Delay, Observer};
+pub(crate) use public::with_defaults;
 pub use read::{mistake_at, read};
 pub use ruling::Rulings;
 pub use seats::{Gm, SeatSettings};

@@ -97,3 +97,17 @@ impl Settings {
         }
     }
 }
+
+/// Returns public settings with those that a ledger leaves out at their defaults.
+pub(crate) fn with_defaults(public: &Value) -> Value {
+    let mut all = json!({
+        "handover-press": false, "replace-by-vote": false, "anonymous": false, "reveal-at-the-end": false,
+        "absent-may-wait": true, "observers": [],
+        "trust": {"signatures": "optional", "dkim": null},
+        "disputes": Disputes::default(), "rulings": Rulings::default().public(),
+    });
+    if let (Some(all), Some(public)) = (all.as_object_mut(), public.as_object()) {
+        all.extend(public.clone());
+    }
+    all
+}

@@ -405,3 +405,26 @@ fn the_name_of_a_campaign_is_short_and_plain() {
         assert_eq!(told.is_ok(), is_good, "{name}: {:?}", told.err().map(|why| why.to_string()));
     }
 }
+
+/// Of each game only what it asks, as the game master's reference lists it.
+#[test]
+fn kinds_that_a_game_never_asks_are_refused() {
+    let table =
+        include_str!("../../../../docs/gm-reference.md").split("| kinds of question |").nth(1).unwrap();
+    let rows = table.lines().filter_map(|line| line.split('|').nth(2)).filter(|cell| !cell.contains("---"));
+    let rows: Vec<&str> = rows.map(str::trim).take_while(|row| !row.is_empty()).collect();
+    let listed = |upto: usize| -> std::collections::BTreeSet<&str> {
+        rows[..=upto].iter().flat_map(|row| row.trim_start_matches("also ").split(", ")).collect()
+    };
+    for (game, row) in [
+        ("thrones-1e", 0),
+        ("thrones-2e", 1),
+        ("thrones-nine", 1),
+        ("beyond-the-wall", 2),
+        ("westeros-and-the-north", 3),
+    ] {
+        let asked: std::collections::BTreeSet<&str> = crate::games::kinds(game).iter().copied().collect();
+        assert_eq!(asked, listed(row), "{game}");
+    }
+    assert_eq!(crate::games::kinds("king-is-dead"), [rows[4]]);
+}

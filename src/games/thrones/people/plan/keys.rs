@@ -34,7 +34,10 @@ pub(crate) fn recruits(open: &Open) -> bool {
     !open.ahead && by.is_some_and(|by| RECRUITERS.contains(&by))
 }
 
-/// The kinds of questions, as `Query::kind` has them.
+/// The kinds of questions of the first edition, as `Query::kind` has them.
+pub const FIRST_KINDS: &[&str] = NORTH_KINDS.split_at(15).0;
+
+/// The kinds of questions of the second edition: first those of the first.
 pub const KINDS: &[&str] = NORTH_KINDS.split_at(19).0;
 
 /// The kinds of questions on a board of the north: first all that other boards have, then its own.

@@ -36,7 +36,7 @@ mod write;
 mod write_north;
 
 pub use consult::{UNMET, consult, is_once, unmet, why_asked};
-pub use keys::{JOINED_KINDS, KINDS, NORTH_KINDS, gathers, keeps_secret};
+pub use keys::{FIRST_KINDS, JOINED_KINDS, KINDS, NORTH_KINDS, gathers, keeps_secret};
 pub use merge::merge;
 pub(super) use model::ANY_PORT;
 pub use model::{
