@@ -217,6 +217,10 @@ pub enum TypedWord {
     There,
     /// Between the names of a turn, saying nothing.
     Fillers,
+    /// Behind a condition and before its turn, saying nothing: `in that case`.
+    InThatCase,
+    /// Of a sentence of talk, that it may change the turns beside it.
+    Doubts,
     /// That a card is not thrown away, which it never is: `only if it does something`.
     Idle,
 }
@@ -259,6 +263,8 @@ pub struct Language {
     pub articles: Vec<String>,
     pub names: NameForms,
     pub numbers: BTreeMap<String, u8>,
+    /// Numbers of struggles in their order: `third`.
+    pub ordinals: BTreeMap<String, u8>,
     pub words: BTreeMap<Word, Forms>,
     pub keys: BTreeMap<Key, Vec<String>>,
     /// Words of free lines, the longest form first.
@@ -306,6 +312,7 @@ struct File {
     articles: Vec<String>,
     names: NameForms,
     numbers: BTreeMap<String, u8>,
+    ordinals: BTreeMap<String, u8>,
     words: BTreeMap<Word, Written>,
     keys: BTreeMap<Key, Vec<String>>,
     typed: BTreeMap<TypedWord, Vec<String>>,
@@ -348,6 +355,7 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         articles: file.articles.iter().map(|word| fold_word(word)).collect(),
         names: file.names,
         numbers: file.numbers.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
+        ordinals: file.ordinals.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
         typed: file.typed.into_iter().map(longest_first).collect(),

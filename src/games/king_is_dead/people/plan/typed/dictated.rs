@@ -7,11 +7,11 @@ mod exchanging;
 mod tests;
 mod things;
 
-use super::part::{Part, cut, unmarked};
+use super::part::{Part, cut, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction};
 use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
@@ -21,6 +21,7 @@ impl Reader<'_> {
     /// Reads a line of whole turns, and adds them; `false` if it is none.
     pub(super) fn dictated(&mut self, whole: Part<'_>) -> bool {
         let (turns, faults) = (self.turns.len(), self.faults.len());
+        let (whole, otherwise) = self.before_otherwise(whole);
         let mut rest = Some(whole);
         while let Some(part) = rest {
             let (first, behind) = self.before_then(part);
@@ -44,15 +45,36 @@ impl Reader<'_> {
             }
             rest = behind;
         }
+        self.otherwise = otherwise.or(self.otherwise.take());
         true
     }
 
-    /// Splits a line at its first "then".
+    /// Splits a line from what is to be done otherwise, at its end: `…, otherwise pass`.
+    fn before_otherwise<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Node>) {
+        let otherwise = |end: usize| {
+            let (Key::Otherwise, said) = self.key(part.after(end))? else { return None };
+            let said = self.closed(self.opened(unmarked(said)));
+            let known = self.lexicon.instead.known(said.text)?;
+            let head = unmarked(cut(part, 0, end));
+            matches!(known, Instead::Ask | Instead::Pass).then(|| (head, Some(said.node(said.text))))
+        };
+        ends_of_words(part.text).into_iter().find_map(otherwise).unwrap_or((part, None))
+    }
+
+    /// Splits a line at its first "then" behind which another turn begins: "and then I take a Scot" belongs to the one before it.
     fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
-        match self.then(part) {
-            Some((at, length)) => (unmarked(cut(part, 0, at)), Some(part.after(at + length))),
-            None => (part, None),
+        let summons = |rest: Part<'_>| matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _)));
+        let mut from = 0;
+        while let Some((at, length)) = self.then(part.after(from)) {
+            // Where it is in the whole part.
+            let at = part.text.len() - part.after(from).text.len() + at;
+            let rest = part.after(at + length);
+            if !summons(rest) {
+                return (unmarked(cut(part, 0, at)), Some(rest));
+            }
+            from = at + length;
         }
+        (part, None)
     }
 
     /// Splits a play from its condition, which may stand before it with a comma or colon between them, or behind it.
@@ -62,7 +84,7 @@ impl Reader<'_> {
             for at in marks {
                 let text = self.seated(cut(rest, 0, at));
                 if language::conditions(&self.lexicon, &text, true).is_ok() {
-                    return (Some((key, rest.node(&text))), self.opened(rest.after(at + 1)));
+                    return (Some((key, rest.node(&text))), self.opened(self.in_that_case(rest.after(at + 1))));
                 }
             }
         } else if let Some(at) = self.condition_inside(part)

@@ -12,6 +12,7 @@ mod placing;
 mod secret;
 mod sheet;
 mod summons;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -125,6 +126,9 @@ impl<'a> Reader<'a> {
                     self.ahead.clear();
                     if self.dictated(whole) {
                         break;
+                    }
+                    if let Some(fate) = self.without_talk(TypedLine { text, line: line.line }) {
+                        return fate;
                     }
                     let meant = led && self.begins(pieces[0].part)
                         || is_listed && before.0 > 0

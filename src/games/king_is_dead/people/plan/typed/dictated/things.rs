@@ -171,6 +171,9 @@ impl Reader<'_> {
         if let Some(key) = lexicon.keys.known(text) {
             return Some(Some(Thing::Key(key)));
         }
+        if is(TypedWord::Then) {
+            return Some(Some(Thing::Break));
+        }
         let is_article = lexicon.language().articles.iter().any(|word| fold(word) == folded);
         let says_nothing = is_article || is(TypedWord::Fillers) || is(TypedWord::Persons);
         says_nothing.then_some(None)
