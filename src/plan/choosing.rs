@@ -96,6 +96,8 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         _ => said.find(choices),
     };
     match found {
+        // Where answers may be longer, "pass the rest of the game" is more than "pass".
+        Some(_) if !choices.complete && said.says_longer() => unclear,
         // Where answers may follow each other, "pass pass" is two of them.
         Some(at) => Chosen::One { at, whole: said.is_whole() && (choices.complete || !said.repeats()) },
         None => unclear,
@@ -330,6 +332,14 @@ impl Said {
             // "The left, maybe".
             near && (is("denying") || is("conditions")) || is("hedging") || is("taken back") && at > last
         })
+    }
+
+    /// Returns `true` if a word beside what is named may belong to a longer answer: how long, when, or what then.
+    fn says_longer(&self) -> bool {
+        let is_of_it = |token: &Token| {
+            whole_number(&token.word).is_some() || Words::english().means("of a longer answer", &token.word)
+        };
+        self.tokens.iter().enumerate().any(|(at, token)| !self.mentioned(at) && is_of_it(token))
     }
 
     /// Returns `true` if something is named again in the same words, and not by its writer telling so: "Pass. I pass."

@@ -32,8 +32,15 @@ impl Typing<'_> {
         if !text.contains('?') {
             return None;
         }
-        let all = sentences(text);
         let said = |(from, to): &(usize, usize)| text.get(*from..*to).unwrap_or_default().trim_end();
+        let mut all = sentences(text);
+        // "Hello Maria! How do ties work? Pass."
+        let greets = |place: &(usize, usize)| {
+            plan::greets(said(place), self.people)
+                || matches!(plan::said(said(place), 1, self.today), Some(Said::Courtesy))
+        };
+        let greeting = all.iter().take_while(|place| greets(place)).count();
+        all.drain(..greeting);
         let is_question = |place: &(usize, usize)| said(place).ends_with('?');
         let first = all.iter().position(|place| !is_question(place))?;
         let last = all.iter().rposition(|place| !is_question(place))?;
@@ -179,6 +186,10 @@ mod tests {
             parts("I am not sure how this works. orders: pass"),
             two(("I am not sure how this works.", Some(Beside::Talk)), ("orders: pass", None))
         );
+        assert_eq!(
+            parts("Hello all! How do ties work? Pass."),
+            two(("How do ties work?", asked), ("Pass.", None))
+        );
         assert_eq!(parts("What a mess. orders: pass. When is the next turn?").len(), 3);
         for whole in [
             // What hangs on the answer, doubts the orders, or may be orders itself.
@@ -186,6 +197,7 @@ mod tests {
             "Can they win? If so, pass.",
             "Pass. Or is that wrong?",
             "Pass. Is that right?",
+            "Hello! Pass.",
             "Karhold raid? Pass.",
             "Do they win? Karhold march.",
             // Words before the heading with which the orders may not count.

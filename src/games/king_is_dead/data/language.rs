@@ -217,6 +217,12 @@ pub enum TypedWord {
     There,
     /// Between the names of a turn, saying nothing.
     Fillers,
+    /// One more of what was counted: `another`.
+    Another,
+    /// Behind a condition and its turn: `if not`.
+    IfNot,
+    /// That its writer does nothing more for a region: `I'm out of this one`.
+    Yields,
     /// Behind a condition and before its turn, saying nothing: `in that case`.
     InThatCase,
     /// Of a sentence of talk, that it may change the turns beside it.
@@ -265,6 +271,8 @@ pub struct Language {
     pub numbers: BTreeMap<String, u8>,
     /// Numbers of struggles in their order: `third`.
     pub ordinals: BTreeMap<String, u8>,
+    /// Words of a condition that say nothing in it, folded.
+    pub idle: Vec<String>,
     pub words: BTreeMap<Word, Forms>,
     pub keys: BTreeMap<Key, Vec<String>>,
     /// Words of free lines, the longest form first.
@@ -313,6 +321,7 @@ struct File {
     names: NameForms,
     numbers: BTreeMap<String, u8>,
     ordinals: BTreeMap<String, u8>,
+    idle: Vec<String>,
     words: BTreeMap<Word, Written>,
     keys: BTreeMap<Key, Vec<String>>,
     typed: BTreeMap<TypedWord, Vec<String>>,
@@ -356,6 +365,7 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         names: file.names,
         numbers: file.numbers.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
         ordinals: file.ordinals.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
+        idle: file.idle.iter().map(|word| fold_word(word)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
         typed: file.typed.into_iter().map(longest_first).collect(),

@@ -53,7 +53,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "without-effect-form",
     "no-effect-now",
     "swap-form",
-    "crown-token",
+    "crown-which",
     "line-left-out",
     "exchange-form",
     "exchange-sizes",

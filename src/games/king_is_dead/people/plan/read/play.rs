@@ -227,7 +227,7 @@ impl Reader<'_> {
             // Which of the two gets the token is the player's to say.
             (Ok([one, other]), None) if crown_node.is_none() && one != other => {
                 let name = |place: &Where| where_words(place, &self.board.world);
-                let why = Refusal::new("crown-token").with("one", name(&one)).with("other", name(&other));
+                let why = Refusal::new("crown-which").with("one", name(&one)).with("other", name(&other));
                 self.error(swap.span, why);
                 None
             }

@@ -22,6 +22,11 @@ impl Reader<'_> {
         first: bool,
         turns: usize,
     ) -> Result<(), Unread> {
+        // "… If not, I pass."
+        if !self.turns.is_empty() && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty()) {
+            self.open = Some(Key::Otherwise);
+            return Ok(());
+        }
         let Some((key, rest)) = self.condition_key(piece.part) else {
             if self.ahead.is_empty() {
                 return self.part(piece.part, first);

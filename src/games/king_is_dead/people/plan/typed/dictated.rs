@@ -52,7 +52,12 @@ impl Reader<'_> {
     /// Splits a line from what is to be done otherwise, at its end: `…, otherwise pass`.
     fn before_otherwise<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Node>) {
         let otherwise = |end: usize| {
-            let (Key::Otherwise, said) = self.key(part.after(end))? else { return None };
+            let rest = part.after(end);
+            let if_not = || self.past(TypedWord::IfNot, rest).map(|rest| rest.after(rest.text.len() - rest.text.trim_start_matches([',', ' ']).len()));
+            let said = match self.key(rest) {
+                Some((Key::Otherwise, said)) => said,
+                _ => if_not()?,
+            };
             let said = self.closed(self.opened(unmarked(said)));
             let known = self.lexicon.instead.known(said.text)?;
             let head = unmarked(cut(part, 0, end));
@@ -86,6 +91,12 @@ impl Reader<'_> {
                 if language::conditions(&self.lexicon, &text, true).is_ok() {
                     return (Some((key, rest.node(&text))), self.opened(self.in_that_case(rest.after(at + 1))));
                 }
+            }
+            // "In the second region I play …".
+            if let Some(at) = self.turn_inside(part) {
+                let said = cut(part, part.text.len() - rest.text.len(), at);
+                let text = self.seated(said);
+                return (Some((key, said.node(&text))), self.opened(self.in_that_case(part.after(at))));
             }
         } else if let Some(at) = self.condition_inside(part)
             && let Some((key, rest)) = self.condition_key(part.after(at))

@@ -18,7 +18,7 @@ mod tests;
 mod tree;
 mod turn;
 
-use super::language::Lexicon;
+use super::language::{self, Lexicon};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
@@ -247,6 +247,10 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // "Crown" is a card where no play is open, and the token of one where it is.
+        // "Pass twice, then ask me".
+        if !self.turns.is_empty() && !first && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
+            return self.otherwise(part);
+        }
         // "otherwise: pass" is no turn.
         if self.open == Some(Key::Otherwise) {
             return self.otherwise(part);
@@ -428,6 +432,10 @@ impl<'a> Reader<'a> {
             }
             Key::Exchange | Key::Give => self.exchange(part),
             Key::Take if self.exchanges() => {
+                // "Take a Scot from Deva" summons.
+                if language::followers(&self.lexicon, part.text).is_err() {
+                    return Err(Unread::Unclear);
+                }
                 let taken = (Key::Take, part.node(part.text));
                 let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Unclear) };
                 play.exchange.push(taken);

@@ -48,6 +48,12 @@ impl Reader<'_> {
             {
                 (from, to, give, take)
             }
+            // "A Welsh from Caerleon to Deva, a Scot from Deva to Caerleon".
+            [Followers(give), Region(from, false), Region(to, true), Followers(take), Region(again, false), Region(back, true)]
+                if same(to, again) && same(from, back) =>
+            {
+                (from, to, give, take)
+            }
             _ => return None,
         };
         let list = |followers: &[Node]| {

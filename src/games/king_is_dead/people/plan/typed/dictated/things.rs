@@ -150,6 +150,9 @@ impl Reader<'_> {
         {
             return Some(Some(Thing::Number(number)));
         }
+        if is(TypedWord::Another) {
+            return Some(Some(Thing::Number(1)));
+        }
         let bare = folded.strip_prefix('x').or_else(|| folded.strip_suffix('x'));
         if let Some(number) = bare.and_then(|bare| bare.parse().ok()) {
             return Some(Some(Thing::Times(number)));
