@@ -156,6 +156,15 @@ pub fn asks_of_itself(line: &str) -> bool {
         ["asked of an answer", "asked instead"].iter().any(|meaning| Words::english().means(meaning, word))
     };
     plain.split(|c: char| !c.is_alphanumeric() && c != '\'').any(of_itself)
+        || Words::english().after("instead of orders", unmannered(&plain)).is_some()
+}
+
+/// Returns `true` for a few words that lead to a question: `Maria, a quick question.`
+pub fn leads_to_a_question(line: &str) -> bool {
+    const MOST_WORDS: usize = 6;
+    let plain = plain_words(line);
+    plain.split(' ').count() <= MOST_WORDS
+        && Words::english().all("before a question").any(|phrase| has_words(&plain, phrase))
 }
 
 /// Returns `true` for words before orders with which they may not count: `Ignore this.`, `If Anna agrees.`
@@ -166,7 +175,10 @@ pub fn voids(line: &str) -> bool {
         let is_one = |word: &str| words.means(meaning, word);
         plain.split(|c: char| !c.is_alphanumeric() && c != '\'').any(is_one)
     };
-    words.all("voiding").any(|phrase| has_words(&plain, phrase)) || has("conditions") || has("hedging") || has("taken back")
+    words.all("voiding").any(|phrase| has_words(&plain, phrase))
+        || has("conditions")
+        || has("hedging")
+        || has("taken back")
 }
 
 /// Returns `true` for the heads of the columns of a table, which say nothing: `Area | Order | Target`.

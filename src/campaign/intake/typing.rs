@@ -72,9 +72,8 @@ pub(crate) fn take_in(
     let stands = RefCell::new(Vec::new());
     let is_early = engine.record.game.position.is_null();
     let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
-    let orders = |lines: &[TypedLine<'_>]| {
-        read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
-    };
+    let orders =
+        |lines: &[TypedLine<'_>]| read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
         let rows = rows::texts(lines, &orders);
         let lines = &without_closings(&rows::with(lines, &rows), player);

@@ -34,14 +34,15 @@ impl Typing<'_> {
         }
         let said = |(from, to): &(usize, usize)| text.get(*from..*to).unwrap_or_default().trim_end();
         let mut all = sentences(text);
+        let is_question = |place: &(usize, usize)| said(place).ends_with('?');
         // "Hello Maria! How do ties work? Pass."
         let greets = |place: &(usize, usize)| {
             plan::greets(said(place), self.people)
+                || plan::leads_to_a_question(said(place)) && !is_question(place)
                 || matches!(plan::said(said(place), 1, self.today), Some(Said::Courtesy))
         };
         let greeting = all.iter().take_while(|place| greets(place)).count();
         all.drain(..greeting);
-        let is_question = |place: &(usize, usize)| said(place).ends_with('?');
         let first = all.iter().position(|place| !is_question(place))?;
         let last = all.iter().rposition(|place| !is_question(place))?;
         let (before, behind) = (all.get(..first)?, all.get(last + 1..)?);
@@ -180,8 +181,14 @@ mod tests {
         let two = |one: (&str, Option<Beside>), other: (&str, Option<Beside>)| {
             [one, other].map(|(text, what)| (text.to_owned(), what)).to_vec()
         };
-        assert_eq!(parts("How do ties work? Karhold raid."), two(("How do ties work?", asked), ("Karhold raid.", None)));
-        assert_eq!(parts("Pass. When is the next turn?"), two(("Pass.", None), ("When is the next turn?", asked)));
+        assert_eq!(
+            parts("How do ties work? Karhold raid."),
+            two(("How do ties work?", asked), ("Karhold raid.", None))
+        );
+        assert_eq!(
+            parts("Pass. When is the next turn?"),
+            two(("Pass.", None), ("When is the next turn?", asked))
+        );
         assert_eq!(
             parts("I am not sure how this works. orders: pass"),
             two(("I am not sure how this works.", Some(Beside::Talk)), ("orders: pass", None))
@@ -214,7 +221,10 @@ mod tests {
     #[test]
     fn a_question_that_may_tell_a_plan_is_known() {
         let typing = Typing::of_orders(&|_| false, plan::People::default(), &game);
-        assert!(typing.may_tell("Can I take Karhold and hold it?") && typing.may_tell("Should I raid everything?"));
+        assert!(
+            typing.may_tell("Can I take Karhold and hold it?")
+                && typing.may_tell("Should I raid everything?")
+        );
         assert!(!typing.may_tell("When is the next turn?") && !typing.may_tell("How do ties work?"));
     }
 }

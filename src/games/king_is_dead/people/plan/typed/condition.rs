@@ -23,7 +23,9 @@ impl Reader<'_> {
         turns: usize,
     ) -> Result<(), Unread> {
         // "… If not, I pass."
-        if !self.turns.is_empty() && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty()) {
+        if !self.turns.is_empty()
+            && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty())
+        {
             self.open = Some(Key::Otherwise);
             return Ok(());
         }
@@ -95,12 +97,18 @@ impl Reader<'_> {
 
     /// Reads `in the third struggle` at the beginning of a part, which is a condition by itself.
     fn says_when<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
-        let part = [self.opened(part), part].into_iter().find(|part| self.past(TypedWord::In, *part).is_some())?;
+        let part =
+            [self.opened(part), part].into_iter().find(|part| self.past(TypedWord::In, *part).is_some())?;
         let is_condition = |end: usize| {
             let said = part.text.get(..end).unwrap_or_default();
             language::conditions(&self.lexicon, said, true).is_ok()
         };
-        ends_of_words(part.text).into_iter().skip(1).take(LONGEST_TIME).any(is_condition).then_some((Key::If, part))
+        ends_of_words(part.text)
+            .into_iter()
+            .skip(1)
+            .take(LONGEST_TIME)
+            .any(is_condition)
+            .then_some((Key::If, part))
     }
 
     /// Returns what follows `in that case`, which says nothing behind a condition.

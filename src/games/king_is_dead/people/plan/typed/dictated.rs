@@ -53,7 +53,10 @@ impl Reader<'_> {
     fn before_otherwise<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Node>) {
         let otherwise = |end: usize| {
             let rest = part.after(end);
-            let if_not = || self.past(TypedWord::IfNot, rest).map(|rest| rest.after(rest.text.len() - rest.text.trim_start_matches([',', ' ']).len()));
+            let if_not = || {
+                self.past(TypedWord::IfNot, rest)
+                    .map(|rest| rest.after(rest.text.len() - rest.text.trim_start_matches([',', ' ']).len()))
+            };
             let said = match self.key(rest) {
                 Some((Key::Otherwise, said)) => said,
                 _ => if_not()?,
@@ -68,7 +71,8 @@ impl Reader<'_> {
 
     /// Splits a line at its first "then" behind which another turn begins: "and then I take a Scot" belongs to the one before it.
     fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
-        let summons = |rest: Part<'_>| matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _)));
+        let summons =
+            |rest: Part<'_>| matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _)));
         let mut from = 0;
         while let Some((at, length)) = self.then(part.after(from)) {
             // Where it is in the whole part.
@@ -89,7 +93,10 @@ impl Reader<'_> {
             for at in marks {
                 let text = self.seated(cut(rest, 0, at));
                 if language::conditions(&self.lexicon, &text, true).is_ok() {
-                    return (Some((key, rest.node(&text))), self.opened(self.in_that_case(rest.after(at + 1))));
+                    return (
+                        Some((key, rest.node(&text))),
+                        self.opened(self.in_that_case(rest.after(at + 1))),
+                    );
                 }
             }
             // "In the second region I play …".
@@ -185,7 +192,9 @@ impl Reader<'_> {
             Thing::Key(Key::Take) => takes,
             _ => false,
         };
-        if let Some(at) = things.iter().position(summons) {
+        // "Send 2 Scots from Deva to Ratae, get a Welsh back, then summon a Scot".
+        let at = if takes { things.iter().position(summons) } else { things.iter().rposition(summons) };
+        if let Some(at) = at {
             return Some((things.get(..at)?, things.get(at + 1..)?));
         }
         // A garrison's own "take" brings somebody back; a second one, or one behind a whole exchange, summons.
@@ -256,6 +265,10 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
+        // "In Deva (2)".
+        if let ([None], Some(OF_A_FACTION)) = (numbers.as_slice(), said) {
+            said = None;
+        }
         let fits = match numbers.as_slice() {
             [one] => one.is_none_or(|number| number == OF_A_FACTION),
             // "2 Scots in Deva and Ratae" are one in each.
@@ -267,7 +280,11 @@ impl Reader<'_> {
 
     /// Reads where a settlement places each faction; one that is left out is told of later.
     fn settling(&self, things: &[Found<'_>]) -> Option<Vec<(Node, Node)>> {
-        // "All in Londinium".
+        // "All in Londinium", "with everyone into Aquae Sulis".
+        let things = match things {
+            [Found { thing: Thing::To | Thing::Break, .. }, rest @ ..] => rest,
+            all => all,
+        };
         if let [
             Found { thing: Thing::All, part: all },
             between @ ..,

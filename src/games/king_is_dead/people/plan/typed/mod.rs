@@ -284,6 +284,7 @@ impl<'a> Reader<'a> {
                     self.card(part, false).map_err(|_| why)
                 })
             }
+            _ if play && self.joins_court(part) => self.set(Key::Summon, part),
             _ if self.take_near(part, play) => Ok(()),
             _ => match (play, self.open) {
                 (true, Some(key)) => match self.set(key, part) {

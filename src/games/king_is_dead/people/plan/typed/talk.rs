@@ -12,14 +12,16 @@ impl Reader<'_> {
     pub(super) fn without_talk(&mut self, line: TypedLine<'_>) -> Option<LineFate> {
         let all = sentences(line.text);
         let said = |(from, to): (usize, usize)| line.text.get(from..to).unwrap_or_default();
-        let idle: Vec<(usize, usize)> = all.iter().copied().filter(|place| self.is_idle(said(*place))).collect();
+        let idle: Vec<(usize, usize)> =
+            all.iter().copied().filter(|place| self.is_idle(said(*place))).collect();
         if idle.is_empty() || idle.len() == all.len() {
             return None;
         }
         let is_left_out = |at: usize| idle.iter().any(|(from, to)| (*from..*to).contains(&at));
         let rest: String =
             line.text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect();
-        let before = (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let before =
+            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
         let fate = self.line(TypedLine { text: &rest, line: line.line });
         if fate != LineFate::Taken {
             (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
@@ -37,11 +39,16 @@ impl Reader<'_> {
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
     fn is_idle(&self, sentence: &str) -> bool {
         let text = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let words = || text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').filter(|word| !word.is_empty());
+        let words = || {
+            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+                .filter(|word| !word.is_empty())
+        };
         let lexicon = &self.lexicon;
         let small = |word: &str| {
             let key = lexicon.keys.known(word);
-            key.is_none_or(|key| matches!(key, Key::From | Key::To) || key == Key::Take && self.is(TypedWord::For, word))
+            key.is_none_or(|key| {
+                matches!(key, Key::From | Key::To) || key == Key::Take && self.is(TypedWord::For, word)
+            })
         };
         let is_name = |word: &str| {
             let near = |is_near: bool| is_near && word.chars().count() >= SPELT;

@@ -90,7 +90,7 @@ fn exchange_pieces(things: &[Found<'_>]) -> Option<Vec<Piece>> {
                 pieces.push(Piece::Region(node(), std::mem::take(&mut goes)))
             }
             Thing::To => goes = true,
-            Thing::For | Thing::Key(Key::Take | Key::Give) | Thing::BothWays => parted = true,
+            Thing::For | Thing::Key(Key::Take | Key::Give | Key::Summon) | Thing::BothWays => parted = true,
             Thing::Key(Key::Exchange | Key::Swap)
             | Thing::Place
             | Thing::From
