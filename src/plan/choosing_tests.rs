@@ -153,7 +153,6 @@ fn what_may_be_a_longer_answer_is_none_of_the_short_ones() {
     }
     // What puts something else in the place of what was named stands behind it.
     choices.things.push(Thing { names: vec!["Crown".to_owned()], many: String::new() });
-    let corrected =
-        |text: &str| matches!(choose(&choices, text), Chosen::Unclear { corrected: true });
+    let corrected = |text: &str| matches!(choose(&choices, text), Chosen::Unclear { corrected: true });
     assert!(corrected("Crown, sorry, pass") && !corrected("Sorry for the delay! Crown pass"));
 }

@@ -56,7 +56,7 @@ impl Typing<'_> {
         let doubts = behind.iter().any(|place| plan::asks_of_itself(said(place)));
         let asks = before.iter().chain(behind);
         let is_one_more = |place: &(usize, usize)| self.orders(said(place).trim_end_matches(['?', ' ']));
-        if hangs || doubts || !self.orders(orders) || asks.into_iter().any(is_one_more) {
+        if hangs || doubts || !self.orders(behind_heading(orders)) || asks.into_iter().any(is_one_more) {
             return None;
         }
         let asked = |(from, to): &(usize, usize)| (*from, *to, Some(Beside::Question));
@@ -118,6 +118,12 @@ impl Typing<'_> {
         let stated = || !plan::statements(&[(1, told.clone())], &|_| false).is_empty();
         self.alone.or(self.game).is_some_and(is_told) || stated()
     }
+}
+
+/// Returns what is behind a heading such as `orders:`, or all of a text without one.
+fn behind_heading(text: &str) -> &str {
+    let Some(Said::Heading(Some(column))) = plan::said(text, 1, None) else { return text };
+    text.char_indices().nth(column - 1).map_or(text, |(at, _)| text.get(at..).unwrap_or(text))
 }
 
 impl Reading {
@@ -197,6 +203,7 @@ mod tests {
             parts("Hello all! How do ties work? Pass."),
             two(("How do ties work?", asked), ("Pass.", None))
         );
+        assert_eq!(parts("Orders: Karhold raid. How long do we have?").len(), 2);
         assert_eq!(parts("What a mess. orders: pass. When is the next turn?").len(), 3);
         for whole in [
             // What hangs on the answer, doubts the orders, or may be orders itself.

@@ -159,8 +159,9 @@ impl Reader<'_> {
         ends_of_words(condition.text).into_iter().find_map(|end| {
             let rest = condition.after(end);
             let turn = matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _)));
-            let said = condition.text.get(..end)?;
-            (turn && language::conditions(&self.lexicon, said, true).is_ok()).then_some(start + end)
+            // Players stand for their seats.
+            let (said, _) = self.players.put_into(condition.text.get(..end)?);
+            (turn && language::conditions(&self.lexicon, &said, true).is_ok()).then_some(start + end)
         })
     }
 }

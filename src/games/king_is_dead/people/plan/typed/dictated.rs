@@ -9,9 +9,9 @@ mod things;
 
 use super::part::{Part, cut, ends_of_words, unmarked};
 use super::tree::Reader;
-use super::turn::{Play, Turn};
+use super::turn::{Pass, Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
 use crate::games::king_is_dead::data::{Card, Faction};
 use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
@@ -28,6 +28,7 @@ impl Reader<'_> {
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
+                _ if self.passes_while(first) => true,
                 _ => {
                     let (condition, first) = self.conditioned(first);
                     let play = self.dictated_play(first).map(|mut play| {
@@ -46,6 +47,28 @@ impl Reader<'_> {
             rest = behind;
         }
         self.otherwise = otherwise.or(self.otherwise.take());
+        true
+    }
+
+    /// Reads a pass behind how long it is: `as long as nobody plays, I pass`.
+    fn passes_while(&mut self, part: Part<'_>) -> bool {
+        let found = ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = self.opened(part.after(end));
+            let head = unmarked(cut(part, 0, end));
+            matches!(self.key(rest), Some((Key::Pass, behind)) if behind.text.is_empty())
+                .then_some((head, rest))
+        });
+        let Some((how, pass)) = found else { return false };
+        // "Twice I pass" is how people tell what they have done.
+        let lasts = [Word::Until, Word::While]
+            .iter()
+            .any(|word| language::after(&self.lexicon, *word, how.text).is_some());
+        let text = self.seated(how);
+        if !lasts || !matches!(language::length(&self.lexicon, &text), Ok(Some(_))) {
+            return false;
+        }
+        let word = self.word(Key::Pass, pass);
+        self.turns.push(Turn::Pass(Pass { word, how: Some(how.node(&text)), parts: Vec::new() }));
         true
     }
 
@@ -165,9 +188,31 @@ impl Reader<'_> {
             ] => Some((of(id)?, *part, things)),
             _ => None,
         };
+        let things = match things {
+            // "One settlement".
+            [Found { thing: Thing::Number(1), .. }, rest @ ..]
+                if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
+            {
+                rest
+            }
+            all => all,
+        };
+        let swaps = || things.iter().any(|found| matches!(found.thing, Thing::Key(Key::Swap)));
         match things {
             [Found { thing: Thing::Card(card), part }, rest @ ..] => Some((*card, *part, rest)),
             [Found { thing: Thing::Faction(id), part }, rest @ ..] => Some((of(id)?, *part, rest)),
+            // "The crown goes on Deva, swapping Deva with Ratae".
+            [Found { thing: Thing::Key(Key::Crown), part }, ..] if swaps() => {
+                Some((Card::Crown, *part, things))
+            }
+            // "I put my Welsh in Ratae and Deva and take a Scot".
+            [
+                Found { thing: Thing::Key(Key::Place), .. },
+                Found { thing: Thing::Faction(id), part },
+                rest @ ..,
+            ] if self.divided(Card::Settlement, rest).is_some_and(|(_, who)| !who.is_empty()) => {
+                Some((of(id)?, *part, rest))
+            }
             [Found { thing: Thing::Key(Key::Place), .. }, rest @ ..] => counted(rest),
             // "2 Scots in Deva" alone may be talk.
             rest => counted(rest)
@@ -297,25 +342,26 @@ impl Reader<'_> {
             return Some(Faction::THREE.into_iter().map(each).collect());
         }
         let mut settled: Vec<(Node, Node)> = Vec::new();
-        let mut who: Option<Node> = None;
+        // Those whose region is still to come: "a Scot and a Welsh to Deva".
+        let (mut who, mut joins): (Vec<Node>, bool) = (Vec::new(), false);
         let mut known: Vec<&str> = Vec::new();
         for found in things {
             match &found.thing {
-                Thing::Faction(id) if who.is_none() && !known.contains(&id.as_str()) => {
+                Thing::Faction(id) if (who.is_empty() || joins) && !known.contains(&id.as_str()) => {
                     known.push(id);
-                    who = Some(found.part.node(found.part.text));
+                    who.push(found.part.node(found.part.text));
+                    joins = false;
                 }
-                Thing::Region => settled.push((who.take()?, found.part.node(found.part.text))),
-                Thing::Number(1)
-                | Thing::Place
-                | Thing::To
-                | Thing::And
-                | Thing::Break
-                | Thing::Key(Key::Place) => {}
+                Thing::Region if !who.is_empty() && !joins => {
+                    let region = found.part.node(found.part.text);
+                    settled.extend(who.drain(..).map(|who| (who, region.clone())));
+                }
+                Thing::And => joins = !who.is_empty(),
+                Thing::Number(1) | Thing::Place | Thing::To | Thing::Break | Thing::Key(Key::Place) => {}
                 _ => return None,
             }
         }
-        (who.is_none() && !settled.is_empty()).then_some(settled)
+        (who.is_empty() && !settled.is_empty()).then_some(settled)
     }
 
     /// Reads which regions the Crown swaps, and on which its token goes.

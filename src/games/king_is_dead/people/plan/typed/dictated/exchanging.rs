@@ -44,7 +44,7 @@ impl Reader<'_> {
             }
             // "Caerleon gives a Welsh, Deva gives a Scot".
             [Region(from, false), Followers(give), Region(to, false), Followers(take)]
-                if gives_twice(things) =>
+                if gives_twice(things) || things.iter().any(|found| matches!(found.thing, Thing::For)) =>
             {
                 (from, to, give, take)
             }
