@@ -217,6 +217,8 @@ pub enum TypedWord {
     There,
     /// Between the names of a turn, saying nothing.
     Fillers,
+    /// Before how long it is waited: `wait`.
+    Waiting,
     /// One more of what was counted: `another`.
     Another,
     /// Behind a condition and its turn: `if not`.

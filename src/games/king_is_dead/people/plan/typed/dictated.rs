@@ -28,7 +28,7 @@ impl Reader<'_> {
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
-                _ if self.passes_while(first) => true,
+                _ if self.passes_while(first) || self.waits(first) => true,
                 _ => {
                     let (condition, first) = self.conditioned(first);
                     let play = self.dictated_play(first).map(|mut play| {
@@ -45,6 +45,13 @@ impl Reader<'_> {
                 return false;
             }
             rest = behind;
+        }
+        // What is done otherwise hangs on a turn that lacks nothing.
+        let lacks = |turn: &Turn| matches!(turn, Turn::Play(play) if !play.parts.iter().any(|(key, _)| *key == Key::Summon));
+        if otherwise.is_some() && self.turns.last().is_some_and(lacks) {
+            self.turns.truncate(turns);
+            self.faults.truncate(faults);
+            return false;
         }
         self.otherwise = otherwise.or(self.otherwise.take());
         true
@@ -72,6 +79,12 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a pass that is called waiting: `wait until Kay has passed`.
+    fn waits(&mut self, part: Part<'_>) -> bool {
+        let Some(how) = self.past(TypedWord::Waiting, part) else { return false };
+        language::after(&self.lexicon, Word::Until, how.text).is_some() && self.pass(part, how).is_ok()
+    }
+
     /// Splits a line from what is to be done otherwise, at its end: `…, otherwise pass`.
     fn before_otherwise<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Node>) {
         let otherwise = |end: usize| {
@@ -94,8 +107,15 @@ impl Reader<'_> {
 
     /// Splits a line at its first "then" behind which another turn begins: "and then I take a Scot" belongs to the one before it.
     fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
-        let summons =
-            |rest: Part<'_>| matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _)));
+        let follower = |rest: Part<'_>| {
+            let things = self.things(rest).unwrap_or_default();
+            let told: Vec<&Thing> =
+                things.iter().map(|found| &found.thing).filter(|thing| **thing != Thing::Number(1)).collect();
+            matches!(told.as_slice(), [Thing::Faction(_), Thing::From, Thing::Region])
+        };
+        let summons = |rest: Part<'_>| {
+            matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _))) || follower(rest)
+        };
         let mut from = 0;
         while let Some((at, length)) = self.then(part.after(from)) {
             // Where it is in the whole part.
@@ -189,6 +209,12 @@ impl Reader<'_> {
             _ => None,
         };
         let things = match things {
+            // "With the Ambassador I send …".
+            [Found { thing: Thing::To, .. }, rest @ ..]
+                if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
+            {
+                rest
+            }
             // "One settlement".
             [Found { thing: Thing::Number(1), .. }, rest @ ..]
                 if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
@@ -295,8 +321,16 @@ impl Reader<'_> {
         // The number said before each region, and one said behind it.
         let mut numbers: Vec<Option<u8>> = Vec::new();
         let mut said = None;
+        let place = |is: &dyn Fn(&Thing) -> bool| things.iter().position(|found| is(&found.thing));
+        let first = place(&|thing| *thing == Thing::Region);
+        // "Deva (1) and Ratae (1)".
+        let is_behind = place(&|thing| matches!(thing, Thing::Number(_))).is_some_and(|at| first < Some(at));
         for found in things {
             match &found.thing {
+                Thing::Number(number) if is_behind => match numbers.last_mut() {
+                    Some(last @ None) => *last = Some(*number),
+                    _ => return None,
+                },
                 Thing::Region => {
                     regions.push(found.part.node(found.part.text));
                     numbers.push(said.take());
@@ -310,14 +344,11 @@ impl Reader<'_> {
                 _ => return None,
             }
         }
-        // "In Deva (2)".
-        if let ([None], Some(OF_A_FACTION)) = (numbers.as_slice(), said) {
-            said = None;
-        }
         let fits = match numbers.as_slice() {
             [one] => one.is_none_or(|number| number == OF_A_FACTION),
             // "2 Scots in Deva and Ratae" are one in each.
-            [None, None] | [Some(1), Some(1)] | [Some(OF_A_FACTION), None] => true,
+            [None, None] | [Some(1), Some(1)] => true,
+            [Some(OF_A_FACTION), None] => !is_behind,
             _ => false,
         };
         (fits && said.is_none()).then_some(regions)
