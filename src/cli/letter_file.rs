@@ -44,7 +44,7 @@ impl PlanFile {
             None => orders(lines),
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
-        let typing = Typing::of_orders(&is_ours, people, &game);
+        let typing = Typing { alone: Some(&orders), ..Typing::of_orders(&is_ours, people, &game) };
         let reading = Reading::own(&letter, &seats, &ours).complete_typed(&letter, &seats, (&ours, &typing));
         let found = &reading.found;
         let read_in = reading.letter(&letter);

@@ -152,6 +152,15 @@ pub fn puts_off(text: &str) -> bool {
     plain.split(|c: char| !c.is_alphanumeric()).any(is_one)
 }
 
+/// Returns `true` for a text that begins by being sorry and tells why: `Sorry, was ill`.
+pub fn excuses(text: &str) -> bool {
+    let (words, plain) = (Words::english(), plain_words(text));
+    let is_reason = |word: &str| words.means("excuses", word);
+    words
+        .after("being sorry", &plain)
+        .is_some_and(|rest| rest.split(|c: char| !c.is_alphanumeric()).any(is_reason))
+}
+
 /// Returns `true` for a line of which a sentence begins as an absence does, or says when one ends, and names a day or a length of time.
 pub fn hints_at_absence(text: &str) -> bool {
     let (words, plain) = (Words::english(), plain_words(text));
@@ -272,6 +281,16 @@ fn completed(from: &str, to: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_excuse_is_sorry_and_tells_why() {
+        for text in ["sorry was ill", "Sorry, I was away!", "My apologies, busy week"] {
+            assert!(excuses(text), "{text}");
+        }
+        for text in ["sorry", "a sorry heron", "ill wind", "sorry purple heron"] {
+            assert!(!excuses(text), "{text}");
+        }
+    }
 
     #[test]
     fn days_are_found_in_a_sentence() {

@@ -82,7 +82,7 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         return counted.map_or(Chosen::Nothing, |at| Chosen::One { at, whole: true });
     }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
-    let unclear = Chosen::Unclear { corrected: several && said.has("put right") };
+    let unclear = Chosen::Unclear { corrected: several && said.puts_right() };
     let is_pronoun = |token: &Token| Words::english().means("pronouns", &token.word);
     let names_me = |mention: &Mention| {
         said.tokens.get(mention.from..mention.to).is_some_and(|tokens| tokens.iter().all(is_pronoun))
@@ -96,8 +96,10 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         _ => said.find(choices),
     };
     match found {
+        // Where answers may be longer, "pass the rest of the game" is more than "pass".
+        Some(_) if !choices.complete && (said.says_longer() || said.repeats()) => unclear,
         // Where answers may follow each other, "pass pass" is two of them.
-        Some(at) => Chosen::One { at, whole: said.is_whole() && (choices.complete || !said.repeats()) },
+        Some(at) => Chosen::One { at, whole: said.is_whole() },
         None => unclear,
     }
 }
@@ -309,8 +311,10 @@ impl Said {
         Some(place)
     }
 
-    fn has(&self, meaning: &str) -> bool {
-        self.tokens.iter().any(|token| Words::english().means(meaning, &token.word))
+    /// Returns `true` if a word behind something named puts something else in its place. "Sorry for the delay!" before it does not.
+    fn puts_right(&self) -> bool {
+        let first = self.mentions.first().map_or(0, |mention| mention.to);
+        self.tokens.iter().skip(first).any(|token| Words::english().means("put right", &token.word))
     }
 
     fn mentioned(&self, at: usize) -> bool {
@@ -330,6 +334,14 @@ impl Said {
             // "The left, maybe".
             near && (is("denying") || is("conditions")) || is("hedging") || is("taken back") && at > last
         })
+    }
+
+    /// Returns `true` if a word beside what is named may belong to a longer answer: how long, when, or what then.
+    fn says_longer(&self) -> bool {
+        let is_of_it = |token: &Token| {
+            whole_number(&token.word).is_some() || Words::english().means("of a longer answer", &token.word)
+        };
+        self.tokens.iter().enumerate().any(|(at, token)| !self.mentioned(at) && is_of_it(token))
     }
 
     /// Returns `true` if something is named again in the same words, and not by its writer telling so: "Pass. I pass."

@@ -129,3 +129,32 @@ fn what_is_repeated_is_no_whole_answer_of_a_list() {
         assert!(whole(&choices, "Pass. I pass."), "{complete}");
     }
 }
+
+/// Where answers may say more than those that are known, words of how long, when or what then are part of the answer.
+#[test]
+fn what_may_be_a_longer_answer_is_none_of_the_short_ones() {
+    let mut choices = choices();
+    choices.all.clear();
+    choices.complete = false;
+    choices.things[Choices::NONE].names = vec!["pass".to_owned()];
+    choices.add(Value::Null, vec![(Choices::NONE, 1)], false);
+    let is_one = |choices: &Choices, text: &str| matches!(choose(choices, text), Chosen::One { .. });
+    for text in [
+        "pass the rest of the game",
+        "once everybody has moved I pass as well",
+        "wait for Bert to move, pass after that",
+        "pass 2",
+        "a) pass b) pass",
+        "Bert should pass",
+        "please undo my pass",
+    ] {
+        assert!(!is_one(&choices, text), "{text}");
+    }
+    for text in ["Not a good hand this, pass", "my dog ate it, pass"] {
+        assert!(is_one(&choices, text), "{text}");
+    }
+    // What puts something else in the place of what was named stands behind it.
+    choices.things.push(Thing { names: vec!["Crown".to_owned()], many: String::new() });
+    let corrected = |text: &str| matches!(choose(&choices, text), Chosen::Unclear { corrected: true });
+    assert!(corrected("Crown, sorry, pass") && !corrected("Sorry for the delay! Crown pass"));
+}

@@ -1,6 +1,6 @@
 //! Votes that lack what they are about: `I concede`, `vote extend`.
 
-use super::words::{Words, plain_words, unmannered};
+use super::words::{Words, has_words, plain_words, unmannered};
 
 /// The kinds of votes that say whom or how much, as the table has them.
 const KINDS: [&str; 4] = ["concede", "extend", "replace", "any"];
@@ -12,10 +12,54 @@ pub fn half_vote(text: &str) -> Option<&'static str> {
     KINDS.into_iter().find(|kind| Words::english().means(&format!("half {kind}"), bare))
 }
 
+/// The most words of a sentence that speaks of a vote.
+const MOST_WORDS: usize = 14;
+
+/// Returns the kind of a vote that a line speaks of without casting it: `I'd accept a draw`, `no more time please`. What asks is a question.
+pub fn vote_in_words(text: &str) -> Option<&'static str> {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let says = |meaning: &str| words.all(meaning).any(|phrase| has_words(&plain, phrase));
+    if plain.contains('?') || plain.split(' ').count() > MOST_WORDS || plain.contains(':') {
+        return None;
+    }
+    match () {
+        () if says("no more time") => Some("any"),
+        () if says("a draw") && says("opining") => Some("draw"),
+        () => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::said;
+
+    /// Nobody's vote is guessed from words, and no answer to a question either.
+    #[test]
+    fn what_speaks_of_a_vote_without_casting_it() {
+        for (line, kind) in [
+            ("no draw for me please", "draw"),
+            ("I'd accept a draw", "draw"),
+            ("fine with a draw", "draw"),
+            ("Let's call it a draw", "draw"),
+            ("I don't want a draw yet.", "draw"),
+            ("no more time please", "any"),
+            ("No extension, thanks", "any"),
+        ] {
+            assert_eq!((vote_in_words(line), said(line, 1, None)), (Some(kind), None), "{line}");
+        }
+        for line in [
+            "Is a draw possible?",
+            "I draw a card",
+            "the draw of the cards was poor",
+            "pass",
+            "Play Scots in Deva if Ratae is a draw",
+            "To Bert: I'd accept a draw",
+        ] {
+            assert_eq!(vote_in_words(line), None, "{line}");
+        }
+    }
 
     #[test]
     fn what_a_vote_lacks() {

@@ -71,7 +71,7 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{days_named, example_of_absence, hints_at_absence, is_absence_section, puts_off};
+pub use away::{days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{heads_chance, hints_at_chance, tells_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
@@ -79,7 +79,7 @@ pub use commanded::{commanded, deadline};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use half_vote::half_vote;
+pub use half_vote::{half_vote, vote_in_words};
 pub use keys::{KEYS, is_command, is_free_text, is_plan, is_section};
 pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
@@ -97,7 +97,10 @@ pub use said::{Bare, Said};
 pub use small::number;
 pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
-pub use words::{asks_by_name, before_announced_key, doubts, is_aside, is_question, is_table_head};
+pub use words::{
+    asks_by_name, asks_of_itself, before_announced_key, doubts, hangs_on_an_answer, is_aside, is_question,
+    is_table_head, leads_to_a_question, voids,
+};
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 
 use crate::sheet::Codes;

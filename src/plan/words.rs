@@ -144,6 +144,43 @@ pub fn is_question(line: &str) -> bool {
     is_one && plain.ends_with('?') && Words::english().after("questions", unmannered(&plain)).is_some()
 }
 
+/// Returns `true` for words that hang on the answer to a question before them: `then pass`, `if so, pass`.
+pub fn hangs_on_an_answer(line: &str) -> bool {
+    Words::english().after("on an answer", &plain_words(line)).is_some()
+}
+
+/// Returns `true` for a question behind orders that doubts them: `Is that right?`, `Or should I pass?`
+pub fn asks_of_itself(line: &str) -> bool {
+    let plain = plain_words(line);
+    let of_itself = |word: &str| {
+        ["asked of an answer", "asked instead"].iter().any(|meaning| Words::english().means(meaning, word))
+    };
+    plain.split(|c: char| !c.is_alphanumeric() && c != '\'').any(of_itself)
+        || Words::english().after("instead of orders", unmannered(&plain)).is_some()
+}
+
+/// Returns `true` for a few words that lead to a question: `Maria, a quick question.`
+pub fn leads_to_a_question(line: &str) -> bool {
+    const MOST_WORDS: usize = 6;
+    let plain = plain_words(line);
+    plain.split(' ').count() <= MOST_WORDS
+        && Words::english().all("before a question").any(|phrase| has_words(&plain, phrase))
+}
+
+/// Returns `true` for words before orders with which they may not count: `Ignore this.`, `If Anna agrees.`
+pub fn voids(line: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(line);
+    let has = |meaning: &str| {
+        let is_one = |word: &str| words.means(meaning, word);
+        plain.split(|c: char| !c.is_alphanumeric() && c != '\'').any(is_one)
+    };
+    words.all("voiding").any(|phrase| has_words(&plain, phrase))
+        || has("conditions")
+        || has("hedging")
+        || has("taken back")
+}
+
 /// Returns `true` for the heads of the columns of a table, which say nothing: `Area | Order | Target`.
 pub fn is_table_head(line: &str) -> bool {
     let words = Words::english();

@@ -23,7 +23,9 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     let has_sent =
         people.words.contains_key(&submitted.seat) || people.chance.seals.contains_key(&submitted.seat);
     let is_asked = typing::asks_words(engine, submitted) && !has_sent && document.chance.is_none();
-    let may_be = document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
+    // "Sorry, was ill" is no word for anything.
+    let excuses = plan::excuses(&text);
+    let may_be = !excuses && document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
     // "… my chance words are …" tells some, whatever stands around it.
     let told = prose.iter().position(|(_, line)| plan::tells_chance(line));
     let first = prose.get(told.unwrap_or_default());

@@ -220,7 +220,10 @@ impl Asked {
 
     /// Returns the places of the lines that name something of the question, with short ones between and below them.
     fn own(&self, lines: &[TypedLine<'_>]) -> Vec<usize> {
-        let names = |line: &TypedLine<'_>| plan::names_something(&self.choices, line.text);
+        // "No draw for me" says no to something else.
+        let names = |line: &TypedLine<'_>| {
+            plan::names_something(&self.choices, line.text) && plan::vote_in_words(line.text).is_none()
+        };
         let naming: Vec<usize> =
             lines.iter().enumerate().filter(|(_, line)| names(line)).map(|(at, _)| at).collect();
         let is_short = |line: &TypedLine<'_>| {

@@ -40,13 +40,16 @@ pub(crate) fn why(
     }
     // Whoever is asked one thing is told what would answer it.
     let says = written.left.text.trim();
+    // What is typed within a copy that nothing marks may be anybody's.
+    let is_copied = lines.iter().any(|line| line.fate == Fate::Copy);
+    let with_copy = |why: Refusal| if is_copied { why.with("copy", true) } else { why };
     if !has_bars
         && !only_below
         && !sealed
         && !says.is_empty()
         && let Some(alone) = typing::alone(engine, submitted)
     {
-        return alone.which(says);
+        return with_copy(alone.which(says));
     }
     let why = Refusal::new("no-document")
         .with("empty", empty && !has_bars)
@@ -56,6 +59,7 @@ pub(crate) fn why(
         .with("early", engine.record.game.position.is_null())
         .with("words", typing::asks_words(engine, submitted))
         .with("sealed", sealed);
+    let why = with_copy(why);
     match only_seals::shown(written).filter(|_| sealed) {
         Some(line) => why.with("seal_line", line),
         None => why,

@@ -3,7 +3,7 @@
 //! Only the sender's own lines are passed on, never one that was read as something, and none that looks like an order: those
 //! may be secret. A game master who plays a seat gets nothing that was not written to the game master.
 
-use crate::campaign::intake::reading::Left;
+use crate::campaign::intake::reading::{HELD, Left};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
@@ -85,7 +85,7 @@ pub(crate) fn take_in(
             }
             // Beside an answer a question is for the game master, whatever it names.
             let only_asks = written.envelope.document.plan.is_some()
-                && left.prose.iter().all(|(_, line)| plan::is_aside(line));
+                && left.prose.iter().all(|(at, line)| plan::is_aside(line) || left.asides.contains(at));
             if !is_answer && !only_asks && unread_answer::is_one(engine, submitted, &left.prose) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
                 return Ok(());
@@ -149,7 +149,9 @@ pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec
                 let mut problem = problems::refused(why);
                 // Who meant no order learns how it reaches the game master.
                 problem.why.details.insert("prose".to_owned(), true.into());
-                held.push(Problem { line: Some(*number), length, source: mask(text), ..problem });
+                // What is beside orders does not harm them.
+                let warning = why.code() == HELD;
+                held.push(Problem { line: Some(*number), length, source: mask(text), warning, ..problem });
             }
             None if is_end => {}
             None => rest.push((*number, text.clone())),

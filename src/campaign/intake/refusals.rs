@@ -130,6 +130,8 @@ pub const REFUSALS: Codes = Codes {
         "absence-press",
         "file-read",
         "vote-half",
+        "question-held",
+        "talk-beside",
         "resign-none",
         "more-time",
         "ready-early",

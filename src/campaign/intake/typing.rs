@@ -72,18 +72,17 @@ pub(crate) fn take_in(
     let stands = RefCell::new(Vec::new());
     let is_early = engine.record.game.position.is_null();
     let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
+    let orders =
+        |lines: &[TypedLine<'_>]| read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
     let game = |lines: &[TypedLine<'_>]| -> Typed {
-        let game = |lines: &[TypedLine<'_>]| {
-            read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines))
-        };
-        let rows = rows::texts(lines, &game);
+        let rows = rows::texts(lines, &orders);
         let lines = &without_closings(&rows::with(lines, &rows), player);
         // Its answers are looked for only where somebody may have typed one.
         let says_anything = lines.iter().any(|line| !line.text.trim().is_empty());
         let alone = says_anything.then(|| only.get_or_init(|| alone(engine, submitted)).as_ref()).flatten();
         let mut typed = match alone {
-            Some(asked) => asked.read(lines, &game),
-            None => game(lines),
+            Some(asked) => asked.read(lines, &orders),
+            None => orders(lines),
         };
         if is_early || takes_only_seals {
             // No line counts, so none is worth sending again.
@@ -120,6 +119,7 @@ pub(crate) fn take_in(
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         commands: submitted.seat == GM,
         game: if is_playing && seat.is_some() && !is_long { Some(&game) } else { None },
+        alone: Some(&orders),
         below: if is_early { None } else { Some(&below) },
     };
     if is_playing && let Some(seat) = seat {

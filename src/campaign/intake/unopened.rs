@@ -23,6 +23,14 @@ pub(super) fn asks_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &
         return false;
     };
     let is_unopened = window.unopened().any(|seat| *seat == submitted.seat);
+    // Whoever took the seat over when the seals were in does not know what is in this one.
+    let tenure = engine.record.people.tenures.get(&submitted.seat);
+    if tenure
+        .and_then(|tenure| tenure.at)
+        .is_some_and(|at| window.opening_since.is_some_and(|asked| at > asked))
+    {
+        return false;
+    }
     let Some((number, first)) = prose.first().filter(|_| is_unopened) else { return false };
     if prose.iter().all(|(_, line)| line.trim().is_empty() || plan::is_aside(line)) {
         return false;

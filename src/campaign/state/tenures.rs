@@ -52,6 +52,7 @@ mod tests {
             let mut people = People::default();
             let tenure = Tenure {
                 seq: 9,
+                at: None,
                 player: "Dora".into(),
                 address: "dora@example.net".into(),
                 was: was(&settings).written(),

@@ -382,6 +382,13 @@ fn whoever_comes_while_seals_are_opened_is_asked_for_no_plan() {
     assert_eq!(told.last().unwrap()["details"]["sealed"], true, "the other player has the file");
     let said = world.find("notice", "cleo").pop().unwrap().text;
     assert!(said.contains(".opening.txt"), "{said}");
+    // Nobody who came behind the seal knows what is in it, so its next player may write, and the one who sealed may not.
+    for (seat, passes) in [("cedar", true), ("ash", false)] {
+        let mut world = world.fork();
+        world.write(seat, "I am new here and wonder what happens with my seat now.\n");
+        world.tick();
+        assert_eq!(world.find("press", "maria").len(), usize::from(passes), "{seat}");
+    }
     // Sent everything once more, a player who has opened is asked nothing, and one who has not is asked for the opening.
     for (seat, openings) in [("ash", true), ("birch", false)] {
         let key = world.key("gm");

@@ -53,6 +53,7 @@ impl Reading {
                 own,
                 is_unread: false,
                 is_below: false,
+                beside: None,
             };
             let lines: Vec<Candidate> = one.own.into_iter().enumerate().map(cand).collect();
             let (left, why) = match answer {

@@ -12,6 +12,8 @@ pub struct Left {
     pub(crate) prose: Vec<(usize, String)>,
     /// Why prose reads like an order, by its number in the message: nobody else should read it.
     pub(crate) secret: Vec<(usize, Refusal)>,
+    /// The numbers of lines whose prose is a question beside orders.
+    pub(crate) asides: Vec<usize>,
     /// Prose that looks like an order which nobody could read.
     pub(crate) unclear: Vec<Span>,
     /// The line of the document from which on prose goes to nobody, because a message to a player may have ended above it.

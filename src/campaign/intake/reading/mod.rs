@@ -12,6 +12,7 @@ mod forms;
 mod joined;
 mod key_line;
 mod left;
+mod mixed;
 mod parting;
 mod press;
 mod quotation;
@@ -28,6 +29,7 @@ pub use document::{Ours, Reading};
 pub(crate) use envelope::sections;
 pub(crate) use foot::signs;
 pub use left::Left;
+pub(crate) use mixed::HELD;
 pub(crate) use typed::LONGEST_TEXT;
 pub use typing::{Answer, Typing};
 

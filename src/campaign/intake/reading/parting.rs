@@ -20,7 +20,14 @@ impl Typing<'_> {
                 Some((end, begin)) => {
                     all.extend(self.parted(vec![cut(&cand, 0, end), cut(&cand, begin, usize::MAX)], seats));
                 }
-                None => all.push(cand),
+                None => match self.unmixed(&cand.own.text, cand.line) {
+                    Some(pieces) => all.extend(pieces.into_iter().map(|(from, to, beside)| {
+                        let count =
+                            |at: usize| cand.own.text.get(..at).map_or(0, |head| head.chars().count());
+                        Candidate { beside, ..cut(&cand, count(from), count(to)) }
+                    })),
+                    None => all.push(cand),
+                },
             }
         }
         all
@@ -198,5 +205,11 @@ fn cut(cand: &Candidate, from: usize, to: usize) -> Candidate {
     let raw = kept(if is_alike { &cand.own.raw } else { &cand.own.text });
     let mut own = cand.own.clone();
     (own.text, own.raw) = (kept(&cand.own.text), raw);
-    Candidate { own, line: cand.line, is_unread: cand.is_unread, is_below: cand.is_below }
+    Candidate {
+        own,
+        line: cand.line,
+        is_unread: cand.is_unread,
+        is_below: cand.is_below,
+        beside: cand.beside,
+    }
 }

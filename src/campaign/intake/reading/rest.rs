@@ -38,7 +38,10 @@ impl Reading {
                 is_told = true;
                 continue;
             }
-            if let Some(kind) = plan::half_vote(&cand.own.text) {
+            // Of a draw people speak with each other, too.
+            let in_words =
+                || plan::vote_in_words(&cand.own.text).filter(|_| !typing.answers_press && !is_for_gm);
+            if let Some(kind) = plan::half_vote(&cand.own.text).or_else(in_words) {
                 let why = Refusal::new("vote-half").with("kind", kind);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);

@@ -57,7 +57,7 @@ fn is_talk(sentence: &str) -> bool {
 }
 
 /// Returns where sentences begin and end, in bytes; a mark without a blank behind it ends none.
-fn sentences(text: &str) -> Vec<(usize, usize)> {
+pub(super) fn sentences(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let mut from = 0;
     let mut chars = text.char_indices().peekable();

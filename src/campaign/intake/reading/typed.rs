@@ -10,6 +10,7 @@
 
 use super::forms::is_entry;
 use super::key_line::{has_key, without_key};
+use super::mixed::Beside;
 use super::typing::{ToGame, Typing};
 use crate::campaign::intake::reading::joined::{beside, together};
 use crate::campaign::intake::reading::{Ours, Reading};
@@ -34,6 +35,8 @@ pub(super) struct Candidate {
     pub(super) is_unread: bool,
     /// `true` if it is right below a line of the document, so that it was meant for the plan there.
     pub(super) is_below: bool,
+    /// What it is beside the orders of its line, if it is not they.
+    pub(super) beside: Option<Beside>,
 }
 
 impl Candidate {
@@ -102,6 +105,7 @@ impl Reading {
         self.take_commands(&mut candidates, (seats, typing), &mut sections);
         self.take_words(&mut candidates, typing, &mut sections);
         self.add_sections(sections, seats, typing);
+        let questions = self.take_beside(&mut candidates, typing);
         if let Some(game) = typing.game {
             let (unread, rest): (Vec<_>, Vec<_>) =
                 candidates.into_iter().partition(|cand| has_plan && (cand.is_unread || cand.is_below));
@@ -116,6 +120,8 @@ impl Reading {
             self.take_words_below(&mut candidates, typing.today, &mut below);
             self.add_sections(below, seats, typing);
         }
+        candidates.extend(questions);
+        candidates.sort_by_key(|cand| cand.line);
         self.leave(candidates, seats, typing);
     }
 
@@ -156,6 +162,7 @@ impl Reading {
             candidates.push(Candidate {
                 is_unread: own.used.is_some(),
                 is_below: below.contains(&own.number),
+                beside: None,
                 own,
                 line,
             });

@@ -45,6 +45,8 @@ pub struct Typing<'a> {
     pub commands: bool,
     /// Gives lines to the game; `None` where nothing can be ordered.
     pub game: Option<&'a ToGame<'a>>,
+    /// Gives lines to the game as orders alone, whatever is asked; `None` where [`game`](Self::game) does.
+    pub alone: Option<&'a ToGame<'a>>,
     /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
     pub below: Option<&'a Below<'a>>,
 }
@@ -61,6 +63,7 @@ impl<'a> Typing<'a> {
             answers_press: false,
             commands: false,
             game: Some(game),
+            alone: None,
             below: None,
         }
     }

@@ -23,7 +23,7 @@ impl Reading {
                 // What follows a hash is a note on the sheet.
                 let text = straight_dashes(text.split(" #").next().unwrap_or_default().trim_end());
                 let own = OwnLine { number, raw: text.clone(), text, used: Some(line), paragraph: 0 };
-                Candidate { own, line, is_unread: true, is_below: false }
+                Candidate { own, line, is_unread: true, is_below: false, beside: None }
             })
             .collect()
     }

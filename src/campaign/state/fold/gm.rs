@@ -107,7 +107,9 @@ impl Record {
             self.notice(line, &other, "gm", details.clone());
         }
         let Successor { player, address, was, ssh, .. } = successor.unwrap_or_default();
-        self.people.tenures.insert(seat, Tenure { seq: line.seq, player, address, was, ssh });
+        self.people
+            .tenures
+            .insert(seat, Tenure { seq: line.seq, at: Some(line.at), player, address, was, ssh });
         Ok(())
     }
 

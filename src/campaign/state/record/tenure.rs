@@ -1,5 +1,6 @@
 //! Players who took over a seat after the start.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// The player who holds a seat that was handed over after the start.
@@ -7,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct Tenure {
     /// The entry with which the tenure began.
     pub seq: u64,
+    /// When it began; `None` in records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
     /// The player's name; empty if this copy of the ledger leaves it out.
     pub player: String,
     /// The player's address; empty if this copy of the ledger leaves it out.

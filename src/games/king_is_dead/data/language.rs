@@ -217,6 +217,18 @@ pub enum TypedWord {
     There,
     /// Between the names of a turn, saying nothing.
     Fillers,
+    /// Before how long it is waited: `wait`.
+    Waiting,
+    /// One more of what was counted: `another`.
+    Another,
+    /// Behind a condition and its turn: `if not`.
+    IfNot,
+    /// That its writer does nothing more for a region: `I'm out of this one`.
+    Yields,
+    /// Behind a condition and before its turn, saying nothing: `in that case`.
+    InThatCase,
+    /// Of a sentence of talk, that it may change the turns beside it.
+    Doubts,
     /// That a card is not thrown away, which it never is: `only if it does something`.
     Idle,
 }
@@ -259,6 +271,10 @@ pub struct Language {
     pub articles: Vec<String>,
     pub names: NameForms,
     pub numbers: BTreeMap<String, u8>,
+    /// Numbers of struggles in their order: `third`.
+    pub ordinals: BTreeMap<String, u8>,
+    /// Words of a condition that say nothing in it, folded.
+    pub idle: Vec<String>,
     pub words: BTreeMap<Word, Forms>,
     pub keys: BTreeMap<Key, Vec<String>>,
     /// Words of free lines, the longest form first.
@@ -306,6 +322,8 @@ struct File {
     articles: Vec<String>,
     names: NameForms,
     numbers: BTreeMap<String, u8>,
+    ordinals: BTreeMap<String, u8>,
+    idle: Vec<String>,
     words: BTreeMap<Word, Written>,
     keys: BTreeMap<Key, Vec<String>>,
     typed: BTreeMap<TypedWord, Vec<String>>,
@@ -348,6 +366,8 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         articles: file.articles.iter().map(|word| fold_word(word)).collect(),
         names: file.names,
         numbers: file.numbers.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
+        ordinals: file.ordinals.into_iter().map(|(word, n)| (fold_word(&word), n)).collect(),
+        idle: file.idle.iter().map(|word| fold_word(word)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
         typed: file.typed.into_iter().map(longest_first).collect(),

@@ -66,10 +66,12 @@ pub enum Slot {
     By,
     /// A plain number.
     Number,
+    /// The number of something in its order: `third`.
+    Ordinal,
 }
 
 impl Slot {
-    const ALL: [(&'static str, Slot); 26] = [
+    const ALL: [(&'static str, Slot); 27] = [
         ("side", Slot::Side),
         ("rival", Slot::Rival),
         ("faction", Slot::Faction),
@@ -96,6 +98,7 @@ impl Slot {
         ("joint", Slot::Joint),
         ("by", Slot::By),
         ("n", Slot::Number),
+        ("nth", Slot::Ordinal),
     ];
 
     fn from_name(name: &str) -> Option<Slot> {

@@ -240,6 +240,24 @@ impl Condition {
         }
     }
 
+    /// Returns a condition that speaks of the board after a play as one of the board as it is; `None` if it speaks of the play itself.
+    pub fn as_it_is(self) -> Option<Condition> {
+        let each = |members: Vec<Condition>| -> Option<Vec<Condition>> {
+            members.into_iter().map(Condition::as_it_is).collect()
+        };
+        Some(match self {
+            Condition::All(members) => Condition::All(each(members)?),
+            Condition::Any(members) => Condition::Any(each(members)?),
+            Condition::Not(inner) => Condition::Not(Box::new(inner.as_it_is()?)),
+            Condition::Leads { who, region, by, .. } => Condition::Leads { who, region, by, after: false },
+            Condition::Tied { region, .. } => Condition::Tied { region, after: false },
+            Condition::Count { of, is, .. } => Condition::Count { of, is, after: false },
+            Condition::Differ { one, other, is, .. } => Condition::Differ { one, other, is, after: false },
+            Condition::Effect | Condition::Complete => return None,
+            other => other,
+        })
+    }
+
     /// Returns `true` if it says whether the card does something.
     pub fn speaks_of_effect(&self) -> bool {
         match self {

@@ -209,6 +209,10 @@ impl<'a> Matcher<'a> {
                 all.extend(self.said(Word::As, at, &Filled::Joint(true)));
                 all
             }
+            Slot::Ordinal => {
+                let known = self.token(at).and_then(|token| lexicon.language().ordinals.get(&token.folded));
+                known.map(|number| (at + 1, Filled::Number(*number))).into_iter().collect()
+            }
             Slot::Number => {
                 self.number(at).map(|number| (at + 1, Filled::Number(number))).into_iter().collect()
             }

@@ -78,7 +78,15 @@ pub(in super::super) fn length(lexicon: &Lexicon<'_>, text: &str) -> Result<Opti
         (None, Some((rest, column))) => (rest, column, true),
         (None, None) => return Ok(None),
     };
-    match condition(lexicon, rest, false) {
+    let found = match condition(lexicon, rest, false) {
+        // "As long as the Saxons would win Deva": while nobody plays, what would be so is so.
+        Err(problem) if lasts => {
+            let now = condition(lexicon, rest, true).ok().and_then(Condition::as_it_is);
+            now.ok_or(problem)
+        }
+        found => found,
+    };
+    match found {
         // "As long as nobody plays" ends when somebody does.
         Ok(found) => Ok(Some(until(if lasts { denied(found) } else { found }))),
         Err(problem) => Err(Problem { column: problem.column + column, ..problem }),

@@ -180,7 +180,7 @@ fn field(slot: Slot) -> Field {
         Slot::Count => Field::Count,
         Slot::More | Slot::Joint => Field::More,
         Slot::By => Field::By,
-        Slot::Number => Field::Number,
+        Slot::Number | Slot::Ordinal => Field::Number,
     }
 }
 
@@ -251,6 +251,8 @@ fn slot_words(slot: Slot, b: &Bound, world: &World) -> Option<String> {
         Slot::More => more_words(b.more?.is, world),
         Slot::Joint => Some(word(if b.equals { Word::As } else { Word::Than }, world)),
         Slot::Number => Some(b.number?.to_string()),
+        // A number is written as one.
+        Slot::Ordinal => None,
     }
 }
 

@@ -53,6 +53,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "without-effect-form",
     "no-effect-now",
     "swap-form",
+    "crown-which",
+    "line-left-out",
     "exchange-form",
     "exchange-sizes",
     "exchange-never-borders",

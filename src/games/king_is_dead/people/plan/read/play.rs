@@ -217,12 +217,19 @@ impl Reader<'_> {
         Some(Where::Region(id))
     }
 
-    fn swap(&mut self, swap: &Node, crown: Option<&Node>) -> Option<Swap> {
+    fn swap(&mut self, swap: &Node, crown_node: Option<&Node>) -> Option<Swap> {
         let regions: Vec<Where> = swap.members().iter().filter_map(|node| self.region(node)).collect();
-        let crown = crown.and_then(|node| self.region(node));
+        let crown = crown_node.and_then(|node| self.region(node));
         match (<[Where; 2]>::try_from(regions), crown) {
             (Ok(regions), Some(crown)) if regions[0] != regions[1] && regions.contains(&crown) => {
                 Some(Swap { regions, crown })
+            }
+            // Which of the two gets the token is the player's to say.
+            (Ok([one, other]), None) if crown_node.is_none() && one != other => {
+                let name = |place: &Where| where_words(place, &self.board.world);
+                let why = Refusal::new("crown-which").with("one", name(&one)).with("other", name(&other));
+                self.error(swap.span, why);
+                None
             }
             _ => {
                 self.error(swap.span, Refusal::new("swap-form"));

@@ -10,6 +10,9 @@ use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::fold;
 
+/// The most words that say in which struggle something is done.
+const LONGEST_TIME: usize = 6;
+
 impl Reader<'_> {
     /// Reads a part of a line; `next` is the part behind it, and `turns` the number of turns before the line.
     pub(super) fn piece(
@@ -19,13 +22,20 @@ impl Reader<'_> {
         first: bool,
         turns: usize,
     ) -> Result<(), Unread> {
+        // "… If not, I pass."
+        if !self.turns.is_empty()
+            && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty())
+        {
+            self.open = Some(Key::Otherwise);
+            return Ok(());
+        }
         let Some((key, rest)) = self.condition_key(piece.part) else {
             if self.ahead.is_empty() {
                 return self.part(piece.part, first);
             }
             // A turn behind its condition goes on with nothing that was open.
             self.open = None;
-            return self.part(piece.part, true);
+            return self.part(self.in_that_case(piece.part), true);
         };
         let before_turn = next.is_some_and(|next| self.begins_turn(next.part));
         match piece.before {
@@ -82,11 +92,33 @@ impl Reader<'_> {
     pub(super) fn condition_key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
         self.key(self.opened(part))
             .filter(|(key, rest)| matches!(key, Key::If | Key::Unless | Key::When) && !rest.text.is_empty())
+            .or_else(|| self.says_when(part))
+    }
+
+    /// Reads `in the third struggle` at the beginning of a part, which is a condition by itself.
+    fn says_when<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
+        let part =
+            [self.opened(part), part].into_iter().find(|part| self.past(TypedWord::In, *part).is_some())?;
+        let is_condition = |end: usize| {
+            let said = part.text.get(..end).unwrap_or_default();
+            language::conditions(&self.lexicon, said, true).is_ok()
+        };
+        ends_of_words(part.text)
+            .into_iter()
+            .skip(1)
+            .take(LONGEST_TIME)
+            .any(is_condition)
+            .then_some((Key::If, part))
+    }
+
+    /// Returns what follows `in that case`, which says nothing behind a condition.
+    pub(super) fn in_that_case<'t>(&self, part: Part<'t>) -> Part<'t> {
+        self.past(TypedWord::InThatCase, part).filter(|rest| !rest.text.is_empty()).unwrap_or(part)
     }
 
     /// Returns `true` for a part that begins a turn: a pass, or a play with its card.
     fn begins_turn(&self, part: Part<'_>) -> bool {
-        let part = self.opened(part);
+        let part = self.opened(self.in_that_case(part));
         match self.key(part) {
             Some((Key::Pass | Key::Play, _)) => true,
             Some(_) => false,
@@ -127,8 +159,9 @@ impl Reader<'_> {
         ends_of_words(condition.text).into_iter().find_map(|end| {
             let rest = condition.after(end);
             let turn = matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _)));
-            let said = condition.text.get(..end)?;
-            (turn && language::conditions(&self.lexicon, said, true).is_ok()).then_some(start + end)
+            // Players stand for their seats.
+            let (said, _) = self.players.put_into(condition.text.get(..end)?);
+            (turn && language::conditions(&self.lexicon, &said, true).is_ok()).then_some(start + end)
         })
     }
 }

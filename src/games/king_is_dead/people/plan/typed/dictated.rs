@@ -7,11 +7,11 @@ mod exchanging;
 mod tests;
 mod things;
 
-use super::part::{Part, cut, unmarked};
+use super::part::{Part, cut, ends_of_words, unmarked};
 use super::tree::Reader;
-use super::turn::{Play, Turn};
+use super::turn::{Pass, Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
 use crate::games::king_is_dead::data::{Card, Faction};
 use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
@@ -21,12 +21,14 @@ impl Reader<'_> {
     /// Reads a line of whole turns, and adds them; `false` if it is none.
     pub(super) fn dictated(&mut self, whole: Part<'_>) -> bool {
         let (turns, faults) = (self.turns.len(), self.faults.len());
+        let (whole, otherwise) = self.before_otherwise(whole);
         let mut rest = Some(whole);
         while let Some(part) = rest {
             let (first, behind) = self.before_then(part);
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
+                _ if self.passes_while(first) || self.waits(first) => true,
                 _ => {
                     let (condition, first) = self.conditioned(first);
                     let play = self.dictated_play(first).map(|mut play| {
@@ -44,15 +46,87 @@ impl Reader<'_> {
             }
             rest = behind;
         }
+        // What is done otherwise hangs on a turn that lacks nothing.
+        let lacks = |turn: &Turn| matches!(turn, Turn::Play(play) if !play.parts.iter().any(|(key, _)| *key == Key::Summon));
+        if otherwise.is_some() && self.turns.last().is_some_and(lacks) {
+            self.turns.truncate(turns);
+            self.faults.truncate(faults);
+            return false;
+        }
+        self.otherwise = otherwise.or(self.otherwise.take());
         true
     }
 
-    /// Splits a line at its first "then".
-    fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
-        match self.then(part) {
-            Some((at, length)) => (unmarked(cut(part, 0, at)), Some(part.after(at + length))),
-            None => (part, None),
+    /// Reads a pass behind how long it is: `as long as nobody plays, I pass`.
+    fn passes_while(&mut self, part: Part<'_>) -> bool {
+        let found = ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = self.opened(part.after(end));
+            let head = unmarked(cut(part, 0, end));
+            matches!(self.key(rest), Some((Key::Pass, behind)) if behind.text.is_empty())
+                .then_some((head, rest))
+        });
+        let Some((how, pass)) = found else { return false };
+        // "Twice I pass" is how people tell what they have done.
+        let lasts = [Word::Until, Word::While]
+            .iter()
+            .any(|word| language::after(&self.lexicon, *word, how.text).is_some());
+        let text = self.seated(how);
+        if !lasts || !matches!(language::length(&self.lexicon, &text), Ok(Some(_))) {
+            return false;
         }
+        let word = self.word(Key::Pass, pass);
+        self.turns.push(Turn::Pass(Pass { word, how: Some(how.node(&text)), parts: Vec::new() }));
+        true
+    }
+
+    /// Reads a pass that is called waiting: `wait until Kay has passed`.
+    fn waits(&mut self, part: Part<'_>) -> bool {
+        let Some(how) = self.past(TypedWord::Waiting, part) else { return false };
+        language::after(&self.lexicon, Word::Until, how.text).is_some() && self.pass(part, how).is_ok()
+    }
+
+    /// Splits a line from what is to be done otherwise, at its end: `…, otherwise pass`.
+    fn before_otherwise<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Node>) {
+        let otherwise = |end: usize| {
+            let rest = part.after(end);
+            let if_not = || {
+                self.past(TypedWord::IfNot, rest)
+                    .map(|rest| rest.after(rest.text.len() - rest.text.trim_start_matches([',', ' ']).len()))
+            };
+            let said = match self.key(rest) {
+                Some((Key::Otherwise, said)) => said,
+                _ => if_not()?,
+            };
+            let said = self.closed(self.opened(unmarked(said)));
+            let known = self.lexicon.instead.known(said.text)?;
+            let head = unmarked(cut(part, 0, end));
+            matches!(known, Instead::Ask | Instead::Pass).then(|| (head, Some(said.node(said.text))))
+        };
+        ends_of_words(part.text).into_iter().find_map(otherwise).unwrap_or((part, None))
+    }
+
+    /// Splits a line at its first "then" behind which another turn begins: "and then I take a Scot" belongs to the one before it.
+    fn before_then<'t>(&self, part: Part<'t>) -> (Part<'t>, Option<Part<'t>>) {
+        let follower = |rest: Part<'_>| {
+            let things = self.things(rest).unwrap_or_default();
+            let told: Vec<&Thing> =
+                things.iter().map(|found| &found.thing).filter(|thing| **thing != Thing::Number(1)).collect();
+            matches!(told.as_slice(), [Thing::Faction(_), Thing::From, Thing::Region])
+        };
+        let summons = |rest: Part<'_>| {
+            matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _))) || follower(rest)
+        };
+        let mut from = 0;
+        while let Some((at, length)) = self.then(part.after(from)) {
+            // Where it is in the whole part.
+            let at = part.text.len() - part.after(from).text.len() + at;
+            let rest = part.after(at + length);
+            if !summons(rest) {
+                return (unmarked(cut(part, 0, at)), Some(rest));
+            }
+            from = at + length;
+        }
+        (part, None)
     }
 
     /// Splits a play from its condition, which may stand before it with a comma or colon between them, or behind it.
@@ -62,8 +136,17 @@ impl Reader<'_> {
             for at in marks {
                 let text = self.seated(cut(rest, 0, at));
                 if language::conditions(&self.lexicon, &text, true).is_ok() {
-                    return (Some((key, rest.node(&text))), self.opened(rest.after(at + 1)));
+                    return (
+                        Some((key, rest.node(&text))),
+                        self.opened(self.in_that_case(rest.after(at + 1))),
+                    );
                 }
+            }
+            // "In the second region I play …".
+            if let Some(at) = self.turn_inside(part) {
+                let said = cut(part, part.text.len() - rest.text.len(), at);
+                let text = self.seated(said);
+                return (Some((key, said.node(&text))), self.opened(self.in_that_case(part.after(at))));
             }
         } else if let Some(at) = self.condition_inside(part)
             && let Some((key, rest)) = self.condition_key(part.after(at))
@@ -125,9 +208,37 @@ impl Reader<'_> {
             ] => Some((of(id)?, *part, things)),
             _ => None,
         };
+        let things = match things {
+            // "With the Ambassador I send …".
+            [Found { thing: Thing::To, .. }, rest @ ..]
+                if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
+            {
+                rest
+            }
+            // "One settlement".
+            [Found { thing: Thing::Number(1), .. }, rest @ ..]
+                if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
+            {
+                rest
+            }
+            all => all,
+        };
+        let swaps = || things.iter().any(|found| matches!(found.thing, Thing::Key(Key::Swap)));
         match things {
             [Found { thing: Thing::Card(card), part }, rest @ ..] => Some((*card, *part, rest)),
             [Found { thing: Thing::Faction(id), part }, rest @ ..] => Some((of(id)?, *part, rest)),
+            // "The crown goes on Deva, swapping Deva with Ratae".
+            [Found { thing: Thing::Key(Key::Crown), part }, ..] if swaps() => {
+                Some((Card::Crown, *part, things))
+            }
+            // "I put my Welsh in Ratae and Deva and take a Scot".
+            [
+                Found { thing: Thing::Key(Key::Place), .. },
+                Found { thing: Thing::Faction(id), part },
+                rest @ ..,
+            ] if self.divided(Card::Settlement, rest).is_some_and(|(_, who)| !who.is_empty()) => {
+                Some((of(id)?, *part, rest))
+            }
             [Found { thing: Thing::Key(Key::Place), .. }, rest @ ..] => counted(rest),
             // "2 Scots in Deva" alone may be talk.
             rest => counted(rest)
@@ -152,7 +263,9 @@ impl Reader<'_> {
             Thing::Key(Key::Take) => takes,
             _ => false,
         };
-        if let Some(at) = things.iter().position(summons) {
+        // "Send 2 Scots from Deva to Ratae, get a Welsh back, then summon a Scot".
+        let at = if takes { things.iter().position(summons) } else { things.iter().rposition(summons) };
+        if let Some(at) = at {
             return Some((things.get(..at)?, things.get(at + 1..)?));
         }
         // A garrison's own "take" brings somebody back; a second one, or one behind a whole exchange, summons.
@@ -208,8 +321,16 @@ impl Reader<'_> {
         // The number said before each region, and one said behind it.
         let mut numbers: Vec<Option<u8>> = Vec::new();
         let mut said = None;
+        let place = |is: &dyn Fn(&Thing) -> bool| things.iter().position(|found| is(&found.thing));
+        let first = place(&|thing| *thing == Thing::Region);
+        // "Deva (1) and Ratae (1)".
+        let is_behind = place(&|thing| matches!(thing, Thing::Number(_))).is_some_and(|at| first < Some(at));
         for found in things {
             match &found.thing {
+                Thing::Number(number) if is_behind => match numbers.last_mut() {
+                    Some(last @ None) => *last = Some(*number),
+                    _ => return None,
+                },
                 Thing::Region => {
                     regions.push(found.part.node(found.part.text));
                     numbers.push(said.take());
@@ -226,7 +347,8 @@ impl Reader<'_> {
         let fits = match numbers.as_slice() {
             [one] => one.is_none_or(|number| number == OF_A_FACTION),
             // "2 Scots in Deva and Ratae" are one in each.
-            [None, None] | [Some(1), Some(1)] | [Some(OF_A_FACTION), None] => true,
+            [None, None] | [Some(1), Some(1)] => true,
+            [Some(OF_A_FACTION), None] => !is_behind,
             _ => false,
         };
         (fits && said.is_none()).then_some(regions)
@@ -234,7 +356,11 @@ impl Reader<'_> {
 
     /// Reads where a settlement places each faction; one that is left out is told of later.
     fn settling(&self, things: &[Found<'_>]) -> Option<Vec<(Node, Node)>> {
-        // "All in Londinium".
+        // "All in Londinium", "with everyone into Aquae Sulis".
+        let things = match things {
+            [Found { thing: Thing::To | Thing::Break, .. }, rest @ ..] => rest,
+            all => all,
+        };
         if let [
             Found { thing: Thing::All, part: all },
             between @ ..,
@@ -247,25 +373,26 @@ impl Reader<'_> {
             return Some(Faction::THREE.into_iter().map(each).collect());
         }
         let mut settled: Vec<(Node, Node)> = Vec::new();
-        let mut who: Option<Node> = None;
+        // Those whose region is still to come: "a Scot and a Welsh to Deva".
+        let (mut who, mut joins): (Vec<Node>, bool) = (Vec::new(), false);
         let mut known: Vec<&str> = Vec::new();
         for found in things {
             match &found.thing {
-                Thing::Faction(id) if who.is_none() && !known.contains(&id.as_str()) => {
+                Thing::Faction(id) if (who.is_empty() || joins) && !known.contains(&id.as_str()) => {
                     known.push(id);
-                    who = Some(found.part.node(found.part.text));
+                    who.push(found.part.node(found.part.text));
+                    joins = false;
                 }
-                Thing::Region => settled.push((who.take()?, found.part.node(found.part.text))),
-                Thing::Number(1)
-                | Thing::Place
-                | Thing::To
-                | Thing::And
-                | Thing::Break
-                | Thing::Key(Key::Place) => {}
+                Thing::Region if !who.is_empty() && !joins => {
+                    let region = found.part.node(found.part.text);
+                    settled.extend(who.drain(..).map(|who| (who, region.clone())));
+                }
+                Thing::And => joins = !who.is_empty(),
+                Thing::Number(1) | Thing::Place | Thing::To | Thing::Break | Thing::Key(Key::Place) => {}
                 _ => return None,
             }
         }
-        (who.is_none() && !settled.is_empty()).then_some(settled)
+        (who.is_empty() && !settled.is_empty()).then_some(settled)
     }
 
     /// Reads which regions the Crown swaps, and on which its token goes.

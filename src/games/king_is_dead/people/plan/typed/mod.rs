@@ -12,12 +12,13 @@ mod placing;
 mod secret;
 mod sheet;
 mod summons;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod turn;
 
-use super::language::Lexicon;
+use super::language::{self, Lexicon};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
@@ -125,6 +126,9 @@ impl<'a> Reader<'a> {
                     self.ahead.clear();
                     if self.dictated(whole) {
                         break;
+                    }
+                    if let Some(fate) = self.without_talk(TypedLine { text, line: line.line }) {
+                        return fate;
                     }
                     let meant = led && self.begins(pieces[0].part)
                         || is_listed && before.0 > 0
@@ -243,6 +247,10 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         // "Crown" is a card where no play is open, and the token of one where it is.
+        // "Pass twice, then ask me".
+        if !self.turns.is_empty() && !first && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
+            return self.otherwise(part);
+        }
         // "otherwise: pass" is no turn.
         if self.open == Some(Key::Otherwise) {
             return self.otherwise(part);
@@ -276,6 +284,7 @@ impl<'a> Reader<'a> {
                     self.card(part, false).map_err(|_| why)
                 })
             }
+            _ if play && self.joins_court(part) => self.set(Key::Summon, part),
             _ if self.take_near(part, play) => Ok(()),
             _ => match (play, self.open) {
                 (true, Some(key)) => match self.set(key, part) {
@@ -424,6 +433,10 @@ impl<'a> Reader<'a> {
             }
             Key::Exchange | Key::Give => self.exchange(part),
             Key::Take if self.exchanges() => {
+                // "Take a Scot from Deva" summons.
+                if language::followers(&self.lexicon, part.text).is_err() {
+                    return Err(Unread::Unclear);
+                }
                 let taken = (Key::Take, part.node(part.text));
                 let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Unclear) };
                 play.exchange.push(taken);

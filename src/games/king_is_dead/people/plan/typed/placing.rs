@@ -44,10 +44,18 @@ impl Reader<'_> {
         let nodes: Option<Vec<Node>> = match self.region(part) {
             Some(node) => Some(vec![node]),
             None => {
-                self.two(part, &[]).and_then(|two| two.into_iter().map(|part| self.region(part)).collect())
+                let two = self.two(part, &[]).or_else(|| self.side_by_side(part));
+                two.and_then(|two| two.into_iter().map(|part| self.region(part)).collect())
             }
         };
         self.put(Key::Place, nodes.ok_or(Unread::Unclear)?)
+    }
+
+    /// Splits two regions with nothing between them: `Deva Ratae`.
+    fn side_by_side<'t>(&self, part: Part<'t>) -> Option<[Part<'t>; 2]> {
+        let is_region = |part: Part<'_>| self.lexicon.regions.known(part.text).is_some();
+        let both = ends_of_words(part.text).into_iter().map(|end| [cut(part, 0, end), part.after(end)]);
+        both.into_iter().find(|both| both.iter().all(|part| is_region(*part)))
     }
 
     /// Returns the faction that a part settles, without its article, and what it says of where.

@@ -51,6 +51,9 @@ impl Reader<'_> {
                 !matches!(key, Key::If | Key::Unless | Key::When | Key::Or | Key::From | Key::To)
             })
         };
+        if has(TypedWord::Yields) {
+            return true;
+        }
         let first = words.first().copied().unwrap_or_default();
         let passes = matches!(self.lexicon.keys.known(first), Some(Key::Pass)) || {
             let begins = |form: &String| fold(&words.join(" ")).starts_with(&fold(form));

@@ -3,7 +3,9 @@
 use super::super::language;
 use super::part::Part;
 use super::tree::Reader;
+use super::turn::Turn;
 use super::{TypedWord, Unread};
+use crate::games::king_is_dead::data::language::Key;
 use crate::sheet::{Fault, Node, Refusal};
 
 /// The most names of one summons that may be misspelt.
@@ -24,6 +26,21 @@ impl Reader<'_> {
         }
         self.faults.append(&mut remarks);
         Ok(part.node(text.trim()))
+    }
+
+    /// Returns `true` for a follower "from" a region behind a play that says where it places and not yet whom it summons: `a Scot from
+    /// Londinium`. "In" may be said of both.
+    pub(super) fn joins_court(&self, part: Part<'_>) -> bool {
+        let Some(Turn::Play(play)) = self.turns.last() else { return false };
+        let is_placed = play.parts.iter().any(|(key, _)| *key == Key::Place) || !play.settled.is_empty();
+        let summons = play.parts.iter().any(|(key, _)| *key == Key::Summon);
+        let places = self.forms(TypedWord::In);
+        let comes =
+            |form: &String| !places.contains(form) && part.text.to_lowercase().contains(&format!(" {form} "));
+        is_placed
+            && !summons
+            && self.forms(TypedWord::From).iter().any(comes)
+            && language::summons(&self.lexicon, part.text).is_ok()
     }
 
     /// Returns the name of the one region or faction that a misspelt word can mean.

@@ -44,7 +44,22 @@ impl Reader<'_> {
             }
             // "Caerleon gives a Welsh, Deva gives a Scot".
             [Region(from, false), Followers(give), Region(to, false), Followers(take)]
-                if gives_twice(things) =>
+                if gives_twice(things) || things.iter().any(|found| matches!(found.thing, Thing::For | Thing::BothWays)) =>
+            {
+                (from, to, give, take)
+            }
+            // "Caerleon -> Deva a Welsh, Deva -> Caerleon a Scot".
+            [
+                Region(from, false),
+                Region(to, true),
+                Followers(give),
+                Region(again, false),
+                Region(back, true),
+                Followers(take),
+            ] if same(to, again) && same(from, back) => (from, to, give, take),
+            // "A Welsh from Caerleon to Deva, a Scot from Deva to Caerleon".
+            [Followers(give), Region(from, false), Region(to, true), Followers(take), Region(again, false), Region(back, true)]
+                if same(to, again) && same(from, back) =>
             {
                 (from, to, give, take)
             }
@@ -84,7 +99,7 @@ fn exchange_pieces(things: &[Found<'_>]) -> Option<Vec<Piece>> {
                 pieces.push(Piece::Region(node(), std::mem::take(&mut goes)))
             }
             Thing::To => goes = true,
-            Thing::For | Thing::Key(Key::Take | Key::Give) | Thing::BothWays => parted = true,
+            Thing::For | Thing::Key(Key::Take | Key::Give | Key::Summon) | Thing::BothWays => parted = true,
             Thing::Key(Key::Exchange | Key::Swap)
             | Thing::Place
             | Thing::From

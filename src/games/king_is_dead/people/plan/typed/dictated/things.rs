@@ -150,6 +150,9 @@ impl Reader<'_> {
         {
             return Some(Some(Thing::Number(number)));
         }
+        if is(TypedWord::Another) {
+            return Some(Some(Thing::Number(1)));
+        }
         let bare = folded.strip_prefix('x').or_else(|| folded.strip_suffix('x'));
         if let Some(number) = bare.and_then(|bare| bare.parse().ok()) {
             return Some(Some(Thing::Times(number)));
@@ -170,6 +173,9 @@ impl Reader<'_> {
         }
         if let Some(key) = lexicon.keys.known(text) {
             return Some(Some(Thing::Key(key)));
+        }
+        if is(TypedWord::Then) {
+            return Some(Some(Thing::Break));
         }
         let is_article = lexicon.language().articles.iter().any(|word| fold(word) == folded);
         let says_nothing = is_article || is(TypedWord::Fillers) || is(TypedWord::Persons);

@@ -1,0 +1,101 @@
+//! Talk beside turns on one line: `What a mess! Welsh in Ratae, summon Scots`. A sentence that names nothing of the game, and nothing that
+//! could change the turns, is left out, and its writer is told so.
+
+use super::part::{Part, cut};
+use super::tree::Reader;
+use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::sheet::{Fault, Refusal, fold};
+use crate::table::{LineFate, TypedLine};
+
+impl Reader<'_> {
+    /// Takes the turns of a line without its sentences of talk; `None` if it has none, or the rest is no turn.
+    pub(super) fn without_talk(&mut self, line: TypedLine<'_>) -> Option<LineFate> {
+        let all = sentences(line.text);
+        let said = |(from, to): (usize, usize)| line.text.get(from..to).unwrap_or_default();
+        let idle: Vec<(usize, usize)> =
+            all.iter().copied().filter(|place| self.is_idle(said(*place))).collect();
+        if idle.is_empty() || idle.len() == all.len() {
+            return None;
+        }
+        let is_left_out = |at: usize| idle.iter().any(|(from, to)| (*from..*to).contains(&at));
+        let rest: String =
+            line.text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect();
+        let before =
+            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let fate = self.line(TypedLine { text: &rest, line: line.line });
+        if fate != LineFate::Taken {
+            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
+            return None;
+        }
+        let whole = Part { text: line.text, line: line.line, column: 1 };
+        for (from, to) in idle {
+            let part = cut(whole, from, to);
+            let why = Refusal::new("line-left-out").with("text", part.text);
+            self.faults.push(Fault::warning(part.span(), why));
+        }
+        Some(fate)
+    }
+
+    /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
+    fn is_idle(&self, sentence: &str) -> bool {
+        let text = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let words = || {
+            text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+                .filter(|word| !word.is_empty())
+        };
+        let lexicon = &self.lexicon;
+        let small = |word: &str| {
+            let key = lexicon.keys.known(word);
+            key.is_none_or(|key| {
+                matches!(key, Key::From | Key::To) || key == Key::Take && self.is(TypedWord::For, word)
+            })
+        };
+        let is_name = |word: &str| {
+            let near = |is_near: bool| is_near && word.chars().count() >= SPELT;
+            lexicon.regions.known(word).is_some()
+                || lexicon.sides.known(word).is_some()
+                || lexicon.cards.known(word).is_some()
+                || lexicon.seats.known(word).is_some()
+                || near(lexicon.regions.meant(word, |_| true).is_some())
+                || near(lexicon.factions.meant(word, |_| true).is_some())
+                || near(lexicon.cards.meant(word, |_| true).is_some())
+        };
+        let is_number = |word: &str| {
+            let language = lexicon.language();
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || language.numbers.contains_key(&fold(word)) && fold(word) != "one"
+                || language.ordinals.contains_key(&fold(word))
+        };
+        words().next().is_some()
+            && !text.contains([':', '>', '<'])
+            && self.players.put_into(text).1.is_empty()
+            && words().all(|word| {
+                small(word) && !is_name(word) && !is_number(word) && !self.is(TypedWord::Doubts, word)
+            })
+    }
+
+    fn is(&self, list: TypedWord, word: &str) -> bool {
+        self.forms(list).iter().any(|form| fold(form) == fold(word))
+    }
+}
+
+/// The fewest letters of a word that may be a misspelt name.
+const SPELT: usize = 5;
+
+/// Returns where the sentences of a line begin and end, in bytes. A mark without a blank behind it ends none.
+fn sentences(text: &str) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    let mut from = 0;
+    for (at, mark) in text.char_indices() {
+        let end = at + mark.len_utf8();
+        let is_apart = text.get(end..).and_then(|rest| rest.chars().next()).is_none_or(char::is_whitespace);
+        if matches!(mark, '.' | '!' | ';' | '…') && is_apart {
+            all.push((from, end));
+            from = end;
+        }
+    }
+    if text.get(from..).is_some_and(|rest| !rest.trim().is_empty()) {
+        all.push((from, text.len()));
+    }
+    all
+}
