@@ -148,6 +148,22 @@ fn a_refused_login_is_told_once_and_the_password_is_not() {
     }
 }
 
+/// The password is said as the server has offered it in its greeting, and by the plain command where it has offered nothing.
+#[test]
+fn the_password_is_said_as_the_server_takes_it() {
+    for (knows, login) in [
+        ("AUTH=PLAIN SASL-IR", "AUTHENTICATE PLAIN AGdtAGhpZGRlbg=="),
+        ("AUTH=PLAIN", "AUTHENTICATE PLAIN"),
+        ("SASL-IR", "LOGIN gm hidden"),
+    ] {
+        let fake = Fake::start(&[], |_, _| None);
+        fake.state().greeting = format!("* OK [CAPABILITY IMAP4rev1 {knows}] ready\r\n");
+        let _ = source(&fake).collect();
+        let heard = fake.state().heard.first().cloned();
+        assert_eq!(heard.as_deref(), Some(login), "{knows}");
+    }
+}
+
 #[test]
 fn without_starttls_no_password_is_said() {
     // Not offered; promised, but then nothing comes; promised with words slipped in behind.
