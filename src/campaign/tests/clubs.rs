@@ -201,7 +201,7 @@ fn a_question_beside_a_plan_is_passed_on() {
     let (passed, kept) = ("which we passed on to the game master", "so we have shown it to nobody");
     for question in [
         "Maria, does Winterfell muster too?",
-        "Maria, can I win the Iron Throne with that?",
+        "Does Winterfell muster too?",
         "Winterfell is a fine place to be.",
     ] {
         let is_question = question.ends_with('?');

@@ -303,7 +303,7 @@ fn who_is_away_seals_nothing_and_has_missed_nothing() {
     world.write("ash", "plan: {prize: left}\n");
     world.tick();
     for (seat, bid) in [("birch", 2), ("ash", 3)] {
-        world.write(seat, &format!("plan: {{bid: {bid}}}\nfinal: yes\n"));
+        world.write(seat, &format!("plan: {{bid: {bid}, otherwise: ask}}\nfinal: yes\n"));
     }
     world.tick();
     assert_eq!(world.window(), "2-prize");
@@ -314,6 +314,7 @@ fn who_is_away_seals_nothing_and_has_missed_nothing() {
         body[name] = json!(value);
     }
     body["source"] = json!({"from": "default", "why": "missed"});
+    body["secret"] = json!({});
     body.as_object_mut().unwrap().remove("batch");
     says(&world, &[(Kind::Answered, body)], "nothing says that cedar is silent because of “missed”");
 }

@@ -371,3 +371,12 @@ fn a_never_leaves_the_order_behind_it() {
         assert_eq!((&plan["orders"], codes), (&orders, vec!["line-unclear".to_owned()]), "{line}");
     }
 }
+
+/// Whom one never supports may be said in any order, and never means somebody else.
+#[test]
+fn support_that_is_never_given_is_of_its_house() {
+    for line in ["never support Lannister", "Never support for Lannister", "support: Lannister never"] {
+        assert_eq!(means(line), json!({"support": {"lannister": "never"}}), "{line}");
+    }
+    assert_eq!(means("support Lannister"), json!({"support": {"lannister": "always"}}));
+}
