@@ -136,5 +136,7 @@ fn a_message_to_nobody_is_told_once() {
         let id = opening(&world, "ash");
         let receipt = answer(&mut world, "ash", &id, body);
         assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (codes.to_vec(), &bid), "{body}");
+        let is_shown = receipt.model["problems"][0]["source"] == body.lines().next().unwrap();
+        assert_eq!(is_shown, codes == ["press-to-nobody"], "{body}: {}", receipt.model["problems"]);
     }
 }
