@@ -26,7 +26,7 @@ import sys
 import time
 
 # The tests that are run, nearest first. Those at the end start the program itself.
-BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "servers", "cli", "leaks"]
+BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "golden", "servers", "cli", "leaks", "faults"]
 STARTS_PROGRAM = {"cli"}
 # Unit tests that are far from every room: they play the rules, draw or write.
 FAR = re.compile(r"games::(?!\w+::people::plan|\w+::people::form)|picture::|report::")
@@ -172,7 +172,7 @@ def reach(tree, folder, wanted):
             failed = [test for test, (_, failed, _) in found.items() if failed]
             seconds = {test: seconds.get(test, 0) for test, (_, _, seconds) in found.items()}
         else:
-            reached, failed, seconds = reached_by(binary, tree, tests, f"{folder}/notes")
+            reached, failed, seconds = reached_by(binary, tree, tests, f"{folder}/notes-{name}")
         reached = {test: sorted(numbers) for test, numbers in reached.items()}
         with open(out, "w") as file:
             json.dump({"failed": failed, "reached": reached, "seconds": seconds}, file)
@@ -208,8 +208,9 @@ def fitting(name, number, place, known, most):
     """The tests of a binary that are run for a mistake within so many seconds: the nearest, and the others."""
     reached, seconds = known[name]
     fit = [test for test, numbers in reached.items() if number in numbers]
-    if "?" in fit or "main" in fit:
-        fit = [test for test in fit if test not in ("?", "main")] or list(seconds)
+    # A thread or a process of its own has a name that is no test's.
+    if any(test not in seconds for test in fit):
+        fit = [test for test in fit if test in seconds] or list(seconds)
     quick = lambda test: seconds.get(test, 1.0)
     near = sorted(fit, key=lambda test: (-nearness(place, test), quick(test), test))
     near = near[:NEAREST] if name == "lib" else []

@@ -148,6 +148,39 @@ fn a_refused_login_is_told_once_and_the_password_is_not() {
     }
 }
 
+/// Where a mailbox stood is told when all that lay there is filed, and not before.
+#[test]
+fn a_mailbox_has_a_mark_when_all_of_it_is_filed() {
+    for count in [0, 1, 3] {
+        let fake = Fake::start(&mails(count), |_, _| None);
+        let mut source = source(&fake);
+        for mail in all(&mut source) {
+            assert!(source.mark().is_none(), "{count}");
+            // What is filed already is not filed once more.
+            for _ in 0..2 {
+                source.file(&mail.handle, Outcome::Used).unwrap();
+            }
+        }
+        assert!(source.mark().is_some(), "{count}");
+    }
+}
+
+/// The password is said as the server has offered it in its greeting, and by the plain command where it has offered nothing.
+#[test]
+fn the_password_is_said_as_the_server_takes_it() {
+    for (knows, login) in [
+        ("AUTH=PLAIN SASL-IR", "AUTHENTICATE PLAIN AGdtAGhpZGRlbg=="),
+        ("AUTH=PLAIN", "AUTHENTICATE PLAIN"),
+        ("SASL-IR", "LOGIN gm hidden"),
+    ] {
+        let fake = Fake::start(&[], |_, _| None);
+        fake.state().greeting = format!("* OK [CAPABILITY IMAP4rev1 {knows}] ready\r\n");
+        let _ = source(&fake).collect();
+        let heard = fake.state().heard.first().cloned();
+        assert_eq!(heard.as_deref(), Some(login), "{knows}");
+    }
+}
+
 #[test]
 fn without_starttls_no_password_is_said() {
     // Not offered; promised, but then nothing comes; promised with words slipped in behind.

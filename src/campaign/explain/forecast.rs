@@ -152,3 +152,51 @@ fn questions(notes: &[Note], recorded: &BTreeMap<String, Value>) -> (Vec<String>
     let broken = |note: &Note| matches!(note, Note::Ignored(ignored) if ignored.on_record);
     (notes.iter().filter_map(asked).collect(), notes.iter().any(broken))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn decided(key: &str) -> Decision {
+        Decision {
+            key: key.to_owned(),
+            kind: "bid".to_owned(),
+            answer: json!(1),
+            origin: Origin::Gm,
+            unmet: Vec::new(),
+        }
+    }
+
+    /// What was played is where the game waits if it has happened so, asks what is open, and begins with a question that is near, where
+    /// the position may be in the middle of a stage.
+    #[test]
+    fn a_forecast_begins_where_the_game_waits() {
+        let keys = |all: &[&str]| all.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+        for (happened, decisions, first, asked, is) in [
+            (&[1][..], &["open"][..], true, &["open"][..], true),
+            (&[1], &["ahead"], true, &["open"], true),
+            (&[1], &[], true, &["open"], true),
+            (&[1], &["other", "open"], true, &["open"], false),
+            (&[1], &["other", "open"], false, &["open"], true),
+            (&[], &["open"], true, &["open"], true),
+            (&[2], &["open"], true, &["open"], false),
+            (&[1, 2, 3], &["open"], true, &["open"], false),
+            (&[1], &["open"], true, &["ahead"], false),
+            (&[1], &["open"], false, &[], false),
+        ] {
+            let foreseen = Foreseen {
+                seat: Seat(0),
+                id: "ash".to_owned(),
+                events: vec![json!(1), json!(2)],
+                decisions: decisions.iter().map(|key| decided(key)).collect(),
+                others: BTreeSet::new(),
+                chance: false,
+            };
+            let happened: Vec<Value> = happened.iter().map(|event| json!(event)).collect();
+            let reached =
+                foreseen.is_where(&happened, &keys(&["open"]), &keys(&["ahead"]), first, &keys(asked));
+            assert_eq!(reached, is, "{happened:?} {decisions:?} {first} {asked:?}");
+        }
+    }
+}

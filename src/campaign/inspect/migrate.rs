@@ -282,6 +282,18 @@ mod tests {
         assert_eq!(told(&then), ["gone 1/bid/ash", "otherwise 1/bid/birch"]);
     }
 
+    /// The same rules change nothing, wherever a game is.
+    #[test]
+    fn the_same_rules_change_nothing() {
+        use crate::campaign::tests::world::{World, left_by_cedar};
+        for (world, stages) in [(World::new(), 1), (left_by_cedar(), 3)] {
+            let campaign = world.campaign();
+            let entries = campaign.entries().unwrap();
+            let (same, change) = first_change(&campaign, entries, campaign.rules());
+            assert!((same, change.is_none()) == (stages, true), "{same} of {stages}");
+        }
+    }
+
     /// Each place of a difference by its path: what is gone, new or another, in objects and lists of the same length.
     #[test]
     fn differences_are_named_by_their_paths() {

@@ -415,6 +415,23 @@ mod tests {
         assert_eq!((typed.fates, typed.faults), (vec![LineFate::Taken; 3], vec![]));
     }
 
+    /// Where other questions may come up, a number or a "no" may be meant for them: only a name answers.
+    #[test]
+    fn beside_other_questions_only_a_name_answers() {
+        let mut choices = Choices::new();
+        let [left, two] = ["left", "2"].map(|name| choices.thing(vec![name.to_owned()], String::new()));
+        for thing in [left, two, Choices::NONE] {
+            choices.add(thing.into(), vec![(thing, 1)], false);
+        }
+        for (text, beside) in [("left", true), ("the left, please", true), ("2", false), ("none", false)] {
+            let is_one = |beside: bool| {
+                let asked = Asked { choices: choices.clone(), beside };
+                matches!(asked.chosen(text), Chosen::One { .. })
+            };
+            assert_eq!((is_one(false), is_one(true)), (true, beside), "{text}");
+        }
+    }
+
     #[test]
     fn a_name_that_was_stretched_is_a_guess_and_that_of_a_player_is_none() {
         let problem = |why: Refusal| crate::campaign::intake::problems::refused(&why);

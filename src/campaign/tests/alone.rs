@@ -70,6 +70,44 @@ fn quoted_orders_are_told_as_long_as_anything_can_be_ordered() {
     assert!(!receipt.codes().contains(&"quoted-orders"), "{:?}", receipt.codes());
 }
 
+/// An earlier mail that is sent back says that its orders are meant, unless its sender says something else.
+#[test]
+fn quoted_orders_are_told_where_nothing_else_is_said() {
+    let begun = World::new();
+    let id = opening(&begun, "ash");
+    let own = "On 20 Nov 2026 Anna <anna@example.org> wrote:\n> bid 3\n";
+    for (said, codes) in [
+        ("", &["quoted-orders"][..]),
+        ("Here it is.\n\n", &["quoted-orders"]),
+        ("To Zoe: hello\n\n", &["press-to-nobody"]),
+        ("Bid lots\n\n", &["bid-no-number"]),
+        ("vote: {frobnicate: 1}\n\n", &["envelope-vote-kind"]),
+        ("bid 4\n\n", &[]),
+    ] {
+        let mut world = begun.fork();
+        let receipt = answer(&mut world, "ash", &id, &format!("{said}{own}"));
+        assert_eq!(receipt.codes(), codes, "{said}");
+    }
+}
+
+/// A mail that is larger than we may send goes as text alone, however long that is, though the server would take all of it.
+#[test]
+fn a_mail_that_is_larger_than_the_limit_goes_without_its_page() {
+    for (words, has_page) in [(20, true), (1_600, false), (3_200, false)] {
+        let mut world = World::with(&format!("{YAML}limits: {{outgoing: 32 KiB, press: 20000}}\n"));
+        world.write("birch", &format!("press: {{to: ash, text: \"{}\"}}\n", "word ".repeat(words)));
+        world.tick();
+        let all = world.raw();
+        let press: Vec<&String> = all.iter().filter(|raw| raw.contains("word word")).collect();
+        let [press] = press[..] else { panic!("{} mails", press.len()) };
+        assert_eq!(
+            (press.contains("text/html"), press.len() > 32 << 10),
+            (has_page, words > 3_000),
+            "{words}"
+        );
+    }
+}
+
 /// The last plan of a window has a slip: there is time to mend it if the campaign gives any.
 #[test]
 fn a_slip_in_the_last_plan_holds_the_window_for_the_grace_period_if_there_is_one() {

@@ -69,6 +69,21 @@ fn who_comes_back_in_time_is_asked() {
     }
 }
 
+/// Where everybody is away for now, a window may close early if somebody will be back before its end.
+#[test]
+fn a_window_closes_early_for_those_who_come_back_in_time() {
+    for (back, window) in [("2026-11-21", "1-prize"), ("2026-11-25", "1-bidding")] {
+        let mut world = World::new();
+        for (seat, bid) in [("ash", 1), ("birch", 2), ("cedar", 3)] {
+            let absent = format!("absent: {{from: 2026-11-20, to: {back}}}");
+            world.write(seat, &format!("plan: {{bid: {bid}}}\n{absent}\nfinal: yes\n"));
+        }
+        world.tick();
+        assert_eq!(world.window(), window, "back after {back}");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+}
+
 /// A question to one seat alone is answered by its message at once; but what could not be read in it may still be mended.
 #[test]
 fn a_slip_in_the_answer_to_a_single_question_can_be_mended() {

@@ -163,6 +163,11 @@ fn bids_of_several_mails_are_added_up() {
     club.write("stark", "bid 3 for the iron throne");
     let receipt = club.write("stark", "bid 3 for the fiefdoms");
     says(&receipt, &["add up to 6"], &[]);
+    // What is too much by itself is remarked on once.
+    let (mut club, _) = bidding();
+    club.write("stark", "bid 3 for the iron throne");
+    let receipt = club.write("stark", "plan: {bids: {fiefdoms: 3, court: 3}}");
+    assert_eq!(told(&receipt).matches("add up to").count(), 1, "{receipt}");
 }
 
 /// A campaign that asks Stark for three bids and more.
@@ -188,4 +193,23 @@ fn who_gives_up_too_few_units_is_told_what_was_understood() {
     // What nobody asks now settles nothing, and speaks of nothing that is asked.
     let receipt = club.write("stark", "plan:\n  battle: {cards: [Eddard Stark]}");
     says(&receipt, &["on file"], &["is accepted"]);
+}
+
+/// Beside a plan a question that names something of the game is for the game master; alone it may be an answer to what is asked.
+#[test]
+fn a_question_beside_a_plan_is_passed_on() {
+    let (passed, kept) = ("which we passed on to the game master", "so we have shown it to nobody");
+    for question in [
+        "Maria, does Winterfell muster too?",
+        "Does Winterfell muster too?",
+        "Winterfell is a fine place to be.",
+    ] {
+        let is_question = question.ends_with('?');
+        for plan in ["plan:\n  bids: {fiefdoms: 3}\n\n", ""] {
+            let (mut club, _) = bidding();
+            let receipt = club.write("stark", &format!("{plan}{question}"));
+            let (is, is_not) = if is_question && !plan.is_empty() { (passed, kept) } else { (kept, passed) };
+            says(&receipt, &[is], &[is_not]);
+        }
+    }
 }

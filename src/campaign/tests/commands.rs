@@ -8,6 +8,7 @@ use crate::campaign::tests::world::{Plain, World, YAML, all_bid};
 use crate::campaign::{Act, Command, Places, dispute, new_key, new_key_command, order};
 use crate::disk::{Disk, Fault};
 use crate::ledger::Kind;
+use chrono::TimeDelta;
 
 fn command() -> Command {
     new_key_command("birch", false)
@@ -45,20 +46,25 @@ fn what_was_done_and_not_told_is_not_done_twice() {
 #[test]
 fn no_command_is_done_twice_by_one_who_was_not_told() {
     type Try = fn(&World) -> Result<(), CampaignError>;
-    let commands: [(&str, Try); 6] = [
-        ("", typed),
-        ("", |world| dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I look")).map(drop)),
-        ("", |world| dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All well")).map(drop)),
-        ("", |world| {
+    let objection = "rulings: {protest: 12h}\n";
+    let commands: [(&str, Kind, Try); 6] = [
+        ("", Kind::Settings, typed),
+        ("", Kind::Dispute, |world| {
+            dispute(&world.edge, &world.dir, world.now, 1, Act::Say("I look")).map(drop)
+        }),
+        ("", Kind::Dispute, |world| {
+            dispute(&world.edge, &world.dir, world.now, 1, Act::Close("All well")).map(drop)
+        }),
+        ("", Kind::Ruling, |world| {
             adopt(&world.edge, &world.dir, world.now, &request(&[("1/bid/birch", 5.into())]), &Plain)
                 .map(drop)
         }),
-        ("rulings: {protest: 12h}\n", |world| {
+        (objection, Kind::Ruling, |world| {
             propose(&world.edge, &world.dir, world.now, &rewind(1, "bidding")).map(drop)
         }),
-        ("rulings: {protest: 12h}\n", |world| withdraw(&world.edge, &world.dir, world.now).map(drop)),
+        (objection, Kind::Ruling, |world| withdraw(&world.edge, &world.dir, world.now).map(drop)),
     ];
-    for (number, (settings, command)) in commands.into_iter().enumerate() {
+    for (number, (settings, kind, command)) in commands.into_iter().enumerate() {
         let mut world = World::with(&format!("{YAML}{settings}"));
         all_bid(&mut world, [3, 2, 1]);
         world.write("ash", "dispute: {turn: 1, about: \"my bid\"}\n");
@@ -66,13 +72,54 @@ fn no_command_is_done_twice_by_one_who_was_not_told() {
         if number == 5 {
             propose(&world.edge, &world.dir, world.now, &rewind(1, "bidding")).unwrap();
         }
-        command(&world).unwrap_or_else(|error| panic!("command {number}: {error}"));
+        // By itself, and with settings that were changed before it.
+        for yaml in [None, Some(format!("{YAML}{settings}").replace("player: Anna", "player: Annabel"))] {
+            let world = world.fork();
+            if let Some(yaml) = yaml {
+                world.disk.write(&world.dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
+            }
+            command(&world).unwrap_or_else(|error| panic!("command {number}: {error}"));
+            let written = world.ledger();
+            for _ in 0..2 {
+                let Err(CampaignError::DoneBefore { entry, .. }) = command(&world) else {
+                    panic!("command {number} is done twice");
+                };
+                // Its own entry is named, whatever stands before that.
+                let is = world
+                    .campaign()
+                    .entries()
+                    .unwrap()
+                    .iter()
+                    .find(|own| own.seq == entry)
+                    .map(|own| own.kind);
+                assert_eq!(is, Some(kind), "command {number}");
+                assert_eq!(world.ledger(), written, "command {number}");
+            }
+        }
+    }
+}
+
+/// An order that was carried out is only finished by who types it again and was not told.
+#[test]
+fn no_order_is_carried_out_twice_for_one_who_was_not_told() {
+    let start = World::new();
+    for given in [
+        Order::Pause,
+        Order::Extend(TimeDelta::hours(5)),
+        Order::Process { anyway: true },
+        Order::Resend("ash".into()),
+    ] {
+        let world = start.fork();
+        let carry_out = || order(&world.edge, &world.dir, world.now, &given).unwrap().before;
+        assert_eq!(carry_out(), None, "{given:?}");
         let written = world.ledger();
         for _ in 0..2 {
-            let again = command(&world);
-            assert!(matches!(again, Err(CampaignError::DoneBefore { .. })), "command {number}: {again:?}");
-            assert_eq!(world.ledger(), written, "command {number}");
+            assert_eq!(carry_out(), Some(world.now), "{given:?}");
+            assert_eq!(world.ledger(), written, "{given:?}");
         }
+        given.command().told(&*world.edge.store(&world.dir));
+        let again = order(&world.edge, &world.dir, world.now, &given);
+        assert!(again.is_err() || again.is_ok_and(|done| done.before.is_none()), "{given:?}");
     }
 }
 

@@ -122,7 +122,8 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
     for page in disk.list(pages).unwrap_or_default() {
         told.add("site", &Text(String::from_utf8_lossy(&disk.read(&page).unwrap_or_default()).into_owned()));
     }
-    told.add("verify", &verify(&host, dir).map_err(|why| why.to_string()));
+    let verified = verify(&host, dir).map_err(|why| why.to_string());
+    told.add("verify", &verified);
     let kept = ["mail/out/new", "mail/in/.Used/cur", "mail/in/.Refused/cur"];
     let mails: Vec<PathBuf> =
         kept.iter().flat_map(|folder| disk.list(&dir.join(folder)).unwrap_or_default()).collect();
@@ -138,7 +139,12 @@ fn ask(disk: &FaultyDisk, told: &mut Told) -> Option<()> {
             "archives",
             &Text(String::from_utf8_lossy(&disk.read(&out).unwrap_or_default()).into_owned()),
         );
-        told.add("verify archives", &verify_archive(&host, &out).map_err(|why| why.to_string()));
+        let copied = verify_archive(&host, &out).map_err(|why| why.to_string());
+        // A copy of a ledger that is good is good, whatever it leaves out. Only a thorough run asks for it: a copy does not say of an opened
+        // seal that there is no plan in it, and is refused still where a window tells so.
+        let is_worse = matches!(verified, Ok(Ok(_))) && !matches!(copied, Ok(Ok(_)));
+        assert!(!is_worse || std::env::var_os("RAVENPOST_THOROUGH").is_none(), "{receiver}: {copied:?}");
+        told.add("verify archives", &copied);
         told.add("against", &against(&host, &out, &mails).map_err(|why| why.to_string()));
         told.add("against forged", &against(&host, &out, &forged).map_err(|why| why.to_string()));
         // Whoever keeps mails keeps them in any order.

@@ -279,3 +279,42 @@ fn no_game_ends_while_a_window_is_open() {
     let flaw = verify_entries(&*campaign.referee, &entries, None).unwrap_err();
     assert!(flaw.why.contains("the game ends while a window is open"), "{flaw}: {made}");
 }
+
+/// Whom a window does not ask seals nothing for it, and is silent in it for no reason of an earlier round.
+#[test]
+fn who_is_away_seals_nothing_and_has_missed_nothing() {
+    let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-12-10}\n");
+    world.hours(52);
+    let campaign = world.campaign();
+    let asked = &campaign.record.game.open_window().unwrap().asked;
+    assert_eq!((world.window().as_str(), asked.contains_key("cedar")), ("2-bidding", false));
+    let (window, seal) = (world.window(), seal("cedar", &world.window()));
+    let body = json!({"window": window, "seat": "cedar", "seal": seal, "how": "seal", "revision": 0});
+    let sealed = [(Kind::Sealed, body), receipt(&world, "cedar", &json!({"seal": seal}))];
+    says(&world, &sealed, "a seal is sent where none is allowed");
+    // Cedar has missed the first turn, and is away when the second begins; answers come when its window is over.
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-23, to: 2026-12-10}\n");
+    world.write("ash", "plan: {bid: 1}\n");
+    world.hours(52);
+    assert_eq!(world.window(), "1-prize");
+    world.hours(24);
+    world.write("ash", "plan: {prize: left}\n");
+    world.tick();
+    for (seat, bid) in [("birch", 2), ("ash", 3)] {
+        world.write(seat, &format!("plan: {{bid: {bid}, otherwise: ask}}\nfinal: yes\n"));
+    }
+    world.tick();
+    assert_eq!(world.window(), "2-prize");
+    assert_eq!(world.campaign().record.game.missed["cedar"].1, "missed");
+    let mut body = world.entries(Kind::Answered).pop().unwrap().body;
+    for (name, value) in [("seat", "cedar"), ("key", "2/prize/cedar"), ("kind", "prize"), ("answer", "left")]
+    {
+        body[name] = json!(value);
+    }
+    body["source"] = json!({"from": "default", "why": "missed"});
+    body["secret"] = json!({});
+    body.as_object_mut().unwrap().remove("batch");
+    says(&world, &[(Kind::Answered, body)], "nothing says that cedar is silent because of “missed”");
+}

@@ -72,7 +72,7 @@ mod ruled;
 pub(super) mod ruled_games;
 mod ruled_on;
 mod ruled_otherwise;
-mod ruling;
+pub(super) mod ruling;
 mod ruling_edges;
 mod seals;
 mod seasons;

@@ -1,7 +1,8 @@
 //! Answers to press, and what of them reaches nobody.
 
-use super::typed::{answer, notes, opening};
+use super::typed::{answer, notes, on_file, opening};
 use crate::campaign::tests::world::{World, YAML};
+use serde_json::{Value, json};
 
 #[test]
 fn an_answer_to_press_goes_to_its_writer() {
@@ -92,4 +93,50 @@ fn a_greeting_alone_is_no_mistake() {
     }
     assert_eq!(answer(&mut world, "ash", &id, "see attached").codes(), ["no-document"]);
     assert_eq!(notes(&world, "maria"), Vec::<String>::new());
+}
+
+/// Words beside orders reach nobody, and their writer learns it, unless another message in the same mail goes to somebody.
+#[test]
+fn words_beside_orders_and_a_message_are_for_nobody() {
+    let mut begun = World::new();
+    begun.write("birch", "press: {to: ash, text: \"Shall we?\"}\n");
+    begun.tick();
+    let id = begun.find("press", "anna").pop().unwrap().id().to_owned();
+    for (orders, words) in [
+        ("plan: {bid: 3}", "I will take the left."),
+        ("bid 3", "It is a deal then"),
+        ("plan: {bid: 3}\nfinal: yes", "I will take the left."),
+    ] {
+        for (letter, codes, heard) in
+            [("", &["press-reply-orders"][..], &[][..]), ("\n\nTo cedar: he asks me", &[], &["he asks me"])]
+        {
+            let mut world = begun.fork();
+            let receipt = answer(&mut world, "ash", &id, &format!("{words}\n\n{orders}{letter}"));
+            assert_eq!(
+                (receipt.codes(), notes(&world, "cleo")),
+                (codes.to_vec(), heard.iter().map(|note| (*note).to_owned()).collect()),
+                "{orders}{letter}"
+            );
+            assert_eq!(on_file(&world, "ash")["bid"], 3, "{orders}{letter}");
+            assert!(notes(&world, "bert").is_empty(), "{orders}{letter}");
+        }
+    }
+}
+
+/// A message to somebody who does not play is told as that, and as nothing else.
+#[test]
+fn a_message_to_nobody_is_told_once() {
+    let begun = World::new();
+    for (body, codes, bid) in [
+        ("To Zoe: hello there", &["press-to-nobody"][..], Value::Null),
+        ("To Zoe: hello there\n\nbid 3", &["press-to-nobody"], json!(3)),
+        ("Zoe: hello", &["no-document"], Value::Null),
+    ] {
+        let mut world = begun.fork();
+        let id = opening(&world, "ash");
+        let receipt = answer(&mut world, "ash", &id, body);
+        assert_eq!((receipt.codes(), &on_file(&world, "ash")["bid"]), (codes.to_vec(), &bid), "{body}");
+        let is_shown = receipt.model["problems"][0]["source"] == body.lines().next().unwrap();
+        assert_eq!(is_shown, codes == ["press-to-nobody"], "{body}: {}", receipt.model["problems"]);
+    }
 }

@@ -1,5 +1,6 @@
 //! Openings that stand in a quotation alone: what a seat has sealed opens from wherever it stands; nothing else that is quoted does.
 
+use super::openings::{open, sealed_with};
 use crate::campaign::tests::world::{World, YAML, address};
 use crate::campaign::{verify, verify_entries};
 use crate::ledger::Kind;
@@ -90,4 +91,26 @@ fn nothing_else_that_is_quoted_opens_anything() {
     world.write("ash", &own);
     world.tick();
     assert_eq!(world.entries(Kind::Opened).len(), 3);
+}
+
+/// An opening that is quoted alone waits for its turn as any other does.
+#[test]
+fn a_quoted_opening_that_comes_early_is_kept_and_opened() {
+    for depth in 0..=2 {
+        let mut world = sealed_with("");
+        let key = format!("> Your key: {}\n", world.key("ash"));
+        let armour = opening("ash", "1-bidding", 1).armour();
+        let armour = if depth == 0 { armour } else { quoted(&armour, depth) };
+        world.answers_last(&format!("{key}{armour}"));
+        assert_eq!(
+            (world.receipt("anna").codes(), world.entries(Kind::Opened).len()),
+            (vec![], 0),
+            "{depth}"
+        );
+        open(&mut world, "cedar");
+        world.tick();
+        let opened: Vec<_> =
+            world.entries(Kind::Opened).iter().map(|entry| entry.body["seat"].clone()).collect();
+        assert_eq!(opened, ["cedar", "ash"], "{depth}");
+    }
 }

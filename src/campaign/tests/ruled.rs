@@ -241,6 +241,38 @@ fn a_sealed_plan_that_a_ruling_refuses_does_not_wait_for_its_window() {
     world.tick();
 }
 
+/// Who had sent a plan in a window that is over has its last one there again, if it was opened.
+#[test]
+fn a_ruling_into_a_window_that_is_over_keeps_its_plans() {
+    let mut world = World::new();
+    for (seat, bid) in [("ash", 1), ("birch", 2)] {
+        world.write(seat, &format!("plan: {{bid: {bid}}}\n"));
+    }
+    world.tick();
+    let after = world.entries(Kind::Sealed).last().unwrap().seq;
+    // Replaced after that point, and sent after it.
+    world.write("birch", "plan: {bid: 4}\n");
+    world.write("cedar", "plan: {bid: 3}\n");
+    world.hours(50);
+    assert_eq!(world.window(), "1-prize");
+    let campaign = world.campaign();
+    let kept = keeps(campaign.rules(), &campaign.record, (RulingKind::Rewind, after), &[]).unwrap();
+    let last = |seat: &str| {
+        let own = world.entries(Kind::Sealed).into_iter().filter(|entry| entry.body["seat"] == seat);
+        own.last().unwrap().body["seal"].as_str().map(str::to_owned)
+    };
+    let seals: Vec<_> = kept
+        .iter()
+        .flat_map(|shut| &shut.seats)
+        .map(|(seat, part)| (seat.clone(), part.seal.clone()))
+        .collect();
+    assert_eq!(seals, ["ash", "birch"].map(|seat| (seat.to_owned(), last(seat))));
+    world.rule(&Request::new(RulingKind::Rewind, When::Entry(after), "once more"));
+    world.hours(60);
+    let bids = ["ash", "birch", "cedar"].map(|seat| world.answer(&format!("1/bid/{seat}")).0);
+    assert_eq!(bids, [json!(1), json!(4), json!(3)]);
+}
+
 #[test]
 fn no_ruling_goes_back_to_a_point_at_which_the_game_was_over() {
     let mut world = third_turn();

@@ -12,6 +12,7 @@ use crate::campaign::tests::ruled_on::{Way, of_each_sort, ruled_on};
 use crate::campaign::tests::world::World;
 use crate::games::embedded;
 use crate::ledger::Kind;
+use crate::report::model::Undone;
 use crate::seal::Hash256;
 use chrono::TimeDelta;
 use fastrand::Rng;
@@ -241,4 +242,28 @@ fn data_are_not_corrected_in_the_middle_of_a_stage() {
         tried += 1;
     }
     assert!(tried > 2, "{tried}");
+}
+
+/// What a ruling corrects itself is not undone by it; what it goes back behind is.
+#[test]
+fn a_correction_that_is_corrected_again_is_not_undone() {
+    let mut world = begun("king-is-dead", "", &["bedivere", "morgan"], 2);
+    let correct = |data: Vec<(String, String)>| {
+        let when = When::Turn { turn: 2, stage: None };
+        Request { data, ..Request::new(RulingKind::Rule, when, "misprinted") }
+    };
+    let picture: Vec<_> = corrected(&world)
+        .into_iter()
+        .filter(|data| data[0].0 == "picture.yaml")
+        .map(correct)
+        .filter(|request| try_ruling(&world.campaign(), request, world.now).is_ok())
+        .take(2)
+        .collect();
+    assert_eq!(picture.len(), 2);
+    for request in &picture {
+        assert_eq!(world.rule(request).undone, []);
+    }
+    let back = Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "again");
+    let file = Some("picture.yaml".to_owned());
+    assert_eq!(world.rule(&back).undone, [Undone { ruling: 2, file, key: None }]);
 }

@@ -280,4 +280,23 @@ mod tests {
             "plan:\n  orders: {A: hold,\n    B: march}\n"
         );
     }
+
+    /// What may be the end of a wrapped line stands below one of 50 to 85 characters, which had no room for it.
+    #[test]
+    fn the_end_of_a_line_goes_on_one_that_programs_wrap() {
+        for (long, first, goes_on) in [
+            (49, 30, false),
+            (50, 30, true),
+            (70, 1, true),
+            (85, 1, true),
+            (86, 1, false),
+            (60, 7, false),
+            (60, 8, true),
+        ] {
+            let above = format!("  a: {}", "x".repeat(long - 5));
+            let end = format!("{} and the rest of the words of the line", "y".repeat(first));
+            let is = merged(&format!(">plan:\n>{above}\n{end}\n>  b: 1")).contains(&end);
+            assert_eq!(is, goes_on, "{long} {first}");
+        }
+    }
 }

@@ -382,3 +382,42 @@ fn what_we_put_in_armour_begins_and_ends_with_dashes() {
     assert_eq!(of("BEGIN RAVENPOST and what is it?", end), [Own; 4]);
     assert_eq!(of(begin, "END RAVENPOST and so on"), [Own; 4]);
 }
+
+/// What is filled in right below a sheet is set in, or an item; anything else there is a text of its own.
+#[test]
+fn what_stands_right_below_a_sheet_is_of_it_if_it_is_set_in() {
+    let sheet = "On 20 Nov 2026 GM wrote:\n> seat: ash\n> plan:\n>   bids:\n";
+    let plan = |rest: &str| Some(format!("plan:\n  bids:{rest}"));
+    for (below, is) in [
+        ("    x: 1", plan("\n    x: 1")),
+        ("    x: 1\n    y: 2", plan("\n    x: 1\n    y: 2")),
+        ("  - a\n  - b", plan("\n    - a\n    - b")),
+        ("x: 1", None),
+        ("    x: 1\ny: 2", plan("\n    x: 1")),
+        ("    x: 1\n- a", plan("\n    x: 1")),
+        ("    x: 1\nHi", plan("\n    x: 1")),
+        ("    x: 1\nHi\n    y: 2", plan("\n    x: 1")),
+        ("    x: 1\n\n    y: 2", plan("\n    x: 1")),
+        ("    x: 1\nfinal: yes", plan("\n    x: 1\nfinal: yes")),
+        ("press: {y: 2}", Some("press: {y: 2}".to_owned())),
+    ] {
+        assert_eq!(written(&format!("{sheet}{below}")), is, "{below:?}");
+    }
+}
+
+/// A quotation may begin with an empty line, and a line with our address above one announces it with its colon, below a signature too.
+#[test]
+fn what_is_right_above_a_quotation_announces_it() {
+    for (below, is) in [
+        ("> x", &["A march", "B raid"][..]),
+        (">\n> x", &["A march", "B raid"]),
+        ("> \n\n> x", &["A march", "B raid"]),
+        ("Our foot:\n> x", &["A march", "B raid"]),
+        ("Sent from my iPhone\n\nOur foot:\n> x", &["A march", "B raid"]),
+        ("Sent from my iPhone\n\nOur foot:\n\n> x", &["A march", "B raid"]),
+        ("Sent from my iPhone\n\nOur foot\n> x", &["A march"]),
+        ("Sent from my iPhone\n\nOur foot:\nmore", &["A march"]),
+    ] {
+        assert_eq!(own(&format!("A march\n\nB raid\n\n{below}")), is, "{below:?}");
+    }
+}

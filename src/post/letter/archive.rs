@@ -161,6 +161,18 @@ mod tests {
         assert_eq!(fault_of(&packed(&[("in.zip", b"PK")])), Some(ArchiveFault::Nested));
     }
 
+    /// A small file may be nearly nothing when packed, a larger one may not.
+    #[test]
+    fn what_is_small_is_read_however_small_it_was_packed() {
+        for (size, fault) in
+            [(100, None), (SMALL as usize, None), (SMALL as usize + 1, Some(ArchiveFault::TooMuch))]
+        {
+            let bytes = packed(&[("plan.yaml", &vec![b' '; size])]);
+            assert!(bytes.len() < 250, "{} bytes of {size}", bytes.len());
+            assert_eq!(fault_of(&bytes), fault, "{size}");
+        }
+    }
+
     #[test]
     fn a_name_that_is_there_twice_and_a_link_are_not_read() {
         let mut twice = packed(&[("a.yaml", b"plan: {a: b}"), ("b.yaml", b"plan: {c: d}")]);

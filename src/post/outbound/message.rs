@@ -365,5 +365,17 @@ mod tests {
             let mail = mail(evil);
             assert!(mail.to_bytes().unwrap().len() as u64 <= mail.most_bytes(), "{}", evil.len());
         }
+        // In base64 and in lines a file has three bytes for two.
+        for size in [0, 1, 100, 40_000] {
+            let file = Attachment {
+                name: "plan.yaml".to_owned(),
+                mime: "application/yaml".to_owned(),
+                bytes: vec![0xe9; size],
+                inline: None,
+            };
+            let mail = Outgoing { attachments: vec![file; 3], ..mail("x") };
+            let is = mail.to_bytes().unwrap().len() as u64;
+            assert!(is <= mail.most_bytes() && mail.most_bytes() < 2 * is + 20_000, "{size}: {is}");
+        }
     }
 }

@@ -3,9 +3,13 @@
 use super::format::{Archive, Manifest};
 use super::pack::{For, pack};
 use super::verify::verify;
+use crate::campaign::ruling::Request;
 use crate::campaign::tests::ruled_games::begun;
+use crate::campaign::tests::ruling::{request, third_turn};
 use crate::campaign::tests::world::{World, left_by_cedar};
+use crate::ledger::Kind;
 use crate::seal::Hash256;
+use serde_json::json;
 
 fn told(archive: &Archive) -> String {
     verify(archive, |_, _| {}).map_or_else(|flaw| flaw.why, |_| String::new())
@@ -74,6 +78,37 @@ fn a_copy_of_a_campaign_that_somebody_has_left_is_good() {
     let world = left_by_cedar();
     assert_eq!(world.window(), "2-bidding");
     for receiver in [For::Public, For::Seat("ash".into()), For::Seat("cedar".into()), For::Whole] {
+        assert_eq!(told(&pack(&world.campaign(), &receiver).unwrap().0), "", "{receiver}");
+    }
+}
+
+/// Who is away is not asked. A copy does not say who is, and is good all the same.
+#[test]
+fn a_copy_of_a_campaign_in_which_somebody_is_away_is_good() {
+    let mut world = World::new();
+    world.write("cedar", "absent: {from: 2026-11-20, to: 2026-11-30}\n");
+    world.hours(220);
+    let asked: Vec<bool> = world
+        .entries(Kind::Window)
+        .iter()
+        .filter(|entry| entry.body["what"] == "opened" && entry.body["stage"] == "bidding")
+        .map(|entry| entry.body["asked"].get("cedar").is_some())
+        .collect();
+    assert_eq!(asked, [true, false, false]);
+    assert!(world.campaign().record.game.ended.is_some());
+    for receiver in [For::Public, For::Seat("ash".into()), For::Seat("cedar".into()), For::Whole] {
+        assert_eq!(told(&pack(&world.campaign(), &receiver).unwrap().0), "", "{receiver}");
+    }
+}
+
+/// A position that was edited is secret while the game goes on. A copy leaves it out, and is good all the same.
+#[test]
+fn a_copy_of_a_campaign_whose_position_was_edited_is_good() {
+    let mut world = third_turn();
+    let mut position = world.position();
+    position["coins"] = json!([5, 5, 5]);
+    world.rule(&Request { state: Some(position), ..request(&[]) });
+    for receiver in [For::Public, For::Seat("ash".into()), For::Whole] {
         assert_eq!(told(&pack(&world.campaign(), &receiver).unwrap().0), "", "{receiver}");
     }
 }

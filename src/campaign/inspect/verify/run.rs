@@ -8,7 +8,6 @@ use crate::campaign::state::fold::NOT_HERE;
 use crate::campaign::state::record::Record;
 use crate::campaign::store::{Progress, opens_a_window};
 use crate::ledger::{Entry, Kind, Secret};
-use serde_json::Value;
 
 /// Goes through all entries and counts what was found to be right.
 ///
@@ -112,11 +111,7 @@ impl Walk<'_> {
                 .unchecked
                 .push(format!("positions and shuffles from entry {} on: {NOT_HERE}", entry.seq));
         }
-        let secret = RulingSecret {
-            keeps: self.kept(&ruling)?,
-            position: Some(Value::Null),
-            ..RulingSecret::default()
-        };
+        let secret = RulingSecret { keeps: self.kept(&ruling)?, ..RulingSecret::default() };
         let body = serde_json::to_value(&secret).map_err(|why| why.to_string())?;
         Ok(Entry { secret: Some(Secret::Kept { salt: String::new(), body }), ..entry.clone() })
     }

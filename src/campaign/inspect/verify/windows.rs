@@ -131,17 +131,22 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(asked.values().flatten().all(is_open), "it asks what is answered already");
         }
-        // Ledgers of before ask nobody who is away, not even for a steward's sake.
-        self.asks_as(line, sealed, asked, false).or_else(|why| {
-            if self.record.people.away.is_empty() {
+        self.asks_as(line, sealed, asked, None).or_else(|why| {
+            if self.record.people.away.is_empty() && self.hidden_away.is_empty() {
                 return Err(why);
             }
-            self.asks_as(line, sealed, asked, true).map_err(|_| why)
+            self.asks_as(line, sealed, asked, Some(asked)).map_err(|_| why)
         })
     }
 
-    fn asks_as(&self, line: Line<'_>, sealed: bool, asked: &Asked, as_before: bool) -> Result<(), Why> {
-        let (rules, played, answers) = self.tried(line, as_before)?;
+    fn asks_as(
+        &self,
+        line: Line<'_>,
+        sealed: bool,
+        asked: &Asked,
+        believed: Option<&Asked>,
+    ) -> Result<(), Why> {
+        let (rules, played, answers) = self.tried(line, believed)?;
         if let Some((answer, _)) = answers.found.first() {
             return Err(format!(
                 "{} is not answered before the window opens, although it could be",
@@ -155,8 +160,14 @@ impl Walk<'_> {
         need(*asked == due && sealed == is_sealed, "it asks other questions than the game waits for")
     }
 
-    /// Plays the present stage from what is on record, and asks what the settings of the campaign ask.
-    fn tried(&self, line: Line<'_>, as_before: bool) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
+    /// Plays the present stage from what is on record, and asks what the settings of the campaign ask. With `believed`, what a ledger
+    /// says is asked, nobody is who is away: ledgers of before do not even ask such a seat for a steward's sake, and a copy may leave out
+    /// that a seat is away which it does not ask.
+    fn tried(
+        &self,
+        line: Line<'_>,
+        believed: Option<&Asked>,
+    ) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
         let (rules, record) = (self.rules(), &self.record);
         let rules = rules.of(record).map_err(|why| why.to_string())?;
         let seats = rules.referee.seats();
@@ -164,7 +175,10 @@ impl Walk<'_> {
         let silence = Silence { record, settings, seats: &seats, round, now: line.at };
         let absent = From::Default { why: "absent".to_owned() };
         let played = try_stage(rules, record, |open| {
-            let claim = (as_before && silence.is_left_out(silence.id(open.seat))).then_some(&absent);
+            let seat = silence.id(open.seat);
+            let is_hidden = |asked: &Asked| self.hidden_away.contains(seat) && !asked.contains_key(seat);
+            let is_out = believed.is_some_and(|asked| silence.is_left_out(seat) || is_hidden(asked));
+            let claim = is_out.then_some(&absent);
             self.policy(&silence, open, claim)
         });
         let (played, answers) = played.map_err(|why| why.to_string())?;
@@ -182,7 +196,7 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(!asked.is_empty() && asked.iter().all(is_open), "it asks what is answered already");
         }
-        let (rules, played, _) = self.tried(line, false)?;
+        let (rules, played, _) = self.tried(line, None)?;
         let due = match played {
             Played::Paused(pause) => questions_of(rules, &pause).0.remove(seat).unwrap_or_default(),
             Played::Done { .. } => Vec::new(),

@@ -332,4 +332,18 @@ mod tests {
         let read = sections_of("plan:\n  orders:\n    A: -\n    B: march\n");
         assert!(read.is_yaml && codes(&read).is_empty() && read.unread.is_empty());
     }
+
+    /// Lines that are in no section are read one by one, whether the whole has its form or only some of its pieces.
+    #[test]
+    fn lines_of_no_section_are_unread_beside_a_slip() {
+        for (text, unread) in [
+            ("final: yes\nfoo: bar\nask: status\n", &[2][..]),
+            ("final: yes\nfoo: bar\nchance: a: b\n", &[2]),
+            ("final: yes\nfoo: bar\nmore: x\nchance: a: b\nother: y\n", &[2, 3]),
+            ("chance: a: b\nplan: left\nfinal: yes\n", &[2]),
+            ("chance: a: b\nplan: {bid: 1}\nfinal: yes\n", &[]),
+        ] {
+            assert_eq!(sections_of(text).unread, unread, "{text}");
+        }
+    }
 }

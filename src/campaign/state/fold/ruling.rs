@@ -244,6 +244,10 @@ impl Record {
             return Err("it edits the position in the middle of a stage".to_owned());
         }
         let Some(position) = &secret.position else {
+            // Of a copy that leaves it out nothing is played from there.
+            if rules.blind {
+                return Ok(());
+            }
             return Err(if line.secret.is_none() {
                 NOT_HERE
             } else {

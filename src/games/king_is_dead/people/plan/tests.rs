@@ -76,6 +76,26 @@ fn a_plan_in_any_spelling_is_the_same_plan() {
     assert_eq!(wishes[0].exchange.as_ref().unwrap().give, ["scots", "scots"]);
 }
 
+/// A card whose action is nothing is played without effect, and a condition that says nothing is none.
+#[test]
+fn what_says_nothing_is_left_out() {
+    let of = |entry: &str| plan(&format!("turns: [{{{entry}, summon: scots}}]"));
+    for (card, action) in
+        [("crown", "swap"), ("garrison", "exchange"), ("ambassador", "exchange"), ("scots", "place")]
+    {
+        let without = of(&format!("play: {card}, without effect: yes"));
+        let What::Play { wishes, .. } = &without.turns[0].what else { panic!("{without:?}") };
+        assert!(wishes[0].without_effect, "{card}");
+        for word in ["nothing", "none"] {
+            assert_eq!(of(&format!("play: {card}, {action}: {word}")), without, "{card} {word}");
+        }
+    }
+    let without = of("play: scots, place: [Din Eidyn, Din Eidyn]");
+    for empty in ["when: ~", "until: ~", "when: []", "if: ~"] {
+        assert_eq!(of(&format!("play: scots, place: [Din Eidyn, Din Eidyn], {empty}")), without, "{empty}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_with_its_code() {
     for (text, expected) in [

@@ -40,7 +40,7 @@ impl Reader<'_> {
         let before = self.faults.len();
         let (mut wait, mut until, mut others, mut otherwise) = (None, None, vec![], None);
         // What it waits for first: whether something is worth a warning may hang on it.
-        for (key, value) in entries.iter().filter(|(_, value)| !value.is_empty()) {
+        for (key, value) in entries {
             match key.text().and_then(|text| self.lexicon.key(text)).map(|(key, _)| key) {
                 Some(Key::When) => {
                     let (condition, end) = self.wait(value);

@@ -185,3 +185,17 @@ fn a_house_that_gives_none_gives_none() {
     // Where something must be given, none is no answer.
     assert_eq!(given(&["none", "winterfell", "winterfell"], 2), all);
 }
+
+/// A reward is told of where none of the cards that were wished for can be had.
+#[test]
+fn a_reward_that_is_not_among_the_cards_is_said() {
+    let reward = || Question::Reward { cards: vec!["robb-stark".to_owned()] };
+    for (text, is) in [
+        ("{reward: [Eddard]}", &["unmet-reward"][..]),
+        ("{reward: [Eddard, Robb]}", &[]),
+        ("{reward: none}", &[]),
+        ("{reward: [Robb]}", &[]),
+    ] {
+        assert_eq!(codes(text, &reward(), next_westeros), is, "{text}");
+    }
+}

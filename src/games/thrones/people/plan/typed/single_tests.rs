@@ -325,3 +325,58 @@ fn the_last_area_behind_a_comma_is_where_a_march_goes() {
     assert_ne!(knight, all);
     assert_eq!(means("march winterfell to moat cailin, knight"), knight);
 }
+
+/// A cry names no place; where one is named, an order is asked back, and shown to nobody.
+#[test]
+fn a_cry_is_talk_unless_it_names_an_area() {
+    for line in ["We march at dawn!", "march at dawn", "raid at the break of day", "we raid at noon tomorrow"]
+    {
+        assert_eq!((codes(line), means(line)), (vec![], Value::Null), "{line}");
+    }
+    for line in [
+        "march at dawn Winterfell",
+        "raid at dawn in Winterfell",
+        "march at Winterfell tomorrow",
+        "raid at noon from White Harbor",
+        "we march at dawn from Winterfell",
+    ] {
+        assert_eq!((codes(line), means(line)), (vec!["line-unclear".to_owned()], Value::Null), "{line}");
+    }
+}
+
+/// An own area, and a verb and another area at the end, are an order, whatever stands between.
+#[test]
+fn what_an_own_area_does_to_another_is_asked_back() {
+    for line in [
+        "Winterfell surely supports White Harbor",
+        "Winterfell surely musters at White Harbor",
+        "Winterfell with pleasure supports White Harbor",
+        "Winterfell then surely raids at Karhold",
+    ] {
+        assert_eq!((codes(line), means(line)), (vec!["line-unclear".to_owned()], Value::Null), "{line}");
+    }
+    for line in ["Winterfell surely supports you", "Pyke surely supports White Harbor"] {
+        assert_eq!((codes(line), means(line)), (vec![], Value::Null), "{line}");
+    }
+}
+
+/// What is never done is of its own clause; talk is of the whole line.
+#[test]
+fn a_never_leaves_the_order_behind_it() {
+    for (line, orders) in [
+        ("never march to Karhold, Winterfell raid", json!({"Winterfell": "raid"})),
+        ("Winterfell raid, never march to Karhold", Value::Null),
+    ] {
+        let (plan, codes) = all(&[line]);
+        assert_eq!((&plan["orders"], codes), (&orders, vec!["line-unclear".to_owned()]), "{line}");
+    }
+}
+
+/// Whom one never supports may be said in any order, and never means somebody else.
+#[test]
+fn support_that_is_never_given_is_of_its_house() {
+    for line in ["never support Lannister", "Never support for Lannister", "support: Lannister never"] {
+        assert_eq!(means(line), json!({"support": {"lannister": "never"}}), "{line}");
+    }
+    assert_eq!(means("support Lannister"), json!({"support": {"lannister": "always"}}));
+}
