@@ -158,7 +158,7 @@ fn a_word_alone_is_told_as_a_mail_with_it_would_be() {
 fn a_line_that_is_held_back_is_told_as_such() {
     let world = player();
     for text in
-        ["I am going to attack Moat Cailin with all I have", "my plan is to march on Karhold with everything"]
+        ["I intend to attack Moat Cailin with all I have", "my plan is to march on Karhold with everything"]
     {
         world.write("anna/mail.txt", letter(text));
         let ran = world.run(&["check", "--text", "anna/mail.txt"]);
