@@ -3,20 +3,12 @@
 //! `orders:` are left out.
 
 use super::sentence::sentences;
-use super::typed::Candidate;
+use super::typed::{Beside, Candidate};
 use super::typing::{ToGame, Typing};
 use crate::campaign::intake::reading::Reading;
 use crate::plan::{self, Said};
 use crate::sheet::{Fault, Refusal};
 use crate::table::{LineFate, TypedLine};
-
-/// What a line has beside its orders.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Beside {
-    Question,
-    /// Words before `orders:`.
-    Talk,
-}
 
 /// A part of a line, in bytes, and what it is beside the orders; `None` for the orders.
 pub(super) type Piece = (usize, usize, Option<Beside>);

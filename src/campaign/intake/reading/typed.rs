@@ -10,7 +10,6 @@
 
 use super::forms::is_entry;
 use super::key_line::{has_key, without_key};
-use super::mixed::Beside;
 use super::typing::{ToGame, Typing};
 use crate::campaign::intake::reading::joined::{beside, together};
 use crate::campaign::intake::reading::{Ours, Reading};
@@ -25,6 +24,14 @@ pub(super) const WRAPPED: usize = 45;
 
 /// The longest text that is read line by line, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1 << 14;
+
+/// What a line has beside its orders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Beside {
+    Question,
+    /// Words before `orders:`.
+    Talk,
+}
 
 /// A line that may say something.
 pub(super) struct Candidate {
