@@ -71,22 +71,33 @@ pub(in super::super) fn conditions(
     play: bool,
 ) -> Result<Vec<Condition>, Problem> {
     let mut all = tokens(text, &lexicon.language().endings);
-    // "The Saxons still lead in Deva".
-    if all.len() <= MOST_WORDS {
-        all.retain(|token| !lexicon.language().idle.contains(&token.folded));
-    }
     if all.is_empty() || all.len() > MOST_WORDS {
         return Err(problem("guard-form", text, &all, 0));
     }
+    let found = of_tokens(lexicon, (text, &all), play);
+    // "The Saxons still lead in Deva": a condition is always of the moment when it is looked at.
+    let idle = &lexicon.language().idle;
+    if found.is_ok() || !all.iter().any(|token| idle.contains(&token.folded)) {
+        return found;
+    }
+    all.retain(|token| !idle.contains(&token.folded));
+    if all.is_empty() { found } else { of_tokens(lexicon, (text, &all), play).or(found) }
+}
+
+fn of_tokens(
+    lexicon: &Lexicon<'_>,
+    (text, all): (&str, &[Token]),
+    play: bool,
+) -> Result<Vec<Condition>, Problem> {
     let own = lexicon.seat;
     let others = lexicon.world.seats.iter().filter(|(seat, _)| *seat != own);
     let reader = Reader {
-        matcher: Matcher::new(lexicon, &all),
+        matcher: Matcher::new(lexicon, all),
         others: others.map(|(_, info)| info.id.clone()).collect(),
         play,
         wrong: RefCell::new(None),
     };
-    let mut input = TokenSlice::new(&all);
+    let mut input = TokenSlice::new(all);
     let chain = |input: &mut Tokens<'_>| reader.chain(input, 0);
     match terminated(chain, eof).parse_next(&mut input) {
         Ok(found) => Ok(found),

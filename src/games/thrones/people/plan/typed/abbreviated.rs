@@ -68,7 +68,9 @@ impl Grammar<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(at + 2, &mut input);
         !self.is_reserved(&before.folded)
-            && (behind.is_some_and(|sign| signs.contains(&sign)) || self.order(true, &mut input).is_ok())
+            && (behind.is_some_and(|sign| signs.contains(&sign))
+                || self.word(Word::With, &mut input.clone()).is_ok()
+                || self.order(true, &mut input).is_ok())
     }
 
     /// Returns the name that the word before a stop is part of, if it is cut there.

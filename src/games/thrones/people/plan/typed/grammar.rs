@@ -333,10 +333,15 @@ impl<'c> Grammar<'c> {
                     Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And | Sign::Plus)
                 )
             });
+            // "K+F (+0)".
+            let numbered = next.is_some_and(|token| token.sign == Some(Sign::Open))
+                && self
+                    .token(at + 2)
+                    .is_some_and(|token| matches!(token.sign, Some(Sign::Plus | Sign::Dash)));
             // "K MC": a letter that is no order's, right before an area.
             let goes =
                 self.kind(false, &mut input.clone()).is_err() && self.place(&mut behind.clone()).is_ok();
-            if !ends && !goes && self.words(&[Word::To, Word::Stay], &mut behind).is_err() {
+            if !ends && !numbered && !goes && self.words(&[Word::To, Word::Stay], &mut behind).is_err() {
                 return Err(EmptyError);
             }
         }

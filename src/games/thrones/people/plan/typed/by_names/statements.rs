@@ -34,7 +34,9 @@ impl Grammar<'_> {
         for from in (0..things.len()).rev() {
             let mut here: Vec<Way> = Vec::new();
             for to in (from + 1..=things.len()).filter(|to| !ways[*to].is_empty()) {
-                for first in statements(things.get(from..to)?) {
+                // "To Karhold and White Harbor, support …": what is joined to a goal may be another.
+                let said = statements(things.get(from..to)?);
+                for first in said.into_iter().filter(|first| !may_be_a_goal(things, from, first)) {
                     for rest in &ways[to] {
                         let way: Way = std::iter::once(first.clone()).chain(rest.iter().cloned()).collect();
                         if here.len() < MOST_WAYS && !here.contains(&way) {
@@ -57,6 +59,15 @@ impl Grammar<'_> {
         });
         (once && !way.is_empty()).then(|| way.iter().map(|(shape, _)| shape.clone()).collect())
     }
+}
+
+/// Returns `true` if the area that a statement begins with is joined to where the one before it leads, and no order stands right behind it.
+fn may_be_a_goal(things: &[Placed], from: usize, (shape, _): &(Shape, Style)) -> bool {
+    let is_area = |at: usize| matches!(things.get(at).map(|placed| &placed.thing), Some(Thing::Area(..)));
+    let follows = from.checked_sub(1).is_some_and(is_area) && is_area(from) && things[from].joined;
+    let is_ordered =
+        things.get(from + 1).is_some_and(|next| matches!(next.thing, Thing::Order(_)) && !next.joined);
+    follows && !(is_ordered && places(shape).len() == 1)
 }
 
 /// Returns the areas that a shape gives an order.
