@@ -18,6 +18,7 @@ mod corrections;
 mod entries;
 mod example;
 mod gives_none;
+mod going_on;
 mod grammar;
 mod heading;
 mod leading;
@@ -84,7 +85,7 @@ use crate::sheet::{Fault, Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use asked_for::Asked;
 use example::unclear;
-use grammar::{Grammar, Run, Tokens};
+use grammar::{Grammar, Run};
 use meaning::Meaning;
 use names::Areas;
 use reader::{Marching, Reader};
@@ -92,7 +93,6 @@ use shape::Shape;
 use std::rc::Rc;
 use tokens::Line;
 use tree::{Entry, Scope};
-use winnow::stream::TokenSlice;
 use wish::Wish;
 
 pub(super) const REFUSALS: &[&str] = &[
@@ -347,7 +347,8 @@ impl Reader<'_> {
         if let Some(fate) = self.as_a_member(grammar) {
             return fate;
         }
-        let went = self.going_on(grammar).or_else(|| self.march_picked(grammar));
+        let went =
+            self.going_on(grammar).or_else(|| self.the_march(grammar)).or_else(|| self.march_picked(grammar));
         if let Some(fate) = went.or_else(|| self.asked_of(grammar)) {
             return fate;
         }
@@ -388,39 +389,6 @@ impl Reader<'_> {
             self.left_over.push((grammar.line.line, unclear(self.board, self.seat, grammar, whole)));
         }
         fate
-    }
-
-    /// Reads who goes where of the march order on the line before.
-    fn going_on(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let marching = self.marching.as_mut()?;
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let steps = grammar.steps(false, &mut tokens).ok()?;
-        if grammar.at(&tokens) != grammar.line.tokens.len() {
-            return None;
-        }
-        let (words, board, seat) = (&self.words, self.board, self.seat);
-        let mut meaning =
-            Meaning { grammar, board, seat, words, only_moves: true, bid_for: vec![], remarks: vec![] };
-        let made = meaning.steps(marching.area, &steps);
-        let mut remarks = meaning.remarks;
-        Some(match made {
-            Ok(steps) => {
-                self.faults.append(&mut remarks);
-                match marching.entry.and_then(|at| self.entries.get_mut(at)) {
-                    Some(Entry::March { to: Some(to), .. }) => to.extend(steps.into_iter().flatten()),
-                    _ => {
-                        marching.entry = Some(self.entries.len());
-                        let from = marching.from.clone();
-                        self.entries.push(Entry::March { from, to: steps, more: Vec::new() });
-                    }
-                }
-                LineFate::Taken
-            }
-            Err(fault) => {
-                self.faults.push(fault);
-                LineFate::Faulty
-            }
-        })
     }
 
     /// Takes the entries of a line, as far as their names can be told.

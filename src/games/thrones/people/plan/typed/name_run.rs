@@ -90,7 +90,7 @@ impl Grammar<'_> {
 
     /// Returns `true` if the last of some words is a letter of one name alone, with an order spelt out behind it: `Shiv S support`.
     fn is_letter_of_name(&self, words: &[&str], behind: usize) -> bool {
-        const SPELT: usize = 4;
+        const SPELT: usize = 3;
         let Some((last, others)) = words.split_last() else { return false };
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(behind, &mut input);
