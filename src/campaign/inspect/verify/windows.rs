@@ -373,7 +373,14 @@ impl Walk<'_> {
         let mut reasons: BTreeMap<SeatId, String> = BTreeMap::new();
         let others = window.seats.keys().filter(|_| !is_quiet);
         for seat in window.asked.keys().chain(others) {
-            let standing = if is_quiet { window.standing(seat) } else { unless_opened(&window, seat) };
+            let known = if is_quiet { window.standing(seat) } else { unless_opened(&window, seat) };
+            // A copy leaves out what an opened seal says, and so that there is no plan in it.
+            let is_opened = window.seats.get(seat).is_some_and(|part| part.opened);
+            let is_believed = self.blind
+                && is_opened
+                && matches!(known, Standing::In | Standing::Final)
+                && seats.get(seat) == Some(&Standing::Unusable);
+            let standing = if is_believed { Standing::Unusable } else { known };
             all.insert(seat.clone(), standing);
             if is_quiet || !window.asked.contains_key(seat) {
                 continue;
