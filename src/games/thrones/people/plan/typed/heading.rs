@@ -108,6 +108,24 @@ impl Reader<'_> {
 
     /// Reads a line that is only a title: `Orders turn 1 - Stark`, `Stark, my orders for turn 1`. Those for another turn are none of now.
     pub(super) fn title(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let (heading, end, says_more) = self.title_before(grammar)?;
+        if end < grammar.line.tokens.len() || !says_more {
+            return None;
+        }
+        self.enter(heading);
+        Some(LineFate::Taken)
+    }
+
+    /// Returns where the title ends that a line of orders begins with: `my turn: …`, `orders for Stark: …`.
+    pub(super) fn titled(&self, grammar: &Grammar<'_>) -> Option<usize> {
+        let (_, end, _) = self.title_before(grammar)?;
+        let colon = end.checked_sub(1).and_then(|last| grammar.token(last))?;
+        (colon.sign == Some(Sign::Colon)).then_some(end)
+    }
+
+    /// Reads the title that a line begins with, up to its colon or its end: its heading, where it ends, and whether it names the turn
+    /// or the house.
+    fn title_before(&self, grammar: &Grammar<'_>) -> Option<(Heading, usize, bool)> {
         let end = grammar.line.tokens.len();
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
@@ -122,20 +140,17 @@ impl Reader<'_> {
                 grammar.skip(length, input);
             } else if let Ok(turn) = grammar.number(input) {
                 says_more = turn == u16::from(self.board.turn);
-                if !says_more {
-                    return None;
-                }
+                says_more.then_some(())?;
             } else if let Ok((seat, _)) = attempt(input, |input| grammar.house(input)) {
                 says_more = seat == self.seat;
-                if !says_more {
-                    return None;
-                }
-            } else if grammar.signs(&[Sign::Dash, Sign::Colon, Sign::Comma, Sign::Slash], input).is_err() {
+                says_more.then_some(())?;
+            } else if grammar.sign(Sign::Colon, input).is_ok() {
+                break;
+            } else if grammar.signs(&[Sign::Dash, Sign::Comma, Sign::Slash], input).is_err() {
                 grammar.words(&[Word::For, Word::From], input).ok()?;
             }
         }
-        self.enter(heading.filter(|_| says_more)?);
-        Some(LineFate::Taken)
+        Some((heading?, grammar.at(input), says_more))
     }
 
     /// Reads a line that is only a heading, or one with "none" behind it.

@@ -3,7 +3,7 @@
 use super::grammar::{Grammar, Parsed, Run, Tokens};
 use super::names::Meant;
 use super::tokens::Sign;
-use crate::games::thrones::data::{Area, Form};
+use crate::games::thrones::data::{Area, Form, Word};
 use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
@@ -84,8 +84,20 @@ impl Grammar<'_> {
             })
         });
         let Some((length, _)) = found else { return self.code(input) };
+        // "CP on White Harbor" is an order, whatever area has these letters.
+        if *length == 1 && self.is_order_at(from) {
+            return Err(EmptyError);
+        }
         self.skip(*length, input);
         Ok(self.run(from, input))
+    }
+
+    /// Returns `true` if a short word for an order stands at a place, and behind it the word for where it lies.
+    fn is_order_at(&self, at: usize) -> bool {
+        let is_short = self.lexicon.kinds.iter().any(|(_, forms)| self.form_at(forms, at) == Some(1));
+        let mut behind: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(at + 1, &mut behind);
+        is_short && self.word(Word::At, &mut behind).is_ok() && self.is_own(&mut behind)
     }
 
     /// Returns `true` if the last of some words is a letter of one name alone, with an order spelt out behind it: `Shiv S support`.

@@ -47,6 +47,8 @@ struct Placed {
     within: bool,
     /// A comma or `and`: it may go on with what is before.
     joined: bool,
+    /// A full stop or semicolon.
+    parted: bool,
 }
 
 /// What a word or sign says of the thing behind it.
@@ -56,6 +58,7 @@ enum Mark {
     /// `on`, which may be either.
     Either,
     Joins,
+    Parts,
     Nothing,
 }
 
@@ -79,7 +82,7 @@ impl Reader<'_> {
         if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
             return None;
         }
-        let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        let whole = Run { from: self.titled(grammar).unwrap_or_default(), to: grammar.line.tokens.len() };
         grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?)
     }
 }
@@ -90,7 +93,7 @@ impl Grammar<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(run.from, &mut input);
         let mut all: Vec<Placed> = Vec::new();
-        let (mut led, mut within, mut joined) = (false, false, false);
+        let (mut led, mut within, mut joined, mut parted) = (false, false, false, false);
         while self.at(&input) < run.to {
             let thing = match attempt(&mut input, |input| self.certain(input)) {
                 Ok(thing) => thing,
@@ -99,6 +102,7 @@ impl Grammar<'_> {
                         led |= matches!(mark, Mark::Leads | Mark::Either);
                         within |= matches!(mark, Mark::Within | Mark::Either);
                         joined |= matches!(mark, Mark::Joins);
+                        parted |= matches!(mark, Mark::Parts);
                         continue;
                     }
                     Err(_) => self.thing(&mut input).ok()?,
@@ -114,8 +118,8 @@ impl Grammar<'_> {
                 *before = Thing::Order(OrderSaid { bonus: *bonus, ..*order });
                 continue;
             }
-            all.push(Placed { thing, led, within, joined });
-            (led, within, joined) = (false, false, false);
+            all.push(Placed { thing, led, within, joined, parted });
+            (led, within, joined, parted) = (false, false, false, false);
         }
         (self.at(&input) == run.to).then_some(all)
     }
@@ -145,8 +149,20 @@ impl Grammar<'_> {
         if self.signs(&[Sign::Comma, Sign::And, Sign::Slash], input).is_ok() {
             return Ok(Mark::Joins);
         }
-        let breaks = [Sign::Semicolon, Sign::Stop, Sign::Colon, Sign::Open, Sign::Close];
-        if self.signs(&breaks, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
+        if self.signs(&[Sign::Semicolon, Sign::Stop], input).is_ok() {
+            return Ok(Mark::Parts);
+        }
+        let signs = [Sign::Colon, Sign::Open, Sign::Close];
+        if self.signs(&signs, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
+            return Ok(Mark::Nothing);
+        }
+        // "Both White Harbor and Winterfell".
+        if attempt(input, |input| {
+            self.word(Word::Both, input)?;
+            self.place(&mut input.clone())
+        })
+        .is_ok()
+        {
             return Ok(Mark::Nothing);
         }
         // "Support for Winterfell" says whom it helps; "on" may say where, too.

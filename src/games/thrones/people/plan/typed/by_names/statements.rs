@@ -90,7 +90,7 @@ fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
     let rest = things.get(1..).unwrap_or_default();
     // "Support White Harbor" may be for its battle; in a row of such orders it is one of White Harbor.
     let aims = matches!(order.kind, OrderKind::Support | OrderKind::Raid);
-    let is_clear = rest.first().is_some_and(|first| first.within || matches!(first.thing, Thing::Units(..)));
+    let is_clear = rest.first().is_some_and(|first| first.within);
     let style = if aims && !is_clear { Style::MayAim } else { Style::OrderFirst };
     let mut all: Vec<_> = grouped(rest, Some(order)).into_iter().map(|shape| (shape, style)).collect();
     // "Raid the Narrow Sea with my ship", "march +1 to Karhold from Winterfell".
@@ -129,7 +129,10 @@ fn subject(placed: &Placed, behind: bool, body: &[Placed]) -> Option<Run> {
         Thing::Units(_, Some(run)) => {
             let stays = [OrderKind::Support, OrderKind::Defense, OrderKind::Raid];
             let ordered = matches!(body.first().map(|next| &next.thing), Some(Thing::Order(order)) if stays.contains(&order.kind));
-            let is_it = if behind { placed.within } else { ordered && !placed.within && !placed.led };
+            let is_it = match behind {
+                true => placed.within || body.is_empty(),
+                false => ordered && !placed.within && !placed.led,
+            };
             is_it.then_some(*run)
         }
         _ => None,
@@ -146,7 +149,11 @@ fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shap
     }
     for (at, placed) in body.iter().enumerate() {
         match &placed.thing {
-            Thing::Order(said) => order = order.is_none().then_some(Some(*said))?,
+            // "Winterfell. Support: the sea" is no order for Winterfell; where a march goes may end with its number.
+            Thing::Order(said) => {
+                let is_its = order.is_none() && (!placed.parted || said.kind == OrderKind::March);
+                order = is_its.then_some(Some(*said))?;
+            }
             Thing::Number(said) => number = number.is_none().then_some(Some(*said))?,
             Thing::LeavePower(run) => {
                 more.leave_power = more.leave_power.is_none().then_some(Some(*run))?;
