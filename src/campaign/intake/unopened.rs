@@ -27,7 +27,7 @@ pub(super) fn asks_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &
     let tenure = engine.record.people.tenures.get(&submitted.seat);
     if tenure
         .and_then(|tenure| tenure.at)
-        .is_some_and(|at| window.opening_since.is_some_and(|asked| at > asked))
+        .is_some_and(|at| window.opening_since.is_some_and(|asked| at >= asked))
     {
         return false;
     }

@@ -79,7 +79,7 @@ impl Player {
         let asked: Vec<Open> =
             state["asked"].as_array().into_iter().flatten().map(|q| self.question(q)).collect();
         let plan = game.suggest(&position, self.seat.1, &asked, &mut self.dice)?;
-        if self.seals && state["secrecy"] != "deposit" {
+        if self.seals && matches!(state["secrecy"].as_str(), Some("either" | "sealed")) {
             let binding = Binding {
                 campaign: campaign.to_owned(),
                 seat: self.seat.0.clone(),

@@ -58,18 +58,17 @@ impl Typing<'_> {
 
     /// Parts orders behind a heading from the sentences before it, which say nothing of what counts.
     fn behind_talk(&self, text: &str, number: usize) -> Option<Vec<Piece>> {
-        let heads = |begin: &usize| {
-            let rest = text.get(*begin..)?;
-            match plan::said(rest, number, self.today)? {
+        let heads = |(from, to): (usize, usize)| {
+            let (sentence, rest) = (text.get(from..to)?.trim_end(), text.get(from..)?);
+            match plan::said(sentence, number, self.today)? {
                 Said::Heading(Some(column)) => {
                     let begins = rest.char_indices().nth(column - 1)?.0;
-                    Some((*begin, rest.get(begins..)?))
+                    Some((from, rest.get(begins..)?))
                 }
                 _ => None,
             }
         };
-        let mut ends = sentences(text).into_iter().skip(1).map(|(from, _)| from);
-        let (begin, orders) = ends.find_map(|begin| heads(&begin))?;
+        let (begin, orders) = sentences(text).into_iter().skip(1).find_map(heads)?;
         let talk = text.get(..begin)?;
         let is_nothing = self.fate(talk) == Some(LineFate::NotMine) && !plan::voids(talk);
         let pieces = match self.unmixed(orders, number) {

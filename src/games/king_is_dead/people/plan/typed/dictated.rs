@@ -325,12 +325,14 @@ impl Reader<'_> {
         let first = place(&|thing| *thing == Thing::Region);
         // "Deva (1) and Ratae (1)".
         let is_behind = place(&|thing| matches!(thing, Thing::Number(_))).is_some_and(|at| first < Some(at));
-        for found in things {
+        for (at, found) in things.iter().enumerate() {
             match &found.thing {
-                Thing::Number(number) if is_behind => match numbers.last_mut() {
-                    Some(last @ None) => *last = Some(*number),
-                    _ => return None,
-                },
+                // "In Deva and two" breaks off.
+                Thing::Number(number) if is_behind => {
+                    let before = at.checked_sub(1).and_then(|before| things.get(before));
+                    before.filter(|before| before.thing == Thing::Region)?;
+                    *numbers.last_mut().filter(|last| last.is_none())? = Some(*number);
+                }
                 Thing::Region => {
                     regions.push(found.part.node(found.part.text));
                     numbers.push(said.take());
