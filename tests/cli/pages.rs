@@ -224,8 +224,12 @@ fn turns_of_the_king_is_dead_put_together_on_the_page() {
 /// Plays on until the Westeros cards ask for bids; nobody sends anything before.
 #[test]
 fn bids_are_paid_from_one_purse() {
-    let world =
-        World::begun(&[STEADY, ("pace: ask\n", "pace: batch\n"), ("absence: wait", "absence: default")]);
+    let world = World::begun(&[
+        STEADY,
+        ("pace: ask\n", "pace: batch\n"),
+        ("absence: wait", "absence: default"),
+        ("secrecy: deposit", "secrecy: either"),
+    ]);
     let mut now = SOON.to_owned();
     let has_bids =
         || std::fs::read_to_string(attached(&world, "anna")).expect("a page").contains("\"id\":\"bids\"");

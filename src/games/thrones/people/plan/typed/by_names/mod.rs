@@ -82,6 +82,11 @@ impl Reader<'_> {
         if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
             return None;
         }
+        // What is opened and never closed may have been cut off.
+        let signs = |sign: Sign| grammar.line.tokens.iter().filter(|token| token.sign == Some(sign)).count();
+        if signs(Sign::Open) > signs(Sign::Close) {
+            return None;
+        }
         let whole = Run { from: self.titled(grammar).unwrap_or_default(), to: grammar.line.tokens.len() };
         grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?)
     }
@@ -189,6 +194,11 @@ impl Grammar<'_> {
     }
 
     fn thing(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
+        // "The Shivering Sea S" ends with no siege engine.
+        let is_letter = self.token(self.at(input)).is_some_and(|token| token.folded.chars().count() == 1);
+        if is_letter && let Ok(order) = attempt(input, |input| self.order(false, input)) {
+            return Ok(Thing::Order(order));
+        }
         if let Ok(units) = attempt(input, |input| {
             let alone = self.kind_alone(&mut input.clone()).ok();
             let units = self.troops(input)?;
