@@ -19,6 +19,9 @@ use winnow::stream::TokenSlice;
 /// The fewest letters of a unit that stands for its area; shorter ones are abbreviations of anything.
 const SPELT: usize = 4;
 
+/// The most things of a line, so that nobody can keep the reader busy.
+const MOST_THINGS: usize = 60;
+
 /// Something that a line names.
 #[derive(Clone, PartialEq, Debug)]
 enum Thing {
@@ -126,7 +129,7 @@ impl Grammar<'_> {
             all.push(Placed { thing, led, within, joined, parted });
             (led, within, joined, parted) = (false, false, false, false);
         }
-        (self.at(&input) == run.to).then_some(all)
+        (self.at(&input) == run.to && all.len() <= MOST_THINGS).then_some(all)
     }
 
     /// Reads what nothing else could be: a power token left behind, an order for all, an area with its whole name, a number with its sign.
@@ -137,11 +140,12 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.all_ordered(input)) {
             return Ok(Thing::All(shape));
         }
-        if let Ok(run) = attempt(input, |input| {
-            let run = self.place(input)?;
-            if self.areas.is_name(&self.name_of(run).join(" ")) { Ok(run) } else { Err(EmptyError) }
-        }) {
-            return Ok(self.area_at(run));
+        let from = self.at(input);
+        let named =
+            self.name_run(from).into_iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
+        if let Some((length, _)) = named {
+            self.skip(length, input);
+            return Ok(self.area_at(self.run(from, input)));
         }
         attempt(input, |input| self.numeral(input))
     }

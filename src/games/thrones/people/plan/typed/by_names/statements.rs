@@ -13,6 +13,8 @@ type Way = Vec<(Shape, Style)>;
 
 /// The most ways in which a row is parted: one is the answer, and two are none.
 const MOST_WAYS: usize = 2;
+/// The most things of one statement.
+const MOST_SAID: usize = 16;
 /// The most areas that one order is for.
 const MOST_AREAS: usize = 6;
 
@@ -33,7 +35,8 @@ impl Grammar<'_> {
         ways.push(vec![vec![]]);
         for from in (0..things.len()).rev() {
             let mut here: Vec<Way> = Vec::new();
-            for to in (from + 1..=things.len()).filter(|to| !ways[*to].is_empty()) {
+            let ends = (from + 1..=things.len()).take(MOST_SAID);
+            for to in ends.filter(|to| !ways[*to].is_empty()) {
                 // "To Karhold and White Harbor, support …": what is joined to a goal may be another.
                 let said = statements(things.get(from..to)?);
                 for first in said.into_iter().filter(|first| !may_be_a_goal(things, from, first)) {
