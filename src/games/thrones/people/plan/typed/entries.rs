@@ -3,7 +3,7 @@
 use super::Item;
 use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
-use super::shape::Under;
+use super::shape::{Shape, Under};
 use super::tokens::{Line, Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::data::{Heading, Word};
@@ -55,10 +55,9 @@ impl Reader<'_> {
         let mut failed = BTreeSet::new();
         let mut items = Vec::new();
         let found = self.from(&grammar, section, from, &mut failed, &mut items);
-        (found && !items.is_empty()).then(|| {
-            items.reverse();
-            items
-        })
+        items.reverse();
+        let is_clear = !items.windows(2).any(|two| may_be_a_goal(&grammar, two));
+        (found && is_clear && !items.is_empty()).then_some(items)
     }
 
     /// Reads entries from a token to the end, last first; a token from which that fails is tried once.
@@ -212,4 +211,18 @@ impl Reader<'_> {
         })
         .is_ok()
     }
+}
+
+/// Returns `true` for a march and what "and" joins to its last goal, where no order stands right behind the area: "to Karhold and White
+/// Harbor, support …" may name another goal.
+fn may_be_a_goal(grammar: &Grammar<'_>, two: &[Item]) -> bool {
+    let [Item::Shape(Shape::March { steps, .. }), Item::Shape(next)] = two else { return false };
+    let (goal, first) = (steps.iter().filter_map(|step| step.to).map(|run| run.to).max(), next.places());
+    let (Some(goal), Some(first)) = (goal, first.first()) else { return false };
+    let joins = |at: usize| {
+        let is_and = grammar.token(at).is_some_and(|token| token.sign == Some(Sign::And));
+        is_and || grammar.word_is(Word::And, Run { from: at, to: at + 1 })
+    };
+    let is_joined = goal < first.from && (goal..first.from).all(joins);
+    is_joined && grammar.token(first.to).is_some_and(|token| token.sign == Some(Sign::Comma))
 }

@@ -74,6 +74,17 @@ pub(super) enum Shape {
     },
 }
 
+impl Shape {
+    /// Returns the areas that it gives an order, or none.
+    pub(super) fn places(&self) -> Vec<Run> {
+        match self {
+            Shape::Order { places, .. } | Shape::Nothing { places, .. } => places.clone(),
+            Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => vec![*from],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The section that lines stand under, as far as these shapes depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Under {

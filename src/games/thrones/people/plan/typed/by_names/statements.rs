@@ -56,7 +56,7 @@ impl Grammar<'_> {
             return None;
         }
         let mut seen = BTreeSet::new();
-        let once = way.iter().flat_map(|(shape, _)| places(shape)).all(|run| match self.area_at(run) {
+        let once = way.iter().flat_map(|(shape, _)| shape.places()).all(|run| match self.area_at(run) {
             Thing::Area(_, Some(area)) => seen.insert(area),
             _ => true,
         });
@@ -70,16 +70,7 @@ fn may_be_a_goal(things: &[Placed], from: usize, (shape, _): &(Shape, Style)) ->
     let follows = from.checked_sub(1).is_some_and(is_area) && is_area(from) && things[from].joined;
     let is_ordered =
         things.get(from + 1).is_some_and(|next| matches!(next.thing, Thing::Order(_)) && !next.joined);
-    follows && !(is_ordered && places(shape).len() == 1)
-}
-
-/// Returns the areas that a shape gives an order.
-fn places(shape: &Shape) -> Vec<Run> {
-    match shape {
-        Shape::Order { places, .. } | Shape::Nothing { places, .. } => places.clone(),
-        Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => vec![*from],
-        _ => Vec::new(),
-    }
+    follows && !(is_ordered && shape.places().len() == 1)
 }
 
 /// Returns what a part of the row may say as one statement.
