@@ -97,7 +97,9 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     };
     match found {
         // Where answers may be longer, "pass the rest of the game" is more than "pass".
-        Some(_) if !choices.complete && (said.says_longer() || said.repeats()) => unclear,
+        Some(_) if !choices.complete && (said.says_longer() || said.repeats() && !said.puts_right()) => {
+            unclear
+        }
         // Where answers may follow each other, "pass pass" is two of them.
         Some(at) => Chosen::One { at, whole: said.is_whole() },
         None => unclear,

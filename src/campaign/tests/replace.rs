@@ -383,9 +383,11 @@ fn whoever_comes_while_seals_are_opened_is_asked_for_no_plan() {
     let said = world.find("notice", "cleo").pop().unwrap().text;
     assert!(said.contains(".opening.txt"), "{said}");
     // Nobody who came behind the seal knows what is in it, so its next player may write, and the one who sealed may not.
-    for (seat, passes) in [("cedar", true), ("ash", false)] {
+    for (seat, from, passes) in [("cedar", "eva@example.net", true), ("ash", address("ash"), false)] {
         let mut world = world.fork();
-        world.write(seat, "I am new here and wonder what happens with my seat now.\n");
+        let key = world.key(seat);
+        let text = format!("key: {key}\n\nI am new here and wonder what happens with my seat now.\n");
+        world.mail(from, "", &text);
         world.tick();
         assert_eq!(world.find("press", "maria").len(), usize::from(passes), "{seat}");
     }

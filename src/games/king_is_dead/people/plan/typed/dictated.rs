@@ -330,7 +330,7 @@ impl Reader<'_> {
                 // "In Deva and two" breaks off.
                 Thing::Number(number) if is_behind => {
                     let before = at.checked_sub(1).and_then(|before| things.get(before));
-                    before.filter(|before| before.thing == Thing::Region)?;
+                    before.filter(|before| before.thing != Thing::And)?;
                     *numbers.last_mut().filter(|last| last.is_none())? = Some(*number);
                 }
                 Thing::Region => {

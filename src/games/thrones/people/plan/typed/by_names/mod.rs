@@ -140,14 +140,25 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.all_ordered(input)) {
             return Ok(Thing::All(shape));
         }
-        let from = self.at(input);
-        let named =
-            self.name_run(from).into_iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
-        if let Some((length, _)) = named {
-            self.skip(length, input);
-            return Ok(self.area_at(self.run(from, input)));
+        if let Ok(run) = attempt(input, |input| self.whole_name(input)) {
+            return Ok(self.area_at(run));
         }
         attempt(input, |input| self.numeral(input))
+    }
+
+    /// Reads the whole name of an area; the run that names it has no article.
+    fn whole_name(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let start = self.at(input);
+        self.article(input);
+        let from = self.at(input);
+        let articles = self.name_of(Run { from: start, to: from });
+        let is_name = |words: &[&str]| {
+            self.areas.is_name(&words.join(" ")) || self.areas.is_name(&[&articles, words].concat().join(" "))
+        };
+        let runs = self.name_run(from);
+        let (length, _) = runs.iter().rev().find(|(_, words)| is_name(words)).ok_or(EmptyError)?;
+        self.skip(*length, input);
+        Ok(self.run(from, input))
     }
 
     /// Reads a sign or word that says something of the thing behind it, or nothing.
