@@ -175,7 +175,7 @@ fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shap
     if kind != OrderKind::March && (number.is_some() || moves || more.leave_power.is_some()) {
         return None;
     }
-    if kind != OrderKind::Support && house.is_some() || areas.len() > 1 && !(goals.is_empty() && !moves) {
+    if kind != OrderKind::Support && house.is_some() || areas.len() > 1 && (moves || !goals.is_empty()) {
         return None;
     }
     match (kind, order) {
