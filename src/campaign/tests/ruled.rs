@@ -258,8 +258,8 @@ fn a_ruling_into_a_window_that_is_over_keeps_its_plans() {
     let campaign = world.campaign();
     let kept = keeps(campaign.rules(), &campaign.record, (RulingKind::Rewind, after), &[]).unwrap();
     let last = |seat: &str| {
-        let own = world.entries(Kind::Sealed).into_iter().filter(|entry| entry.body["seat"] == seat);
-        own.last().unwrap().body["seal"].as_str().map(str::to_owned)
+        let mut own = world.entries(Kind::Sealed).into_iter().filter(|entry| entry.body["seat"] == seat);
+        own.next_back().unwrap().body["seal"].as_str().map(str::to_owned)
     };
     let seals: Vec<_> = kept
         .iter()
