@@ -231,7 +231,14 @@ impl Grammar<'_> {
         if let Ok(run) = self.word(Word::None, input) {
             return Ok(Thing::Nothing(run));
         }
-        if let Ok(run) = attempt(input, |input| self.place(input)) {
+        if let Ok(run) = attempt(input, |input| {
+            let run = self.place(input)?;
+            // Letters that leave out others might be any word.
+            match self.areas.meant(&self.name_of(run), &[]) {
+                Meant::One { guessed: false, .. } => Ok(run),
+                _ => Err(EmptyError),
+            }
+        }) {
             return Ok(self.area_at(run));
         }
         if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
