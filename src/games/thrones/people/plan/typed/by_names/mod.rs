@@ -16,9 +16,6 @@ use crate::table::{LineFate, Seat};
 use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
-/// The fewest letters of a unit that stands for its area; shorter ones are abbreviations of anything.
-const SPELT: usize = 4;
-
 /// The most things of a line, so that nobody can keep the reader busy.
 const MOST_THINGS: usize = 60;
 
@@ -208,6 +205,7 @@ impl Grammar<'_> {
         if self.at(input) > from { Ok(Mark::Nothing) } else { Err(EmptyError) }
     }
 
+    /// Reads what is neither certain nor says something of another thing.
     fn thing(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
         // "The Shivering Sea S" ends with no siege engine.
         let is_letter = self.token(self.at(input)).is_some_and(|token| token.folded.chars().count() == 1);
@@ -215,7 +213,7 @@ impl Grammar<'_> {
             return Ok(Thing::Order(order));
         }
         if let Ok(units) = attempt(input, |input| {
-            let alone = self.kind_alone(&mut input.clone()).ok();
+            let alone = self.unit_alone(&mut input.clone()).ok();
             let units = self.troops(input)?;
             let is_one = units.kinds.as_ref().is_some_and(|kinds| kinds.len() == 1);
             Ok(Thing::Units(units, alone.filter(|_| is_one)))
@@ -247,16 +245,6 @@ impl Grammar<'_> {
         attempt(input, |input| self.order(true, input)).map(Thing::Order)
     }
 
-    /// Reads a kind of unit, spelt out, that may stand for its area.
-    fn kind_alone(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
-        self.article(input);
-        let from = self.at(input);
-        self.unit(false, input)?;
-        let run = self.run(from, input);
-        let is_short = |word: &&str| word.chars().count() < SPELT;
-        if self.name_of(run).iter().any(is_short) { Err(EmptyError) } else { Ok(run) }
-    }
-
     /// Reads the number of a march by itself: `+1`, `minus one`, or `0` right before "march".
     fn numeral(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
         let from = self.at(input);
@@ -273,6 +261,7 @@ impl Grammar<'_> {
         Ok(Thing::Number(order))
     }
 
+    /// Returns the area that a run names, and which it is if one has units there.
     fn area_at(&self, run: Run) -> Thing {
         let own = match self.areas.meant(&self.name_of(run), &[self.own]) {
             Meant::One { area, .. } if self.own.has(area) => Some(area),
