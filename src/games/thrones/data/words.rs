@@ -242,6 +242,8 @@ pub struct Lexicon {
     pub reasons: Vec<Form>,
     /// Words of sentences that talk about the game and order nothing: `I wonder`.
     pub talk: Vec<Form>,
+    /// Words of sentences that may say of orders beside them that these are not meant: `Bert proposed`, `for next turn`.
+    pub unmeant: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.
     pub not_used: Vec<Form>,
     /// When units are given up, before which: `if the wildlings win`.

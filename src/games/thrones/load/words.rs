@@ -52,6 +52,7 @@ struct File {
     in_case: Vec<String>,
     mistaken: Vec<String>,
     talk: Vec<String>,
+    unmeant: Vec<String>,
     #[serde(rename = "not used")]
     not_used: Vec<String>,
     #[serde(rename = "when losing")]
@@ -188,6 +189,7 @@ fn lexicon(
         in_case: forms(&file.in_case),
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
+        unmeant: forms(&file.unmeant),
         not_used: forms(&file.not_used),
         when_losing: forms(&file.when_losing),
         power_tokens: forms(&file.power_tokens),

@@ -68,9 +68,21 @@ impl Grammar<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(at + 2, &mut input);
         !self.is_reserved(&before.folded)
-            && (behind.is_some_and(|sign| signs.contains(&sign))
+            && (self.is_led_to(at)
+                || behind.is_some_and(|sign| signs.contains(&sign))
                 || self.word(Word::With, &mut input.clone()).is_ok()
                 || self.order(true, &mut input).is_ok())
+    }
+
+    /// Returns `true` if an arrow or `to` stands before the name that a letter ends: what is led to gets no order, as in `-> Moat C., …`.
+    fn is_led_to(&self, letter: usize) -> bool {
+        let from = (letter.saturating_sub(MOST_WORDS)..letter).rev().find(|at| {
+            self.token(*at).is_none_or(|token| !token.is_word() || self.is_reserved(&token.folded))
+        });
+        from.is_some_and(|at| {
+            self.token(at).is_some_and(|token| token.sign == Some(Sign::Arrow))
+                || self.word_is(Word::To, Run { from: at, to: at + 1 })
+        })
     }
 
     /// Returns the name that the word before a stop is part of, if it is cut there.
@@ -103,7 +115,9 @@ impl Grammar<'_> {
             let is_long = self.part_at(stop - 1).is_some_and(|word| word.chars().count() >= SHORTEST)
                 || self.is_last_letter(stop - 1);
             let ends = (0..before.len()).find_map(|from| cut(from, 0));
-            ends.filter(|_| is_long && self.is_said_of(stop + 1))
+            let is_told =
+                || self.is_said_of(stop + 1) || self.token(stop + 1).is_none() && self.is_led_to(stop - 1);
+            ends.filter(|_| is_long && is_told())
         })
     }
 

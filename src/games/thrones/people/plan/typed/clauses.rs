@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if one of some words begins at a token.
-    fn says_at(&self, grammar: &Grammar<'_>, words: &[Word], at: usize) -> bool {
+    pub(super) fn says_at(&self, grammar: &Grammar<'_>, words: &[Word], at: usize) -> bool {
         grammar.words(words, &mut input_at(grammar, at)).is_ok()
     }
 

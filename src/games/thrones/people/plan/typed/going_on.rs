@@ -4,6 +4,7 @@ use super::grammar::{Grammar, Tokens, attempt};
 use super::meaning::Meaning;
 use super::reader::{Marching, Reader};
 use super::shape_steps::StepSaid;
+use super::tokens::Sign;
 use super::tree::Entry;
 use crate::games::thrones::data::{OrderKind, Word};
 use crate::table::LineFate;
@@ -54,16 +55,22 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
         let _ = grammar.word(Word::And, input);
+        grammar.sign_or_nothing(Sign::Open, input);
         let start = grammar.at(input);
         grammar.article(input);
         let is_the = grammar.at(input) > start;
         let order = attempt(input, |input| grammar.order(false, input)).ok()?;
-        if !is_the || order.kind != OrderKind::March || !order.is_bare() {
+        // "March: all to Moat Cailin".
+        let colon = grammar.sign(Sign::Colon, input).is_ok();
+        if !is_the && !colon || order.kind != OrderKind::March || !order.is_bare() {
             return None;
         }
         let _ = grammar.word(Word::Shall, input);
-        grammar.word(Word::March, input).ok()?;
+        if grammar.word(Word::March, input).is_err() && !colon {
+            return None;
+        }
         let steps = grammar.steps(true, input).ok()?;
+        grammar.sign_or_nothing(Sign::Close, input);
         if grammar.at(input) != grammar.line.tokens.len() {
             return None;
         }

@@ -55,6 +55,8 @@ pub(super) struct Units {
     pub(super) run: Run,
     /// `None` for all that are left.
     pub(super) kinds: Option<Vec<(Unit, Count)>>,
+    /// How many these are, if they are counted and no kind is named.
+    pub(super) number: Option<u16>,
 }
 
 /// What names can be in a line, and the line itself.
@@ -301,130 +303,11 @@ impl<'c> Grammar<'c> {
             return Err(EmptyError);
         }
         let minus = sign == Some(-1) && tight;
-        if sign != Some(1) && !minus && self.unit(true, &mut input.clone()).is_ok() {
+        // "March 0 footman to Karhold": nobody sends no footmen.
+        if sign != Some(1) && !minus && number > 0 && self.unit(true, &mut input.clone()).is_ok() {
             return Err(EmptyError);
         }
         Ok(sign.unwrap_or(1) * i16::try_from(number).unwrap_or(99).min(99))
-    }
-
-    /// Reads a kind of unit; a single letter only behind a number.
-    pub(super) fn unit(&self, counted: bool, input: &mut Tokens<'_>) -> Parsed<Unit> {
-        let at = self.at(input);
-        let letters = self.token(at).map_or(0, |token| token.folded.chars().count());
-        let found =
-            self.lexicon.units.iter().filter_map(|(unit, forms)| Some((self.form_at(forms, at)?, *unit)));
-        let (length, unit) = found.max_by_key(|(length, _)| *length).ok_or(EmptyError)?;
-        // "Others to Thenn" may be the rest; "2 others" are two of the Others.
-        if !counted && self.word_is(Word::Rest, Run { from: at, to: at + length }) {
-            return Err(EmptyError);
-        }
-        // "Thenn -> Giant's Stairs" names an area; "2 giants" are units, whatever follows.
-        if !counted && letters > 2 && self.begins_area(at, length) {
-            return Err(EmptyError);
-        }
-        if letters == 1 && !counted {
-            // "K -> MC", "Winterfell: K".
-            let next = self.token(at + 1);
-            let mut behind = input.clone();
-            self.skip(1, &mut behind);
-            let ends = next.is_none_or(|token| {
-                matches!(
-                    token.sign,
-                    Some(Sign::Comma | Sign::Semicolon | Sign::Close | Sign::Arrow | Sign::And | Sign::Plus)
-                )
-            });
-            // "K+F (+0)".
-            let numbered = next.is_some_and(|token| token.sign == Some(Sign::Open))
-                && self
-                    .token(at + 2)
-                    .is_some_and(|token| matches!(token.sign, Some(Sign::Plus | Sign::Dash)));
-            // "K MC": a letter that is no order's, right before an area.
-            let goes =
-                self.kind(false, &mut input.clone()).is_err() && self.place(&mut behind.clone()).is_ok();
-            if !ends && !numbered && !goes && self.words(&[Word::To, Word::Stay], &mut behind).is_err() {
-                return Err(EmptyError);
-            }
-        }
-        self.skip(length, input);
-        Ok(unit)
-    }
-
-    /// Reads a number and a kind of unit: `2 footmen`, `the knight`, `all ships`, `2F`, `ship x2`.
-    pub(super) fn first_kind(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Count)> {
-        let all = opt(|i: &mut Tokens<'_>| self.words(&[Word::All], i)).parse_next(input)?;
-        self.article(input);
-        let number = opt(|i: &mut Tokens<'_>| self.number(i)).parse_next(input)?;
-        if number.is_some() {
-            self.times(input);
-        }
-        let unit = self.unit(number.is_some(), input)?;
-        let behind = attempt(input, |input| {
-            self.times(input);
-            self.sign_or_nothing(Sign::Open, input);
-            let number = any.verify_map(|token: &Token| token.number).parse_next(input)?;
-            self.sign_or_nothing(Sign::Close, input);
-            // The number of the next kind: "knight 2 footmen".
-            if self.unit(true, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(number) }
-        });
-        let count = match (all, number, behind) {
-            (Some(_), None, Err(_)) => Count::All,
-            (None, Some(number), Err(_)) | (None, None, Ok(number)) => Count::Number(number),
-            (None, None, Err(_)) => Count::Number(1),
-            _ => return Err(EmptyError),
-        };
-        Ok((unit, count))
-    }
-
-    fn times(&self, input: &mut Tokens<'_>) {
-        let _: Parsed<Option<&Token>> =
-            opt(any.verify(|token: &Token| matches!(token.folded.as_str(), "x" | "×"))).parse_next(input);
-    }
-
-    /// Reads units: all, the rest, or numbers of kinds with commas, "and", plus or nothing between them.
-    pub(super) fn units(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
-        self.units_unless(input, |_| false)
-    }
-
-    /// Reads units behind their destination: what has a destination of its own goes there. "Karhold with the knight, footman
-    /// to White Harbor".
-    pub(super) fn units_there(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
-        self.units_unless(input, |behind| {
-            self.signs(&[Sign::Arrow, Sign::Dash], behind).is_ok()
-                || self.words(&[Word::To, Word::Stay], behind).is_ok()
-        })
-    }
-
-    /// Reads units up to those behind which something says that they are not of the list.
-    fn units_unless(&self, input: &mut Tokens<'_>, ends: impl Fn(&mut Tokens<'_>) -> bool) -> Parsed<Units> {
-        attempt(input, |input| {
-            let from = self.at(input);
-            self.sign_or_nothing(Sign::Open, input);
-            // "Just the knight", "knight only".
-            let _ = self.word(Word::Only, input);
-            let mut kinds: Vec<(Unit, Count)> = Vec::new();
-            while let Ok(found) = attempt(input, |input| {
-                if !kinds.is_empty() {
-                    let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input);
-                    let _ = self.word(Word::And, input);
-                }
-                let is_first = kinds.is_empty();
-                let found = self.first_kind(input)?;
-                if !is_first && ends(&mut input.clone()) { Err(EmptyError) } else { Ok(found) }
-            }) {
-                kinds.push(found);
-            }
-            let kinds = if kinds.is_empty() {
-                self.words(&[Word::All, Word::Both, Word::Rest], input)?;
-                // "Both men".
-                let _ = self.word(Word::Army, input);
-                None
-            } else {
-                let _ = self.word(Word::Only, input);
-                Some(kinds)
-            };
-            self.sign_or_nothing(Sign::Close, input);
-            Ok(Units { run: self.run(from, input), kinds })
-        })
     }
 
     /// Reads a list with commas, "and" or "then" between its members.

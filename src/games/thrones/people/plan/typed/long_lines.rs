@@ -26,16 +26,19 @@ pub(super) fn sentences(text: &str) -> Vec<String> {
 
 /// Returns where sentences end: behind a mark with a blank behind it, if that is not the dot of an abbreviation, as in `W. Harbor`.
 fn ends(text: &str) -> impl Iterator<Item = usize> {
-    let marks = text.char_indices().filter(|(_, mark)| matches!(mark, '.' | ';' | '!' | '?'));
+    let marks = text.char_indices().filter(|(_, mark)| matches!(mark, '.' | ';' | '!' | '?' | ')'));
     marks.filter_map(move |(at, mark)| {
         let (before, behind) = (text.get(..at)?, text.get(at + 1..)?);
         let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         let letters = word.chars().count();
+        // "Winter is coming :) Winterfell raid".
+        let is_face =
+            mark == ')' && before.ends_with([':', ';', '-']) && before.chars().rev().nth(1) != Some('(');
         // "Storrold's Pt. raid": a word without vowels is cut, if no sentence begins behind it.
         let goes_on = behind.trim_start().chars().next().is_some_and(char::is_lowercase);
         let is_cut = goes_on && letters > 1 && !word.to_lowercase().contains(['a', 'e', 'i', 'o', 'u', 'y']);
         let is_short = mark == '.' && (letters == 1 || is_cut);
-        (behind.starts_with(char::is_whitespace) && !is_short).then_some(at + 1)
+        (behind.starts_with(char::is_whitespace) && !is_short && (mark != ')' || is_face)).then_some(at + 1)
     })
 }
 

@@ -365,7 +365,7 @@ impl Meaning<'_> {
             self.can_come(origin, area, to)?;
             let others: Vec<&StepSaid> = steps.iter().filter(|other| *other != step).collect();
             let units = match &step.units {
-                Some(units) => self.units(units),
+                Some(units) => self.counted_units(origin, units)?,
                 None if others.is_empty() => text(self.span(to), language::ALL),
                 // Who names no units sends all but those who stay; nobody is left to send elsewhere.
                 None => self.all_but(origin, to, &others).ok_or_else(|| {
@@ -443,6 +443,22 @@ impl Meaning<'_> {
         let legal: Vec<&str> = near.iter().map(|area| self.name(area)).collect();
         let why = Refusal::new(code).with("from", self.name(from)).with("area", self.name(to));
         Err(Fault::error(self.span(said), why.with("legal", legal)))
+    }
+
+    /// Returns units as the sheet writes them; so many of no kind are all that are there, or of the only kind there.
+    fn counted_units(&self, origin: Area, units: &Units) -> Result<Node, Fault> {
+        let Some(number) = units.number else { return Ok(self.units(units)) };
+        let there = self.board.world.movable(self.board.spot(origin).units());
+        let all: u32 = there.iter().map(|(_, count)| u32::from(count)).sum();
+        let mut kinds = there.iter();
+        let count = Count::Number(number);
+        match (kinds.next(), kinds.next()) {
+            _ if u32::from(number) == all => Ok(text(self.span(units.run), language::ALL)),
+            (Some((unit, _)), None) => {
+                Ok(self.units(&Units { kinds: Some(vec![(unit, count)]), ..units.clone() }))
+            }
+            _ => Err(self.unclear(units.run)),
+        }
     }
 
     /// Returns units as the sheet writes them.

@@ -32,6 +32,7 @@ mod muster_short;
 mod name_run;
 mod names;
 mod parts;
+mod possessive;
 mod prose;
 mod question;
 mod reader;
@@ -47,6 +48,7 @@ mod talk;
 mod tie_answer;
 mod tokens;
 mod tree;
+mod units;
 mod wanting;
 mod wish;
 mod wish_battle;
@@ -191,6 +193,7 @@ fn typed(
         secret: Vec::new(),
         left_over: Vec::new(),
         last: 0,
+        order_first: false,
         correcting: false,
     };
     let fates = reader.all_lines(lines);
@@ -218,9 +221,21 @@ impl Reader<'_> {
                 return fate;
             }
             let whole = self.back_to(before);
-            let mut each = sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line }));
-            if each.all(|fate| fate == LineFate::Taken) {
+            let each: Vec<LineFate> =
+                sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line })).collect();
+            if each.iter().all(|fate| *fate == LineFate::Taken) {
                 return LineFate::Taken;
+            }
+            // Those that can be read count, if more does then and none of the others may say something of them.
+            let unread = || each.iter().zip(&sentences).filter(|(fate, _)| **fate != LineFate::Taken);
+            if self.entries.len() > whole.entries() && unread().all(|(_, text)| self.is_apart(text)) {
+                let talk =
+                    unread().filter(|(fate, text)| **fate == LineFate::NotMine && !self.is_idle_text(text));
+                let faults: Vec<Fault> =
+                    talk.filter_map(|(_, text)| long_lines::unread(text, typed.line)).collect();
+                let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
+                self.faults.extend(faults);
+                return if is_whole { LineFate::Taken } else { LineFate::Faulty };
             }
             self.back_to(whole);
             return fate;
@@ -257,6 +272,7 @@ impl Reader<'_> {
         let Some(line) = tokens::line(typed.text, typed.line) else { return LineFate::NotMine };
         let line = tokens::dictated(line, self.lexicon);
         let line = self.by_grammar(&line, |_, grammar| grammar.undotted());
+        let line = self.by_grammar(&line, |_, grammar| grammar.unpossessed());
         if line.tokens.is_empty() || gap {
             // Bare names under a heading end with an empty line: what follows may be a signature.
             if matches!(

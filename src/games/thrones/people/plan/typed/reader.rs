@@ -60,6 +60,8 @@ pub(super) struct Reader<'a> {
     /// Lines that name what plans decide and could not be read, with why: beside a plan they are asked back.
     pub(super) left_over: Vec<(usize, crate::sheet::Refusal)>,
     pub(super) last: usize,
+    /// `true` if orders stand before their areas in the letter.
+    pub(super) order_first: bool,
     /// `true` while a line is read that corrects those before it.
     pub(super) correcting: bool,
 }
@@ -76,6 +78,13 @@ pub(super) struct Mark {
     secret: Vec<(usize, Refusal)>,
     left_over: Vec<(usize, Refusal)>,
     last: usize,
+}
+
+impl Mark {
+    /// Returns how many entries had been read.
+    pub(super) fn entries(&self) -> usize {
+        self.entries.len()
+    }
 }
 
 impl Reader<'_> {

@@ -1,12 +1,10 @@
 //! The shapes of entries that begin with a verb, an order or units.
 
-use super::grammar::{Count, Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
+use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
 use super::shape::{Shape, Under, Whom};
 use super::shape_steps::StepSaid;
-use super::tokens::{Sign, number};
+use super::tokens::Sign;
 use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
-use crate::games::thrones::people::plan::language::unit_word;
-use crate::sheet::fold;
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
 
@@ -173,9 +171,8 @@ impl Grammar<'_> {
             let shape = self.shape(Under::Nothing, &mut input.clone())?;
             let orders = match shape {
                 Shape::Order { places, .. } => places.len() == 1,
-                Shape::March { order, .. } | Shape::Raid { order, .. } => {
-                    order.is_some_and(|order| !order.is_bare())
-                }
+                Shape::March { order, .. } => order.is_some_and(|order| !order.is_bare()),
+                Shape::Raid { order, .. } => order.is_some(),
                 Shape::Support { .. } => true,
                 _ => false,
             };
@@ -376,28 +373,5 @@ impl Grammar<'_> {
             if is_area { Ok(()) } else { Err(EmptyError) }
         })
         .is_ok()
-    }
-
-    /// Reads the units of an area before its name: `the ships in Shipbreaker Bay`, `army in Winterfell`.
-    pub(super) fn crowd(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
-        let from = self.at(input);
-        let units = self.troops(input).or_else(|_| {
-            self.word(Word::Army, input)?;
-            Ok(Units { run: self.run(from, input), kinds: None })
-        })?;
-        self.word(Word::At, input).map(|_| units)
-    }
-
-    /// Reads units; a plural without a number is all there are.
-    pub(super) fn troops(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
-        let mut units = self.units(input)?;
-        let said = self.line.tokens.get(units.run.from..units.run.to).unwrap_or_default();
-        let is_counted = said.iter().any(|token| number(self.lexicon, token).is_some());
-        for (unit, count) in units.kinds.iter_mut().flatten().filter(|_| !is_counted) {
-            if !said.iter().any(|token| token.folded == fold(unit_word(*unit, 1))) {
-                *count = Count::All;
-            }
-        }
-        Ok(units)
     }
 }

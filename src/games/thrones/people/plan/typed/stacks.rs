@@ -30,6 +30,7 @@ impl Reader<'_> {
         if self.asked.only_bids && lines.iter().filter(|line| self.may_bid(**line)).count() > 1 {
             Rc::make_mut(&mut self.asked).only_bids = false;
         }
+        self.order_first = self.orders_stand_first(lines);
         let (column, bids) = self.column_of_bids(lines);
         let mut bids = Some(bids);
         let mut fates: Vec<LineFate> = Vec::with_capacity(lines.len());

@@ -6,7 +6,7 @@ use super::Item;
 use super::clauses::gives_order;
 use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
-use super::tokens::{Sign, Token};
+use super::tokens::{self, Sign, Token};
 use super::wish::Wish;
 use crate::games::thrones::data::{Form, Heading, Word};
 use crate::sheet::{Fault, Refusal};
@@ -51,6 +51,22 @@ const TELLING: &[Word] = &[
     Word::Lose,
     Word::Own,
     Word::Others,
+];
+
+/// Words that may turn round what other sentences say.
+const TURNING: &[Word] = &[
+    Word::If,
+    Word::Unless,
+    Word::Not,
+    Word::Never,
+    Word::No,
+    Word::None,
+    Word::But,
+    Word::Only,
+    Word::InsteadOf,
+    Word::Else,
+    Word::Otherwise,
+    Word::Rest,
 ];
 
 impl Reader<'_> {
@@ -149,6 +165,63 @@ impl Reader<'_> {
             }
         }
         true
+    }
+
+    /// Returns `true` for a sentence that cannot change what those beside it say: no condition, no denial, and nothing that takes back.
+    pub(super) fn is_apart(&mut self, sentence: &str) -> bool {
+        let Some(line) = tokens::line(sentence, 1) else { return false };
+        self.by_grammar(&line, |reader, grammar| {
+            let whole = Run { from: 0, to: line.tokens.len() };
+            // A condition behind an order of its own is about that one.
+            let says_if = |at: usize| reader.says_at(grammar, &[Word::If, Word::Unless], at);
+            let has_order = |at: usize| {
+                let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+                grammar.skip(at, &mut tokens);
+                grammar.order(false, &mut tokens).is_ok()
+            };
+            let ordered =
+                !says_if(0) && grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
+            let mut at = 0;
+            while at < whole.to {
+                let chatter = grammar.form_at(&reader.lexicon.chatter, at);
+                if chatter.is_none() && reader.turns(grammar, at) && !(ordered && says_if(at)) {
+                    return false;
+                }
+                at += chatter.unwrap_or(1);
+            }
+            !reader.denies(grammar, whole)
+        })
+    }
+
+    /// Returns `true` for a sentence that has nothing of the game in it.
+    pub(super) fn is_idle_text(&mut self, sentence: &str) -> bool {
+        let line = tokens::line(sentence, 1);
+        line.is_some_and(|line| {
+            self.by_grammar(&line, |reader, grammar| {
+                reader.is_idle(grammar, Run { from: 0, to: line.tokens.len() })
+            })
+        })
+    }
+
+    /// Returns `true` if a word at a place may turn round what other sentences say.
+    fn turns(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let lexicon = self.lexicon;
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        let takes_back = [
+            &lexicon.corrections,
+            &lexicon.corrected,
+            &lexicon.retractions,
+            &lexicon.unchanged,
+            &lexicon.vague,
+            &lexicon.passes,
+            &lexicon.forgets,
+            &lexicon.mistaken,
+            &lexicon.not_used,
+            &lexicon.unmeant,
+        ];
+        grammar.words(TURNING, &mut tokens).is_ok()
+            || takes_back.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
     }
 
     /// Returns `true` for words that are nothing but remarks of the table's, whatever stands before them.

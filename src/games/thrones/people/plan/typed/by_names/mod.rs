@@ -9,15 +9,18 @@ use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
 use super::names::Meant;
 use super::reader::Reader;
 use super::shape::Shape;
-use super::tokens::Sign;
+use super::tokens::{self, Line, Sign};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, Heading, OrderKind, Word};
-use crate::table::{LineFate, Seat};
+use crate::games::thrones::data::{Area, Form, Heading, OrderKind, Word};
+use crate::table::{LineFate, Seat, TypedLine};
 use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
 /// The most things of a line, so that nobody can keep the reader busy.
 const MOST_THINGS: usize = 60;
+
+/// Orders that are against or for an area, which may be one's own.
+const MAY_AIM: &[OrderKind] = &[OrderKind::Support, OrderKind::Raid];
 
 /// Something that a line names.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,7 +91,57 @@ impl Reader<'_> {
             return None;
         }
         let whole = Run { from: self.titled(grammar).unwrap_or_default(), to: grammar.line.tokens.len() };
-        grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?)
+        grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?, self.order_first)
+    }
+}
+
+impl Reader<'_> {
+    /// Returns `true` if orders stand before their areas in a letter: in some line for sure, and behind the area in none.
+    pub(super) fn orders_stand_first(&mut self, lines: &[TypedLine<'_>]) -> bool {
+        let kinds: Vec<&Form> = self
+            .lexicon
+            .kinds
+            .iter()
+            .filter(|(kind, _)| MAY_AIM.contains(kind))
+            .flat_map(|(_, forms)| forms)
+            .collect();
+        let read: Vec<Line> = lines.iter().filter_map(|typed| tokens::line(typed.text, typed.line)).collect();
+        let may_aim = |line: &Line| {
+            line.tokens
+                .first()
+                .is_some_and(|first| kinds.iter().any(|form| form.first() == Some(&first.folded)))
+        };
+        if read.len() < 2 || !read.iter().any(may_aim) {
+            return false;
+        }
+        let (mut first, mut behind) = (false, false);
+        for line in &read {
+            self.by_grammar(line, |_, grammar| {
+                let whole = Run { from: 0, to: line.tokens.len() };
+                match grammar.things(whole).as_deref() {
+                    Some(
+                        [
+                            Placed { thing: Thing::Order(order), .. },
+                            Placed { thing: Thing::Area(_, Some(_)), .. },
+                            ..,
+                        ],
+                    ) if !MAY_AIM.contains(&order.kind) => {
+                        first = true;
+                    }
+                    Some(
+                        [
+                            Placed { thing: Thing::Area(_, Some(_)), .. },
+                            Placed { thing: Thing::Order(_), .. },
+                            ..,
+                        ],
+                    ) => {
+                        behind = true;
+                    }
+                    _ => {}
+                }
+            });
+        }
+        first && !behind
     }
 }
 
@@ -102,6 +155,12 @@ impl Grammar<'_> {
         while self.at(&input) < run.to {
             let thing = match attempt(&mut input, |input| self.certain(input)) {
                 Ok(thing) => thing,
+                // "Leave the footman there".
+                Err(_) if let Ok(units) = attempt(&mut input, |input| self.kept_back(input)) => {
+                    all.push(Placed { thing: Thing::Units(units, None), led, within, joined, parted });
+                    (led, within, joined, parted) = (false, false, false, false);
+                    Thing::Stay
+                }
                 Err(_) => match attempt(&mut input, |input| self.mark(input)) {
                     Ok(mark) => {
                         led |= matches!(mark, Mark::Leads | Mark::Either);
@@ -143,6 +202,28 @@ impl Grammar<'_> {
         attempt(input, |input| self.numeral(input))
     }
 
+    /// Reads a remark of the table's that is a part of the line by itself: `Here we go.`
+    fn remark(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        const PARTING: [Sign; 4] = [Sign::Stop, Sign::Semicolon, Sign::Comma, Sign::Dash];
+        let from = self.at(input);
+        let parts = |at: usize| {
+            self.token(at).and_then(|token| token.sign).is_some_and(|sign| PARTING.contains(&sign))
+        };
+        self.form(&self.lexicon.chatter, input)?;
+        while self.form(&self.lexicon.chatter, input).is_ok() {}
+        let is_apart = from.checked_sub(1).is_none_or(parts) && parts(self.at(input));
+        let is_apart = is_apart || self.sign(Sign::Colon, &mut input.clone()).is_ok();
+        if is_apart { Ok(()) } else { Err(EmptyError) }
+    }
+
+    /// Reads units that stay, with the verb before them.
+    fn kept_back(&self, input: &mut Tokens<'_>) -> Parsed<Units> {
+        self.word(Word::KeepBack, input)?;
+        let units = self.troops(input)?;
+        let _ = self.word(Word::Behind, input);
+        Ok(units)
+    }
+
     /// Reads the whole name of an area; the run that names it has no article.
     fn whole_name(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let start = self.at(input);
@@ -160,6 +241,9 @@ impl Grammar<'_> {
 
     /// Reads a sign or word that says something of the thing behind it, or nothing.
     fn mark(&self, input: &mut Tokens<'_>) -> Parsed<Mark> {
+        if attempt(input, |input| self.remark(input)).is_ok() {
+            return Ok(Mark::Parts);
+        }
         if self.signs(&[Sign::Arrow, Sign::Dash], input).is_ok() {
             return Ok(Mark::Leads);
         }
@@ -171,6 +255,16 @@ impl Grammar<'_> {
         }
         let signs = [Sign::Colon, Sign::Open, Sign::Close];
         if self.signs(&signs, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
+            return Ok(Mark::Nothing);
+        }
+        // "The rest: CP at White Harbor".
+        if attempt(input, |input| {
+            self.article(input);
+            self.word(Word::Rest, input)?;
+            self.sign(Sign::Colon, input)
+        })
+        .is_ok()
+        {
             return Ok(Mark::Nothing);
         }
         // "Both White Harbor and Winterfell".
@@ -187,7 +281,7 @@ impl Grammar<'_> {
         if self.words(&[Word::At, Word::From, Word::With], input).is_ok() {
             return Ok(if leads { Mark::Either } else { Mark::Within });
         }
-        if self.words(&[Word::To, Word::For], input).is_ok() {
+        if self.words(&[Word::To, Word::For, Word::Target], input).is_ok() {
             return Ok(Mark::Leads);
         }
         if self.word(Word::And, input).is_ok() {
@@ -197,7 +291,7 @@ impl Grammar<'_> {
         if self.order(false, &mut input.clone()).is_err() && self.word(Word::March, input).is_ok() {
             return Ok(Mark::Leads);
         }
-        if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip], input).is_ok() {
+        if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip, Word::ThatIs], input).is_ok() {
             return Ok(Mark::Nothing);
         }
         let from = self.at(input);
@@ -231,9 +325,9 @@ impl Grammar<'_> {
         }
         if let Ok(run) = attempt(input, |input| {
             let run = self.place(input)?;
-            // Letters that leave out others might be any word.
-            match self.areas.meant(&self.name_of(run), &[]) {
-                Meant::One { guessed: false, .. } => Ok(run),
+            // Letters that leave out others might be any word, if it could be spoken: "WF" is none.
+            match self.areas.meant(&self.name_of(run), &[self.own]) {
+                Meant::One { guessed, .. } if !guessed || self.is_letters(run) => Ok(run),
                 _ => Err(EmptyError),
             }
         }) {
@@ -245,11 +339,26 @@ impl Grammar<'_> {
         attempt(input, |input| self.order(true, input)).map(Thing::Order)
     }
 
+    /// Returns `true` for two or three letters without a vowel that are no word of common speech.
+    fn is_letters(&self, run: Run) -> bool {
+        let [word] = self.name_of(run)[..] else { return false };
+        (2..=3).contains(&word.chars().count())
+            && !word.contains(['a', 'e', 'i', 'o', 'u', 'y'])
+            && !self.lexicon.common.contains(word)
+    }
+
     /// Reads the number of a march by itself: `+1`, `minus one`, or `0` right before "march".
     fn numeral(&self, input: &mut Tokens<'_>) -> Parsed<Thing> {
         let from = self.at(input);
         let signed = attempt(input, |input| self.bonus(false, input));
-        let bonus = signed.or_else(|_| {
+        // "To Starfall (0)": no other number in brackets is surely that of the march.
+        let nought = attempt(input, |input| {
+            self.sign(Sign::Open, input)?;
+            let number = self.number(input)?;
+            self.sign(Sign::Close, input)?;
+            if number == 0 { Ok(0) } else { Err(EmptyError) }
+        });
+        let bonus = signed.or(nought).or_else(|_| {
             let number = self.number(input)?;
             let order = self.order(false, &mut input.clone())?;
             let is_its = order.kind == OrderKind::March && order.bonus.is_none();

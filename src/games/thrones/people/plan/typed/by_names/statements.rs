@@ -4,7 +4,7 @@
 use super::super::grammar::{Grammar, OrderSaid, Run, Units};
 use super::super::shape::{Shape, Whom};
 use super::super::shape_steps::{MarchMore, StepSaid};
-use super::{Placed, Thing};
+use super::{MAY_AIM, Placed, Thing};
 use crate::games::thrones::data::OrderKind;
 use std::collections::BTreeSet;
 
@@ -28,31 +28,24 @@ enum Style {
 }
 
 impl Grammar<'_> {
-    /// Parts a row of things into orders; `None` if that can be done in no way or in several, or if an area gets two orders.
-    pub(super) fn parted(&self, things: &[Placed]) -> Option<Vec<Shape>> {
-        // What can follow from each place on, the last first.
-        let mut ways: Vec<Vec<Way>> = vec![vec![]; things.len()];
-        ways.push(vec![vec![]]);
-        for from in (0..things.len()).rev() {
-            let mut here: Vec<Way> = Vec::new();
-            let ends = (from + 1..=things.len()).take(MOST_SAID);
-            for to in ends.filter(|to| !ways[*to].is_empty()) {
-                // "To Karhold and White Harbor, support …": what is joined to a goal may be another.
-                let said = statements(things.get(from..to)?);
-                for first in said.into_iter().filter(|first| !may_be_a_goal(things, from, first)) {
-                    for rest in &ways[to] {
-                        let way: Way = std::iter::once(first.clone()).chain(rest.iter().cloned()).collect();
-                        if here.len() < MOST_WAYS && !here.contains(&way) {
-                            here.push(way);
-                        }
-                    }
-                }
-            }
-            ways[from] = here;
+    /// Parts a row of things into orders; `None` if that can be done in no way or in several, or if an area gets two orders. In other lines
+    /// of the letter the order may stand before its area.
+    pub(super) fn parted(&self, things: &[Placed], order_first: bool) -> Option<Vec<Shape>> {
+        let mut ways = ways(things, statements);
+        if ways.is_empty() {
+            ways = self::ways(things, |some| {
+                let all = statements(some);
+                let further = || scattered(some).map(|shape| (shape, Style::OrderFirst));
+                if all.is_empty() { further().into_iter().collect() } else { all }
+            });
         }
-        let [way] = ways.first()?.as_slice() else { return None };
+        let way = match ways.as_slice() {
+            [way] => way.clone(),
+            [] => with_march(things)?,
+            _ => return None,
+        };
         let has = |style: Style| way.iter().any(|(_, said)| *said == style);
-        if has(Style::MayAim) && (has(Style::AreaFirst) || !has(Style::OrderFirst)) {
+        if has(Style::MayAim) && (has(Style::AreaFirst) || !has(Style::OrderFirst) && !order_first) {
             return None;
         }
         let mut seen = BTreeSet::new();
@@ -62,6 +55,31 @@ impl Grammar<'_> {
         });
         (once && !way.is_empty()).then(|| way.iter().map(|(shape, _)| shape.clone()).collect())
     }
+}
+
+/// Returns the ways to part a row, no more than it takes to know that there are several.
+fn ways(things: &[Placed], said: impl Fn(&[Placed]) -> Vec<(Shape, Style)>) -> Vec<Way> {
+    // What can follow from each place on, the last first.
+    let mut ways: Vec<Vec<Way>> = vec![vec![]; things.len()];
+    ways.push(vec![vec![]]);
+    for from in (0..things.len()).rev() {
+        let mut here: Vec<Way> = Vec::new();
+        let ends = (from + 1..=things.len()).take(MOST_SAID);
+        for to in ends.filter(|to| !ways[*to].is_empty()) {
+            // "To Karhold and White Harbor, support …": what is joined to a goal may be another.
+            let statements = things.get(from..to).map(&said).unwrap_or_default();
+            for first in statements.into_iter().filter(|first| !may_be_a_goal(things, from, first)) {
+                for rest in &ways[to] {
+                    let way: Way = std::iter::once(first.clone()).chain(rest.iter().cloned()).collect();
+                    if here.len() < MOST_WAYS && !here.contains(&way) {
+                        here.push(way);
+                    }
+                }
+            }
+        }
+        ways[from] = here;
+    }
+    ways.into_iter().next().unwrap_or_default()
 }
 
 /// Returns `true` if the area that a statement begins with is joined to where the one before it leads, and no order stands right behind it.
@@ -83,7 +101,7 @@ fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
     };
     let rest = things.get(1..).unwrap_or_default();
     // "Support White Harbor" may be for its battle; in a row of such orders it is one of White Harbor.
-    let aims = matches!(order.kind, OrderKind::Support | OrderKind::Raid);
+    let aims = MAY_AIM.contains(&order.kind);
     let is_clear = rest.first().is_some_and(|first| first.within);
     let style = if aims && !is_clear { Style::MayAim } else { Style::OrderFirst };
     let mut all: Vec<_> = grouped(rest, Some(order)).into_iter().map(|shape| (shape, style)).collect();
@@ -113,6 +131,70 @@ fn grouped(things: &[Placed], order: Option<OrderSaid>) -> Vec<Shape> {
         all.extend(entry(&areas, order, body));
     }
     all
+}
+
+/// Parts a row in which one part says only who goes where, and a march order elsewhere is the only one with no goal: `march +1 in Winterfell,
+/// CP in White Harbor. Move the knight to Moat Cailin`.
+fn with_march(things: &[Placed]) -> Option<Way> {
+    let goes = |some: &[Placed]| {
+        let moves = some.iter().all(|placed| match placed.thing {
+            Thing::Units(..) | Thing::Stay => true,
+            Thing::Area(_, own) => own.is_none() || placed.led && !placed.within,
+            _ => false,
+        });
+        steps(some)
+            .filter(|steps| moves && steps.iter().any(|step| step.to.is_some() && step.units.is_some()))
+    };
+    let mut found: Option<Way> = None;
+    for at in 1..things.len() {
+        let (before, behind) = things.split_at(at);
+        for (part, rest) in [(behind, before), (before, behind)] {
+            let Some(steps) = goes(part) else { continue };
+            let ways = ways(rest, statements);
+            let [way] = ways.as_slice() else { continue };
+            let is_march = |(shape, _): &(Shape, Style)| matches!(shape, Shape::Order { order, .. } if order.kind == OrderKind::March);
+            let mut way = way.clone();
+            let mut marches = way.iter_mut().filter(|said| is_march(said));
+            let (Some((shape, _)), None) = (marches.next(), marches.next()) else { continue };
+            let Shape::Order { places, order } = &*shape else { continue };
+            let [from] = places[..] else { continue };
+            *shape = Shape::March { from, steps, more: MarchMore::default(), order: Some(*order) };
+            // It can be parted in one way alone.
+            if found.replace(way).is_some() {
+                return None;
+            }
+        }
+    }
+    found
+}
+
+/// Returns what some things may say together whose area is somewhere among them: `knight to Moat Cailin, march +1 in Winterfell`,
+/// `footman Winterfell -> Karhold, knight Winterfell -> Moat Cailin, march +1`.
+fn scattered(things: &[Placed]) -> Option<Shape> {
+    let leads =
+        |at: usize| things.get(at).is_some_and(|next| next.led && matches!(next.thing, Thing::Area(..)));
+    let stays = |at: usize| things.get(at).is_some_and(|next| next.thing == Thing::Stay);
+    let own = |at: usize| match things.get(at) {
+        Some(Placed { thing: Thing::Area(run, Some(area)), led, within, .. })
+            if *within || !led && (leads(at + 1) || stays(at + 1)) =>
+        {
+            Some((*run, *area))
+        }
+        _ => None,
+    };
+    let found: Vec<usize> = (0..things.len()).filter(|at| own(*at).is_some()).collect();
+    let first = *found.first()?;
+    let (run, area) = own(first)?;
+    if found.iter().any(|at| own(*at).is_none_or(|(_, other)| other != area)) {
+        return None;
+    }
+    let without = |hint: Option<usize>| -> Vec<Placed> {
+        let others = things.iter().enumerate().filter(|(at, _)| !found.contains(at) && hint != Some(*at));
+        others.map(|(_, placed)| placed.clone()).collect()
+    };
+    // "Raid the Narrow Sea with the ship in the Shivering Sea", "my fleet in the Shivering Sea splits: one ship to …".
+    let beside = first.checked_sub(1).filter(|at| matches!(things[*at].thing, Thing::Units(..)));
+    entry(&[run], None, &without(None)).or_else(|| beside.and_then(|_| entry(&[run], None, &without(beside))))
 }
 
 /// Returns the area that an order is for, if a thing can be one.
