@@ -1,5 +1,6 @@
 //! Reads the program's own YAML once, when it is built: written as JSON, it takes a tenth of the time at every start. Also tells
-//! cargo to embed the games' data and the templates anew when a file is added to their folders, makes a macro of the words that
+//! cargo to embed the games' data and the templates anew when a file is added to their folders, lists these with their texts (a start
+//! neither walks through folders nor checks whether their files are text), makes a macro of the words that
 //! are in plans, so that code names their places and not them, and a table of the small words that cost nothing to begin with.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -25,9 +26,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut files = Vec::new();
     for folder in FOLDERS {
         println!("cargo:rerun-if-changed={folder}");
-        collect(&root.join(folder), &mut files)?;
+        let mut inside = Vec::new();
+        collect(&root.join(folder), &mut inside)?;
+        inside.sort();
+        fs::write(out.join(format!("{folder}.rs")), texts_of(&root.join(folder), &inside)?)?;
+        files.extend(inside);
     }
-    files.retain(|path| !path.ends_with(NOT_YAML));
+    files.retain(|path| path.extension().is_some_and(|end| end == "yaml") && !path.ends_with(NOT_YAML));
     files.sort();
     let mut list = String::from("&[\n");
     for (number, path) in files.iter().enumerate() {
@@ -43,6 +48,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("plan-words.rs"), macro_of(&table(&root, PLAN_WORDS)?)?)?;
     fs::write(out.join("small-words.rs"), groups_of(&table(&root, SMALL_WORDS)?)?)?;
     Ok(())
+}
+
+/// Writes the names of files in a folder with their texts. Files directly in it are for people who read the folder.
+fn texts_of(folder: &Path, files: &[PathBuf]) -> Result<String, Box<dyn Error>> {
+    let mut named = Vec::new();
+    for path in files {
+        let parts: Vec<_> = path.strip_prefix(folder)?.iter().map(|part| part.to_string_lossy()).collect();
+        if parts.len() > 1 {
+            named.push((parts.join("/"), path));
+        }
+    }
+    named.sort();
+    let mut list = String::from("&[\n");
+    for (name, path) in named {
+        writeln!(list, "({name:?}, include_str!({path:?})),")?;
+    }
+    list.push(']');
+    Ok(list)
 }
 
 fn table(root: &Path, file: &str) -> Result<Value, Box<dyn Error>> {
@@ -122,7 +145,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|end| end == "yaml") {
+        } else {
             files.push(path);
         }
     }

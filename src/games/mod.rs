@@ -15,10 +15,10 @@ use include_dir::{Dir, include_dir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::path::Path;
 
-/// What is printed on boards and cards, as it comes with the program: one folder a game.
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
+/// What is printed on boards and cards, as it comes with the program: one folder a game, its files in the order of their names
+/// (build.rs).
+static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 /// The rules as they are played, for people: one page a game.
 static RULES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/docs/rules");
@@ -212,7 +212,11 @@ pub fn embedded(game: &str, file: &str) -> Option<&'static str> {
     if let Some((board, file)) = board_file(game, file) {
         return embedded(board, file);
     }
-    let of = |game: &str| EMBEDDED.get_file(Path::new(game).join(file))?.contents_utf8();
+    let of = |game: &str| {
+        let name = format!("{game}/{file}");
+        let place = EMBEDDED.binary_search_by_key(&name.as_str(), |(name, _)| name).ok()?;
+        EMBEDDED.get(place).map(|(_, text)| *text)
+    };
     of(game).or_else(|| {
         let (_, shared) = WORDS_OF.iter().find(|(id, _)| *id == game && file.starts_with("words/"))?;
         of(shared)
@@ -244,9 +248,11 @@ pub fn cited_as(game: &str) -> impl Iterator<Item = &'static str> {
 /// All files of a game's folder as they come with the program, by name; of a game that joins boards, theirs too.
 pub fn embedded_files(game: &str) -> Vec<(String, &'static [u8])> {
     let of = |game: &str, at: &str| -> Vec<(String, &'static [u8])> {
-        let files = EMBEDDED.get_dir(game).into_iter().flat_map(|dir| dir.files());
-        let named = files.filter_map(|f| Some((f.path().file_name()?.to_str()?, f.contents())));
-        named.map(|(name, bytes)| (format!("{at}{name}"), bytes)).collect()
+        let inside = |(name, text): &(&'static str, &'static str)| {
+            let name = name.strip_prefix(game)?.strip_prefix('/').filter(|name| !name.contains('/'))?;
+            Some((format!("{at}{name}"), text.as_bytes()))
+        };
+        EMBEDDED.iter().filter_map(inside).collect()
     };
     let boards = JOINED.iter().filter(|(id, _)| *id == game).flat_map(|(_, boards)| *boards);
     let theirs = boards.flat_map(|board| of(board, &format!("{board}/")));

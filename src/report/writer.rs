@@ -8,7 +8,6 @@ use super::template_set::{Files, TemplateSet};
 use super::vocabulary::{self, Vocabulary};
 use super::yaml::members_yaml;
 use crate::table::View;
-use include_dir::{Dir, include_dir};
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
 use serde_json::Value as Json;
@@ -16,8 +15,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// The templates built into the program.
-static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
+/// The templates built into the program, by name (build.rs).
+static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 /// The template for notices and press that travel with another message.
 const BESIDES: &str = "mail/besides.md";
@@ -275,20 +274,7 @@ fn merged(base: Option<&Cow<'static, str>>, copy: &str) -> Option<String> {
 }
 
 fn embedded() -> Files {
-    fn walk(dir: &Dir<'static>, files: &mut Files) {
-        for file in dir.files() {
-            let name = file.path().to_string_lossy().replace('\\', "/");
-            // Files next to the folders are for people who read the folder.
-            if !name.contains('/') {
-                continue;
-            }
-            files.extend(file.contents_utf8().map(|text| (name, Cow::from(text))));
-        }
-        dir.dirs().for_each(|dir| walk(dir, files));
-    }
-    let mut files = Files::new();
-    walk(&EMBEDDED, &mut files);
-    files
+    EMBEDDED.iter().map(|(name, text)| ((*name).to_owned(), Cow::from(*text))).collect()
 }
 
 fn words(set: &TemplateSet, game: &str, names: &Json) -> Vocabulary {
