@@ -200,7 +200,7 @@ fn is_small(word: &str) -> bool {
 }
 
 /// Returns `true` for words that are the same but for the "s" of several.
-fn same(one: &str, other: &str) -> bool {
+pub(super) fn same(one: &str, other: &str) -> bool {
     let many = |one: &str, many: &str| one.len() >= FEWEST_LETTERS && many.strip_suffix('s') == Some(one);
     one == other || many(one, other) || many(other, one)
 }

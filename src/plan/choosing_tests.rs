@@ -158,3 +158,15 @@ fn what_may_be_a_longer_answer_is_none_of_the_short_ones() {
     let corrected = |text: &str| matches!(choose(&choices, text), Chosen::Unclear { corrected: true });
     assert!(corrected("Crown, sorry, pass") && !corrected("Sorry for the delay! Crown pass"));
 }
+
+/// One and several of a thing have the same name but for an "s", from three letters on: "ask" and "asks", but not "as" and "ass".
+#[test]
+fn short_words_are_no_plurals() {
+    use super::choosing::same;
+    for (one, many, is_same) in
+        [("ask", "asks", true), ("ship", "ships", true), ("as", "ass", false), ("i", "is", false)]
+    {
+        assert_eq!((same(one, many), same(many, one)), (is_same, is_same), "{one} {many}");
+        assert!(same(one, one) && same(many, many), "{one} {many}");
+    }
+}

@@ -259,3 +259,45 @@ pub(super) fn words_in<'a>(value: &'a Value, words: &mut BTreeSet<&'a str>) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Members of lists are held against what the game has there, and not the other way round.
+    #[test]
+    fn members_of_lists_are_of_the_kind_that_belongs_there() {
+        let known = json!({"coins": [10], "names": ["ash"], "units": [{"kind": "ship", "count": 1}]});
+        for (is, why) in [
+            (json!({"coins": [3, 4, 5]}), None),
+            (
+                json!({"coins": [3, "four"]}),
+                Some("coins.2: a whole number, 0 or more, is expected, not four"),
+            ),
+            (json!({"names": ["birch", 4]}), Some("names.2: a word is expected, not 4")),
+            (json!({"units": [{"kind": "ship"}]}), None),
+        ] {
+            assert_eq!(unfit(&known, &is).as_deref(), why, "{is}");
+        }
+        let other = unknown(&known, &json!({"units": [{"kind": "ship"}, {"sort": "ship"}]}));
+        assert!(other.len() == 1 && other[0].contains("units.2.sort"), "{other:?}");
+    }
+
+    /// What differs in lists of one length is told member by member; a list that is longer or shorter differs as a whole.
+    #[test]
+    fn a_list_of_another_length_differs_as_a_whole() {
+        let was = json!({"coins": [1, 2, 3], "won": {"ash": 1}});
+        for (is, parts) in [
+            (json!({"coins": [1, 2, 3], "won": {"ash": 1}}), vec![]),
+            (json!({"coins": [1, 5, 3], "won": {"ash": 1}}), vec![json!(5)]),
+            (json!({"coins": [1, 2], "won": {"ash": 1}}), vec![json!([1, 2])]),
+            (json!({"coins": [1, 2, 3, 4], "won": {"ash": 1}}), vec![json!([1, 2, 3, 4])]),
+            (json!({"coins": [], "won": {"ash": 2}}), vec![json!([]), json!(2)]),
+        ] {
+            let mut all = Vec::new();
+            changed(&mut Vec::new(), &was, &is, &mut all);
+            assert_eq!(all.into_iter().map(|part| part.is).collect::<Vec<_>>(), parts, "{is}");
+        }
+    }
+}

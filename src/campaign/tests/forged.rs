@@ -78,7 +78,7 @@ fn sealed(world: &World, seat: &SeatId, how: &str) -> Vec<(Kind, Value)> {
 }
 
 #[test]
-fn what_a_message_may_do_is_accepted() {
+pub(super) fn what_a_message_may_do_is_accepted() {
     // So that each of the others is refused for what is wrong with it alone.
     let world = World::new();
     for good in [
@@ -95,7 +95,7 @@ fn what_a_message_may_do_is_accepted() {
 }
 
 #[test]
-fn a_seat_that_is_given_up_does_nothing() {
+pub(super) fn a_seat_that_is_given_up_does_nothing() {
     let mut world = World::new();
     world.resign("cedar");
     world.hours(50);
@@ -114,7 +114,7 @@ fn a_seat_that_is_given_up_does_nothing() {
 }
 
 #[test]
-fn votes_are_of_seats_about_what_can_be_voted_on() {
+pub(super) fn votes_are_of_seats_about_what_can_be_voted_on() {
     let world = World::new();
     let vote = |body: Value, why: &str| says(&world, &by(&world, "ash", Kind::Vote, body), why);
     vote(json!({"seat": "ash", "on": "concede", "to": "ash"}), "or for itself");
@@ -125,7 +125,7 @@ fn votes_are_of_seats_about_what_can_be_voted_on() {
 }
 
 #[test]
-fn plans_are_handed_in_as_the_campaign_allows() {
+pub(super) fn plans_are_handed_in_as_the_campaign_allows() {
     let ash = "ash".to_owned();
     let world = World::with(&format!("{YAML}secrecy: sealed\n"));
     says(&world, &sealed(&world, &ash, "deposit"), "deposited where only seals are allowed");
@@ -139,7 +139,7 @@ fn plans_are_handed_in_as_the_campaign_allows() {
 }
 
 #[test]
-fn who_is_away_or_gives_up_has_said_so() {
+pub(super) fn who_is_away_or_gives_up_has_said_so() {
     let world = World::new();
     let absent = |body: Value, why: &str| says(&world, &[(Kind::Absence, body)], why);
     absent(json!({"seat": "ash", "resigned": true}), "has not confirmed");
@@ -151,7 +151,7 @@ fn who_is_away_or_gives_up_has_said_so() {
 }
 
 #[test]
-fn receipts_say_what_is_so() {
+pub(super) fn receipts_say_what_is_so() {
     let world = World::new();
     let mail = |seat: &str, more: Value, why: &str| says(&world, &[receipt(&world, seat, &more)], why);
     mail("ash", json!({"window": "2-bidding"}), "another window than the open one");
@@ -173,7 +173,7 @@ fn receipts_say_what_is_so() {
 }
 
 #[test]
-fn mails_are_numbered_due_and_each_sent_once() {
+pub(super) fn mails_are_numbered_due_and_each_sent_once() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 3}\n");
     world.tick();
@@ -196,7 +196,7 @@ fn mails_are_numbered_due_and_each_sent_once() {
 }
 
 #[test]
-fn settings_and_keys_change_as_they_may() {
+pub(super) fn settings_and_keys_change_as_they_may() {
     let world = World::new();
     let campaign = world.campaign();
     let now = campaign.record.people.settings.clone();
@@ -224,7 +224,7 @@ fn settings_and_keys_change_as_they_may() {
 }
 
 #[test]
-fn the_clock_stands_as_long_as_it_was_stopped() {
+pub(super) fn the_clock_stands_as_long_as_it_was_stopped() {
     let mut world = World::new();
     let due = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     let last = world.campaign().entries().unwrap().last().unwrap().at;
@@ -269,7 +269,7 @@ fn the_clock_stands_as_long_as_it_was_stopped() {
 }
 
 #[test]
-fn a_window_moves_reminds_and_ends_by_its_own_rules() {
+pub(super) fn a_window_moves_reminds_and_ends_by_its_own_rules() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 3}\nrevision: 4\n");
     world.tick();
@@ -332,7 +332,7 @@ fn a_window_moves_reminds_and_ends_by_its_own_rules() {
 }
 
 #[test]
-fn more_time_is_what_was_voted_for() {
+pub(super) fn more_time_is_what_was_voted_for() {
     let world = World::new();
     let due = world.campaign().record.game.open_window().unwrap().deadline.unwrap();
     let vote =
@@ -349,7 +349,7 @@ fn more_time_is_what_was_voted_for() {
 }
 
 #[test]
-fn a_question_that_is_open_for_all_to_see_is_answered_for_a_reason() {
+pub(super) fn a_question_that_is_open_for_all_to_see_is_answered_for_a_reason() {
     let mut world = World::new();
     all_bid(&mut world, [3, 2, 1]);
     world.tick();
@@ -370,7 +370,7 @@ fn a_question_that_is_open_for_all_to_see_is_answered_for_a_reason() {
 }
 
 #[test]
-fn a_ruling_goes_back_to_where_it_says_and_overrules_what_it_changes() {
+pub(super) fn a_ruling_goes_back_to_where_it_says_and_overrules_what_it_changes() {
     // A window in which nobody has sent anything is closed, so there are no seals to keep.
     let mut world = World::new();
     all_bid(&mut world, [3, 2, 1]);
@@ -407,7 +407,7 @@ fn a_ruling_goes_back_to_where_it_says_and_overrules_what_it_changes() {
 }
 
 #[test]
-fn a_proposal_ends_as_it_was_made_and_in_its_time() {
+pub(super) fn a_proposal_ends_as_it_was_made_and_in_its_time() {
     let mut world = World::with(&format!("{YAML}rulings: {{protest: 12h, vote: yes}}\n"));
     all_bid(&mut world, [3, 2, 1]);
     world.tick();
@@ -454,7 +454,7 @@ fn a_proposal_ends_as_it_was_made_and_in_its_time() {
 }
 
 #[test]
-fn disputes_are_of_who_opened_them() {
+pub(super) fn disputes_are_of_who_opened_them() {
     let mut world = World::with(&format!("{YAML}disputes: {{clock: waits, a seat: 2}}\n"));
     let opened = |world: &World, more: Value| {
         let mut body =

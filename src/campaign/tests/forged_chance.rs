@@ -34,7 +34,7 @@ fn entered(world: &World) -> (Kind, Value) {
 }
 
 #[test]
-fn a_public_number_is_entered_when_it_is_due_and_in_its_form() {
+pub(super) fn a_public_number_is_entered_when_it_is_due_and_in_its_form() {
     let mut world = begun();
     let early = world.fork();
     world.hours(58);
@@ -76,7 +76,7 @@ fn a_public_number_is_entered_when_it_is_due_and_in_its_form() {
 }
 
 #[test]
-fn chance_is_fixed_when_everything_that_goes_into_it_is_over() {
+pub(super) fn chance_is_fixed_when_everything_that_goes_into_it_is_over() {
     let mut world = begun();
     world.hours(23);
     let taking = world.fork();
@@ -103,7 +103,7 @@ fn chance_is_fixed_when_everything_that_goes_into_it_is_over() {
 
 /// A batch has two entries or more, and says so at its first.
 #[test]
-fn a_batch_says_how_many_it_has() {
+pub(super) fn a_batch_says_how_many_it_has() {
     let world = World::new();
     let vote = |batch: Value| {
         let mut both = by(&world, "ash", Kind::Vote, json!({"seat": "ash", "on": "draw", "yes": true}));
@@ -119,7 +119,7 @@ fn a_batch_says_how_many_it_has() {
 
 /// Words of chance are sealed until the seals are published, and a seal is known as long as it is the seat's last.
 #[test]
-fn no_words_are_sealed_once_the_seals_are_published() {
+pub(super) fn no_words_are_sealed_once_the_seals_are_published() {
     let mut world = World::with(&YAML.replace("chance: no", "chance: {words: sealed, until: in 24h}"));
     let seal = |words: &str, seat: &str| {
         let binding = Binding { campaign: "toy-1".into(), seat: seat.into(), window: "chance".into() };
@@ -144,7 +144,7 @@ fn no_words_are_sealed_once_the_seals_are_published() {
 
 /// Sealed words wait for their table, and then for their openings, before chance is fixed.
 #[test]
-fn chance_is_not_fixed_while_openings_of_words_are_still_taken() {
+pub(super) fn chance_is_not_fixed_while_openings_of_words_are_still_taken() {
     let mut world = World::with(&YAML.replace("chance: no", "chance: {words: sealed, until: in 24h}"));
     let binding = Binding { campaign: "toy-1".into(), seat: "birch".into(), window: "chance".into() };
     let words = Opening::new(&binding, words_plan("some words"), &[7; 16]).unwrap();

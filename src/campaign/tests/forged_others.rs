@@ -8,7 +8,7 @@ use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
 
 #[test]
-fn what_is_so_of_one_seat_is_not_so_of_another() {
+pub(super) fn what_is_so_of_one_seat_is_not_so_of_another() {
     let mut world = World::with(&format!("{YAML}secrecy: either\n"));
     world.write("cedar", "absent: {from: 2026-11-20, to: 2026-12-01, stand-in: dora@example.net}\n");
     world.write("birch", &format!("seal: {}\nfinal: yes\n", seal("birch", "1-bidding")));
@@ -31,7 +31,7 @@ fn what_is_so_of_one_seat_is_not_so_of_another() {
 
 /// In a window of sealed plans each seat whose plan counts is held to it, and the end of the window must say so.
 #[test]
-fn the_end_of_a_sealed_window_says_who_is_held_to_a_plan() {
+pub(super) fn the_end_of_a_sealed_window_says_who_is_held_to_a_plan() {
     let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
     world.blown(&[
         ("ash+", "seal: SEAL 3\nfinal: yes\n"),
@@ -65,7 +65,7 @@ fn the_end_of_a_sealed_window_says_who_is_held_to_a_plan() {
 
 /// A message without a Message-ID is known by its own hash, and is good once.
 #[test]
-fn a_message_without_an_id_is_read_once() {
+pub(super) fn a_message_without_an_id_is_read_once() {
     let mut world = World::new();
     let key = world.key("ash");
     let raw = format!(
@@ -86,7 +86,7 @@ fn a_message_without_an_id_is_read_once() {
 
 /// A seat may seal anything, since nobody sees it; what it opens must have been sealed for this campaign, this seat and this window.
 #[test]
-fn what_is_opened_was_sealed_by_its_seat_for_its_window() {
+pub(super) fn what_is_opened_was_sealed_by_its_seat_for_its_window() {
     let open = |campaign: &str, seat: &str, window: &str| {
         let binding = Binding { campaign: campaign.into(), seat: seat.into(), window: window.into() };
         let own = Opening::new(&binding, json!({"turn": 1, "bid": 1}), &[9; 16]).unwrap();

@@ -21,7 +21,7 @@ fn voted(world: &World, seats: &[&str], then: Value) -> Vec<(Kind, Value)> {
 }
 
 #[test]
-fn a_seat_is_taken_by_the_votes_of_all_others_where_that_may_be() {
+pub(super) fn a_seat_is_taken_by_the_votes_of_all_others_where_that_may_be() {
     let yes = World::with(&format!("{YAML}replace by vote: yes\n"));
     let given_up = |by: &str| json!({"seat": "cedar", "resigned": true, "by": by});
     forged(&yes, &voted(&yes, &["ash", "birch"], given_up("vote"))).unwrap_or_else(|flaw| panic!("{flaw}"));
@@ -36,7 +36,7 @@ fn a_seat_is_taken_by_the_votes_of_all_others_where_that_may_be() {
 }
 
 #[test]
-fn an_entry_of_an_absence_says_one_thing() {
+pub(super) fn an_entry_of_an_absence_says_one_thing() {
     let world = World::new();
     for both in [
         json!({"seat": "ash", "resigned": true, "stand-in": true}),
@@ -56,7 +56,7 @@ fn an_entry_of_an_absence_says_one_thing() {
 
 /// Where no deadline moves, the time to object to a ruling still does.
 #[test]
-fn an_outage_moves_the_time_of_objection_alone() {
+pub(super) fn an_outage_moves_the_time_of_objection_alone() {
     let yaml = YAML.replace("deadline: in 48h", "deadline: none");
     let mut world = World::with(&format!("{yaml}rulings: {{protest: 12h}}\n"));
     all_bid(&mut world, [3, 2, 1]);
@@ -85,7 +85,7 @@ fn an_outage_moves_the_time_of_objection_alone() {
 
 /// A copy without secrets does not know what the game waits for, but a seat that joins a window is asked something.
 #[test]
-fn who_joins_a_window_is_asked_something() {
+pub(super) fn who_joins_a_window_is_asked_something() {
     let mut world = left_by_cedar();
     assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
     let campaign = world.campaign();
@@ -106,7 +106,7 @@ fn who_joins_a_window_is_asked_something() {
 
 /// Settings that name no time to object, and say so, are like those that say nothing of it.
 #[test]
-fn without_a_time_to_object_a_ruling_is_adopted_at_once() {
+pub(super) fn without_a_time_to_object_a_ruling_is_adopted_at_once() {
     let mut world = World::new();
     all_bid(&mut world, [3, 2, 1]);
     world.tick();

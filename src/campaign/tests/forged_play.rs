@@ -20,7 +20,7 @@ fn last_step(world: &World) -> Value {
 }
 
 #[test]
-fn no_window_opens_for_what_a_plan_answers() {
+pub(super) fn no_window_opens_for_what_a_plan_answers() {
     // The same bids, in one campaign with a choice of the prize sent ahead, in the other without.
     let bids = |ahead: &str| {
         let mut world = World::new();
@@ -52,7 +52,7 @@ fn no_window_opens_for_what_a_plan_answers() {
 }
 
 #[test]
-fn a_table_of_seals_is_published_once_and_while_some_are_unopened() {
+pub(super) fn a_table_of_seals_is_published_once_and_while_some_are_unopened() {
     let world = sealed_with("");
     let table = last_step(&world);
     assert_eq!(table["what"], "published");
@@ -69,7 +69,7 @@ fn a_table_of_seals_is_published_once_and_while_some_are_unopened() {
 }
 
 #[test]
-fn the_others_are_asked_when_the_first_seat_has_opened_or_can_no_longer() {
+pub(super) fn the_others_are_asked_when_the_first_seat_has_opened_or_can_no_longer() {
     let mut world = sealed_with("");
     let due = |world: &World| (world.now + TimeDelta::hours(24)).format("%Y-%m-%dT%H:%M:%SZ").to_string();
     let asks = |why: &str, instead: &str, deadline: String| {
@@ -104,7 +104,7 @@ fn the_others_are_asked_when_the_first_seat_has_opened_or_can_no_longer() {
 }
 
 #[test]
-fn a_window_ends_because_all_are_done_only_where_windows_close_early() {
+pub(super) fn a_window_ends_because_all_are_done_only_where_windows_close_early() {
     let all_in = |early: &str| {
         let mut world = World::with(
             &YAML.replace("absence: default", &format!("absence: default\nclose early: {early}")),
@@ -141,7 +141,7 @@ fn a_window_ends_because_all_are_done_only_where_windows_close_early() {
 }
 
 #[test]
-fn a_ruling_on_a_message_overrules_the_plan_of_its_seat_alone() {
+pub(super) fn a_ruling_on_a_message_overrules_the_plan_of_its_seat_alone() {
     let mut world = World::new();
     all_bid(&mut world, [3, 2, 1]);
     world.tick();
@@ -167,7 +167,7 @@ fn a_ruling_on_a_message_overrules_the_plan_of_its_seat_alone() {
 }
 
 #[test]
-fn the_table_of_seals_is_that_of_the_last_seals() {
+pub(super) fn the_table_of_seals_is_that_of_the_last_seals() {
     let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
     let own = seal("ash", "1-bidding");
     world.write("ash", &format!("seal: {own}\n"));
@@ -179,7 +179,7 @@ fn the_table_of_seals_is_that_of_the_last_seals() {
 }
 
 #[test]
-fn what_a_stranger_sends_has_no_effect() {
+pub(super) fn what_a_stranger_sends_has_no_effect() {
     let world = World::new();
     let stranger = |more: Value| {
         let (kind, mut body) = receipt(&world, "ash", &json!({"fate": "stranger"}));
@@ -214,7 +214,7 @@ fn what_a_stranger_sends_has_no_effect() {
 }
 
 #[test]
-fn no_vote_counts_when_the_game_is_over() {
+pub(super) fn no_vote_counts_when_the_game_is_over() {
     let mut over = World::new();
     for seat in ["ash", "birch", "cedar"] {
         over.write(seat, "vote: {draw: yes}\n");
@@ -225,7 +225,7 @@ fn no_vote_counts_when_the_game_is_over() {
 }
 
 #[test]
-fn no_message_is_read_twice_for_a_seat_whatever_its_number() {
+pub(super) fn no_message_is_read_twice_for_a_seat_whatever_its_number() {
     let mut world = World::new();
     world.write("ash", "plan: {bid: 1}\n");
     world.tick();
@@ -249,7 +249,7 @@ fn no_message_is_read_twice_for_a_seat_whatever_its_number() {
 }
 
 #[test]
-fn no_game_ends_while_a_window_is_open() {
+pub(super) fn no_game_ends_while_a_window_is_open() {
     let mut world = World::new();
     let ended = |world: &World| {
         let campaign = world.campaign();
@@ -282,7 +282,7 @@ fn no_game_ends_while_a_window_is_open() {
 
 /// Whom a window does not ask seals nothing for it, and is silent in it for no reason of an earlier round.
 #[test]
-fn who_is_away_seals_nothing_and_has_missed_nothing() {
+pub(super) fn who_is_away_seals_nothing_and_has_missed_nothing() {
     let mut world = World::with(&format!("{YAML}secrecy: sealed\n"));
     world.write("cedar", "absent: {from: 2026-11-20, to: 2026-12-10}\n");
     world.hours(52);

@@ -44,7 +44,7 @@ fn drawn() -> World {
 
 /// Everything that belongs to the game, and not to its people, is said once more when the game is over.
 #[test]
-fn nothing_of_a_game_follows_its_end() {
+pub(super) fn nothing_of_a_game_follows_its_end() {
     for world in [played_out(), drawn()] {
         let campaign = world.campaign();
         let kinds = [
@@ -81,7 +81,7 @@ fn nothing_of_a_game_follows_its_end() {
 }
 
 #[test]
-fn no_game_ends_before_it_has_begun() {
+pub(super) fn no_game_ends_before_it_has_begun() {
     let world = World::with(&YAML.replace("chance: no", "chance: {words: open, until: in 24h}"));
     assert!(world.campaign().record.game.position.is_null());
     says(&world, &[ended(&world, &json!("draw"))], "the game ends, but it is not going on");
@@ -112,7 +112,7 @@ fn otherwise(world: &World, kind: Kind, last: bool, changes: &[(bool, &str, Valu
 }
 
 #[test]
-fn stages_and_draws_are_those_of_the_game() {
+pub(super) fn stages_and_draws_are_those_of_the_game() {
     let world = played_out();
     let first = world.entries(Kind::Resolved).remove(0);
     let (named, draws) =
@@ -141,7 +141,7 @@ fn stages_and_draws_are_those_of_the_game() {
 }
 
 #[test]
-fn a_game_ends_as_it_was_played() {
+pub(super) fn a_game_ends_as_it_was_played() {
     for (world, outcome, why) in [
         (
             played_out(),
@@ -175,7 +175,7 @@ fn a_game_ends_as_it_was_played() {
 }
 
 #[test]
-fn a_ledger_without_entries_is_none() {
+pub(super) fn a_ledger_without_entries_is_none() {
     let campaign = World::new().campaign();
     let flaw = verify_entries(&*campaign.referee, &[], None).unwrap_err();
     assert_eq!((flaw.entry, flaw.why.as_str()), (1, "the ledger is empty"));

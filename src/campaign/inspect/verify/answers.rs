@@ -1,7 +1,7 @@
 //! Answers: each from an opened plan, from a default for a reason that holds, or from a ruling; all worked out again.
 
 use super::verified::Flaw;
-use super::walk::{Walk, Why, need};
+use super::walk::{Walk, Why, need, refused};
 use crate::campaign::play::answers::try_stage;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::{Answer, From, Line, RulingChange};
@@ -45,7 +45,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
     let mut due = found.found.iter();
     for ((answer, unusable), entry) in &given {
         let Some((is, passed)) = due.next() else {
-            return Err(flaw(entry.seq, format!("nothing answers {} at this point", answer.key)));
+            return Err(flaw(entry.seq, refused(format!("nothing answers {} at this point", answer.key))));
         };
         let has_secret = Line::from(**entry).secret.is_some();
         compare(is, answer, has_secret).map_err(|why| flaw(entry.seq, why))?;
@@ -55,7 +55,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
     }
     if let Some((missing, _)) = due.next() {
         let next = entries.get(run.len()).map_or(first.seq, |next| next.seq);
-        return Err(flaw(next, format!("{} is answered, but the entry is missing", missing.key)));
+        return Err(flaw(next, refused(format!("{} is answered, but the entry is missing", missing.key))));
     }
     Ok(run.len())
 }

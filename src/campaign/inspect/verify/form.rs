@@ -1,6 +1,7 @@
 //! The form of a body: nothing is missing, nothing is there that its kind does not have, and it has the secret that its kind
 //! has.
 
+use super::walk::refused;
 use crate::campaign::state::entries::*;
 use crate::ledger::{Entry, Kind};
 use serde::Serialize;
@@ -18,7 +19,7 @@ pub(super) fn check(entry: &Entry) -> Result<(), String> {
         || entry.kind == Kind::Ruling && is_adopted
         || entry.kind == Kind::Dispute && line.body().is_ok_and(|step: DisputeStep| step.has_private_words());
     if has_secret && entry.secret.is_none() {
-        return Err("it has no secret, although every entry of its kind has one".to_owned());
+        return Err(refused("it has no secret, although every entry of its kind has one"));
     }
     match entry.kind {
         Kind::Founded => same::<Founded>(line),
@@ -32,7 +33,7 @@ pub(super) fn check(entry: &Entry) -> Result<(), String> {
             if let From::Plan { path, .. } | From::Steward { path, .. } = &answer.source
                 && !path.is_empty()
             {
-                return Err("it tells where in the plan the answer is, which is its seat's secret".to_owned());
+                return Err(refused("it tells where in the plan the answer is, which is its seat's secret"));
             }
             same::<Answer>(line)
         }
@@ -57,12 +58,12 @@ fn same<T: Serialize + DeserializeOwned>(line: Line<'_>) -> Result<(), String> {
     let read: T = line.body()?;
     let written = serde_json::to_value(&read).map_err(|why| why.to_string())?;
     let (Some(written), Some(found)) = (written.as_object(), line.body.as_object()) else {
-        return Err("its body is not an object".to_owned());
+        return Err(refused("its body is not an object"));
     };
     let names = found.keys().chain(written.keys()).filter(|name| *name != "batch");
     for name in names {
         if found.get(name) != written.get(name) {
-            return Err(format!("its member “{name}” is unknown or written in another form"));
+            return Err(refused(format!("its member “{name}” is unknown or written in another form")));
         }
     }
     Ok(())

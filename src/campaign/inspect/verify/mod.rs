@@ -11,6 +11,8 @@ mod rulings;
 mod run;
 mod seals;
 mod stages;
+#[cfg(test)]
+pub(crate) mod testing;
 mod verified;
 mod walk;
 mod windows;
@@ -27,7 +29,7 @@ use crate::ledger::{Entry, Kind, LedgerError};
 use crate::seal::Hash256;
 use crate::table::Referee;
 use std::path::Path;
-use walk::Walk;
+use walk::{Walk, refused};
 
 /// Checks the ledger in a campaign's folder.
 ///
@@ -38,7 +40,9 @@ pub fn verify(host: &Host, dir: &Path) -> Result<Result<Verified, Flaw>, Campaig
     let mut store = host.store(dir);
     match store.load(Mode::Whole) {
         Ok(Loaded { torn: Some(entry), .. }) => {
-            let why = "it is not whole: it was being written when the machine stopped, and the next tick cuts it off".to_owned();
+            let why = refused(
+                "it is not whole: it was being written when the machine stopped, and the next tick cuts it off",
+            );
             return Ok(Err(Flaw { entry, why }));
         }
         Ok(_) => {}
@@ -89,7 +93,7 @@ pub(crate) fn verify_by(
         ..Verified::default()
     };
     if entries.is_empty() {
-        return Err(Flaw { entry: 1, why: "the ledger is empty".to_owned() });
+        return Err(Flaw { entry: 1, why: refused("the ledger is empty") });
     }
     let secret = secret.or_else(|| published(entries));
     if secret.is_none() {

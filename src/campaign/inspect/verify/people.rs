@@ -1,6 +1,6 @@
 //! What people do: press, votes, disputes, absences, keys and settings.
 
-use super::walk::{Walk, Why, need, short};
+use super::walk::{Walk, Why, need, refused, short};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::record::{GM, People};
 use crate::ledger::Kind;
@@ -43,7 +43,7 @@ impl Walk<'_> {
         };
         match &ballot {
             Ballot::Ruling { yes } => {
-                let proposal = people.proposal.as_ref().ok_or("no ruling is proposed")?;
+                let proposal = people.proposal.as_ref().ok_or_else(|| refused("no ruling is proposed"))?;
                 need(proposal.against.contains(&seat) == *yes, "the vote was so before")?;
             }
             other => {

@@ -1,7 +1,7 @@
 //! Receipts: numbered and chained for each seat, and naming what their messages did.
 
 use super::verified::Flaw;
-use super::walk::{Walk, Why, need};
+use super::walk::{Walk, Why, need, refused};
 use crate::campaign::state::entries::{Fate, Line, Received};
 use crate::campaign::state::record::GM;
 use crate::seal::Hash256;
@@ -25,13 +25,13 @@ impl Walk<'_> {
         let is_used = mail.fate != Fate::Refused;
         for owed in std::mem::take(&mut self.owed) {
             let why = if owed.seat.as_ref().is_some_and(|who| who != seat) || !is_used {
-                "the next receipt in its batch is not one for it"
+                refused("the next receipt in its batch is not one for it")
             } else if owed.seal.is_some() && owed.seal != mail.seal {
-                "its receipt names another seal"
+                refused("its receipt names another seal")
             } else {
                 continue;
             };
-            return Err(Flaw { entry: owed.entry, why: why.to_owned() });
+            return Err(Flaw { entry: owed.entry, why });
         }
         self.effects(seat, &mail).map_err(flaw)
     }

@@ -1,6 +1,6 @@
 //! Rulings: numbered, proposed where the settings say so, back to a point of the right timeline, and naming what they overrule.
 
-use super::walk::{Walk, Why, need};
+use super::walk::{Walk, Why, need, refused};
 use crate::campaign::state::entries::*;
 use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind};
@@ -60,7 +60,8 @@ impl Walk<'_> {
         match ruling.what {
             RulingKind::Forward => {
                 let left = own.iter().rev().find(|entry| adopted(entry).is_some());
-                let tip = left.map(|entry| entry.seq - 1).ok_or("there is no ruling to undo")?;
+                let tip =
+                    left.map(|entry| entry.seq - 1).ok_or_else(|| refused("there is no ruling to undo"))?;
                 let ended = timeline(&self.past, tip).into_iter().find(|entry| entry.kind == Kind::Ended);
                 let due = ended.map_or(tip, |entry| entry.seq - 1);
                 need(

@@ -1,7 +1,7 @@
 //! The way through the entries: each is checked against the record before it, then applied to it.
 
 use super::verified::{Flaw, Verified};
-use super::walk::{Walk, Why};
+use super::walk::{Walk, Why, refused};
 use super::{answers, form};
 use crate::campaign::state::entries::{Absent, Line, RulingSecret, RulingStep};
 use crate::campaign::state::fold::NOT_HERE;
@@ -34,15 +34,15 @@ pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified, progress: Progres
         walk.after(line, verified)?;
         if walk.batch.1 == 0 {
             if let Some(owed) = walk.owed.first() {
-                let why = "no receipt in its batch names it".to_owned();
+                let why = refused("no receipt in its batch names it");
                 return Err(Flaw { entry: owed.entry, why });
             }
         } else if opens_a_window(entry.kind, &entry.body) {
-            return Err(flaw("its batch goes on past the opening of a window".to_owned()));
+            return Err(flaw(refused("its batch goes on past the opening of a window")));
         }
     }
     if walk.batch.1 > 0 {
-        let why = "the batch that begins here is not whole".to_owned();
+        let why = refused("the batch that begins here is not whole");
         return Err(Flaw { entry: walk.batch.0, why });
     }
     verified.shuffles = walk.record.game.draws.iter().filter(|draw| !draw.order.is_empty()).count();
@@ -55,10 +55,10 @@ impl Walk<'_> {
         let flaw = |why: Why| Flaw { entry: line.seq, why };
         let is_over = self.record.game.over && self.record.game.ended.is_none();
         if is_over && !matches!(line.kind, Kind::Ended | Kind::Dispute) {
-            return Err(flaw("the game is over, but the entry “ended” does not follow".to_owned()));
+            return Err(flaw(refused("the game is over, but the entry “ended” does not follow")));
         }
         if self.closing && !matches!(line.kind, Kind::Sealed | Kind::Opened | Kind::Window) {
-            return Err(flaw("plans are opened to close a window, but it is not closed".to_owned()));
+            return Err(flaw(refused("plans are opened to close a window, but it is not closed")));
         }
         match line.kind {
             Kind::Founded => self.founded(line),

@@ -1,6 +1,6 @@
 //! Seals and openings: who may seal how and until when, and in what order plans are opened.
 
-use super::walk::{Walk, Why, need};
+use super::walk::{Walk, Why, need, refused};
 use crate::campaign::state::entries::{How, Line, OpenedPlan, Sealed};
 use crate::campaign::state::record::{CHANCE, Phase, Window};
 use crate::campaign::state::settings::Secrecy;
@@ -9,7 +9,7 @@ use crate::seal::Seal;
 impl Walk<'_> {
     fn collecting(&self, id: &str) -> Result<&Window, Why> {
         let window = self.record.game.open_window().filter(|window| window.id == id);
-        window.ok_or_else(|| "its window is not open".to_owned())
+        window.ok_or_else(|| refused("its window is not open"))
     }
 
     /// Checks a plan that was sealed.
@@ -67,10 +67,14 @@ impl Walk<'_> {
             }
             return Ok(());
         }
-        let window =
-            self.record.game.open_window().ok_or("a plan is opened while no window is open")?.clone();
+        let window = self
+            .record
+            .game
+            .open_window()
+            .ok_or_else(|| refused("a plan is opened while no window is open"))?
+            .clone();
         let part = window.seats.get(&seat).filter(|part| part.seal.is_some());
-        let part = part.ok_or("a plan is opened that was never sealed")?;
+        let part = part.ok_or_else(|| refused("a plan is opened that was never sealed"))?;
         need(part.how == Some(how), "it was sealed in another way than it is opened")?;
         need(!part.opened, "the same seal is opened twice")?;
         need(bound == window.bound(&seat), "it names another window than its seal")?;

@@ -17,8 +17,17 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) type Why = String;
 
 /// Returns `why` as an error unless the promise holds.
+#[cfg_attr(test, track_caller)]
 pub(super) fn need(holds: bool, why: impl Into<Why>) -> Result<(), Why> {
-    if holds { Ok(()) } else { Err(why.into()) }
+    if holds { Ok(()) } else { Err(refused(why)) }
+}
+
+/// Returns the reason for which an entry is refused. The tests note the place in the code that refuses it.
+#[cfg_attr(test, track_caller)]
+pub(super) fn refused(why: impl Into<Why>) -> Why {
+    #[cfg(test)]
+    super::testing::note(std::panic::Location::caller());
+    why.into()
 }
 
 /// Something that came by mail, which the next receipt in its batch must name.
@@ -113,8 +122,9 @@ impl<'a> Walk<'a> {
         let together = entry.body.get("batch");
         if self.batch.1 == 0 {
             let count = together.map_or(Some(1), Value::as_u64);
-            let count =
-                count.filter(|count| together.is_none() || *count > 1).ok_or("its batch has a wrong form")?;
+            let count = count
+                .filter(|count| together.is_none() || *count > 1)
+                .ok_or_else(|| refused("its batch has a wrong form"))?;
             self.batch = (entry.seq, count);
         } else {
             need(together.is_none(), "a batch begins inside another")?;
@@ -155,13 +165,13 @@ impl<'a> Walk<'a> {
     /// Returns a rule of the public settings for deadlines.
     pub(super) fn rule(&self, path: &str) -> Result<Rule, Why> {
         let text = self.record.people.settings.pointer(path).and_then(Value::as_str);
-        read_rule(text.ok_or_else(|| format!("the settings have no {path}"))?, None)
+        read_rule(text.ok_or_else(|| refused(format!("the settings have no {path}")))?, None)
     }
 
     /// Returns a length of time of the public settings.
     pub(super) fn span(&self, path: &str) -> Result<TimeDelta, Why> {
         let text = self.record.people.settings.pointer(path).and_then(Value::as_str);
-        read_span(text.ok_or_else(|| format!("the settings have no {path}"))?)
+        read_span(text.ok_or_else(|| refused(format!("the settings have no {path}")))?)
     }
 
     /// Returns a word of the public settings; empty if they do not say.

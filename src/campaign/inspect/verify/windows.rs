@@ -1,6 +1,6 @@
 //! Windows: they open for the questions of the game, and close by their own rule and deadline.
 
-use super::walk::{Walk, Why, miscounts, need};
+use super::walk::{Walk, Why, miscounts, need, refused};
 use crate::campaign::play::answers::{FoundAnswers, try_stage};
 use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::silence::Silence;
@@ -70,7 +70,7 @@ impl Walk<'_> {
 
     fn of(&self, id: &str) -> Result<&Window, Why> {
         let window = self.record.game.open_window().filter(|window| window.id == id);
-        window.ok_or_else(|| "its window is not open".to_owned())
+        window.ok_or_else(|| refused("its window is not open"))
     }
 
     fn opens(&self, line: Line<'_>, step: &WindowStep) -> Result<(), Why> {
@@ -148,13 +148,13 @@ impl Walk<'_> {
     ) -> Result<(), Why> {
         let (rules, played, answers) = self.tried(line, believed)?;
         if let Some((answer, _)) = answers.found.first() {
-            return Err(format!(
+            return Err(refused(format!(
                 "{} is not answered before the window opens, although it could be",
                 answer.key
-            ));
+            )));
         }
         let Played::Paused(pause) = played else {
-            return Err("the game does not wait for any answer".to_owned());
+            return Err(refused("the game does not wait for any answer"));
         };
         let (due, is_sealed) = questions_of(rules, &pause);
         need(*asked == due && sealed == is_sealed, "it asks other questions than the game waits for")
@@ -214,15 +214,17 @@ impl Walk<'_> {
             serde_json::from_value::<Secrecy>(own.clone()).map_err(|why| why.to_string())
         };
         let all: Result<Vec<_>, _> = asked.values().flatten().map(of).collect();
-        all?.into_iter().max().ok_or_else(|| "it asks nothing".to_owned())
+        // That it asks something is known by now.
+        Ok(all?.into_iter().max().unwrap_or(Secrecy::Deposit))
     }
 
     fn moves(&self, line: Line<'_>, window: &str, deadline: DateTime<Utc>, why: &str) -> Result<(), Why> {
-        let before = self.of(window)?.deadline.ok_or("a window without a deadline cannot get one")?;
+        let before =
+            self.of(window)?.deadline.ok_or_else(|| refused("a window without a deadline cannot get one"))?;
         let people = &self.record.people;
         match why {
             "vote" => {
-                let minutes = people.voted_time().ok_or("no vote moves the deadline")?;
+                let minutes = people.voted_time().ok_or_else(|| refused("no vote moves the deadline"))?;
                 let start = if people.held.is_some() { before } else { before.max(line.at) };
                 let due = start + TimeDelta::minutes(i64::from(minutes));
                 need(deadline == due, "the deadline does not move by the time that was voted for")
@@ -233,7 +235,7 @@ impl Walk<'_> {
                 let may = by > TimeDelta::zero() && by <= TimeDelta::days(31);
                 need(may, "the deadline moves back, or by more than 31 days")
             }
-            _ => Err("a deadline moves by a vote or by an order of the game master".to_owned()),
+            _ => Err(refused("a deadline moves by a vote or by an order of the game master")),
         }
     }
 
@@ -309,7 +311,7 @@ impl Walk<'_> {
                 need(all, "not all seals are open")
             }
             "gm" | "answered" | "vote" => Ok(()),
-            _ => Err("no window ends for that reason".to_owned()),
+            _ => Err(refused("no window ends for that reason")),
         }
     }
 

@@ -132,12 +132,14 @@ fn a_bid_above_the_power_is_wrong_only_where_it_is_asked_for() {
         ahead,
     };
     for (open, is_error) in [
-        (open(stark, "bid", false), true),
-        (open(greyjoy, "bid", false), false),
-        (open(stark, "bid", true), false),
-        (open(stark, "card", false), false),
+        (vec![], false),
+        (vec![open(stark, "bid", false)], true),
+        (vec![open(greyjoy, "bid", false)], false),
+        (vec![open(greyjoy, "bid", false), open(stark, "bid", false)], true),
+        (vec![open(stark, "bid", true)], false),
+        (vec![open(stark, "card", false)], false),
     ] {
-        let read = read(&board, stark, std::slice::from_ref(&open), &value("plan: {bids: {throne: 5}}"));
+        let read = read(&board, stark, &open, &value("plan: {bids: {throne: 5}}"));
         let fault = read.faults.iter().find(|fault| fault.why.code() == "plan-bid-above-power").unwrap();
         assert_eq!(fault.is_error(), is_error, "{open:?}");
     }
@@ -198,5 +200,23 @@ fn a_section_says_anew_what_was_answered_of_the_same_thing() {
             settle(&mut old, &plan(&section.replace("AREA", area)), &BTreeSet::new());
             assert_eq!(old.answers.contains_key(key), is_kept, "{key} and {area}");
         }
+    }
+}
+
+/// A raid from land that cannot reach the sea next to it is told so; one that names an area far away, that it is far away.
+#[test]
+fn a_raid_that_cannot_be_is_told_why() {
+    let board = Board { stage: Stage::Planning, ..opening(5) };
+    let stark = board.world.seat("stark").unwrap();
+    for (at, code) in [
+        ("Bay of Ice", Some("plan-raid-land-to-sea")),
+        ("Sunspear", Some("plan-raid-not-adjacent")),
+        ("Karhold", None),
+    ] {
+        let text = format!("plan: {{orders: {{Winterfell: raid}}, raids: [{{from: Winterfell, at: {at}}}]}}");
+        let read = read(&board, stark, &[], &value(&text));
+        let told = read.faults.iter().map(|fault| fault.why.code());
+        let told: Vec<&str> = told.filter(|code| code.starts_with("plan-raid-")).collect();
+        assert_eq!(told, code.into_iter().collect::<Vec<_>>(), "{at}");
     }
 }
