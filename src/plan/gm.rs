@@ -1,12 +1,13 @@
 //! The section `do:` of the game master: a word, an entry, or a list of them.
 
+use super::asking::asks;
 use super::commanded::{deadline, means_all, person, spoken};
 use super::disputing;
 use super::document::{Act, Given};
 use super::read::Reader;
 use super::said::Said;
 use super::small::minutes;
-use super::words::truth;
+use super::words::{plain_words, truth};
 use super::written_ruling::RulingWord;
 use crate::post::one_line;
 use crate::sheet::{Fault, Names, Node, Refusal, fold};
@@ -93,7 +94,13 @@ impl Reader<'_> {
         let word = match names.find(written) {
             Ok(word) => word,
             Err(miss) => {
+                // "do: explain 5 Harrenhal" asks for something.
+                let said = value
+                    .and_then(Node::text)
+                    .map_or_else(|| written.to_owned(), |value| format!("{written} {value}"));
+                let is_asked = matches!(asks(&plain_words(&said), key.span), Some(Said::Section(..)));
                 let why = Refusal::new("envelope-do-kind").with("name", written);
+                let why = if is_asked { why.with("asks", said.trim()) } else { why };
                 self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                 return;
             }

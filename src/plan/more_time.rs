@@ -39,6 +39,7 @@ mod tests {
             ("Please move the deadline, I am on a train", 24),
             ("Sorry! Is there any chance of an extension?", 24),
             ("may I have 12 hours more", 12),
+            ("extend till sunday please", 24),
             ("Would it be possible to have a week more? I am ill", 168),
         ] {
             assert_eq!(asks_for_time(text), Some(hours * 60), "{text}");

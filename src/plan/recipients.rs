@@ -205,6 +205,13 @@ pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Se
     if !found.is_empty() {
         return found;
     }
+    // "Tell Bert that I will not attack him".
+    if let Some(rest) = Words::english().after("passing on", &plain) {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let most = words.len().saturating_sub(1).min(MOST_NAMED);
+        let name = |to: usize| named(words.get(..to)?.join(" ").trim_end_matches(MARKS));
+        return (1..=most).rev().find_map(name).unwrap_or_default();
+    }
     if let Some(rest) = Words::english().after("address", &plain) {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let is_to = !rest.contains([':', '：']) && plain.starts_with("to ");
@@ -320,6 +327,8 @@ mod tests {
             ("To Anna and Bert let us meet", 0),
             ("Anna & Bert: peace?", 0),
             ("Stark, peace?", 0),
+            ("tell Bert that I will not attack him", 1),
+            ("Please tell Anna and Bert we are friends", 0),
         ] {
             assert_eq!(to(text), Some(seat), "{text}");
         }

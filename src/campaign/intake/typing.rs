@@ -304,7 +304,14 @@ pub(crate) fn answer(
                 // Next to a plan it is mere talk.
                 let says_more = !is_alone;
                 let fault = if says_more { Fault::warning(span, why) } else { Fault::error(span, why) };
-                let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No);
+                // "Vote yes" is not, and says for nothing what it is for.
+                let is_vote = matches!(bare, Bare::Yes | Bare::No) && plan::names_vote(word);
+                let fault = if says_more && is_vote {
+                    Fault::warning(span, Refusal::new("vote-half").with("kind", "any"))
+                } else {
+                    fault
+                };
+                let is_talk = says_more && matches!(bare, Bare::Yes | Bare::No) && !is_vote;
                 if !is_talk && line_in_mail(span.line, &reading.found).is_some() {
                     reading.envelope.faults.push(fault);
                 }

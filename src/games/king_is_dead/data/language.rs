@@ -229,6 +229,10 @@ pub enum TypedWord {
     InThatCase,
     /// Of a sentence of talk, that it may change the turns beside it.
     Doubts,
+    /// At the beginning of a line, that it corrects what is above it: `no wait`.
+    Corrections,
+    /// That a turn takes another's place: `instead`.
+    Instead,
     /// That a card is not thrown away, which it never is: `only if it does something`.
     Idle,
 }

@@ -29,7 +29,18 @@ impl Reader<'_> {
             self.open = Some(Key::Otherwise);
             return Ok(());
         }
+        // "Pass, sorry for the delay" takes nothing back.
+        let says_more = |part: Part<'_>| !self.closed(self.opened(part)).text.is_empty();
+        let corrects = self.corrects(piece.part)
+            && (says_more(piece.part) || next.is_some_and(|next| says_more(next.part)));
+        if piece.before != Before::Nothing && self.turns.len() > turns && corrects {
+            return Err(Unread::Unclear);
+        }
         let Some((key, rest)) = self.condition_key(piece.part) else {
+            // "… summon Scots. Welsh in Ratae": the next turn begins.
+            if piece.before == Before::Break && self.has_summoned() && self.begins_with_card(piece.part) {
+                return self.card(self.opened(piece.part), false).map_err(|_| Unread::Unclear);
+            }
             if self.ahead.is_empty() {
                 return self.part(piece.part, first);
             }

@@ -227,6 +227,13 @@ impl Reader<'_> {
         match things {
             [Found { thing: Thing::Card(card), part }, rest @ ..] => Some((*card, *part, rest)),
             [Found { thing: Thing::Faction(id), part }, rest @ ..] => Some((of(id)?, *part, rest)),
+            // "Swap Deva with Ratae with the crown, token on Deva".
+            [Found { thing: Thing::Key(Key::Swap), .. }, ..] => {
+                let is_crown = |found: &&Found<'_>| {
+                    matches!(found.thing, Thing::Card(Card::Crown) | Thing::Key(Key::Crown))
+                };
+                Some((Card::Crown, things.iter().find(is_crown)?.part, things))
+            }
             // "The crown goes on Deva, swapping Deva with Ratae".
             [Found { thing: Thing::Key(Key::Crown), part }, ..] if swaps() => {
                 Some((Card::Crown, *part, things))

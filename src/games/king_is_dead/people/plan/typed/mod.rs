@@ -2,6 +2,7 @@
 //! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
 
 mod condition;
+mod corrected;
 mod dictated;
 mod exchange;
 mod part;
@@ -24,6 +25,7 @@ use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Severity, fold};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
+use corrected::without_smile;
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past, unmarked};
 use people::players;
 use tree::Reader;
@@ -73,7 +75,7 @@ impl<'a> Reader<'a> {
 
     fn line(&mut self, line: TypedLine<'_>) -> LineFate {
         // What follows a hash is a note of the player's, as on the sheet.
-        let text = line.text.split(" # ").next().unwrap_or_default();
+        let text = without_smile(line.text.split(" # ").next().unwrap_or_default());
         let is_prose =
             text.trim_start().starts_with(['>', '#']) || text.contains('?') || text.len() > 4 * LONGEST_LINE;
         if is_prose {
@@ -100,6 +102,9 @@ impl<'a> Reader<'a> {
             let ask = self.lexicon.language().instead.get(&Instead::Ask);
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
+        }
+        if let Some(fate) = self.corrected(whole) {
+            return fate;
         }
         if self.as_the_sheet(whole).is_some() {
             return LineFate::Taken;
@@ -143,7 +148,9 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if self.turns.iter().skip(before.0).any(Turn::is_cut_short) {
+        let unsure =
+            self.turns.iter().skip(before.0).any(Turn::is_cut_short) || self.passes_unless_then(before.0);
+        if unsure {
             self.turns.truncate(before.0);
             self.faults.truncate(before.1);
             self.open = None;
@@ -275,6 +282,10 @@ impl<'a> Reader<'a> {
             }
             Some((Key::Play, rest)) => self.card(rest, true),
             Some((Key::Otherwise, rest)) => self.otherwise(rest),
+            // "… summon Scots, Welsh in Ratae, summon Welsh" may be two turns.
+            Some((Key::Summon, rest)) if play && !rest.text.is_empty() && self.has_summoned() => {
+                Err(Unread::Unclear)
+            }
             Some((key, rest)) if play && key != Key::From && key != Key::To => self.set(key, rest),
             _ if self.open == Some(Key::Pass) => {
                 let faults = self.faults.len();

@@ -1,7 +1,7 @@
 //! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
 
 use super::super::language;
-use super::part::Part;
+use super::part::{Part, ends_of_words};
 use super::tree::Reader;
 use super::turn::Turn;
 use super::{TypedWord, Unread};
@@ -41,6 +41,21 @@ impl Reader<'_> {
             && !summons
             && self.forms(TypedWord::From).iter().any(comes)
             && language::summons(&self.lexicon, part.text).is_ok()
+    }
+
+    /// Returns `true` if the turn that is open says whom it summons.
+    pub(super) fn has_summoned(&self) -> bool {
+        matches!(self.turns.last(), Some(Turn::Play(play)) if play.parts.iter().any(|(key, _)| *key == Key::Summon))
+    }
+
+    /// Returns `true` for a part that begins with a card and where it places: `then Welsh in Ratae`.
+    pub(super) fn begins_with_card(&self, part: Part<'_>) -> bool {
+        let part = self.opened(part);
+        let is_card = |end: &usize| {
+            let is_known = part.text.get(..*end).is_some_and(|name| self.lexicon.cards.known(name).is_some());
+            is_known && self.past(TypedWord::In, part.after(*end)).is_some()
+        };
+        ends_of_words(part.text).iter().any(is_card)
     }
 
     /// Returns the name of the one region or faction that a misspelt word can mean.

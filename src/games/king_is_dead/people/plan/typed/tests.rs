@@ -250,7 +250,7 @@ fn what_somebody_is_going_to_do_is_shown_to_nobody() {
     };
     for line in [
         "My plan is to keep the Crown for Aquae Sulis",
-        "swap caledonia and eboracum with the crown, crown on eboracum, summon scots from deva",
+        "swap Deva and Ratae with the crown please",
         "wait until somebody else goes",
         "pass next time",
         "I want to put two scots in Deva next",
