@@ -72,6 +72,7 @@ pub use outgoing::render::{Model, Render, Shown};
 pub use outgoing::trim::Trim;
 pub use play::engine::Engine;
 pub use play::orders::Order;
+pub use play::windows::AfterDeadline;
 pub use state::error::{CampaignError, Exit};
 pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;
