@@ -7,7 +7,8 @@
 # Arguments are handed on to cargo-deb, such as `--output FILE`.
 set -eu
 cd "$(dirname "$0")/.."
-cargo build --release --locked
+# A plain `cargo build --release` would name the paths of this machine in the program.
+.ci/release
 program=${CARGO_TARGET_DIR:-target}/release/ravenpost
 parts=target/package-parts
 rm -rf "$parts"

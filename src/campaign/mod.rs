@@ -58,7 +58,7 @@ pub use inspect::status::{
 pub use inspect::unread_mail::unread_mail;
 pub use inspect::verify::{Flaw, Verified, verify, verify_entries};
 pub use intake::bare_words;
-pub use intake::choosing::only as only_question;
+pub use intake::choosing::{Asked as OnlyQuestion, only as only_question};
 pub use intake::problems::{line_in_mail, once, problem};
 pub use intake::prose::{held_back, names_of, stated};
 pub use intake::reading::{Ours, Reading, Typing};
@@ -72,6 +72,7 @@ pub use outgoing::render::{Model, Render, Shown};
 pub use outgoing::trim::Trim;
 pub use play::engine::Engine;
 pub use play::orders::Order;
+pub use play::windows::AfterDeadline;
 pub use state::error::{CampaignError, Exit};
 pub use state::record::{Closing, Dispute, Said, Settled};
 pub use state::settings::Settings;

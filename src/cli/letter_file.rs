@@ -3,10 +3,10 @@
 
 use super::plan_file::{PlanFile, TakenLine, letter};
 use crate::campaign::{
-    Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once, only_question,
-    problem, read_rows, stated, unread,
+    OnlyQuestion, Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once,
+    only_question, problem, read_rows, stated, unread,
 };
-use crate::plan::{Bare, Given, People};
+use crate::plan::{Bare, Envelope, Given, People};
 use crate::post::{Fate, Found};
 use crate::report::model::{Ignored, Problem};
 use crate::seal::SeatKey;
@@ -50,29 +50,7 @@ impl PlanFile {
         let read_in = reading.letter(&letter);
         let mut envelope = reading.envelope.clone();
         let open = Open::asked_of(&plan_file.asked, seat, gathers);
-        let is_alone = !reading.left.says_more && envelope.document.only_asks();
-        let mut told = Vec::new();
-        for (bare, span) in reading.left.bare.iter().copied() {
-            let line = |text: &str| orders(&[TypedLine { text, line: span.line }]).tree;
-            let is_answer = matches!(bare, Bare::Yes | Bare::No | Bare::Nothing);
-            let word = reading.line_text(span.line);
-            let value = match alone.as_ref().filter(|_| is_answer) {
-                Some(alone) => alone.word(word, span),
-                None => bare_words::answer((bare, span), &open, &line),
-            };
-            match value.filter(|_| is_alone) {
-                Some(value) => envelope.document.plan = Some(Given { span, value }),
-                // Next to a plan it is mere talk.
-                None if is_alone || !matches!(bare, Bare::Yes | Bare::No) => {
-                    let why = match alone.as_ref().filter(|_| is_answer) {
-                        Some(alone) => alone.which(word.trim()),
-                        None => bare_words::refusal(bare, word, open.len()),
-                    };
-                    told.push(if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) });
-                }
-                None => {}
-            }
-        }
+        let told = answer(&reading, &mut envelope, (alone.as_ref(), &open), &orders);
         plan_file.problems.extend(reading.problems.iter().cloned());
         plan_file.problems.extend(unread(read_in, found));
         plan_file.problems.extend(envelope.faults.iter().map(|fault| problem(fault, reading.text(), found)));
@@ -106,6 +84,40 @@ impl PlanFile {
     pub(super) fn is_mere_talk(&self) -> bool {
         self.plan.is_none() && !self.is_bad() && self.understood.is_empty()
     }
+}
+
+/// Gives words such as `Yes!` the meaning of what is asked: of `alone`, if that is one thing alone. Returns what its writer is told of
+/// those that say nothing.
+fn answer(
+    reading: &Reading,
+    envelope: &mut Envelope,
+    (alone, open): (Option<&OnlyQuestion>, &[&Open]),
+    orders: &dyn Fn(&[TypedLine<'_>]) -> Typed,
+) -> Vec<Fault> {
+    let is_alone = !reading.left.says_more && envelope.document.only_asks();
+    let mut told = Vec::new();
+    for (bare, span) in reading.left.bare.iter().copied() {
+        let line = |text: &str| orders(&[TypedLine { text, line: span.line }]).tree;
+        let alone = alone.filter(|_| matches!(bare, Bare::Yes | Bare::No | Bare::Nothing));
+        let word = reading.line_text(span.line);
+        let value = match alone {
+            Some(alone) => alone.word(word, span),
+            None => bare_words::answer((bare, span), open, &line),
+        };
+        match value.filter(|_| is_alone) {
+            Some(value) => envelope.document.plan = Some(Given { span, value }),
+            // Next to a plan it is mere talk.
+            None if is_alone || !matches!(bare, Bare::Yes | Bare::No) => {
+                let why = match alone {
+                    Some(alone) => alone.which(word.trim()),
+                    None => bare_words::refusal(bare, word, open.len()),
+                };
+                told.push(if is_alone { Fault::error(span, why) } else { Fault::warning(span, why) });
+            }
+            None => {}
+        }
+    }
+    told
 }
 
 fn own_lines(found: &Found, problems: &[Problem]) -> Vec<TakenLine> {

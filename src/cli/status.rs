@@ -8,7 +8,7 @@ use super::world::{campaigns_below, host, now};
 use crate::campaign::entries::{Answer, Standing};
 use crate::campaign::record::Phase;
 use crate::campaign::record::{Given, Standing as Stands};
-use crate::campaign::{self, Campaign, CampaignError, SeatStatus, Status, Use, WindowStatus};
+use crate::campaign::{self, AfterDeadline, Campaign, CampaignError, SeatStatus, Status, Use, WindowStatus};
 use crate::report::{when, yaml_flow};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -136,12 +136,8 @@ fn row(name: String, status: &Status, campaign: &Campaign) -> Vec<String> {
         (None, Some(deadline)) => at(deadline, zone),
         (None, None) => String::new(),
     };
-    let owes = |seat: &&SeatStatus| {
-        let is_in = !matches!(seat.standing, Standing::NothingCame | Standing::Unusable | Standing::Sealed);
-        (seat.unanswered || !is_in) && !seat.away
-    };
     let missing: Vec<&str> = match (window, &status.rehearsal) {
-        (Some(window), _) => window.seats.iter().filter(owes).map(|seat| seat.name.as_str()).collect(),
+        (Some(window), _) => missing(window),
         (None, Some(rehearsal)) => rehearsal.missing.iter().map(String::as_str).collect(),
         (None, None) => Vec::new(),
     };
@@ -276,7 +272,6 @@ fn list(seats: &[String]) -> String {
 fn show_window(window: &WindowStatus, status: &Status, zone: &str, now: DateTime<Utc>) {
     // While the clock is stopped no deadline passes.
     let stopped = status.paused.is_some();
-    let is_over = !stopped && window.deadline.is_some_and(|deadline| deadline < now);
     let phase = match window.phase {
         Phase::Collecting => "is open",
         Phase::OpeningFirst => "is waiting for the game master's seat to open first",
@@ -292,6 +287,9 @@ fn show_window(window: &WindowStatus, status: &Status, zone: &str, now: DateTime
         let moves = if stopped { "; it moves by the length of the pause" } else { "" };
         say(format!("Deadline: {}{moves}", at(deadline, zone)));
     }
+    if let Some(then) = &window.then {
+        say(after_deadline(window, then, zone, now));
+    }
     if let Some(closes) = window.closes {
         say(format!(
             "Everybody is in; it closes {}, so that plans can be corrected until then",
@@ -303,7 +301,10 @@ fn show_window(window: &WindowStatus, status: &Status, zone: &str, now: DateTime
             Some(last) => format!("no plan; last wrote {}", at(last, zone)),
             None if seat.unanswered => "in, but does not answer what is asked".to_owned(),
             None if seat.kept => "nothing new; the plan from before the rewind counts".to_owned(),
-            None if seat.standing == Standing::NothingCame && !is_over => "nothing yet".to_owned(),
+            // Until the window closes it still may.
+            None if seat.standing == Standing::NothingCame && window.phase == Phase::Collecting => {
+                "nothing yet".to_owned()
+            }
             None => standing(seat.standing).to_owned(),
         };
         if seat.unreachable {
@@ -322,6 +323,39 @@ fn show_window(window: &WindowStatus, status: &Status, zone: &str, now: DateTime
         vec![seat.name.clone(), seat.player.clone(), how, seal]
     };
     table(&["Seat", "Player", "Sent", "Seal"], window.seats.iter().map(row));
+}
+
+/// Returns the names of the seats that owe the window something and are not away.
+fn missing(window: &WindowStatus) -> Vec<&str> {
+    let owes = |seat: &&SeatStatus| {
+        let is_in = !matches!(seat.standing, Standing::NothingCame | Standing::Unusable | Standing::Sealed);
+        (seat.unanswered || !is_in) && !seat.away
+    };
+    window.seats.iter().filter(owes).map(|seat| seat.name.as_str()).collect()
+}
+
+/// Says until when late messages count once the deadline has passed, and what comes then.
+fn after_deadline(window: &WindowStatus, then: &AfterDeadline, zone: &str, now: DateTime<Utc>) -> String {
+    let grace = window.last_call.filter(|last| now < *last);
+    let (until, when) = match grace {
+        Some(last) => (format!("; late messages count until {}", at(last, zone)), "After that"),
+        None => (String::new(), "At the next tick"),
+    };
+    let name = |id: &String| {
+        let seat = window.seats.iter().find(|seat| seat.seat == *id);
+        seat.map_or_else(|| id.clone(), |seat| seat.name.clone())
+    };
+    let what = match then {
+        AfterDeadline::Closes => match missing(window).as_slice() {
+            [] => "the window closes".to_owned(),
+            seats => format!("the window closes without {}", seats.join(", ")),
+        },
+        AfterDeadline::AsksOthers => "the other seats are asked to open".to_owned(),
+        AfterDeadline::WaitsFor(seats) => {
+            format!("the game waits for {}", list(&seats.iter().map(name).collect::<Vec<_>>()))
+        }
+    };
+    format!("The deadline has passed{until}. {when} {what}.")
 }
 
 fn standing(standing: Standing) -> &'static str {

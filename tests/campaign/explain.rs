@@ -145,6 +145,7 @@ fn a_number_is_traced_to_where_it_was_set() {
             match events(&explanation).filter(|e| e["event"] == "supply-set").last() {
                 Some(set) => {
                     found += 1;
+                    text(&writer, &explanation);
                     assert_eq!((set["house"].as_str(), set["to"].as_i64()), (Some(seat), Some(is)));
                 }
                 None => {

@@ -29,6 +29,7 @@ fn shows_what_the_program_says(page: &str, demo: &[&str]) {
             .current_dir(folder.path())
             .output()
             .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "ravenpost {command}");
         let said = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
         let lines: Vec<String> = said
             .lines()

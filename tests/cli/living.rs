@@ -112,6 +112,18 @@ fn what_only_the_game_master_may_do_and_what_makes_no_sense() {
 }
 
 #[test]
+fn what_the_game_master_asks_about_is_explained() {
+    let plays = [("  # plays: stark", "  plays: lannister"), ("\nsecrecy: deposit", "\nsecrecy: sealed")];
+    for more in [&[][..], &plays] {
+        let world = World::begun(&[&[STEADY][..], more].concat());
+        let receipt = by_gm(&world, "ask: explain 1 Winterfell\n", SOON);
+        holds(&receipt, &["Turn 1 explained: Winterfell", "controlled by Stark"]);
+        assert!(!words(&receipt).contains("too large"), "{}", words(&receipt));
+        world.is_sound();
+    }
+}
+
+#[test]
 fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let world = World::begun(&[STEADY]);
     for (seat, plan) in [("stark", STARK), ("lannister", LANNISTER)] {

@@ -49,6 +49,40 @@ fn the_deadline_is_somebodys_to_look_at_once() {
 }
 
 #[test]
+fn status_tells_what_comes_after_the_deadline() {
+    let world = World::begun(&[STEADY]);
+    world.submit("stark", STARK, SOON);
+    let (grace, over) = ("2026-09-04T18:30:00Z", "2026-09-04T20:00:01Z");
+    let counts =
+        "The deadline has passed; late messages count until Friday 4 September, 22:00 (Rome) = 20:00 UTC.";
+    let status = |now: &str| {
+        let ran = world.run(&["status", "c", "--now", now]);
+        assert!(!ran.out.contains("NMR"), "{now}: {}", ran.out);
+        ran
+    };
+    assert!(!status("2026-09-04T17:59:59Z").out.contains("has passed"));
+    status(grace).says(0, &[counts, "After that the game waits for Baratheon, Lannister.", "nothing yet"]);
+    let json = world.run(&["status", "c", "--json", "--now", grace]).json();
+    assert_eq!(json["window"]["then"], serde_json::json!({"waits-for": ["baratheon", "lannister"]}));
+    status(over).says(0, &["The deadline has passed. At the next tick the game waits for Baratheon,"]);
+    // While the clock is stopped no deadline passes.
+    world.run(&["pause", "c", "--now", SOON]);
+    assert!(!status(grace).out.contains("has passed"));
+    world.run(&["resume", "c", "--now", SOON]);
+    let absence = world.read("c/campaign.yaml").replacen("absence: wait", "absence: default", 1);
+    world.write("c/campaign.yaml", &absence);
+    status(grace).says(0, &[counts, "After that the window closes without Baratheon, Lannister."]);
+    assert_eq!(world.run(&["status", "c", "--json", "--now", grace]).json()["window"]["then"], "closes");
+    status(over).says(0, &["At the next tick the window closes without Baratheon, Lannister."]);
+    // Once the game waits, it says so elsewhere.
+    world.write("c/campaign.yaml", absence.replacen("absence: default", "absence: wait", 1));
+    world.tick(CLOSED);
+    assert!(!status(CLOSED).out.contains("has passed"));
+    status(CLOSED).says(1, &["LOOK: the deadline of 1-planning is past, and the game waits for:"]);
+    world.is_sound();
+}
+
+#[test]
 fn several_campaigns_are_ticked_and_one_that_fails_does_not_stop_the_others() {
     let world = World::new();
     for dir in ["all/a", "all/b", "all/c"] {

@@ -3,6 +3,7 @@
 use super::presence::{Away, away, wrote};
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::play::windows::AfterDeadline;
 use crate::campaign::state::closing::closes_at;
 use crate::campaign::state::entries::{LeavingStep, Question, SeatId, Standing};
 use crate::campaign::state::error::CampaignError;
@@ -114,6 +115,10 @@ pub struct WindowStatus {
     pub last_call: Option<DateTime<Utc>>,
     /// When it closes before that, because everybody is in and plans can only be corrected. `None` if it does not.
     pub closes: Option<DateTime<Utc>>,
+    /// What comes at the end of the grace period, or at the next tick if that is over, unless somebody writes before. `None` before
+    /// the deadline, while no deadline passes, and once the game waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub then: Option<AfterDeadline>,
     /// The seats that it asks.
     pub seats: Vec<SeatStatus>,
 }
@@ -175,13 +180,14 @@ pub fn status(campaign: &Campaign, now: DateTime<Utc>) -> Result<Status, Campaig
         }
     });
     let last_tick = campaign.store().last_tick();
+    let window = campaign.record.game.open_window().map(|window| window_status(campaign, window, now));
     Ok(Status {
         campaign: campaign.settings.id.clone(),
         title: campaign.settings.title.clone(),
         game: campaign.referee.id().to_owned(),
         turn: campaign.record.game.turn,
         stage: campaign.record.game.stage_name.clone(),
-        window: campaign.record.game.open_window().map(|window| window_status(campaign, window, now)),
+        window: window.transpose()?,
         words_until: campaign.record.people.words_until(),
         words_opening: words_opening(&campaign.record.people.chance, now),
         public_number: public_number(campaign),
@@ -293,7 +299,11 @@ pub(crate) fn stale(campaign: &Campaign, last: Option<DateTime<Utc>>, now: DateT
     }
 }
 
-fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> WindowStatus {
+fn window_status(
+    campaign: &Campaign,
+    window: &Window,
+    now: DateTime<Utc>,
+) -> Result<WindowStatus, CampaignError> {
     let seats = window.asked.iter().map(|(seat, questions)| SeatStatus {
         seat: seat.clone(),
         name: name(campaign, seat),
@@ -310,7 +320,7 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         away: campaign.record.people.absence_of(seat, now).is_some(),
         leaving: campaign.record.people.is_leaving(seat),
     });
-    WindowStatus {
+    Ok(WindowStatus {
         id: window.id.clone(),
         sealed: window.sealed,
         secrecy: window.secrecy,
@@ -319,8 +329,20 @@ fn window_status(campaign: &Campaign, window: &Window, now: DateTime<Utc>) -> Wi
         deadline: window.deadline,
         last_call: window.last_call(),
         closes: closes_at(window, (&campaign.settings, &campaign.record.people), now),
+        then: after_deadline(campaign, window, now)?,
         seats: seats.collect(),
-    }
+    })
+}
+
+/// Returns what comes of a window whose deadline has passed; see [`WindowStatus::then`].
+fn after_deadline(
+    campaign: &Campaign,
+    window: &Window,
+    now: DateTime<Utc>,
+) -> Result<Option<AfterDeadline>, CampaignError> {
+    let last = window.last_call().filter(|_| window.is_late(now) && !window.waiting);
+    let Some(last) = last else { return Ok(None) };
+    Ok(Engine::of(campaign, last.max(now))?.comes_next())
 }
 
 /// Returns the kinds of questions, each once.

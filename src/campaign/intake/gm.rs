@@ -9,7 +9,7 @@ use crate::campaign::state::clock::{instant_in, time_in};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Spot, Wanted};
 use crate::campaign::state::shown_rulings::{receipt_number, shown_ruling};
-use crate::plan::{Act, Ask, Dispute, RulingSpot, WrittenRuling};
+use crate::plan::{Act, Ask, Dispute, Given, RulingSpot, WrittenRuling};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -26,52 +26,7 @@ pub(crate) fn take_in(
 ) -> Result<(), CampaignError> {
     let document = &written.envelope.document;
     for given in &document.act {
-        let refused = match &given.value {
-            Act::Status => {
-                submitted.asked.push(Wanted::Status);
-                None
-            }
-            Act::Help => {
-                submitted.asked.push(Wanted::Help);
-                None
-            }
-            Act::Decisions { turn, stage } => {
-                submitted.asked.push(Wanted::Decisions { turn: *turn, stage: stage.clone() });
-                None
-            }
-            Act::Ruling { .. } | Act::Adopt { .. } if submitted.asked.iter().any(is_of_ruling) => {
-                Some(Refusal::new("gm-ruling-one"))
-            }
-            Act::Ruling { ruling, spots } => {
-                let ruling = WrittenRuling { reason: mask(&ruling.reason), ..(**ruling).clone() };
-                let spots = spots.iter().map(|spot| place(spot, written)).collect();
-                submitted.asked.push(Wanted::Ruling { ruling: Box::new(ruling), spots });
-                None
-            }
-            Act::Adopt { propose } => match adopts(engine, submitted, *propose)? {
-                Ok(wanted) => {
-                    submitted.asked.push(wanted);
-                    None
-                }
-                Err(why) => Some(why),
-            },
-            Act::Withdraw => match engine.record.people.proposal.as_ref() {
-                Some(proposal) => {
-                    engine.drop_proposal(proposal.ruling.number, "withdrawn")?;
-                    None
-                }
-                None => Some(Refusal::new("gm-no-proposal")),
-            },
-            Act::ExtendTo { date, time } => match until(engine, *date, *time) {
-                Some(at) => engine.order(&Order::Until(at))?.err(),
-                None => Some(Refusal::new("gm-extend-until")),
-            },
-            act => match order_of(engine, act) {
-                Some(order) => engine.order(&order)?.err(),
-                None => None,
-            },
-        };
-        match refused {
+        match obey(engine, &given.value, written, submitted)? {
             None => {
                 submitted.used = true;
                 submitted.act_on("do", given.span, written);
@@ -87,17 +42,13 @@ pub(crate) fn take_in(
         }
         _ => dispute::take_in(engine, written, submitted)?,
     }
-    for ask in &document.ask {
-        // The game master has no plan to forecast, and gets a new key only by a command.
-        match ask.value {
-            Ask::NewKey | Ask::Forecast => {
-                let what = format!("ask: {}", ask.value.id());
-                submitted.refuse_at(ask.span, Refusal::new("gm-section").with("section", what), written);
-            }
-            _ => {}
-        }
+    // The game master has no plan to forecast, and gets a new key only by a command.
+    let is_for_players = |ask: &&Given<Ask>| matches!(ask.value, Ask::NewKey | Ask::Forecast);
+    for ask in document.ask.iter().filter(is_for_players) {
+        let what = format!("ask: {}", ask.value.id());
+        submitted.refuse_at(ask.span, Refusal::new("gm-section").with("section", what), written);
     }
-    if !document.ask.iter().any(|ask| matches!(ask.value, Ask::NewKey | Ask::Forecast)) {
+    if !document.ask.iter().any(|ask| is_for_players(&ask)) {
         questions::take_in(engine, written, submitted)?;
     }
     for (section, span) in not_for_gm(written) {
@@ -109,6 +60,53 @@ pub(crate) fn take_in(
         submitted.refuse(&Refusal::new("gm-nothing").with("prose", !written.left.prose.is_empty()));
     }
     Ok(())
+}
+
+/// Does what one line of the game master's orders says, or notes what is to be sent for it. Returns why it cannot be done.
+fn obey(
+    engine: &mut Engine<'_>,
+    act: &Act,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<Option<Refusal>, CampaignError> {
+    let wanted = match act {
+        Act::Status => Wanted::Status,
+        Act::Help => Wanted::Help,
+        Act::Decisions { turn, stage } => Wanted::Decisions { turn: *turn, stage: stage.clone() },
+        Act::Ruling { .. } | Act::Adopt { .. } if submitted.asked.iter().any(is_of_ruling) => {
+            return Ok(Some(Refusal::new("gm-ruling-one")));
+        }
+        Act::Ruling { ruling, spots } => {
+            let ruling = WrittenRuling { reason: mask(&ruling.reason), ..(**ruling).clone() };
+            let spots = spots.iter().map(|spot| place(spot, written)).collect();
+            Wanted::Ruling { ruling: Box::new(ruling), spots }
+        }
+        Act::Adopt { propose } => match adopts(engine, submitted, *propose)? {
+            Ok(wanted) => wanted,
+            Err(why) => return Ok(Some(why)),
+        },
+        Act::Withdraw => {
+            let Some(proposal) = engine.record.people.proposal.as_ref() else {
+                return Ok(Some(Refusal::new("gm-no-proposal")));
+            };
+            engine.drop_proposal(proposal.ruling.number, "withdrawn")?;
+            return Ok(None);
+        }
+        Act::ExtendTo { date, time } => {
+            return match until(engine, *date, *time) {
+                Some(at) => Ok(engine.order(&Order::Until(at))?.err()),
+                None => Ok(Some(Refusal::new("gm-extend-until"))),
+            };
+        }
+        act => {
+            return match order_of(engine, act) {
+                Some(order) => Ok(engine.order(&order)?.err()),
+                None => Ok(None),
+            };
+        }
+    };
+    submitted.asked.push(wanted);
+    Ok(None)
 }
 
 fn order_of(engine: &Engine<'_>, act: &Act) -> Option<Order> {

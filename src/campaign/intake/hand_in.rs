@@ -1,15 +1,12 @@
-//! Plans, seals and openings in messages of seats.
+//! What a message of a seat hands in for the open window: a plan, a seal or an opening, and whether the window takes it.
 
+use crate::campaign::intake::finality::{self, Finality};
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::opening;
-use crate::campaign::intake::problems;
-use crate::campaign::intake::prose;
+use crate::campaign::intake::plans;
 use crate::campaign::intake::ruled;
-use crate::campaign::intake::silent::asked_or_not;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::trial::{is_late, warn_of_silence};
-use crate::campaign::intake::unread_answer;
-use crate::campaign::intake::whole_plan::{left_out, merged, of_both, repeated};
+use crate::campaign::intake::trial::is_late;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
 use crate::campaign::state::error::CampaignError;
@@ -20,11 +17,8 @@ use crate::campaign::state::window_model::owing;
 use crate::ledger::Kind;
 use crate::plan::{Envelope, Given};
 use crate::post::{Found, Letter, is_opening};
-use crate::report::model::{Item, Problem};
 use crate::seal::{Opening, OpeningError, Seal};
-use crate::sheet::{Fault, Node, Refusal, Severity};
-use crate::table::{Kept, Open};
-use serde_json::json;
+use crate::sheet::{Node, Refusal};
 
 /// The thing that a message hands in.
 enum Handed<'a> {
@@ -39,40 +33,21 @@ pub(crate) fn take_in(
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    let document = &written.envelope.document;
-    let mut handed: Vec<Handed<'_>> = Vec::new();
-    // A sheet that is sent back as it came says nothing.
-    let plan = document.plan.as_ref().filter(|given| given.value.says_something());
-    handed.extend(plan.map(|given| Handed::Plan(&given.value)));
-    if !submitted.for_chance {
-        handed.extend(document.seal.as_ref().map(Handed::Seal));
-        let opening =
-            opening_of((written.letter, written.found), (written.text, written.envelope), &submitted.seat);
-        handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
-        if handed.is_empty() {
-            let quoted = opening::quoted(engine, written.found, &submitted.seat);
-            handed.extend(quoted.map(|opening| Handed::Opening(Ok(Box::new(opening)))));
-        }
-    }
     let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
+    let mut handed = all_handed(engine, written, submitted);
     let is_seal = |one: &Handed<'_>| matches!(one, Handed::Seal(_));
     if takes_only_seals && handed.iter().any(is_seal) && !written.envelope.has_errors() {
         handed.retain(|one| !matches!(one, Handed::Plan(_)));
     }
     if written.envelope.broken_seal || handed.len() > 1 {
-        // The problems of the document say so already.
-        let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());
-        if !told {
-            submitted.refuse(&Refusal::new("several-plans"));
-        }
-        submitted.unusable = true;
+        refuse_several(written, submitted);
         return Ok(());
     }
     let handed = handed.pop();
     if takes_only_seals && written.left.has_orders && !matches!(handed, Some(Handed::Plan(_))) {
         only_seals::refuse_orders(submitted, handed.is_some());
     }
-    let is_final = document.is_final.as_ref().is_some_and(|given| given.value);
+    let is_final = finality::is_said(written);
     if handed.is_none() && !is_final && !written.left.is_early {
         return Ok(());
     }
@@ -83,10 +58,9 @@ pub(crate) fn take_in(
         submitted.refuse(&Refusal::new("seat-resigned"));
         return Ok(());
     }
-    let before = submitted.problems.len();
     // A seal is whole, whatever is said beside it.
-    let is_whole = takes_only_seals && matches!(handed, Some(Handed::Seal(_)));
-    let was_final = says_final(engine, &submitted.seat);
+    let is_whole = takes_only_seals && handed.as_ref().is_some_and(is_seal);
+    let finality = Finality::before(engine, written, submitted, is_whole);
     let handed = match handed {
         Some(Handed::Opening(opening)) => {
             opening::take_in(engine, opening, submitted)?;
@@ -97,61 +71,47 @@ pub(crate) fn take_in(
         }
         other => other,
     };
-    let is_named = document.window.is_some();
+    let is_named = written.envelope.document.window.is_some();
     let says_plan = handed.is_some() || written.left.is_early;
     let Some(window) = admitted(engine, submitted, is_named, (says_plan, is_final)) else { return Ok(()) };
     match handed {
-        Some(Handed::Plan(node)) => take_plan(engine, &window, node, written, submitted)?,
+        Some(Handed::Plan(node)) => plans::take_in(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
         Some(Handed::Opening(_)) | None => {}
     }
-    if was_final && !is_final && !says_final(engine, &submitted.seat) {
-        let why = Refusal::new("final-lifted");
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
-    let refused = submitted.problems.iter().skip(before).any(|problem| !problem.warning);
-    // Whoever has made a slip may want to mend it.
-    let is_doubtful = || {
-        written.left.is_faulty
-            || !written.left.secret.is_empty()
-            || unread_answer::is_any_asked_back(submitted)
-            || is_final && prose::is_any_stated(engine, written.left, submitted)
-    };
-    let refused = refused || written.envelope.has_errors() || !is_whole && is_doubtful();
-    if is_final && refused && (submitted.used || window.asked.contains_key(&submitted.seat)) {
-        let why = Refusal::new("final-not-yet");
-        let why = if says_final(engine, &submitted.seat) { why.with("stands", true) } else { why };
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
-    // Bids that came when the window for orders was open must not end it.
-    let idle = is_final && !refused && submitted.answers_nothing;
-    if idle {
-        let why = Refusal::new("final-answers-nothing");
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
-    if is_final && !refused && !idle {
-        let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
-        if part.is_some_and(|part| part.how.is_some()) {
-            submitted.used = true;
-            submitted.is_final = true;
-            if let Some(given) = &document.is_final {
-                submitted.act_on("final", given.span, written);
-            }
-        } else if window.asked.contains_key(&submitted.seat) {
-            submitted.refuse(&Refusal::new("final-without-plan"));
-        } else {
-            let why = Refusal::new("final-not-asked");
-            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-            submitted.used = true;
-        }
-    }
+    finality.settle(engine, &window, written, submitted);
     Ok(())
 }
 
-/// Returns `true` if the seat has said that it will change nothing more in the open window.
-fn says_final(engine: &Engine<'_>, seat: &str) -> bool {
-    let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
-    part.is_some_and(|part| part.is_final)
+/// Returns all that a message hands in. One thing alone can be taken.
+fn all_handed<'a>(engine: &Engine<'_>, written: &Written<'a>, submitted: &Submitted) -> Vec<Handed<'a>> {
+    let document = &written.envelope.document;
+    // A sheet that is sent back as it came says nothing.
+    let plan = document.plan.as_ref().filter(|given| given.value.says_something());
+    let mut handed: Vec<Handed<'_>> = plan.map(|given| Handed::Plan(&given.value)).into_iter().collect();
+    if submitted.for_chance {
+        return handed;
+    }
+    handed.extend(document.seal.as_ref().map(Handed::Seal));
+    let opening =
+        opening_of((written.letter, written.found), (written.text, written.envelope), &submitted.seat);
+    handed.extend(opening.map(|opening| Handed::Opening(opening.map(Box::new))));
+    if handed.is_empty() {
+        let quoted = opening::quoted(engine, written.found, &submitted.seat);
+        handed.extend(quoted.map(|opening| Handed::Opening(Ok(Box::new(opening)))));
+    }
+    handed
+}
+
+/// Refuses a message that hands in several things, or a seal that cannot be read.
+fn refuse_several(written: &Written<'_>, submitted: &mut Submitted) {
+    let document = &written.envelope.document;
+    // The problems of the document say so already.
+    let told = written.envelope.broken_seal || (document.plan.is_some() && document.seal.is_some());
+    if !told {
+        submitted.refuse(&Refusal::new("several-plans"));
+    }
+    submitted.unusable = true;
 }
 
 /// Takes in the opening of a message that has nothing else left to take in.
@@ -220,136 +180,6 @@ fn admitted(
     Some(window.clone())
 }
 
-fn take_plan(
-    engine: &mut Engine<'_>,
-    window: &Window,
-    node: &Node,
-    written: &Written<'_>,
-    submitted: &mut Submitted,
-) -> Result<(), CampaignError> {
-    let plays = engine.settings.gm.plays.as_ref() == Some(&submitted.seat);
-    if window.phase != Phase::Collecting {
-        submitted.refuse(&Refusal::new("seals-published").with("window", window.id.clone()));
-        return Ok(());
-    }
-    if window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
-        submitted.refuse(&Refusal::new("plan-not-allowed"));
-        submitted.unusable = true;
-        return Ok(());
-    }
-    // Whoever reads the others' openings must not change what was sealed before them.
-    if plays && !window.asked.contains_key(&submitted.seat) {
-        submitted.refuse(&Refusal::new("plan-of-gm"));
-        return Ok(());
-    }
-    let Some(seat) = engine.rules.seat(&submitted.seat) else { return Ok(()) };
-    let pending = engine.pending()?;
-    let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
-    let position = pending.seen(engine.rules, seat)?;
-    let reading = engine.rules.referee.read_plan(&position, seat, &open, node)?;
-    let item = |understood: crate::table::Understood| Item {
-        line: understood.span.and_then(|span| problems::line_in_mail(span.line, written.found)),
-        what: understood.what,
-        game: true,
-    };
-    let understood = problems::once(reading.understood, &reading.faults);
-    submitted.understood.extend(understood.into_iter().map(item));
-    let (omissions, faults): (Vec<Fault>, Vec<Fault>) =
-        reading.faults.into_iter().partition(|fault| fault.severity == Severity::Omission);
-    let (settings, id) = (engine.settings, submitted.seat.clone());
-    let told = |fault: &Fault| {
-        let problem = problems::problem(fault, written.text, written.found);
-        asked_or_not((settings, window), &id, problem)
-    };
-    submitted.problems.extend(faults.iter().map(told));
-    let Some(plan) = reading.plan else {
-        // A bad plan never replaces a good one.
-        submitted.problems.extend(omissions.iter().map(told));
-        submitted.unusable = true;
-        return Ok(());
-    };
-    let revision = revision(written);
-    if is_older(window, revision, submitted) {
-        return Ok(());
-    }
-    if let Some(at) = repeated(engine, window, &plan, submitted) {
-        (submitted.used, submitted.already, submitted.plan) = (true, Some(at), Some(plan));
-        return Ok(());
-    }
-    let (plan, kept) = merged(engine, window, plan, submitted)?;
-    let (replaced, kept): (Vec<Kept>, Vec<Kept>) = kept.into_iter().partition(|kept| kept.replaced);
-    submitted.understood.retain(|item| !kept.iter().any(|kept| kept.says_instead_of(&item.what)));
-    // What is on file already is not filed once more.
-    let is_asked = window.asked.contains_key(&submitted.seat) || window.seats.contains_key(&submitted.seat);
-    let on_file = engine.record.game.plans_of(&submitted.seat);
-    if !is_asked && on_file.first().is_some_and(|filed| filed.how != How::Steward && filed.plan == plan) {
-        submitted.used = true;
-        submitted.plan = Some(plan);
-        return Ok(());
-    }
-    // What an earlier plan says is not left out.
-    let game = &engine.record.game;
-    let earlier = engine.rules.plans_for(game, &submitted.seat, game.turn, &game.position);
-    let whole = engine.rules.with_earlier(&plan, earlier, &game.position)?;
-    // What the window does not ask its seat, a plan on file answers.
-    let of_window: Vec<Open> = match window.asked.contains_key(&submitted.seat) {
-        true => open.iter().filter(|open| window.asks(&open.key)).cloned().collect(),
-        false => open.clone(),
-    };
-    if !kept.is_empty() {
-        let both = of_both(engine, (window, seat), &plan, &faults)?;
-        submitted.problems.extend(
-            both.into_iter().map(|why| told(&Fault { severity: Severity::Warning, ..Fault::omission(why) })),
-        );
-    }
-    for lost in replaced {
-        let why = Refusal::new("plan-replaced").with("section", lost.section).with("names", lost.entries);
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-    }
-    let omissions = match kept.is_empty() && whole == plan && of_window.len() == open.len() {
-        true => omissions,
-        false => left_out(engine, (seat, &of_window), &whole, omissions)?,
-    };
-    // What a ruling answers for the seat is missing from no plan.
-    if !ruled::is_answered_for(engine, &submitted.seat) {
-        submitted.problems.extend(omissions.iter().map(told));
-    }
-    if let Some(part) = window.seats.get(&submitted.seat)
-        && let Some(known) = part.seal.as_ref().and_then(|seal| engine.vault.openings.get(seal))
-        && *known.plan() == plan
-    {
-        submitted.used = true;
-        submitted.already = part.at;
-        submitted.seal = part.seal.clone();
-        submitted.bound = part.seal.clone();
-        submitted.plan = Some(plan);
-        return Ok(());
-    }
-    if !kept.is_empty() {
-        submitted.understand(None, json!({"item": "kept", "kept": kept}));
-    }
-    warn_of_silence(engine, seat, &open, &plan, submitted);
-    let what = submitted.mail.to_string();
-    match engine.deposit(&window.id, &submitted.seat.clone(), plan.clone(), How::Deposit, revision, &what) {
-        Ok(seal) => {
-            submitted.bound = Some(seal.clone());
-            submitted.seal = window.sealed.then_some(seal);
-        }
-        Err(CampaignError::Refused(why)) => {
-            submitted.refuse(&Refusal::new("plan-not-sealable").with("why", why));
-            submitted.unusable = true;
-            return Ok(());
-        }
-        Err(error) => return Err(error),
-    }
-    submitted.used = true;
-    submitted.plan = Some(plan);
-    if !window.sealed {
-        engine.release(&window.id, &submitted.seat)?;
-    }
-    Ok(())
-}
-
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
 /// a plan now. It notes the plan that counts, unless that is sealed.
 pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
@@ -367,7 +197,7 @@ pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
 }
 
 /// Returns `true`, and refuses the message, if a later revision is already here.
-fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
+pub(super) fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
     let known =
         window.seats.get(&submitted.seat).filter(|part| part.how.is_some()).map_or(0, |part| part.revision);
     if revision < known {
@@ -416,7 +246,7 @@ fn take_seal(
 }
 
 /// Returns the number of the submission, 0 if it gives none. The highest counts.
-fn revision(written: &Written<'_>) -> u64 {
+pub(super) fn revision(written: &Written<'_>) -> u64 {
     written.envelope.document.revision.as_ref().map_or(0, |given| given.value)
 }
 

@@ -1,14 +1,44 @@
-//! Why nothing in a message can be acted on, as far as its form shows.
+//! Messages in which nothing can be acted on: what their sender is told, and why, as far as their form shows.
 
 use crate::campaign::intake::reading::{LONGEST_TEXT, Left, signs};
+use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{only_seals, typing};
+use crate::campaign::intake::{hand_in, only_seals, rehearsal, typing};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::settings::Secrecy;
 use crate::plan;
 use crate::post::{Fate, Line};
+use crate::report::model::Problem;
 use crate::sheet::Refusal;
 use crate::table::LONGEST_LINE;
+
+/// Says of a message of which nothing counts that this is so, and why.
+pub(super) fn tell(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted, empty: bool) {
+    let is_refused = submitted.problems.iter().any(|problem| !problem.warning);
+    if submitted.used || submitted.kept || is_refused {
+        return;
+    }
+    // What does not count and is all there is says by itself that nothing counts.
+    let is_all = |problem: &&mut Problem| problem.line.is_some() && is_beside_plans(&problem.why);
+    if let Some(problem) = submitted.problems.iter_mut().find(is_all) {
+        problem.warning = false;
+        return;
+    }
+    let rehearses = rehearsal::may_rehearse(engine, &submitted.seat);
+    if !rehearses && is_courtesy(engine, written.left, submitted) {
+        submitted.warn(&Refusal::new("courtesy"));
+        if typing::is_awaited(engine, &submitted.seat) {
+            submitted.asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+        }
+        return;
+    }
+    let why = if rehearses && !empty {
+        Refusal::new("rehearsal-empty")
+    } else {
+        why(engine, (written, submitted), empty)
+    };
+    submitted.refuse(&why);
+}
 
 /// Returns why nothing in a message can be acted on: it has no words of its sender's, or they are where we do not read.
 pub(crate) fn why(

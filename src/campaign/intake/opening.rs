@@ -60,7 +60,7 @@ pub(crate) fn take_in(
         // What has counted long ago lacks nothing.
         if why.code() == "opening-was-open" && why.details()["matches"] == true {
             submitted.used = true;
-            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            submitted.warn(&why);
             return Ok(());
         }
         submitted.refuse(&why);

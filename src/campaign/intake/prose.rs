@@ -213,7 +213,7 @@ fn write_back(
         return Ok(());
     }
     let warn = |submitted: &mut Submitted, why: Refusal| {
-        submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+        submitted.warn(&why);
     };
     let document = &written.envelope.document;
     // "Deal", and below it "To Cleo: he asks me": what is above is for whoever wrote, if nothing else is said.

@@ -1,29 +1,24 @@
-//! A message comes in: whom it speaks for, what it does, and the receipt that is kept for it.
+//! A message comes in: whom it speaks for, and what it does.
 
-use crate::campaign::intake::choosing;
 use crate::campaign::intake::printed::Print;
 use crate::campaign::intake::reading::{Ours, Reading};
-use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, flood, gm, hand_in, nothing, press, problems, prose, questions,
-    quotation, quoted_orders, receipt, rehearsal, resignation, speaker, stand_in, strangers, trust, typing,
-    unreadable, votes,
+    absence, bounces, chance, dispute, filing, flood, gm, hand_in, nothing, press, problems, prose,
+    questions, quotation, quoted_orders, receipt, rehearsal, resignation, small_words, speaker, stand_in,
+    strangers, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::entries::{Fate, Received, SeatId, Unreachable, Warning};
+use crate::campaign::state::entries::{Fate, SeatId, Warning};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::message_ids::message_ids;
-use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{self, GM, Reply};
 use crate::campaign::state::stand_in::StandIn;
-use crate::ledger::Kind;
 use crate::plan::People;
 use crate::post::{Automatic, Collected, Letter, Line, Outcome, Trouble};
-use crate::report::model::{Problem, Standing, State};
 use crate::seal::Hash256;
 use crate::sheet::Refusal;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -146,7 +141,7 @@ fn read_whole(
         reading.take_sheet(letter, &seats, ours);
         let today = typing::take_in(engine, submitted, &mut reading, (letter, &seats, ours), print);
         reading.take_attached(letter, &seats, ours);
-        typing::answer(engine, submitted, &mut reading, (&seats, today));
+        small_words::take_in(engine, submitted, &mut reading, (&seats, today));
         reading
     })
 }
@@ -168,47 +163,12 @@ fn take_in(
     if !came.again && flood::is_flooded(engine, &seat, came.received.min(engine.now)) {
         return Ok(Outcome::Refused);
     }
-    let number = engine.record.people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1;
-    let trust = trust::evidence(engine, &mail.raw, letter, &shown);
-    let about = shown.about;
-    let window = about.as_ref().and_then(|what| window_of(&engine.record.people, &seat, what));
-    let mut submitted = Submitted {
-        seat,
-        number,
-        mail: came.mail,
-        received: came.received.min(engine.now),
-        about,
-        window,
-        used: false,
-        is_final: false,
-        answers_nothing: false,
-        speaks: false,
-        unusable: false,
-        empty: false,
-        words: None,
-        for_chance: false,
-        rehearsed: false,
-        stand_in: shown.stand_in,
-        asked: Vec::new(),
-        plan: None,
-        trust,
-        signed: None,
-        new_key: shown.new_key,
-        understood: Vec::new(),
-        problems: Vec::new(),
-        seal: None,
-        bound: None,
-        kept: false,
-        passed: Vec::new(),
-        only_prose: false,
-        again: came.again,
-        already: None,
-    };
+    let stand_in = shown.stand_in;
+    let mut submitted = begun(engine, mail, letter, &came, seat, shown);
     let Own { mut reading, of, print } = own;
     if admit(engine, letter, mail, &mut submitted) {
         // The settings have signing keys for players only, so a stand-in cannot sign.
-        let signed =
-            if shown.stand_in { Some(None) } else { trust::signed_text(engine, letter, &mut submitted) };
+        let signed = if stand_in { Some(None) } else { trust::signed_text(engine, letter, &mut submitted) };
         if let Some(signed) = signed {
             // Whom the message speaks for is known by now, and so whose key a quoted sheet must have.
             let is_read = signed.is_none() && of == [&*submitted.seat] && submitted.received == mail.received;
@@ -237,14 +197,57 @@ fn take_in(
                 engine.unheard.insert(submitted.seat);
                 return Ok(Outcome::Refused);
             }
-            1 => {
-                let why = Refusal::new("last-answer");
-                submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
-            }
+            1 => submitted.warn(&Refusal::new("last-answer")),
             _ => {}
         }
     }
-    file(engine, letter, &reading, came.message, submitted)
+    filing::file(engine, letter, &reading, came.message, submitted)
+}
+
+/// Returns a message of a seat of which nothing was taken in yet.
+fn begun(
+    engine: &Engine<'_>,
+    mail: &Collected,
+    letter: &Letter,
+    came: &Came,
+    seat: SeatId,
+    shown: Shown,
+) -> Submitted {
+    let people = &engine.record.people;
+    let trust = trust::evidence(engine, &mail.raw, letter, &shown);
+    let window = shown.about.as_ref().and_then(|what| window_of(people, &seat, what));
+    Submitted {
+        number: people.receipts.get(&seat).map_or(0, |receipts| receipts.number) + 1,
+        seat,
+        mail: came.mail,
+        received: came.received.min(engine.now),
+        about: shown.about,
+        window,
+        used: false,
+        is_final: false,
+        answers_nothing: false,
+        speaks: false,
+        unusable: false,
+        empty: false,
+        words: None,
+        for_chance: false,
+        rehearsed: false,
+        stand_in: shown.stand_in,
+        asked: Vec::new(),
+        plan: None,
+        trust,
+        signed: None,
+        new_key: shown.new_key,
+        understood: Vec::new(),
+        problems: Vec::new(),
+        seal: None,
+        bound: None,
+        kept: false,
+        passed: Vec::new(),
+        only_prose: false,
+        again: came.again,
+        already: None,
+    }
 }
 
 /// Returns the window that one of our messages to a seat asks about: a report, a receipt, or one that asks again for what is missing.
@@ -274,21 +277,13 @@ fn admit(engine: &Engine<'_>, letter: &Letter, mail: &Collected, submitted: &mut
     false
 }
 
-/// Does what each section of the document says, in a fixed order.
+/// Does what a message says.
 fn act(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
-    if written.left.is_long {
-        submitted.refuse(&Refusal::new("mail-too-long").with("limit", typing::MOST_LINES));
-        return Ok(());
-    }
-    submitted.problems.extend(receipt::notes(written.letter, written.found));
-    submitted.problems.extend(unreadable::problems(written.letter, written.found));
-    let limit = engine.settings.limits.plan;
-    if written.text.len() > limit {
-        submitted.refuse(&Refusal::new("plan-too-large").with("limit", problems::size(limit as u64)));
+    if !is_within_limits(engine, written, submitted) {
         return Ok(());
     }
     submitted.unusable = !written.is_yaml;
@@ -313,11 +308,35 @@ fn act(
     // What else is in a message that was kept for its opening was done when it came.
     if submitted.again {
         submitted.problems.clear();
-        hand_in::take_in_opening(engine, written, submitted)?;
-        return Ok(());
+        return hand_in::take_in_opening(engine, written, submitted);
     }
+    act_for_seat(engine, written, submitted)
+}
+
+/// Notes what is remarkable in the form of a message. Returns `true` if its text is short enough, and otherwise refuses it.
+fn is_within_limits(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) -> bool {
+    if written.left.is_long {
+        submitted.refuse(&Refusal::new("mail-too-long").with("limit", typing::MOST_LINES));
+        return false;
+    }
+    submitted.problems.extend(receipt::notes(written.letter, written.found));
+    submitted.problems.extend(unreadable::problems(written.letter, written.found));
+    let limit = engine.settings.limits.plan;
+    if written.text.len() > limit {
+        submitted.refuse(&Refusal::new("plan-too-large").with("limit", problems::size(limit as u64)));
+        return false;
+    }
+    true
+}
+
+/// Does what each section of a seat's document says, in a fixed order.
+fn act_for_seat(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
     submitted.tell_faults(written);
-    if let Some(window) = &document.window {
+    if let Some(window) = &written.envelope.document.window {
         submitted.window = Some(window.value.clone());
     }
     rehearsal::take_in(engine, written, submitted);
@@ -345,153 +364,10 @@ fn act(
     quoted_orders::take_in(engine, written, submitted, empty);
     for span in &written.left.stands {
         submitted.used = true;
-        let line = super::problems::line_in_mail(span.line, written.found);
+        let line = problems::line_in_mail(span.line, written.found);
         submitted.understand(line, json!({"item": "stands"}));
     }
-    let rehearses = rehearsal::may_rehearse(engine, &submitted.seat);
-    let nothing =
-        !submitted.used && !submitted.kept && submitted.problems.iter().all(|problem| problem.warning);
-    // What does not count and is all there is says by itself that nothing counts.
-    let is_all = |problem: &&mut Problem| problem.line.is_some() && is_beside_plans(&problem.why);
-    let only = if nothing { submitted.problems.iter_mut().find(is_all) } else { None };
-    if let Some(problem) = only {
-        problem.warning = false;
-    } else if nothing && !rehearses && nothing::is_courtesy(engine, written.left, submitted) {
-        let why = problems::refused(&Refusal::new("courtesy"));
-        submitted.problems.push(Problem { warning: true, ..why });
-        if typing::is_awaited(engine, &submitted.seat) {
-            submitted.asked.extend(hand_in::sheet_again(engine, &submitted.seat));
-        }
-    } else if nothing {
-        let why = if rehearses && !empty {
-            Refusal::new("rehearsal-empty")
-        } else {
-            nothing::why(engine, (written, submitted), empty)
-        };
-        submitted.refuse(&why);
-    }
+    nothing::tell(engine, written, submitted, empty);
     submitted.understood.sort_by_key(|item| (item.line.is_none(), item.line));
     Ok(())
-}
-
-/// Records the message with its receipt, and plays on.
-fn file(
-    engine: &mut Engine<'_>,
-    letter: &Letter,
-    reading: &Reading,
-    message: Hash256,
-    submitted: Submitted,
-) -> Result<Outcome, CampaignError> {
-    let standing = match submitted.already {
-        Some(received) => Standing::Already { received },
-        _ if submitted.seat == GM => Standing::Gm,
-        None if submitted.opens() => Standing::This,
-        None => receipt::standing(engine, &submitted),
-    };
-    let mut window = receipt::window_state(engine, &submitted.seat);
-    let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
-    // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
-    let is_guessed = submitted.problems.iter().any(choosing::is_guess);
-    let slips = standing == Standing::This
-        && !submitted.opens()
-        && submitted.bound.is_some()
-        && (has_errors || is_guessed);
-    let beside = standing == Standing::This && submitted.bound.is_some() && submitted.answers_nothing;
-    if let Some(window) = &mut window {
-        if slips && !submitted.is_final {
-            window.mends_until = receipt::mends_until(engine);
-        }
-        window.own = match window.own {
-            State::Waiting if submitted.unusable => State::Unusable,
-            State::In if submitted.is_final => State::Final,
-            own => own,
-        };
-        // The record does not know it yet.
-        if beside && window.own == State::In {
-            window.own = State::Waiting;
-            window.seats_in = window.seats_in.map(|others| others.saturating_sub(1));
-        }
-    }
-    let mut asked = submitted.asked;
-    // Who is waited for and has said nothing that answers is shown once more what is asked.
-    let owes = submitted.only_prose && window.as_ref().is_some_and(|window| window.own == State::Waiting);
-    if has_errors || beside || owes {
-        asked.extend(hand_in::sheet_again(engine, &submitted.seat));
-    }
-    // In the order of the message; what is about the whole comes last.
-    let mut problems = submitted.problems;
-    if !asked.iter().any(|wanted| matches!(wanted, Wanted::Sheet { .. })) {
-        problems::without_sheet(&mut problems);
-    }
-    problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
-    // A line that is asked back was read.
-    let asked_back = problems.iter().filter(|problem| !problem.warning).filter_map(|problem| problem.line);
-    let told: Vec<usize> = submitted.passed.iter().copied().chain(asked_back).collect();
-    let mut kept = Kept {
-        answers: receipt::answers(letter, reading, submitted.received),
-        trust: Some(submitted.trust),
-        standing,
-        understood: submitted.understood,
-        ignored: receipt::ignored(&reading.found, &told),
-        problems,
-        seal: submitted.seal,
-        window,
-        answers_nothing: submitted.answers_nothing,
-        speaks: submitted.answers_nothing && submitted.speaks,
-        asked,
-    };
-    kept.mask_keys();
-    let fate = match (submitted.kept, submitted.used) {
-        (true, _) => Fate::Kept,
-        (false, true) => Fate::Used,
-        (false, false) => Fate::Refused,
-    };
-    let prev =
-        engine.record.people.receipts.get(&submitted.seat).map(|receipts| receipts.chain).unwrap_or_default();
-    let link = json!({
-        "fate": fate, "mail": submitted.mail, "number": submitted.number, "prev": prev, "seal": submitted.bound,
-        "seat": submitted.seat,
-    });
-    let chain = Hash256::of_value(&link).map_err(|why| CampaignError::Fault(why.to_string()))?;
-    let about =
-        engine.record.game.open_window().filter(|_| submitted.seat != GM).map(|window| window.id.clone());
-    let body = Received {
-        seat: Some(submitted.seat.clone()),
-        number: submitted.number,
-        mail: submitted.mail,
-        message,
-        received: submitted.received,
-        fate,
-        chain,
-        seal: submitted.bound,
-        window: about,
-        is_final: submitted.is_final,
-        unusable: submitted.unusable,
-        slips,
-        beside,
-        empty: submitted.empty,
-        words: submitted.words,
-        rehearsed: submitted.rehearsed,
-        stand_in: submitted.stand_in,
-        stranger: None,
-        signed: submitted.signed.filter(|_| fate == Fate::Used),
-        warned: None,
-        new_key: submitted.new_key,
-    };
-    engine.add_with(Kind::Received, &body, &kept)?;
-    if engine.record.people.unreachable.contains_key(&submitted.seat) {
-        engine.add(
-            Kind::Unreachable,
-            &Unreachable { seat: submitted.seat, unreachable: false, reason: None, again: false },
-        )?;
-    }
-    // The game begins when all mail of a pass is read: words of chance that are waiting in the mailbox count.
-    if !engine.record.game.position.is_null() {
-        engine.settle()?;
-    }
-    Ok(match fate {
-        Fate::Used => Outcome::Used,
-        Fate::Kept => Outcome::Kept,
-        Fate::Refused | Fate::Stranger => Outcome::Refused,
-    })
 }

@@ -69,6 +69,17 @@ impl Submitted {
         self.problems.push(problems::refused(why));
     }
 
+    /// Tells its writer something that does not keep it from counting.
+    pub(crate) fn warn(&mut self, why: &Refusal) {
+        self.problems.push(Problem { warning: true, ..problems::refused(why) });
+    }
+
+    /// Notes that its plan counts.
+    pub(crate) fn accept(&mut self, plan: Value) {
+        self.used = true;
+        self.plan = Some(plan);
+    }
+
     /// Leaves the opening in it unread until its seat is asked for it.
     pub(crate) fn keep(&mut self) {
         self.kept = true;

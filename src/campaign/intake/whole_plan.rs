@@ -1,14 +1,12 @@
 //! What a plan says together with what its seat has sent before: earlier lines that still count, what is left out in spite of
 //! them, and what came twice.
 
-use crate::campaign::intake::problems;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Window;
 use crate::plan;
-use crate::report::model::Problem;
 use crate::sheet::{Fault, Refusal};
 use crate::table::{Kept, Open, Seat};
 use chrono::{DateTime, Utc};
@@ -46,8 +44,7 @@ pub(super) fn merged(
     match (how, engine.vault.openings.get(seal)) {
         (How::Deposit, Some(old)) => Ok(engine.rules.referee.merge(old.plan(), &plan)?),
         (How::Seal, _) => {
-            let why = Refusal::new("merge-sealed");
-            submitted.problems.push(Problem { warning: true, ..problems::refused(&why) });
+            submitted.warn(&Refusal::new("merge-sealed"));
             Ok((plan, Vec::new()))
         }
         _ => Ok((plan, Vec::new())),

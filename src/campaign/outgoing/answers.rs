@@ -72,7 +72,9 @@ impl Maker<'_> {
     fn explanation(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
         let models = &self.models;
         let guide = explain::guide_of(models.rules, models.record).map_err(CampaignError::Refused)?;
-        let question = Question { turn, what, reader: Some(to) };
+        // A game master who plays learns no more than the seat does.
+        let reader = if to == GM { models.settings.gm.plays.as_deref() } else { Some(to) };
+        let question = Question { turn, what, reader };
         let head = crate::report::model::Head { key: None, ..models.head(to) };
         let explained = explain::explain(models.rules, self.entries, &guide, head, &question);
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };

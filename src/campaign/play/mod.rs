@@ -18,4 +18,4 @@ pub(crate) mod silence;
 pub mod stages;
 pub mod stand_ins;
 pub mod stewards;
-mod windows;
+pub mod windows;

@@ -14,6 +14,7 @@ use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use crate::table::Asked;
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -31,6 +32,18 @@ enum Verdict {
     AskOthers(FirstIs),
     /// Close it, with the reason that the ledger gives.
     Close(&'static str),
+}
+
+/// What comes of a window at a moment after its deadline if nobody writes any more.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterDeadline {
+    /// It closes, or its seals are published.
+    Closes,
+    /// The seats that did not have to open first are asked for their openings.
+    AsksOthers,
+    /// The game waits for these seats.
+    WaitsFor(Vec<SeatId>),
 }
 
 impl Engine<'_> {
@@ -96,8 +109,17 @@ impl Engine<'_> {
 
     /// Returns `true` if the next tick closes the open window, or publishes its seals, unless something comes before.
     pub(crate) fn closes_next(&self) -> bool {
-        let verdict = self.record.game.open_window().map(|window| self.verdict(window));
-        matches!(verdict, Some(Verdict::Publish(_) | Verdict::Close(_)))
+        self.comes_next() == Some(AfterDeadline::Closes)
+    }
+
+    /// Returns what the next tick does with the open window, unless something comes before; `None` if it leaves it open.
+    pub(crate) fn comes_next(&self) -> Option<AfterDeadline> {
+        match self.verdict(self.record.game.open_window()?) {
+            Verdict::Publish(_) | Verdict::Close(_) => Some(AfterDeadline::Closes),
+            Verdict::AskOthers(_) => Some(AfterDeadline::AsksOthers),
+            Verdict::WaitFor(seats) => Some(AfterDeadline::WaitsFor(seats)),
+            Verdict::Wait => None,
+        }
     }
 
     fn verdict(&self, window: &Window) -> Verdict {

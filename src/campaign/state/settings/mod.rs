@@ -19,6 +19,7 @@ mod slip_tests;
 #[cfg(test)]
 mod tests;
 mod trust;
+mod window_settings;
 mod windows;
 
 pub use address::is_address;

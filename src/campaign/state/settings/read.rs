@@ -4,37 +4,29 @@ use super::address::{read_address, read_addresses, read_bounces};
 use super::campaign_settings::Settings;
 use super::chance::read_chance;
 use super::dispute::read_disputes;
-use super::fields::{Fields, Mistakes, one_of};
+use super::fields::{Fields, Mistakes};
 use super::mail::{From, Limits, PressKind};
 use super::people;
 use super::ruling::read_rulings;
 use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
-use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
-use crate::campaign::state::clock::{Rule, read_rule, read_span};
+use super::window_settings;
+use super::windows::Pace;
 use crate::plan::MapKind;
 use crate::post::{MailIn, MailOut};
 use crate::report::Writer;
-use crate::sheet::{Content, Names, Node, Span, fold};
-use chrono::TimeDelta;
+use crate::sheet::{Content, Node, Span, fold};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The smallest limit for messages that we send, in bytes.
 const LEAST_OUTGOING: u64 = 32 << 10;
 
-const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
-/// When windows close unless the settings say something else, as templates/campaign.yaml has it.
-const DEADLINE: &str = "every 3 days at 20:00";
+pub(super) const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
 
 /// The languages that we write.
 const LANGUAGES: [(&str, &str); 1] = [("en", "en")];
-const ABSENCES: [(&str, Absence); 3] =
-    [("wait", Absence::Wait), ("default", Absence::Default), ("steward", Absence::Steward)];
-const SECRECIES: [(&str, Secrecy); 3] =
-    [("deposit", Secrecy::Deposit), ("sealed", Secrecy::Sealed), ("either", Secrecy::Either)];
 
 /// Reads `campaign.yaml`.
 ///
@@ -101,11 +93,7 @@ pub fn mistake_at(text: &str, setting: &str, what: String) -> Mistakes {
 /// Reads all settings. Returns `None` only if a part without a default is wrong, and then a mistake says so.
 fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let mut all = Fields::of(node, "", wrong);
-    let id = all.need("campaign", wrong);
-    if !is_id(&id) {
-        let line = line_of(node, "campaign");
-        wrong.add(line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
-    }
+    let id = read_id(&mut all, wrong);
     let title = all.text("title", wrong).unwrap_or_else(|| id.clone());
     let game = all.need("game", wrong);
     let players = all.number("players", 1..=16, wrong);
@@ -118,15 +106,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     let bounces = read_bounces(&mut all, wrong);
     let gm = read_gm(&mut all, home.as_deref(), wrong);
     let seats = read_seats(&mut all, home.as_deref().or(Some(&gm.timezone)), (language, kinds), wrong);
-    let pace = all.choice("pace", &PACES, wrong).unwrap_or(Pace::Ask);
-    let page = all.truth("page", wrong).unwrap_or(true);
-    let ask_about = all.words("ask about", kinds, wrong).unwrap_or_default();
-    let clock = read_clock(&mut all, home.as_deref().unwrap_or(&gm.timezone), wrong);
-    let absence = all.choice("absence", &ABSENCES, wrong).unwrap_or(Absence::Wait);
-    let days_away = all.number("days away a year", 0..=366, wrong).unwrap_or(28);
-    let (secrecy, secrecy_of) = read_secrecy(&mut all, kinds, wrong);
-    let early = [("final", CloseEarly::Final), ("all in", CloseEarly::AllIn), ("no", CloseEarly::No)];
-    let close_early = all.choice("close early", &early, wrong).unwrap_or(CloseEarly::Final);
+    let windows = window_settings::read(&mut all, home.as_deref().unwrap_or(&gm.timezone), kinds, wrong);
     let from =
         all.choice("from", &[("known", From::Known), ("any", From::Any)], wrong).unwrap_or(From::Known);
     let kinds = [("white", PressKind::White), ("grey", PressKind::Grey), ("none", PressKind::None)];
@@ -139,7 +119,7 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
     can_sign(&seats, &trust, line_of_trust, wrong);
     let mail_in = data(&mut all, "mail in", MailIn::Maildir, wrong);
     let mail_out = data(&mut all, "mail out", MailOut::Maildir, wrong);
-    let people = people::read(&mut all, &clock, home.as_deref(), wrong);
+    let people = people::read(&mut all, &windows.clock, home.as_deref(), wrong);
     let site = read_site(&mut all, wrong);
     let leak_check = all.truth("leak check", wrong).unwrap_or(false);
     let chance = read_chance(&mut all, home.as_deref(), people.rehearsal.is_some(), wrong);
@@ -152,18 +132,12 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
             None
         }
     };
-    let count = seats.len() as u64;
-    if players.is_some_and(|players| count > 0 && players != count) {
-        let said = players.unwrap_or_default();
-        let line = line_of(node, "players");
-        wrong.add(line, format!("players: the file says {said}, but “seats” has {count}"));
-    }
+    let players = players_of(node, players, &seats, wrong);
     if let Some(plays) = &gm.plays
         && !seats.iter().any(|seat| &seat.seat == plays)
     {
         wrong.add(line_of(node, "gm"), format!("gm.plays: “{plays}” is not one of the seats"));
     }
-    let players = u8::try_from(players.unwrap_or(count)).unwrap_or(0);
     Some(Settings {
         id,
         title,
@@ -176,15 +150,15 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         gm,
         address: address?,
         bounces,
-        pace,
-        page,
-        ask_about,
-        clock,
-        absence,
-        days_away: u16::try_from(days_away).unwrap_or(u16::MAX),
-        secrecy,
-        secrecy_of,
-        close_early,
+        pace: windows.pace,
+        page: windows.page,
+        ask_about: windows.ask_about,
+        clock: windows.clock,
+        absence: windows.absence,
+        days_away: windows.days_away,
+        secrecy: windows.secrecy,
+        secrecy_of: windows.secrecy_of,
+        close_early: windows.close_early,
         from,
         trust,
         press,
@@ -204,6 +178,26 @@ fn whole(node: &Node, wrong: &mut Mistakes) -> Option<Settings> {
         leak_check,
         chance,
     })
+}
+
+/// Reads the campaign's id.
+fn read_id(all: &mut Fields<'_>, wrong: &mut Mistakes) -> String {
+    let line = all.place_of("campaign").unwrap_or(all.span);
+    let id = all.need("campaign", wrong);
+    if !is_id(&id) {
+        wrong.add(line, format!("campaign: “{id}” must be small letters, digits and hyphens, at most 40"));
+    }
+    id
+}
+
+/// Returns the number of players, which the seats tell if the file does not.
+fn players_of(node: &Node, said: Option<u64>, seats: &[SeatSettings], wrong: &mut Mistakes) -> u8 {
+    let count = seats.len() as u64;
+    if let Some(said) = said.filter(|said| count > 0 && *said != count) {
+        let line = line_of(node, "players");
+        wrong.add(line, format!("players: the file says {said}, but “seats” has {count}"));
+    }
+    u8::try_from(said.unwrap_or(count)).unwrap_or(0)
 }
 
 /// Reads where the pages for the web are kept; `no` says the same as leaving it out.
@@ -325,86 +319,6 @@ fn read_seats(
         seats.push(seat);
     }
     seats
-}
-
-fn read_clock(all: &mut Fields<'_>, home: &str, wrong: &mut Mistakes) -> Clock {
-    let hours = TimeDelta::hours;
-    let every_three_days = read_rule(DEADLINE, Some(home)).unwrap_or(Rule::None);
-    let mut clock = Clock {
-        deadline: every_three_days.clone(),
-        question: every_three_days,
-        opening: Rule::After(hours(48)),
-        grace: hours(2),
-        reminder: Some(hours(24)),
-        outage: hours(6),
-        trusted_host: None,
-    };
-    let Some(node) = all.take("clock") else { return clock };
-    let mut fields = Fields::of(node, "clock", wrong);
-    let set = |to: &mut TimeDelta, from: Option<TimeDelta>| *to = from.unwrap_or(*to);
-    clock.deadline = fields.rule("deadline", Some(home), wrong).unwrap_or(clock.deadline);
-    clock.question = fields.rule("question", Some(home), wrong).unwrap_or(clock.deadline.clone());
-    clock.opening = fields.rule("opening", Some(home), wrong).unwrap_or(clock.opening);
-    set(&mut clock.grace, fields.span("grace", wrong));
-    set(&mut clock.outage, fields.span("outage", wrong));
-    clock.reminder = match fields.take("reminder") {
-        None => clock.reminder,
-        Some(node) => match node.text().map(|text| (text, read_span(text))) {
-            Some((text, _)) if fold(text) == "no" || fold(text) == "none" => None,
-            Some((_, Ok(span))) => Some(span),
-            Some((_, Err(why))) => {
-                wrong.add(node.span, format!("clock.reminder: {why}, or no"));
-                None
-            }
-            None => {
-                wrong.add(node.span, "clock.reminder: wants a length of time, or no");
-                None
-            }
-        },
-    };
-    clock.trusted_host = fields.text("trusted host", wrong).filter(|host| fold(host) != "none");
-    if clock.outage < TimeDelta::minutes(5) {
-        wrong.add(
-            fields.span,
-            "clock.outage: less than five minutes. An outage must be longer than the time between two ticks",
-        );
-    }
-    fields.finish(wrong);
-    clock
-}
-
-fn read_secrecy(
-    all: &mut Fields<'_>,
-    kinds: &[&str],
-    wrong: &mut Mistakes,
-) -> (Secrecy, BTreeMap<String, Secrecy>) {
-    let Some(node) = all.take("secrecy") else { return (Secrecy::Deposit, BTreeMap::new()) };
-    if node.entries().is_none() {
-        return (one_of(node, "secrecy", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit), BTreeMap::new());
-    }
-    let mut fields = Fields::of(node, "secrecy", wrong);
-    let default = fields.choice("default", &SECRECIES, wrong).unwrap_or(Secrecy::Deposit);
-    let mut names = Names::new();
-    kinds.iter().for_each(|kind| {
-        names.add(kind, *kind);
-    });
-    let mut of_kinds = BTreeMap::new();
-    for (kind, span, node) in fields.rest() {
-        let kind = match names.find(kind) {
-            Ok(known) => known,
-            Err(_) if kinds.is_empty() => kind,
-            Err(miss) => {
-                let all = kinds.join(", ");
-                let what = format!("secrecy: “{kind}” is neither “default” nor a kind of question: {all}");
-                wrong.near(span, what, miss.suggestion());
-                continue;
-            }
-        };
-        if let Some(secrecy) = one_of(node, &format!("secrecy.{kind}"), &SECRECIES, wrong) {
-            of_kinds.insert(kind.to_owned(), secrecy);
-        }
-    }
-    (default, of_kinds)
 }
 
 fn read_limits(all: &mut Fields<'_>, wrong: &mut Mistakes) -> Limits {

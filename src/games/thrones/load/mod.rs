@@ -15,7 +15,7 @@ use super::game::Edition;
 use crate::games::folder::{DataFault, Folder, fault, look};
 use crate::picture::{LazyPlate, Look};
 use crate::table::{MOST_SEATS, Seat};
-use files::{GameFile, HousesFile, PlayersFile, Terrain};
+use files::{GameFile, HousesFile, OrderFile, PlayersFile, Terrain};
 use houses::Sources;
 use join::Files;
 
@@ -48,17 +48,8 @@ pub fn load(
             .map(|i| Area(i as u8))
             .ok_or_else(|| fault("houses.yaml", format!("no area is called '{id}'")))
     };
-    let closed = seats.closed.iter().map(|id| find(id)).collect::<Result<AreaSet, _>>()?;
-    for (area, borders) in borders.iter_mut().enumerate() {
-        let shut = closed.has(Area(area as u8));
-        *borders = if shut { AreaSet::EMPTY } else { borders.without(closed) };
-    }
-    let units = units(&game, &file);
-    let tokens: Vec<Token> = game
-        .orders
-        .iter()
-        .map(|o| Token { id: o.id.clone(), kind: o.kind, bonus: o.bonus, star: o.star, tokens: o.tokens })
-        .collect();
+    shut(&mut borders, seats.closed.iter().map(|id| find(id)).collect::<Result<AreaSet, _>>()?);
+    let (units, tokens) = (units(&game, &file), tokens(&game));
     let from = Sources { game: &game, file: &file, edition, areas: &areas, units: &units, tokens: &tokens };
     let (cards, mut houses) = houses::in_play(&from, seats, &find)?;
     let neutrals = houses::neutrals(&from, seats, &find)?;
@@ -74,12 +65,12 @@ pub fn load(
         house.printed = map::printed_for(seat, &homes, &heirs, &areas);
     }
     let known: Vec<_> = game.units.keys().copied().collect();
-    let (area_names, lexicon) = words::words(
-        &of_main,
-        are_joined.then_some(&of_north as Folder<'_>),
-        &areas,
-        (known, north.is_some()),
-    )?;
+    let joined = are_joined.then_some(&of_north as Folder<'_>);
+    let (area_names, lexicon) = words::words(&of_main, joined, &areas, (known, north.is_some()))?;
+    let look = match joined {
+        Some(of_north) => look(folder)?.unwrap_or_default().joined(look_of(&of_main)?, look_of(of_north)?),
+        None => look_of(folder)?,
+    };
     Ok(World {
         lexicon,
         area_names,
@@ -92,11 +83,7 @@ pub fn load(
         chart: map.chart.lines().map(str::to_owned).collect(),
         plate: LazyPlate::default(),
         kept: Kept::default(),
-        look: if are_joined {
-            look(folder)?.unwrap_or_default().joined(look_of(&of_main)?, look_of(&of_north)?)
-        } else {
-            look_of(folder)?
-        },
+        look,
         instant_win: seats.instant_win,
         port_capacity: game.port_capacity.unwrap_or(u8::MAX),
         tides,
@@ -132,6 +119,26 @@ fn set_up(file: &HousesFile, players: u8) -> Result<&PlayersFile, DataFault> {
         return Err(fault("houses.yaml", format!("a game has at most {MOST_SEATS} houses")));
     }
     Ok(set_up)
+}
+
+/// Takes areas off the board that are closed to so few players: nothing borders on them.
+fn shut(borders: &mut [AreaSet], closed: AreaSet) {
+    for (area, borders) in borders.iter_mut().enumerate() {
+        let is_shut = closed.has(Area(area as u8));
+        *borders = if is_shut { AreaSet::EMPTY } else { borders.without(closed) };
+    }
+}
+
+/// Returns the order tokens.
+fn tokens(game: &GameFile) -> Vec<Token> {
+    let token = |order: &OrderFile| Token {
+        id: order.id.clone(),
+        kind: order.kind,
+        bonus: order.bonus,
+        star: order.star,
+        tokens: order.tokens,
+    };
+    game.orders.iter().map(token).collect()
 }
 
 /// Returns how a board is drawn.

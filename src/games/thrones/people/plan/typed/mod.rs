@@ -228,7 +228,14 @@ impl Reader<'_> {
             }
             // Those that can be read count, if more does then and none of the others may say something of them.
             let unread = || each.iter().zip(&sentences).filter(|(fate, _)| **fate != LineFate::Taken);
-            if self.entries.len() > whole.entries() && unread().all(|(_, text)| self.is_apart(text)) {
+            // "Did you get my orders? Winterfell support?" only asks.
+            let asks = |fate: LineFate| {
+                let of_it = each.iter().zip(&sentences).filter(move |(other, _)| **other == fate);
+                of_it.into_iter().any(|(_, text)| text.trim_end().ends_with('?'))
+            };
+            let only_asks = asks(LineFate::Taken) && (asks(LineFate::NotMine) || asks(LineFate::Faulty));
+            let more = self.entries.len() > whole.entries() && !only_asks;
+            if more && unread().all(|(_, text)| self.is_apart(text)) {
                 let talk =
                     unread().filter(|(fate, text)| **fate == LineFate::NotMine && !self.is_idle_text(text));
                 let faults: Vec<Fault> =

@@ -1,0 +1,100 @@
+//! `final: yes` in a message: whether it counts, and what its writer is told where it does not.
+
+use crate::campaign::intake::prose;
+use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::unread_answer;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::record::Window;
+use crate::sheet::Refusal;
+
+/// What a message says of being its seat's last for the window, and how things stood before it was taken in.
+pub(super) struct Finality {
+    is_said: bool,
+    /// `true` if what it hands in is complete, whatever is said beside it.
+    is_whole: bool,
+    /// `true` if an earlier message of the seat was its last.
+    was_final: bool,
+    /// The number of problems that were known before.
+    problems: usize,
+}
+
+/// Returns `true` if a message says `final: yes`.
+pub(super) fn is_said(written: &Written<'_>) -> bool {
+    written.envelope.document.is_final.as_ref().is_some_and(|given| given.value)
+}
+
+/// Returns `true` if the seat has said that it will change nothing more in the open window.
+fn stands(engine: &Engine<'_>, seat: &str) -> bool {
+    let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
+    part.is_some_and(|part| part.is_final)
+}
+
+impl Finality {
+    pub(super) fn before(
+        engine: &Engine<'_>,
+        written: &Written<'_>,
+        submitted: &Submitted,
+        is_whole: bool,
+    ) -> Finality {
+        Finality {
+            is_said: is_said(written),
+            is_whole,
+            was_final: stands(engine, &submitted.seat),
+            problems: submitted.problems.len(),
+        }
+    }
+
+    /// Lets `final: yes` count, or says why it does not, once the rest of the message was taken in.
+    pub(super) fn settle(
+        self,
+        engine: &Engine<'_>,
+        window: &Window,
+        written: &Written<'_>,
+        submitted: &mut Submitted,
+    ) {
+        let stands = stands(engine, &submitted.seat);
+        if !self.is_said {
+            if self.was_final && !stands {
+                submitted.warn(&Refusal::new("final-lifted"));
+            }
+            return;
+        }
+        if self.leaves_doubt(engine, written, submitted) {
+            if submitted.used || window.asked.contains_key(&submitted.seat) {
+                let why = Refusal::new("final-not-yet");
+                submitted.warn(&if stands { why.with("stands", true) } else { why });
+            }
+            return;
+        }
+        // Bids that came when the window for orders was open must not end it.
+        if submitted.answers_nothing {
+            submitted.warn(&Refusal::new("final-answers-nothing"));
+            return;
+        }
+        let part = engine.record.game.open_window().and_then(|window| window.seats.get(&submitted.seat));
+        if part.is_some_and(|part| part.how.is_some()) {
+            submitted.used = true;
+            submitted.is_final = true;
+            if let Some(given) = &written.envelope.document.is_final {
+                submitted.act_on("final", given.span, written);
+            }
+        } else if window.asked.contains_key(&submitted.seat) {
+            submitted.refuse(&Refusal::new("final-without-plan"));
+        } else {
+            submitted.warn(&Refusal::new("final-not-asked"));
+            submitted.used = true;
+        }
+    }
+
+    /// Returns `true` if something in the message was refused or asked back: whoever has made a slip may want to mend it.
+    fn leaves_doubt(&self, engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+        let is_refused = submitted.problems.iter().skip(self.problems).any(|problem| !problem.warning);
+        let is_doubtful = || {
+            written.left.is_faulty
+                || !written.left.secret.is_empty()
+                || unread_answer::is_any_asked_back(submitted)
+                || prose::is_any_stated(engine, written.left, submitted)
+        };
+        is_refused || written.envelope.has_errors() || !self.is_whole && is_doubtful()
+    }
+}
