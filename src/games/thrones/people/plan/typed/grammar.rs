@@ -303,8 +303,11 @@ impl<'c> Grammar<'c> {
             return Err(EmptyError);
         }
         let minus = sign == Some(-1) && tight;
-        // "March 0 footman to Karhold": nobody sends no footmen.
-        if sign != Some(1) && !minus && number > 0 && self.unit(true, &mut input.clone()).is_ok() {
+        // "March 0 footman to Karhold": nobody sends no footmen. "March both men", "march 2 units" number these.
+        let counts = |input: &mut Tokens<'_>| {
+            self.unit(true, &mut input.clone()).is_ok() || self.soldiers(&mut input.clone()).is_ok()
+        };
+        if sign != Some(1) && !minus && number > 0 && counts(input) {
             return Err(EmptyError);
         }
         Ok(sign.unwrap_or(1) * i16::try_from(number).unwrap_or(99).min(99))

@@ -142,28 +142,33 @@ impl Grammar<'_> {
     }
 
     /// Reads units of no kind: `men`, `my units`.
-    fn soldiers(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+    pub(super) fn soldiers(&self, input: &mut Tokens<'_>) -> Parsed<()> {
         self.article(input);
         self.word(Word::Army, input).map(|_| ())
     }
 
-    /// Reads several letters of units in brackets: `(K F)`, `(K, F)`.
+    /// Reads several letters of units in brackets: `(K F)`, `(K, F)`, `(KFF)`.
     fn unit_letters(&self, input: &mut Tokens<'_>) -> Parsed<Vec<(Unit, Count)>> {
+        const MOST: usize = 4;
         self.sign(Sign::Open, input)?;
         let mut kinds: Vec<(Unit, Count)> = Vec::new();
         while self.sign(Sign::Close, input).is_err() {
             let _ = self.signs(&[Sign::Comma, Sign::And, Sign::Plus, Sign::Slash], input);
-            let (at, from) = (self.at(input), kinds.len());
-            let is = |forms: &Vec<Form>| self.form_at(forms, at) == Some(1);
-            let letter =
-                self.token(at).filter(|token| token.folded.chars().count() == 1).ok_or(EmptyError)?;
-            let mut units = self.lexicon.units.iter().filter(|(_, forms)| is(forms)).map(|(unit, _)| *unit);
-            let unit = units.next().filter(|_| letter.is_word()).ok_or(EmptyError)?;
-            self.skip(1, input);
-            match kinds.iter_mut().find(|(known, _)| *known == unit) {
-                Some((_, Count::Number(number))) => *number += 1,
-                _ => kinds.insert(from, (unit, Count::Number(1))),
+            let word = self.token(self.at(input)).filter(|token| token.is_word()).ok_or(EmptyError)?;
+            // "(SS)" may be the Shivering Sea.
+            if word.folded.chars().count() > MOST || self.areas.is_code(&word.raw) {
+                return Err(EmptyError);
             }
+            for letter in word.folded.chars() {
+                let is = |form: &Form| matches!(form.as_slice(), [only] if only.chars().eq([letter]));
+                let mut units = self.lexicon.units.iter().filter(|(_, forms)| forms.iter().any(is));
+                let (unit, _) = units.next().ok_or(EmptyError)?;
+                match kinds.iter_mut().find(|(known, _)| known == unit) {
+                    Some((_, Count::Number(number))) => *number += 1,
+                    _ => kinds.push((*unit, Count::Number(1))),
+                }
+            }
+            self.skip(1, input);
         }
         if kinds.is_empty() { Err(EmptyError) } else { Ok(kinds) }
     }
