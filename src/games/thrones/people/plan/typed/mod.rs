@@ -37,6 +37,7 @@ mod prose;
 mod question;
 mod reader;
 mod secret;
+mod sentences;
 mod shape;
 mod shape_first;
 mod shape_march;
@@ -83,7 +84,7 @@ mod wanting_tests;
 use super::words::Words;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
-use crate::sheet::{Fault, Names, Renamed, is_left_open};
+use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
 use asked_for::Asked;
 use example::unclear;
@@ -208,71 +209,7 @@ fn typed(
 }
 
 impl Reader<'_> {
-    /// Reads a line, or one that is too long for that sentence by sentence: whoever dictates ends no lines. A line that cannot be
-    /// read whole is read so if each of its sentences can.
-    fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
-        let sentences = long_lines::sentences(typed.text);
-        let others = sentences.get(1..).unwrap_or_default();
-        let is_plain = !others.is_empty() && !others.iter().any(|text| self.may_correct(text));
-        if !tokens::is_long(typed.text) && is_plain {
-            let before = self.mark();
-            let fate = self.line(typed);
-            if fate == LineFate::Taken {
-                return fate;
-            }
-            let whole = self.back_to(before);
-            let each: Vec<LineFate> =
-                sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line })).collect();
-            if each.iter().all(|fate| *fate == LineFate::Taken) {
-                return LineFate::Taken;
-            }
-            // Those that can be read count, if more does then and none of the others may say something of them.
-            let unread = || each.iter().zip(&sentences).filter(|(fate, _)| **fate != LineFate::Taken);
-            // "Did you get my orders? Winterfell support?" only asks.
-            let asks = |fate: LineFate| {
-                let of_it = each.iter().zip(&sentences).filter(move |(other, _)| **other == fate);
-                of_it.into_iter().any(|(_, text)| text.trim_end().ends_with('?'))
-            };
-            let only_asks = asks(LineFate::Taken) && (asks(LineFate::NotMine) || asks(LineFate::Faulty));
-            let more = self.entries.len() > whole.entries() && !only_asks;
-            if more && unread().all(|(_, text)| self.is_apart(text)) {
-                let talk =
-                    unread().filter(|(fate, text)| **fate == LineFate::NotMine && !self.is_idle_text(text));
-                let faults: Vec<Fault> =
-                    talk.filter_map(|(_, text)| long_lines::unread(text, typed.line)).collect();
-                let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
-                self.faults.extend(faults);
-                return if is_whole { LineFate::Taken } else { LineFate::Faulty };
-            }
-            self.back_to(whole);
-            return fate;
-        }
-        if sentences.is_empty() || !tokens::is_long(typed.text) {
-            return self.line(typed);
-        }
-        let fates: Vec<LineFate> =
-            sentences.iter().map(|text| self.line(TypedLine { text, line: typed.line })).collect();
-        if fates.iter().all(|fate| *fate == LineFate::NotMine) {
-            return LineFate::NotMine;
-        }
-        // Beside orders, nobody is sent the rest.
-        let unread = fates.iter().zip(&sentences).filter(|(fate, _)| **fate == LineFate::NotMine);
-        let faults: Vec<Fault> =
-            unread.filter_map(|(_, text)| long_lines::unread(text, typed.line)).collect();
-        let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
-        self.faults.extend(faults);
-        if is_whole { LineFate::Taken } else { LineFate::Faulty }
-    }
-
-    /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.
-    fn may_correct(&self, sentence: &str) -> bool {
-        let first = tokens::line(sentence, 1)
-            .and_then(|line| line.tokens.into_iter().find(tokens::Token::is_word))
-            .map(|token| token.folded);
-        let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
-        words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
-    }
-
+    /// Reads a line at once.
     fn line(&mut self, typed: TypedLine<'_>) -> LineFate {
         let gap = typed.line > self.last + 1;
         self.last = typed.line;

@@ -92,12 +92,18 @@ impl Grammar<'_> {
         Ok(self.run(from, input))
     }
 
-    /// Returns `true` if a short word for an order stands at a place, and behind it the word for where it lies.
+    /// Returns `true` if a short word for an order stands at a place, and behind it an area of one's own.
     fn is_order_at(&self, at: usize) -> bool {
         let is_short = self.lexicon.kinds.iter().any(|(_, forms)| self.form_at(forms, at) == Some(1));
         let mut behind: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(at + 1, &mut behind);
-        is_short && self.word(Word::At, &mut behind).is_ok() && self.is_own(&mut behind)
+        // "Footman to CP, …" leads there; "CP Winterfell" does not.
+        let leads = at.checked_sub(1).is_some_and(|last| {
+            self.token(last).is_some_and(|token| token.sign == Some(Sign::Arrow))
+                || self.word_is(Word::To, Run { from: last, to: at })
+        });
+        let lies = self.word(Word::At, &mut behind).is_ok();
+        is_short && (lies || !leads) && self.is_own(&mut behind)
     }
 
     /// Returns `true` if the last of some words is a letter of one name alone, with an order spelt out behind it: `Shiv S support`.

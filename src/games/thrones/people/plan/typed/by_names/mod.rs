@@ -244,6 +244,17 @@ impl Grammar<'_> {
         if attempt(input, |input| self.remark(input)).is_ok() {
             return Ok(Mark::Parts);
         }
+        // "… - Pyke: CP - Greywater Watch: march".
+        if attempt(input, |input| {
+            self.sign(Sign::Dash, input)?;
+            let mut behind = input.clone();
+            let is_own = self.is_own(&mut behind);
+            if is_own { self.sign(Sign::Colon, &mut behind) } else { Err(EmptyError) }
+        })
+        .is_ok()
+        {
+            return Ok(Mark::Parts);
+        }
         if self.signs(&[Sign::Arrow, Sign::Dash], input).is_ok() {
             return Ok(Mark::Leads);
         }
@@ -294,7 +305,16 @@ impl Grammar<'_> {
         if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip, Word::ThatIs], input).is_ok() {
             return Ok(Mark::Nothing);
         }
+        // "CP @ Dragonstone".
+        if self.token(self.at(input)).is_some_and(|token| token.raw == "@") {
+            self.skip(1, input);
+            return Ok(Mark::Within);
+        }
         let from = self.at(input);
+        // "The other" is a unit.
+        if self.word(Word::Rest, &mut input.clone()).is_ok() {
+            return Err(EmptyError);
+        }
         self.article(input);
         if self.at(input) > from { Ok(Mark::Nothing) } else { Err(EmptyError) }
     }

@@ -5,8 +5,8 @@ use super::super::grammar::{Grammar, OrderSaid, Run, Units};
 use super::super::shape::{Shape, Whom};
 use super::super::shape_steps::{MarchMore, StepSaid};
 use super::{MAY_AIM, Placed, Thing};
-use crate::games::thrones::data::OrderKind;
-use std::collections::BTreeSet;
+use crate::games::thrones::data::{Area, OrderKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements that a row can be parted into.
 type Way = Vec<(Shape, Style)>;
@@ -62,6 +62,16 @@ fn ways(things: &[Placed], said: impl Fn(&[Placed]) -> Vec<(Shape, Style)>) -> V
     // What can follow from each place on, the last first.
     let mut ways: Vec<Vec<Way>> = vec![vec![]; things.len()];
     ways.push(vec![vec![]]);
+    let own: BTreeMap<usize, Area> = things
+        .iter()
+        .filter_map(|placed| match placed.thing {
+            Thing::Area(run, area) => Some((run.from, area?)),
+            _ => None,
+        })
+        .collect();
+    let areas = |shape: &Shape| -> Vec<Area> {
+        shape.places().iter().filter_map(|run| own.get(&run.from).copied()).collect()
+    };
     for from in (0..things.len()).rev() {
         let mut here: Vec<Way> = Vec::new();
         let ends = (from + 1..=things.len()).take(MOST_SAID);
@@ -69,7 +79,12 @@ fn ways(things: &[Placed], said: impl Fn(&[Placed]) -> Vec<(Shape, Style)>) -> V
             // "To Karhold and White Harbor, support …": what is joined to a goal may be another.
             let statements = things.get(from..to).map(&said).unwrap_or_default();
             for first in statements.into_iter().filter(|first| !may_be_a_goal(things, from, first)) {
-                for rest in &ways[to] {
+                // No area has two orders.
+                let taken = areas(&first.0);
+                let is_free = |rest: &&Way| {
+                    !rest.iter().any(|(shape, _)| areas(shape).iter().any(|area| taken.contains(area)))
+                };
+                for rest in ways[to].iter().filter(is_free) {
                     let way: Way = std::iter::once(first.clone()).chain(rest.iter().cloned()).collect();
                     if here.len() < MOST_WAYS && !here.contains(&way) {
                         here.push(way);
@@ -106,9 +121,9 @@ fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
     let style = if aims && !is_clear { Style::MayAim } else { Style::OrderFirst };
     let mut all: Vec<_> = grouped(rest, Some(order)).into_iter().map(|shape| (shape, style)).collect();
     // "Raid the Narrow Sea with my ship", "march +1 to Karhold from Winterfell".
-    let first = rest.iter().position(|placed| placed.within && subject(placed, true, &[]).is_some());
+    let first = rest.iter().position(|placed| placed.within && subject(placed, (true, false), &[]).is_some());
     if let Some(first) = first.filter(|first| *first > 0)
-        && let Some(from) = rest.get(first).and_then(|placed| subject(placed, true, &[]))
+        && let Some(from) = rest.get(first).and_then(|placed| subject(placed, (true, false), &[]))
     {
         let others: Vec<Placed> = rest
             .iter()
@@ -124,9 +139,10 @@ fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
 /// Returns what some areas at the beginning may be ordered, with all that is said behind them; `order` stands before them.
 fn grouped(things: &[Placed], order: Option<OrderSaid>) -> Vec<Shape> {
     let (mut all, mut areas) = (Vec::new(), Vec::new());
+    let leads = order.is_some_and(|order| matches!(order.kind, OrderKind::Defense | OrderKind::Consolidate));
     for (at, placed) in things.iter().enumerate().take(MOST_AREAS) {
         let body = things.get(at + 1..).unwrap_or_default();
-        let Some(subject) = subject(placed, order.is_some(), body) else { break };
+        let Some(subject) = subject(placed, (order.is_some(), leads), body) else { break };
         areas.push(subject);
         all.extend(entry(&areas, order, body));
     }
@@ -197,10 +213,12 @@ fn scattered(things: &[Placed]) -> Option<Shape> {
     entry(&[run], None, &without(None)).or_else(|| beside.and_then(|_| entry(&[run], None, &without(beside))))
 }
 
-/// Returns the area that an order is for, if a thing can be one.
-fn subject(placed: &Placed, behind: bool, body: &[Placed]) -> Option<Run> {
+/// Returns the area that an order is for, if a thing can be one: `behind` its order, which may lead there if it leads nowhere else.
+fn subject(placed: &Placed, (behind, leads): (bool, bool), body: &[Placed]) -> Option<Run> {
     match &placed.thing {
         Thing::Area(run, Some(_)) if !placed.led || placed.within => Some(*run),
+        // "The CP goes to White Harbor": nobody marches by it.
+        Thing::Area(run, Some(_)) if leads && body.is_empty() => Some(*run),
         // "The fleet supports", "raid with the ship".
         Thing::Units(_, Some(run)) => {
             let stays = [OrderKind::Support, OrderKind::Defense, OrderKind::Raid];

@@ -1,0 +1,119 @@
+//! Lines of several sentences: whoever dictates ends no lines. A line that cannot be read whole is read without its first sentences, if these
+//! are talk, and otherwise sentence by sentence; what cannot be read of it is asked back by itself if it cannot change what the others say.
+
+use super::long_lines;
+use super::reader::Reader;
+use super::tokens;
+use crate::sheet::Fault;
+use crate::table::{LineFate, TypedLine};
+
+/// The most sentences of talk before orders.
+const MOST_TALK: usize = 3;
+
+impl Reader<'_> {
+    /// Reads a line, whole or by its sentences.
+    pub(super) fn any_line(&mut self, typed: TypedLine<'_>) -> LineFate {
+        let sentences = long_lines::sentences(typed.text);
+        let is_long = tokens::is_long(typed.text);
+        if is_long && !sentences.is_empty() {
+            return self.all_sentences(&sentences, typed.line);
+        }
+        let others = sentences.get(1..).unwrap_or_default();
+        if is_long || others.is_empty() || others.iter().any(|text| self.may_correct(text)) {
+            return self.line(typed);
+        }
+        let before = self.mark();
+        let fate = self.line(typed);
+        if fate == LineFate::Taken {
+            return fate;
+        }
+        let whole = self.back_to(before);
+        let rest = (fate == LineFate::Faulty).then(|| self.behind_talk(typed, &sentences));
+        if let Some(fate) =
+            rest.flatten().or_else(|| self.those_read(&sentences, typed.line, whole.entries()))
+        {
+            return fate;
+        }
+        self.back_to(whole);
+        fate
+    }
+
+    /// Reads the sentences of a line that is too long to be read whole.
+    fn all_sentences(&mut self, sentences: &[String], line: usize) -> LineFate {
+        let fates: Vec<LineFate> = sentences.iter().map(|text| self.line(TypedLine { text, line })).collect();
+        if fates.iter().all(|fate| *fate == LineFate::NotMine) {
+            return LineFate::NotMine;
+        }
+        // Beside orders, nobody is sent the rest.
+        let unread = fates.iter().zip(sentences).filter(|(fate, _)| **fate == LineFate::NotMine);
+        let faults: Vec<Fault> = unread.filter_map(|(_, text)| long_lines::unread(text, line)).collect();
+        let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
+        self.faults.extend(faults);
+        if is_whole { LineFate::Taken } else { LineFate::Faulty }
+    }
+
+    /// Reads a line without the talk before its orders, if all the rest can be read: `Hi, Lannister here. March +1 …; footman remains.`
+    fn behind_talk(&mut self, typed: TypedLine<'_>, sentences: &[String]) -> Option<LineFate> {
+        let blanks = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count();
+        let mut faults: Vec<Fault> = Vec::new();
+        for (at, talk) in sentences.iter().enumerate().take(MOST_TALK) {
+            let before = self.mark();
+            let is_talk = self.line(TypedLine { text: talk, line: typed.line }) == LineFate::NotMine;
+            self.back_to(before);
+            if !is_talk || !self.is_apart(talk) {
+                return None;
+            }
+            if !self.is_idle_text(talk) {
+                faults.extend(long_lines::unread(talk, typed.line));
+            }
+            let column = blanks(sentences.get(at + 1)?);
+            let rest: String = " ".repeat(column) + &typed.text.chars().skip(column).collect::<String>();
+            let before = self.mark();
+            if self.line(TypedLine { text: &rest, line: typed.line }) == LineFate::Taken {
+                let is_whole = faults.is_empty();
+                self.faults.extend(faults);
+                return Some(if is_whole { LineFate::Taken } else { LineFate::Faulty });
+            }
+            self.back_to(before);
+        }
+        None
+    }
+
+    /// Reads a line by its sentences, if all can be read, or if more is read so than the entries of the whole line and none of the others can
+    /// change what they say.
+    fn those_read(&mut self, sentences: &[String], line: usize, entries: usize) -> Option<LineFate> {
+        let before = self.mark();
+        let each: Vec<LineFate> = sentences.iter().map(|text| self.line(TypedLine { text, line })).collect();
+        if each.iter().all(|fate| *fate == LineFate::Taken) {
+            return Some(LineFate::Taken);
+        }
+        let asks = |fate: LineFate| {
+            let mut of_it = each.iter().zip(sentences).filter(|(other, _)| **other == fate);
+            of_it.any(|(_, text)| text.trim_end().ends_with('?'))
+        };
+        // "Did you get my orders? Winterfell support?" only asks.
+        let only_asks = asks(LineFate::Taken) && (asks(LineFate::NotMine) || asks(LineFate::Faulty));
+        let unread: Vec<(LineFate, &String)> =
+            each.iter().copied().zip(sentences).filter(|(fate, _)| *fate != LineFate::Taken).collect();
+        let more = self.entries.len() > entries && !only_asks;
+        if !more || !unread.iter().all(|(_, text)| self.is_apart(text)) {
+            self.back_to(before);
+            return None;
+        }
+        let talk =
+            unread.iter().filter(|(fate, text)| *fate == LineFate::NotMine && !self.is_idle_text(text));
+        let faults: Vec<Fault> = talk.filter_map(|(_, text)| long_lines::unread(text, line)).collect();
+        let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
+        self.faults.extend(faults);
+        Some(if is_whole { LineFate::Taken } else { LineFate::Faulty })
+    }
+
+    /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.
+    fn may_correct(&self, sentence: &str) -> bool {
+        let first = tokens::line(sentence, 1)
+            .and_then(|line| line.tokens.into_iter().find(tokens::Token::is_word))
+            .map(|token| token.folded);
+        let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
+        words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
+    }
+}
