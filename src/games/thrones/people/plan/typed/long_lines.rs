@@ -42,13 +42,28 @@ fn ends(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Returns the columns behind what may be talk before orders: behind each sentence, and behind a colon with a blank.
+pub(super) fn heads(text: &str) -> Vec<usize> {
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    let colons = text.match_indices(": ").map(|(at, _)| at + 1);
+    let mut all: Vec<usize> = ends(text).chain(colons).filter(|end| *end < text.trim_end().len()).collect();
+    all.sort_unstable();
+    all.iter().map(|end| text.get(..*end).unwrap_or_default().chars().count()).collect()
+}
+
+/// Returns `true` for as many words as are no name or heading.
+pub(super) fn is_sentence(text: &str) -> bool {
+    text.split_whitespace().count() > 2
+}
+
 /// Asks back a sentence that says nothing to a plan; nothing for one of a word or two, such as a greeting.
 pub(super) fn unread(sentence: &str, line: usize) -> Option<Fault> {
     let text = sentence.trim();
     let column = sentence.chars().take_while(|c| c.is_whitespace()).count() + 1;
     let span = Span { line, column, length: text.chars().count() };
-    (text.split_whitespace().count() > 2)
-        .then(|| Fault::error(span, Refusal::new("line-left-out").with("text", text)))
+    is_sentence(text).then(|| Fault::error(span, Refusal::new("line-left-out").with("text", text)))
 }
 
 #[cfg(test)]

@@ -19,19 +19,19 @@ impl Reader<'_> {
             return self.all_sentences(&sentences, typed.line);
         }
         let others = sentences.get(1..).unwrap_or_default();
-        if is_long || others.is_empty() || others.iter().any(|text| self.may_correct(text)) {
+        if is_long || others.iter().any(|text| self.may_correct(text)) {
             return self.line(typed);
         }
         let before = self.mark();
         let fate = self.line(typed);
-        if fate == LineFate::Taken {
+        let heads = if fate == LineFate::Faulty { long_lines::heads(typed.text) } else { Vec::new() };
+        if fate == LineFate::Taken || others.is_empty() && heads.is_empty() {
             return fate;
         }
         let whole = self.back_to(before);
-        let rest = (fate == LineFate::Faulty).then(|| self.behind_talk(typed, &sentences));
-        if let Some(fate) =
-            rest.flatten().or_else(|| self.those_read(&sentences, typed.line, whole.entries()))
-        {
+        let rest = self.behind_talk(typed, &heads);
+        let several = |reader: &mut Self| reader.those_read(&sentences, typed.line, whole.entries());
+        if let Some(fate) = rest.or_else(|| if others.is_empty() { None } else { several(self) }) {
             return fate;
         }
         self.back_to(whole);
@@ -53,30 +53,45 @@ impl Reader<'_> {
     }
 
     /// Reads a line without the talk before its orders, if all the rest can be read: `Hi, Lannister here. March +1 …; footman remains.`
-    fn behind_talk(&mut self, typed: TypedLine<'_>, sentences: &[String]) -> Option<LineFate> {
-        let blanks = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count();
-        let mut faults: Vec<Fault> = Vec::new();
-        for (at, talk) in sentences.iter().enumerate().take(MOST_TALK) {
+    /// Talk ends at one of some columns.
+    fn behind_talk(&mut self, typed: TypedLine<'_>, heads: &[usize]) -> Option<LineFate> {
+        let (mut faults, mut from): (Vec<Fault>, usize) = (Vec::new(), 0);
+        for head in heads.iter().take(MOST_TALK) {
+            let talk = part(typed.text, from, *head);
             let before = self.mark();
-            let is_talk = self.line(TypedLine { text: talk, line: typed.line }) == LineFate::NotMine;
+            let is_talk = self.line(TypedLine { text: &talk, line: typed.line }) == LineFate::NotMine;
             self.back_to(before);
-            if !is_talk || !self.is_apart(talk) {
+            // "Bert's plan: …" is not one's own.
+            let is_lead = !talk.ends_with(':') || long_lines::is_sentence(&talk) && !self.names_seat(&talk);
+            if !is_talk || !is_lead || !self.is_apart(&talk) {
                 return None;
             }
-            if !self.is_idle_text(talk) {
-                faults.extend(long_lines::unread(talk, typed.line));
+            if !self.is_idle_text(&talk) {
+                faults.extend(long_lines::unread(&talk, typed.line));
             }
-            let column = blanks(sentences.get(at + 1)?);
-            let rest: String = " ".repeat(column) + &typed.text.chars().skip(column).collect::<String>();
             let before = self.mark();
+            let rest = part(typed.text, *head, usize::MAX);
             if self.line(TypedLine { text: &rest, line: typed.line }) == LineFate::Taken {
                 let is_whole = faults.is_empty();
                 self.faults.extend(faults);
                 return Some(if is_whole { LineFate::Taken } else { LineFate::Faulty });
             }
             self.back_to(before);
+            from = *head;
         }
         None
+    }
+
+    /// Returns `true` if a word of a sentence is the name of a seat or of its player.
+    fn names_seat(&self, sentence: &str) -> bool {
+        let line = tokens::line(sentence, 1);
+        let name = |word: &str| {
+            self.seats
+                .known(word)
+                .or_else(|| self.seats.known(word.strip_suffix('s').unwrap_or(word)))
+                .is_some()
+        };
+        line.is_none_or(|line| line.tokens.iter().any(|token| token.is_word() && name(&token.folded)))
     }
 
     /// Reads a line by its sentences, if all can be read, or if more is read so than the entries of the whole line and none of the others can
@@ -116,4 +131,10 @@ impl Reader<'_> {
         let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
         words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
     }
+}
+
+/// Returns the characters of a line between two columns, at their places.
+fn part(text: &str, from: usize, to: usize) -> String {
+    let some = text.chars().skip(from).take(to.saturating_sub(from));
+    " ".repeat(from) + some.collect::<String>().trim_end()
 }
