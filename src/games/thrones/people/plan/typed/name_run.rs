@@ -1,6 +1,6 @@
 //! Which tokens of a line may be one name, and those of areas.
 
-use super::grammar::{Grammar, Parsed, Run, Tokens};
+use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use super::names::Meant;
 use super::tokens::Sign;
 use crate::games::thrones::data::{Area, Form, Word};
@@ -102,7 +102,12 @@ impl Grammar<'_> {
             self.token(last).is_some_and(|token| token.sign == Some(Sign::Arrow))
                 || self.word_is(Word::To, Run { from: last, to: at })
         });
-        let lies = self.word(Word::At, &mut behind).is_ok();
+        let lies = self.word(Word::At, &mut behind).is_ok()
+            || attempt(&mut behind, |input| {
+                self.word(Word::March, input)?;
+                self.word(Word::To, input)
+            })
+            .is_ok();
         is_short && (lies || !leads) && self.is_own(&mut behind)
     }
 

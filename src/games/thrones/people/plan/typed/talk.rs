@@ -184,7 +184,11 @@ impl Reader<'_> {
             let mut at = 0;
             while at < whole.to {
                 let chatter = grammar.form_at(&reader.lexicon.chatter, at);
-                if chatter.is_none() && reader.turns(grammar, at) && !(ordered && says_if(at)) {
+                // One word alone may be chatter, or begin what is none: "hope they march".
+                if chatter.is_none_or(|length| length == 1)
+                    && reader.turns(grammar, at)
+                    && !(ordered && says_if(at))
+                {
                     return false;
                 }
                 at += chatter.unwrap_or(1);

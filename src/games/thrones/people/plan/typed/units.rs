@@ -148,7 +148,7 @@ impl Grammar<'_> {
     }
 
     /// Reads several letters of units in brackets: `(K F)`, `(K, F)`, `(KFF)`.
-    fn unit_letters(&self, input: &mut Tokens<'_>) -> Parsed<Vec<(Unit, Count)>> {
+    pub(super) fn unit_letters(&self, input: &mut Tokens<'_>) -> Parsed<Vec<(Unit, Count)>> {
         const MOST: usize = 4;
         self.sign(Sign::Open, input)?;
         let mut kinds: Vec<(Unit, Count)> = Vec::new();

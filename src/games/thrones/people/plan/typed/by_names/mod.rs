@@ -199,6 +199,13 @@ impl Grammar<'_> {
         if let Ok(run) = attempt(input, |input| self.whole_name(input)) {
             return Ok(self.area_at(run));
         }
+        let from = self.at(input);
+        if let Ok(kinds) = attempt(input, |input| self.unit_letters(input)) {
+            return Ok(Thing::Units(
+                Units { run: self.run(from, input), kinds: Some(kinds), number: None },
+                None,
+            ));
+        }
         attempt(input, |input| self.numeral(input))
     }
 
@@ -258,7 +265,7 @@ impl Grammar<'_> {
         if self.signs(&[Sign::Arrow, Sign::Dash], input).is_ok() {
             return Ok(Mark::Leads);
         }
-        if self.signs(&[Sign::Comma, Sign::And, Sign::Slash], input).is_ok() {
+        if self.signs(&[Sign::Comma, Sign::And, Sign::Slash, Sign::Plus], input).is_ok() {
             return Ok(Mark::Joins);
         }
         if self.signs(&[Sign::Semicolon, Sign::Stop], input).is_ok() {

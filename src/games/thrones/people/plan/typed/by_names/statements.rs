@@ -6,7 +6,8 @@ use super::super::shape::{Shape, Whom};
 use super::super::shape_steps::{MarchMore, StepSaid};
 use super::{MAY_AIM, Placed, Thing};
 use crate::games::thrones::data::{Area, OrderKind};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::table::Seat;
+use std::collections::BTreeMap;
 
 /// Statements that a row can be parted into.
 type Way = Vec<(Shape, Style)>;
@@ -28,8 +29,8 @@ enum Style {
 }
 
 impl Grammar<'_> {
-    /// Parts a row of things into orders; `None` if that can be done in no way or in several, or if an area gets two orders. In other lines
-    /// of the letter the order may stand before its area.
+    /// Parts a row of things into orders; `None` if that can be done in no way or in several. With `order_first`
+    /// other lines of the letter have the order before its area.
     pub(super) fn parted(&self, things: &[Placed], order_first: bool) -> Option<Vec<Shape>> {
         let mut ways = ways(things, statements);
         if ways.is_empty() {
@@ -48,12 +49,7 @@ impl Grammar<'_> {
         if has(Style::MayAim) && (has(Style::AreaFirst) || !has(Style::OrderFirst) && !order_first) {
             return None;
         }
-        let mut seen = BTreeSet::new();
-        let once = way.iter().flat_map(|(shape, _)| shape.places()).all(|run| match self.area_at(run) {
-            Thing::Area(_, Some(area)) => seen.insert(area),
-            _ => true,
-        });
-        (once && !way.is_empty()).then(|| way.iter().map(|(shape, _)| shape.clone()).collect())
+        (!way.is_empty()).then(|| way.into_iter().map(|(shape, _)| shape).collect())
     }
 }
 
@@ -139,7 +135,9 @@ fn statements(things: &[Placed]) -> Vec<(Shape, Style)> {
 /// Returns what some areas at the beginning may be ordered, with all that is said behind them; `order` stands before them.
 fn grouped(things: &[Placed], order: Option<OrderSaid>) -> Vec<Shape> {
     let (mut all, mut areas) = (Vec::new(), Vec::new());
-    let leads = order.is_some_and(|order| matches!(order.kind, OrderKind::Defense | OrderKind::Consolidate));
+    let leads = order.is_some_and(|order| {
+        matches!(order.kind, OrderKind::Defense | OrderKind::Consolidate | OrderKind::Raid)
+    });
     for (at, placed) in things.iter().enumerate().take(MOST_AREAS) {
         let body = things.get(at + 1..).unwrap_or_default();
         let Some(subject) = subject(placed, (order.is_some(), leads), body) else { break };
@@ -233,84 +231,119 @@ fn subject(placed: &Placed, (behind, leads): (bool, bool), body: &[Placed]) -> O
     }
 }
 
+/// An area that an order leads to.
+struct Goal {
+    run: Run,
+    own: bool,
+    /// `false` for an area of one's own that may begin the next order.
+    is_sure: bool,
+}
+
+/// What is said of the order of some areas.
+struct Said {
+    order: Option<OrderSaid>,
+    number: Option<OrderSaid>,
+    more: MarchMore,
+    goals: Vec<Goal>,
+    house: Option<(Seat, Run)>,
+    /// `true` if units are named that go or stay.
+    moves: bool,
+}
+
+impl Said {
+    /// Gathers what some things say; `None` if they say something twice, or what no order does.
+    fn of(head: Option<OrderSaid>, body: &[Placed]) -> Option<Said> {
+        let mut said = Said {
+            order: head,
+            number: None,
+            more: MarchMore::default(),
+            goals: vec![],
+            house: None,
+            moves: false,
+        };
+        let is_area = |at: usize| matches!(body.get(at).map(|placed| &placed.thing), Some(Thing::Area(..)));
+        for (at, placed) in body.iter().enumerate() {
+            match &placed.thing {
+                // "Winterfell. Support: the sea" is no order for Winterfell; where a march goes may end with its number.
+                Thing::Order(order) => {
+                    let is_its = !placed.parted || order.kind == OrderKind::March;
+                    once(&mut said.order, *order).filter(|()| is_its)?;
+                }
+                Thing::Number(number) => once(&mut said.number, *number)?,
+                Thing::LeavePower(run) => once(&mut said.more.leave_power, *run)?,
+                Thing::House(seat, run) => once(&mut said.house, (*seat, *run))?,
+                Thing::Area(run, own) => {
+                    let goes_on = placed.joined && at.checked_sub(1).is_some_and(is_area);
+                    let is_sure = own.is_none() || placed.led || goes_on;
+                    said.goals.push(Goal { run: *run, own: own.is_some(), is_sure });
+                }
+                Thing::Units(..) | Thing::Stay => said.moves = true,
+                Thing::Nothing(_) | Thing::All(_) => return None,
+            }
+        }
+        Some(said)
+    }
+
+    /// Returns the order of a march, whose number may stand elsewhere.
+    fn march(&self) -> Option<OrderSaid> {
+        match (self.order, self.number) {
+            (Some(order), Some(number)) if order.bonus.is_none() => {
+                Some(OrderSaid { bonus: number.bonus, ..order })
+            }
+            (Some(order), None) => Some(order),
+            (None, Some(number)) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// Fills what can be said once.
+fn once<T>(place: &mut Option<T>, said: T) -> Option<()> {
+    place.is_none().then(|| *place = Some(said))
+}
+
 /// Makes the entry of some areas from their order, if it stands before them, and all that is said behind them.
 fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shape> {
-    let (mut order, mut number, mut more) = (head, None, MarchMore::default());
-    let (mut goals, mut house) = (Vec::new(), None);
-    let first = *areas.first()?;
+    let from = *areas.first()?;
     if let (None, [Placed { thing: Thing::Nothing(none), .. }]) = (head, body) {
         return Some(Shape::Nothing { places: areas.to_vec(), none: *none });
     }
-    for (at, placed) in body.iter().enumerate() {
-        match &placed.thing {
-            // "Winterfell. Support: the sea" is no order for Winterfell; where a march goes may end with its number.
-            Thing::Order(said) => {
-                let is_its = order.is_none() && (!placed.parted || said.kind == OrderKind::March);
-                order = is_its.then_some(Some(*said))?;
-            }
-            Thing::Number(said) => number = number.is_none().then_some(Some(*said))?,
-            Thing::LeavePower(run) => {
-                more.leave_power = more.leave_power.is_none().then_some(Some(*run))?;
-            }
-            Thing::House(seat, run) => house = house.is_none().then_some(Some((*seat, *run)))?,
-            Thing::Area(run, own) => {
-                // One's own area may begin the next order.
-                let goes_on = placed.joined
-                    && at
-                        .checked_sub(1)
-                        .and_then(|last| body.get(last))
-                        .is_some_and(|last| matches!(last.thing, Thing::Area(..)));
-                goals.push((*run, own.is_none() || placed.led || goes_on, own.is_some()));
-            }
-            Thing::Units(..) | Thing::Stay => {}
-            Thing::Nothing(_) | Thing::All(_) => return None,
-        }
-    }
-    let moves = body.iter().any(|placed| matches!(placed.thing, Thing::Units(..) | Thing::Stay));
-    let kind = match order {
+    let said = Said::of(head, body)?;
+    let kind = match said.order {
         Some(order) => order.kind,
-        None if number.is_some() && !goals.is_empty() => OrderKind::March,
+        None if said.number.is_some() && !said.goals.is_empty() => OrderKind::March,
         None => return None,
     };
-    if kind != OrderKind::March && (number.is_some() || moves || more.leave_power.is_some()) {
+    let leads = said.moves || !said.goals.is_empty();
+    let only_marches = said.number.is_some() || said.moves || said.more.leave_power.is_some();
+    if kind != OrderKind::March && only_marches
+        || kind != OrderKind::Support && said.house.is_some()
+        || areas.len() > 1 && leads
+    {
         return None;
     }
-    if kind != OrderKind::Support && house.is_some() || areas.len() > 1 && (moves || !goals.is_empty()) {
-        return None;
+    if kind == OrderKind::March && leads {
+        let steps = said.goals.iter().all(|goal| goal.is_sure).then(|| steps(body)).flatten()?;
+        return Some(Shape::March { from, steps, order: Some(said.march()?), more: said.more });
     }
-    match (kind, order) {
-        (OrderKind::March, order) => {
-            let order = match (order, number) {
-                (Some(order), Some(number)) if order.bonus.is_none() => {
-                    OrderSaid { bonus: number.bonus, ..order }
-                }
-                (Some(order), None) => order,
-                (None, Some(number)) => number,
-                _ => return None,
-            };
-            if goals.is_empty() && !moves {
-                let places = areas.to_vec();
-                return more.leave_power.is_none().then_some(Shape::Order { places, order });
-            }
-            if !goals.iter().all(|(_, may_be, _)| *may_be) {
-                return None;
-            }
-            Some(Shape::March { from: first, steps: steps(body)?, more, order: Some(order) })
+    if kind == OrderKind::March {
+        let order = said.march().filter(|_| said.more.leave_power.is_none())?;
+        return Some(Shape::Order { places: areas.to_vec(), order });
+    }
+    let order = said.order?;
+    match (kind, said.goals.as_slice(), said.house) {
+        (_, [], None) => Some(Shape::Order { places: areas.to_vec(), order }),
+        // Nobody raids an area of one's own.
+        (OrderKind::Raid, goals, None) if !goals.iter().any(|goal| goal.own) => {
+            let at = goals.iter().map(|goal| goal.run).collect();
+            Some(Shape::Raid { from, at, order: Some(order) })
         }
-        (OrderKind::Raid, Some(order)) if !goals.is_empty() => {
-            // Nobody raids an area of one's own.
-            let at = goals.iter().map(|(run, _, own)| (!own).then_some(*run)).collect::<Option<Vec<_>>>()?;
-            Some(Shape::Raid { from: first, at, order: Some(order) })
+        (OrderKind::Support, [], Some((seat, run))) => {
+            Some(Shape::Support { from, order, whom: Whom::House(seat, run) })
         }
-        (OrderKind::Support, Some(order)) => match (goals.as_slice(), house) {
-            ([], None) => Some(Shape::Order { places: areas.to_vec(), order }),
-            ([], Some((seat, run))) => {
-                Some(Shape::Support { from: first, order, whom: Whom::House(seat, run) })
-            }
-            ([(run, ..)], None) => Some(Shape::Support { from: first, order, whom: Whom::Place(*run) }),
-            _ => None,
-        },
-        (_, Some(order)) if goals.is_empty() => Some(Shape::Order { places: areas.to_vec(), order }),
+        (OrderKind::Support, [goal], None) => {
+            Some(Shape::Support { from, order, whom: Whom::Place(goal.run) })
+        }
         _ => None,
     }
 }
