@@ -5,7 +5,7 @@ use crate::campaign::intake::only_seals;
 use crate::campaign::intake::opening;
 use crate::campaign::intake::plans;
 use crate::campaign::intake::ruled;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::{Submitted, Written, is_older, revision};
 use crate::campaign::intake::trial::is_late;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::*;
@@ -196,16 +196,6 @@ pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
     Some(Wanted::Sheet { plan: written.unwrap_or_default() })
 }
 
-/// Returns `true`, and refuses the message, if a later revision is already here.
-pub(super) fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
-    let known =
-        window.seats.get(&submitted.seat).filter(|part| part.how.is_some()).map_or(0, |part| part.revision);
-    if revision < known {
-        submitted.refuse(&Refusal::new("older-revision").with("revision", revision).with("known", known));
-    }
-    revision < known
-}
-
 fn take_seal(
     engine: &mut Engine<'_>,
     window: &Window,
@@ -243,11 +233,6 @@ fn take_seal(
     }
     let (window, seat) = (window.id.clone(), submitted.seat.clone());
     engine.add(Kind::Sealed, &Sealed { window, seat, seal, how: How::Seal, revision })
-}
-
-/// Returns the number of the submission, 0 if it gives none. The highest counts.
-pub(super) fn revision(written: &Written<'_>) -> u64 {
-    written.envelope.document.revision.as_ref().map_or(0, |given| given.value)
 }
 
 /// Returns the opening in a seat's message: under `opening:`, as an armoured block, or as a separate file.

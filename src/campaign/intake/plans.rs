@@ -1,10 +1,9 @@
 //! A plan in a message: what the game reads in it, what an earlier one adds to it, and its deposit.
 
-use crate::campaign::intake::hand_in::{is_older, revision};
 use crate::campaign::intake::problems;
 use crate::campaign::intake::ruled;
 use crate::campaign::intake::silent::asked_or_not;
-use crate::campaign::intake::submitted::{Submitted, Written};
+use crate::campaign::intake::submitted::{Submitted, Written, is_older, revision};
 use crate::campaign::intake::trial::warn_of_silence;
 use crate::campaign::intake::whole_plan::{left_out, merged, of_both, repeated};
 use crate::campaign::play::engine::Engine;

@@ -4,6 +4,7 @@ use crate::campaign::intake::problems;
 use crate::campaign::intake::reading::Left;
 use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::receipt::Wanted;
+use crate::campaign::state::record::Window;
 use crate::plan::Envelope;
 use crate::post::{Found, Letter};
 use crate::report::model::{Item, Problem, Trust};
@@ -127,4 +128,19 @@ pub(crate) struct Written<'a> {
     pub(crate) left: &'a Left,
     /// `false` if the document is not YAML.
     pub(crate) is_yaml: bool,
+}
+
+/// Returns `true`, and refuses the message, if a later revision is already here.
+pub(super) fn is_older(window: &Window, revision: u64, submitted: &mut Submitted) -> bool {
+    let known =
+        window.seats.get(&submitted.seat).filter(|part| part.how.is_some()).map_or(0, |part| part.revision);
+    if revision < known {
+        submitted.refuse(&Refusal::new("older-revision").with("revision", revision).with("known", known));
+    }
+    revision < known
+}
+
+/// Returns the number of the submission, 0 if it gives none. The highest counts.
+pub(super) fn revision(written: &Written<'_>) -> u64 {
+    written.envelope.document.revision.as_ref().map_or(0, |given| given.value)
 }

@@ -1,5 +1,7 @@
 //! A verification on its way: what it has seen of the ledger so far.
 
+#[cfg(test)]
+use super::testing;
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Counts, Fate, Founded, In, Line, Ruling, SeatId, Shut};
@@ -26,7 +28,7 @@ pub(super) fn need(holds: bool, why: impl Into<Why>) -> Result<(), Why> {
 #[cfg_attr(test, track_caller)]
 pub(super) fn refused(why: impl Into<Why>) -> Why {
     #[cfg(test)]
-    super::testing::note(std::panic::Location::caller());
+    testing::note(std::panic::Location::caller());
     why.into()
 }
 

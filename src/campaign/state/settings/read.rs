@@ -11,7 +11,6 @@ use super::ruling::read_rulings;
 use super::seats::{Gm, SeatSettings};
 use super::trust::{can_sign, read_keys, read_trust};
 use super::window_settings;
-use super::windows::Pace;
 use crate::plan::MapKind;
 use crate::post::{MailIn, MailOut};
 use crate::report::Writer;
@@ -22,8 +21,6 @@ use std::path::PathBuf;
 
 /// The smallest limit for messages that we send, in bytes.
 const LEAST_OUTGOING: u64 = 32 << 10;
-
-pub(super) const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
 
 /// The languages that we write.
 const LANGUAGES: [(&str, &str); 1] = [("en", "en")];
@@ -304,7 +301,7 @@ fn read_seats(
             language: fields.choice("language", &LANGUAGES, wrong).unwrap_or(language).to_owned(),
             map: fields.choice("map", &MapKind::ALL, wrong),
             timezone: fields.zone("timezone", wrong).unwrap_or_else(|| home.unwrap_or("Etc/UTC").to_owned()),
-            pace: fields.choice("pace", &PACES, wrong),
+            pace: fields.choice("pace", &window_settings::PACES, wrong),
             page: fields.truth("page", wrong),
             ask_about: fields.words("ask about", kinds, wrong),
             addresses: read_addresses(&mut fields, &place, wrong),

@@ -1,7 +1,6 @@
 //! Reads the settings about windows: when they close, how plans are handed in, and what becomes of a silent seat.
 
 use super::fields::{Fields, Mistakes, one_of};
-use super::read::PACES;
 use super::windows::{Absence, Clock, CloseEarly, Pace, Secrecy};
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::sheet::{Names, fold};
@@ -10,6 +9,7 @@ use std::collections::BTreeMap;
 
 /// When windows close unless the settings say something else, as templates/campaign.yaml has it.
 const DEADLINE: &str = "every 3 days at 20:00";
+pub(super) const PACES: [(&str, Pace); 2] = [("ask", Pace::Ask), ("batch", Pace::Batch)];
 const ABSENCES: [(&str, Absence); 3] =
     [("wait", Absence::Wait), ("default", Absence::Default), ("steward", Absence::Steward)];
 const SECRECIES: [(&str, Secrecy); 3] =
