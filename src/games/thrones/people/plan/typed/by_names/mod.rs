@@ -309,7 +309,10 @@ impl Grammar<'_> {
         if self.order(false, &mut input.clone()).is_err() && self.word(Word::March, input).is_ok() {
             return Ok(Mark::Leads);
         }
-        if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip, Word::ThatIs], input).is_ok() {
+        if self
+            .words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip, Word::ThatIs, Word::Only], input)
+            .is_ok()
+        {
             return Ok(Mark::Nothing);
         }
         // "CP @ Dragonstone".

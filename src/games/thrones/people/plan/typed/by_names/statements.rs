@@ -187,10 +187,14 @@ fn with_march(things: &[Placed]) -> Option<Way> {
 fn scattered(things: &[Placed]) -> Option<Shape> {
     let leads =
         |at: usize| things.get(at).is_some_and(|next| next.led && matches!(next.thing, Thing::Area(..)));
-    let stays = |at: usize| things.get(at).is_some_and(|next| next.thing == Thing::Stay);
+    // "The footman holds Lannisport".
+    let stays = |at: usize| {
+        let is_stay = |at: usize| things.get(at).is_some_and(|next| next.thing == Thing::Stay);
+        is_stay(at + 1) || at.checked_sub(1).is_some_and(is_stay)
+    };
     let own = |at: usize| match things.get(at) {
         Some(Placed { thing: Thing::Area(run, Some(area)), led, within, .. })
-            if *within || !led && (leads(at + 1) || stays(at + 1)) =>
+            if *within || !led && (leads(at + 1) || stays(at)) =>
         {
             Some((*run, *area))
         }
