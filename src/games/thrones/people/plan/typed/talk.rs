@@ -172,6 +172,10 @@ impl Reader<'_> {
         let Some(line) = tokens::line(sentence, 1) else { return false };
         self.by_grammar(&line, |reader, grammar| {
             let whole = Run { from: 0, to: line.tokens.len() };
+            // "Winterfell raid Karhold. Can one do this?"
+            if line.tokens.iter().any(|token| token.raw == "?") {
+                return false;
+            }
             // A condition behind an order of its own is about that one.
             let says_if = |at: usize| reader.says_at(grammar, &[Word::If, Word::Unless], at);
             let has_order = |at: usize| {
