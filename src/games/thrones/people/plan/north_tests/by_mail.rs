@@ -250,6 +250,6 @@ fn sentences_on_one_line_are_read_each_by_itself() {
         assert!(!codes.is_empty(), "{text}");
         plan.is_some_and(|plan| plan.orders.is_some())
     };
-    assert!(gives("Ice River support. Antler does as it likes."));
+    assert!(gives("Ice River support. Antler enjoys the snow."));
     assert!(!gives("Ice River support. But only if Antler does as it likes."));
 }
