@@ -19,8 +19,8 @@ const SPELT: usize = 3;
 /// The highest number of a line in a list.
 const MOST_LISTED: u16 = 30;
 
-/// Words that may say something of the orders beside them.
-const TELLING: &[Word] = &[
+/// Words that may turn round what other sentences say.
+const TURNING: &[Word] = &[
     Word::If,
     Word::Unless,
     Word::Not,
@@ -33,6 +33,10 @@ const TELLING: &[Word] = &[
     Word::Else,
     Word::Otherwise,
     Word::Rest,
+];
+
+/// Other words that may say something of the orders beside them.
+const TELLING: &[Word] = &[
     Word::Both,
     Word::Stay,
     Word::KeepBack,
@@ -51,22 +55,6 @@ const TELLING: &[Word] = &[
     Word::Lose,
     Word::Own,
     Word::Others,
-];
-
-/// Words that may turn round what other sentences say.
-const TURNING: &[Word] = &[
-    Word::If,
-    Word::Unless,
-    Word::Not,
-    Word::Never,
-    Word::No,
-    Word::None,
-    Word::But,
-    Word::Only,
-    Word::InsteadOf,
-    Word::Else,
-    Word::Otherwise,
-    Word::Rest,
 ];
 
 impl Reader<'_> {
@@ -310,6 +298,7 @@ impl Reader<'_> {
             &lexicon.talk,
         ];
         !(named
+            || grammar.words(TURNING, &mut tokens.clone()).is_ok()
             || grammar.words(TELLING, &mut tokens).is_ok()
             || takes_back.into_iter().any(|forms| says(forms))
             || self.seats.known(&token.folded).is_some()
