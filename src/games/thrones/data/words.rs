@@ -109,6 +109,8 @@ pub enum Word {
     Else,
     First,
     Via,
+    /// Before an area where nothing goes after all: `not to`.
+    NotTo,
     ByShip,
     Target,
     Not,
@@ -244,6 +246,8 @@ pub struct Lexicon {
     pub talk: Vec<Form>,
     /// Words of sentences that may say of orders beside them that these are not meant: `Bert proposed`, `for next turn`.
     pub unmeant: Vec<Form>,
+    /// What stands before the name of an area that is told anew: `scrap what I said about`.
+    pub anew: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.
     pub not_used: Vec<Form>,
     /// When units are given up, before which: `if the wildlings win`.

@@ -53,6 +53,7 @@ struct File {
     mistaken: Vec<String>,
     talk: Vec<String>,
     unmeant: Vec<String>,
+    anew: Vec<String>,
     #[serde(rename = "not used")]
     not_used: Vec<String>,
     #[serde(rename = "when losing")]
@@ -190,6 +191,7 @@ fn lexicon(
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
         unmeant: forms(&file.unmeant),
+        anew: forms(&file.anew),
         not_used: forms(&file.not_used),
         when_losing: forms(&file.when_losing),
         power_tokens: forms(&file.power_tokens),

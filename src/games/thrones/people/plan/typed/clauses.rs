@@ -233,7 +233,7 @@ impl Reader<'_> {
     /// Returns `true` for whole sentences of talk before the first clause: `I am late again! Winterfell raid`.
     fn is_idle_before(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let ends = run.to.checked_sub(1).and_then(|at| grammar.token(at)).and_then(|token| token.sign);
-        ends == Some(Sign::Stop) && self.is_idle(grammar, run) && !self.talks(grammar, run)
+        ends == Some(Sign::Stop) && self.is_mere_talk(grammar, run) && !self.talks(grammar, run)
     }
 
     /// Returns `true` if an order of an area begins here. One of another's area is asked back by itself, so it must be plain: with the word

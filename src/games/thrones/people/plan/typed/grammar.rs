@@ -201,6 +201,16 @@ impl<'c> Grammar<'c> {
         Ok((seat, self.run(from, input)))
     }
 
+    /// Reads the name of a seat, plain or in the possessive: `Stark's`.
+    pub(super) fn owner(&self, input: &mut Tokens<'_>) -> Parsed<Seat> {
+        self.article(input);
+        let word = self.token(self.at(input)).filter(|token| token.is_word()).ok_or(EmptyError)?;
+        let plain = word.folded.strip_suffix('s').and_then(|plain| self.seats.known(plain));
+        let seat = self.seats.known(&word.folded).or(plain).ok_or(EmptyError)?;
+        self.skip(1, input);
+        Ok(seat)
+    }
+
     /// Reads the name of a House card of one's own, whole or in part.
     pub(super) fn card(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         self.article(input);

@@ -1,10 +1,11 @@
 //! Lines beside a plan that nobody could read, and that speak of what plans decide: House cards, bids, gifts, whom one supports. They are
 //! asked back, so that nothing of a plan is lost without a word. Greetings and talk stay what they are.
 
-use super::grammar::Grammar;
+use super::grammar::{Grammar, Run};
 use super::reader::Reader;
 use super::tokens::Token;
 use crate::games::thrones::data::{Form, Heading, Word};
+use winnow::stream::TokenSlice;
 
 /// The most words of a line that says something of a plan.
 const MOST_WORDS: usize = 14;
@@ -12,8 +13,8 @@ const MOST_WORDS: usize = 14;
 const FEW_WORDS: usize = 6;
 
 impl Reader<'_> {
-    /// Returns `true` for a short line that names a House card of one's own, a number and what can be bid or given, or what a section of a
-    /// plan is called.
+    /// Returns `true` for a short line that begins with an area of one's own, corrects another and names an area, or names a House card of
+    /// one's own, a number and what can be bid or given, or what a section of a plan is called.
     pub(super) fn is_left_over(&self, grammar: &Grammar<'_>) -> bool {
         const HEADINGS: &[Heading] = &[
             Heading::Muster,
@@ -29,6 +30,13 @@ impl Reader<'_> {
         let asks = tokens.iter().any(|token| token.raw == "?");
         if asks || words > MOST_WORDS || says(&self.lexicon.talk) {
             return false;
+        }
+        // "No wait, rather Moat Cailin", "White Harbor get money".
+        let whole = grammar.named(Run { from: 0, to: tokens.len() }, false).next().is_some();
+        if whole && self.correcting
+            || words <= FEW_WORDS && grammar.is_own(&mut TokenSlice::new(tokens.as_slice()))
+        {
+            return true;
         }
         let spelt = |token: &&Token| token.is_word() && token.folded.chars().count() > 2;
         let card = tokens.iter().filter(spelt).any(|token| {

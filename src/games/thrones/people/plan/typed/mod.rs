@@ -6,6 +6,7 @@
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
 mod abbreviated;
+mod anew;
 mod answers;
 mod asked;
 mod asked_for;
@@ -217,6 +218,7 @@ impl Reader<'_> {
         let line = tokens::dictated(line, self.lexicon);
         let line = self.by_grammar(&line, |_, grammar| grammar.undotted());
         let line = self.by_grammar(&line, |_, grammar| grammar.unpossessed());
+        let line = self.by_grammar(&line, |_, grammar| grammar.told_anew());
         if line.tokens.is_empty() || gap {
             // Bare names under a heading end with an empty line: what follows may be a signature.
             if matches!(

@@ -66,7 +66,7 @@ impl Reader<'_> {
             if !is_talk || !is_lead || !self.is_apart(&talk) {
                 return None;
             }
-            if !self.is_idle_text(&talk) {
+            if !self.names_nothing(&talk) {
                 faults.extend(long_lines::unread(&talk, typed.line));
             }
             let before = self.mark();
@@ -116,7 +116,7 @@ impl Reader<'_> {
             return None;
         }
         let talk =
-            unread.iter().filter(|(fate, text)| *fate == LineFate::NotMine && !self.is_idle_text(text));
+            unread.iter().filter(|(fate, text)| *fate == LineFate::NotMine && !self.names_nothing(text));
         let faults: Vec<Fault> = talk.filter_map(|(_, text)| long_lines::unread(text, line)).collect();
         let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
         self.faults.extend(faults);

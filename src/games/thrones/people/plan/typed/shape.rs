@@ -378,6 +378,12 @@ impl Grammar<'_> {
     pub(super) fn goals(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
         self.list(input, |input| {
+            // "Raid Stark's ship in the Narrow Sea".
+            let _ = attempt(input, |input| {
+                self.owner(input)?;
+                self.units(input)?;
+                self.word(Word::At, input)
+            });
             let place = self.place(input)?;
             // An area with an order of its own begins the next entry.
             let next = attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input))

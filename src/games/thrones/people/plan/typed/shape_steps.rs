@@ -177,11 +177,24 @@ impl Grammar<'_> {
             self.place(input)?;
             if is_open { self.sign(Sign::Close, input) } else { Ok(()) }
         });
+        let _ = attempt(input, |input| {
+            self.sign(Sign::Open, input)?;
+            self.word(Word::ByShip, input)?;
+            self.sign(Sign::Close, input)
+        });
         let _ = self.word(Word::ByShip, input);
         // "-> Karhold instead of Moat Cailin": what was thought of before.
         let _ = attempt(input, |input| {
             self.word(Word::InsteadOf, input)?;
             self.place(input)
+        });
+        // "-> Karhold, not Moat Cailin", if nothing follows.
+        let _ = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.word(Word::NotTo, input)?;
+            self.place(input)?;
+            let ends = input.eof_offset() == 0 || self.sign(Sign::Stop, &mut input.clone()).is_ok();
+            if ends { Ok(()) } else { Err(EmptyError) }
         });
     }
 

@@ -113,6 +113,26 @@ fn a_correction_takes_back_what_it_corrects_alone() {
     assert_eq!(plan["bids"].as_object().map(|bids| bids.len()), Some(2), "{plan} {codes:?}");
 }
 
+/// Beside orders, a change of mind that cannot be read and an area with unknown words are no letter to anybody.
+#[test]
+fn what_may_be_of_the_orders_is_secret_beside_them() {
+    let board = planning();
+    let stark = board.world.seat("stark").unwrap();
+    let secret = |second: &str| {
+        let lines = ["Winterfell march to Karhold", second];
+        let lines: Vec<TypedLine<'_>> =
+            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        read_typed(&board, stark, &[], &[], &lines).secret.len()
+    };
+    for line in ["actually no, to Moat Cailin", "hmm no, wait. rather Moat Cailin", "white harbor get money"]
+    {
+        assert_eq!(secret(line), 1, "{line}");
+    }
+    for line in ["actually no, I am not late", "the north is cold and dark, get money", "see you on Friday"] {
+        assert_eq!(secret(line), 0, "{line}");
+    }
+}
+
 #[test]
 fn a_token_is_left_where_a_march_begins() {
     let (plan, codes) = all(&["Winterfell march to Karhold, leave a power token"]);

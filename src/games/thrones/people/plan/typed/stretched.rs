@@ -22,9 +22,11 @@ impl Reader<'_> {
         let token = grammar.token(at)?;
         let small = SMALL.iter().filter_map(|word| self.lexicon.words.get(word)).flatten();
         let forms = self.lexicon.units.values().flatten().chain(small).filter(|form| form.len() == 1);
+        // "Leave a power tokken".
+        let tokens = self.lexicon.power_tokens.iter();
         let letters = token.folded.chars().count();
         let mut found: Option<(Read, String)> = None;
-        for form in forms.filter_map(|form| form.first()) {
+        for form in forms.filter_map(|form| form.first()).chain(tokens.flatten()) {
             let most = tolerance(letters.min(form.chars().count())).min(MOST);
             if strsim::osa_distance(form, &token.folded) > most {
                 continue;

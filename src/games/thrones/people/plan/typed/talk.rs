@@ -71,6 +71,10 @@ impl Reader<'_> {
         }
         let (idle, rest): (Vec<Run>, Vec<Run>) =
             sentences.into_iter().partition(|sentence| self.is_idle(grammar, *sentence));
+        // "I dreamt of this. Winterfell march +1 to Karhold."
+        if !idle.iter().all(|sentence| self.is_mere_talk(grammar, *sentence)) {
+            return None;
+        }
         let short: Vec<Run> = rest.iter().map(|sentence| self.without_chatter(grammar, *sentence)).collect();
         let section = self.section;
         if idle.is_empty() && short == rest || !matches!(section, None | Some(Heading::Orders)) {
@@ -155,6 +159,11 @@ impl Reader<'_> {
         true
     }
 
+    /// Returns `true` for a sentence that has nothing of the game in it, and nothing that may turn round what those beside it say.
+    pub(super) fn is_mere_talk(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        self.is_idle(grammar, run) && !self.turns_round(grammar, run, |_| false)
+    }
+
     /// Returns `true` for a sentence that cannot change what those beside it say: no condition, no denial, and nothing that takes back.
     pub(super) fn is_apart(&mut self, sentence: &str) -> bool {
         let Some(line) = tokens::line(sentence, 1) else { return false };
@@ -173,28 +182,33 @@ impl Reader<'_> {
             };
             let ordered =
                 !says_if(0) && grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
-            let mut at = 0;
-            while at < whole.to {
-                let chatter = grammar.form_at(&reader.lexicon.chatter, at);
-                // One word alone may be chatter, or begin what is none: "hope they march".
-                if chatter.is_none_or(|length| length == 1)
-                    && reader.turns(grammar, at)
-                    && !(ordered && says_if(at))
-                {
-                    return false;
-                }
-                at += chatter.unwrap_or(1);
-            }
-            !reader.denies(grammar, whole)
+            let says = reader.turns_round(grammar, whole, |at| ordered && says_if(at));
+            !says && !reader.denies(grammar, whole)
         })
     }
 
-    /// Returns `true` for a sentence that has nothing of the game in it.
-    pub(super) fn is_idle_text(&mut self, sentence: &str) -> bool {
+    /// Returns `true` if a sentence has words that may turn round what those beside it say, other than at places that do not count.
+    fn turns_round(&self, grammar: &Grammar<'_>, run: Run, counts_not: impl Fn(usize) -> bool) -> bool {
+        let mut at = run.from;
+        while at < run.to {
+            let chatter = grammar.form_at(&self.lexicon.chatter, at);
+            // One word alone may be chatter, or begin what is none: "hope they march".
+            if chatter.is_none_or(|length| length == 1) && self.turns(grammar, at) && !counts_not(at) {
+                return true;
+            }
+            at += chatter.unwrap_or(1);
+        }
+        false
+    }
+
+    /// Returns `true` for a sentence that names nothing of the game: talk of it says nothing of the orders beside it, if nothing turns
+    /// these round.
+    pub(super) fn names_nothing(&mut self, sentence: &str) -> bool {
         let line = tokens::line(sentence, 1);
         line.is_some_and(|line| {
             self.by_grammar(&line, |reader, grammar| {
-                reader.is_idle(grammar, Run { from: 0, to: line.tokens.len() })
+                let whole = Run { from: 0, to: line.tokens.len() };
+                (0..whole.to).all(|at| !reader.names_at(grammar, at)) || reader.is_idle(grammar, whole)
             })
         })
     }
@@ -274,17 +288,6 @@ impl Reader<'_> {
             return token.number.is_none() && token.raw != "?" && token.sign != Some(Sign::Colon);
         }
         let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        grammar.skip(at, &mut tokens);
-        let spelt = token.folded.chars().count() >= SPELT;
-        let common = lexicon.common.contains(&token.folded);
-        let named = spelt
-            && !common
-            && (grammar.areas.could_be(&[token.folded.as_str()])
-                || lexicon.units.values().any(|forms| says(forms))
-                || lexicon.kinds.iter().any(|(_, forms)| says(forms))
-                || lexicon.auctions.values().any(|forms| says(forms))
-                || self.words.cards().known(&token.folded).is_some());
         let takes_back = [
             &lexicon.corrections,
             &lexicon.corrected,
@@ -297,11 +300,31 @@ impl Reader<'_> {
             &lexicon.asides,
             &lexicon.talk,
         ];
-        !(named
-            || grammar.words(TURNING, &mut tokens.clone()).is_ok()
-            || grammar.words(TELLING, &mut tokens).is_ok()
-            || takes_back.into_iter().any(|forms| says(forms))
-            || self.seats.known(&token.folded).is_some()
-            || lexicon.numbers.contains_key(&token.folded))
+        !(self.names_at(grammar, at)
+            || self.says_at(grammar, TURNING, at)
+            || takes_back.into_iter().any(|forms| says(forms)))
+    }
+
+    /// Returns `true` for what is of the game: an area, units, an order, a card, a seat, a number.
+    fn names_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let lexicon = self.lexicon;
+        let Some(token) = grammar.token(at) else { return false };
+        if !token.is_word() {
+            return token.number.is_some();
+        }
+        let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let spelt = token.folded.chars().count() >= SPELT;
+        let common = lexicon.common.contains(&token.folded);
+        let named = spelt
+            && !common
+            && (grammar.areas.could_be(&[token.folded.as_str()])
+                || lexicon.units.values().any(|forms| says(forms))
+                || lexicon.kinds.iter().any(|(_, forms)| says(forms))
+                || lexicon.auctions.values().any(|forms| says(forms))
+                || self.words.cards().known(&token.folded).is_some());
+        named
+            || self.says_at(grammar, TELLING, at)
+            || self.seats.known(&token.folded).is_some_and(|seat| seat != self.seat)
+            || lexicon.numbers.contains_key(&token.folded)
     }
 }

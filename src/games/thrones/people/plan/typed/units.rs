@@ -72,7 +72,8 @@ impl Grammar<'_> {
         });
         let count = match (all, number, behind) {
             (Some(_), None, Err(_)) => Count::All,
-            (None, Some(number), Err(_)) | (None, None, Ok(number)) => Count::Number(number),
+            // "All 3 ships".
+            (_, Some(number), Err(_)) | (None, None, Ok(number)) => Count::Number(number),
             (None, None, Err(_)) => Count::Number(1),
             _ => return Err(EmptyError),
         };

@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// Returns the orders of a line by the names in it, if they can be told in one way alone.
-    fn by_names(&self, grammar: &Grammar<'_>) -> Option<Vec<Shape>> {
+    pub(super) fn by_names(&self, grammar: &Grammar<'_>) -> Option<Vec<Shape>> {
         if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
             return None;
         }
@@ -90,12 +90,24 @@ impl Reader<'_> {
         if signs(Sign::Open) > signs(Sign::Close) {
             return None;
         }
-        let whole = Run { from: self.titled(grammar).unwrap_or_default(), to: grammar.line.tokens.len() };
+        let whole = Run {
+            from: self.titled(grammar).unwrap_or_else(|| self.announced(grammar)),
+            to: grammar.line.tokens.len(),
+        };
         grammar.parted(&grammar.things(self.without_chatter(grammar, whole))?, self.order_first)
     }
 }
 
 impl Reader<'_> {
+    /// Returns where a line begins behind words that say nothing and a colon: `so here's what I do: …`.
+    fn announced(&self, grammar: &Grammar<'_>) -> usize {
+        let mut input: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        self.openings(grammar, &mut input);
+        let from = grammar.at(&input);
+        let is_colon = |at: usize| grammar.token(at).is_some_and(|token| token.sign == Some(Sign::Colon));
+        if from.checked_sub(1).is_some_and(is_colon) { from } else { 0 }
+    }
+
     /// Returns `true` if orders stand before their areas in a letter: in some line for sure, and behind the area in none.
     pub(super) fn orders_stand_first(&mut self, lines: &[TypedLine<'_>]) -> bool {
         let kinds: Vec<&Form> = self
@@ -159,6 +171,7 @@ impl Grammar<'_> {
                 Err(_) if let Ok(units) = attempt(&mut input, |input| self.kept_back(input)) => {
                     all.push(Placed { thing: Thing::Units(units, None), led, within, joined, parted });
                     (led, within, joined, parted) = (false, false, false, false);
+                    let _ = attempt(&mut input, |input| self.there(&all, input));
                     Thing::Stay
                 }
                 Err(_) => match attempt(&mut input, |input| self.mark(input)) {
@@ -182,10 +195,38 @@ impl Grammar<'_> {
                 *before = Thing::Order(OrderSaid { bonus: *bonus, ..*order });
                 continue;
             }
+            // "March from Winterfell with march +1": both say the same order.
+            if let Thing::Order(order) = &thing
+                && within
+                && !order.is_bare()
+                && let Some(bare) = self.bare_march(&mut all, order.kind)
+            {
+                *bare = thing;
+                (led, within, joined, parted) = (false, false, false, false);
+                continue;
+            }
             all.push(Placed { thing, led, within, joined, parted });
             (led, within, joined, parted) = (false, false, false, false);
         }
         (self.at(&input) == run.to && all.len() <= MOST_THINGS).then_some(all)
+    }
+
+    /// Reads again the area of one's own that the row began with: `Winterfell: …, leaving the footman in Winterfell`.
+    fn there(&self, all: &[Placed], input: &mut Tokens<'_>) -> Parsed<()> {
+        self.word(Word::At, input)?;
+        let again = self.area_at(self.place(input)?);
+        let is_it = matches!((all.first().map(|first| &first.thing), &again), (Some(Thing::Area(_, Some(first))), Thing::Area(_, Some(area))) if first == area);
+        if is_it { Ok(()) } else { Err(EmptyError) }
+    }
+
+    /// Returns the only order so far, if it is a march without its number.
+    fn bare_march<'a>(&self, all: &'a mut [Placed], kind: OrderKind) -> Option<&'a mut Thing> {
+        let mut orders =
+            all.iter_mut().map(|placed| &mut placed.thing).filter(|thing| matches!(thing, Thing::Order(_)));
+        let only = orders.next()?;
+        let is_bare =
+            matches!(only, Thing::Order(order) if order.is_bare() && order.kind == OrderKind::March);
+        (kind == OrderKind::March && is_bare && orders.next().is_none()).then_some(only)
     }
 
     /// Reads what nothing else could be: a power token left behind, an order for all, an area with its whole name, a number with its sign.
@@ -246,6 +287,22 @@ impl Grammar<'_> {
         Ok(self.run(from, input))
     }
 
+    /// Reads the march that a support is for, up to where it leads: `supports the march into Riverrun`.
+    fn march_of_another(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        let from = self.at(input);
+        let supports =
+            from.checked_sub(1).is_some_and(|last| self.word_is(Word::Support, Run { from: last, to: from }));
+        attempt(input, |input| {
+            self.article(input);
+            if !supports || self.at(input) == from {
+                return Err(EmptyError);
+            }
+            self.word(Word::March, input)?;
+            self.words(&[Word::To, Word::For], input)?;
+            self.place(&mut input.clone()).map(|_| ())
+        })
+    }
+
     /// Reads a sign or word that says something of the thing behind it, or nothing.
     fn mark(&self, input: &mut Tokens<'_>) -> Parsed<Mark> {
         if attempt(input, |input| self.remark(input)).is_ok() {
@@ -268,11 +325,17 @@ impl Grammar<'_> {
         if self.signs(&[Sign::Comma, Sign::And, Sign::Slash, Sign::Plus], input).is_ok() {
             return Ok(Mark::Joins);
         }
+        if self.march_of_another(input).is_ok() {
+            return Ok(Mark::Leads);
+        }
         if self.signs(&[Sign::Semicolon, Sign::Stop], input).is_ok() {
             return Ok(Mark::Parts);
         }
         let signs = [Sign::Colon, Sign::Open, Sign::Close];
-        if self.signs(&signs, input).is_ok() || self.form(&self.lexicon.between, input).is_ok() {
+        if self.signs(&signs, input).is_ok()
+            || self.word(Word::ByShip, input).is_ok()
+            || self.form(&self.lexicon.between, input).is_ok()
+        {
             return Ok(Mark::Nothing);
         }
         // "The rest: CP at White Harbor".
@@ -309,10 +372,7 @@ impl Grammar<'_> {
         if self.order(false, &mut input.clone()).is_err() && self.word(Word::March, input).is_ok() {
             return Ok(Mark::Leads);
         }
-        if self
-            .words(&[Word::Shall, Word::Bonus, Word::Army, Word::ByShip, Word::ThatIs, Word::Only], input)
-            .is_ok()
-        {
+        if self.words(&[Word::Shall, Word::Bonus, Word::Army, Word::ThatIs, Word::Only], input).is_ok() {
             return Ok(Mark::Nothing);
         }
         // "CP @ Dragonstone".
