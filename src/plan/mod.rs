@@ -80,7 +80,7 @@ pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use half_vote::{half_vote, vote_in_words};
-pub use keys::{KEYS, is_command, is_free_text, is_plan, is_section};
+pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,

@@ -12,6 +12,7 @@ mod people;
 mod placing;
 mod secret;
 mod sheet;
+mod steps;
 mod summons;
 mod talk;
 #[cfg(test)]
@@ -103,7 +104,7 @@ impl<'a> Reader<'a> {
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
         }
-        if let Some(fate) = self.corrected(whole) {
+        if let Some(fate) = self.corrected(whole).or_else(|| self.steps(TypedLine { text, line: line.line })) {
             return fate;
         }
         if self.as_the_sheet(whole).is_some() {

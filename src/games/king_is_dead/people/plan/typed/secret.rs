@@ -51,10 +51,18 @@ impl Reader<'_> {
                 !matches!(key, Key::If | Key::Unless | Key::When | Key::Or | Key::From | Key::To)
             })
         };
-        if has(TypedWord::Yields) {
+        // "Passing through Bath" is no turn.
+        let plays_nothing = |form: &&String| form.contains(' ') && self.lexicon.keys.known(form).is_none();
+        let no_card = self.forms(TypedWord::NoCard).iter().filter(plays_nothing).any(|form| says(form));
+        if has(TypedWord::Yields) || no_card {
             return true;
         }
-        let first = words.first().copied().unwrap_or_default();
+        // "Maybe I pass".
+        let is_before = |word: &&&str| {
+            let is = |list| self.forms(list).iter().any(|form| fold(form) == fold(word));
+            is(TypedWord::Doubts) || is(TypedWord::Persons)
+        };
+        let first = words.iter().find(|word| !is_before(word)).copied().unwrap_or_default();
         let passes = matches!(self.lexicon.keys.known(first), Some(Key::Pass)) || {
             let begins = |form: &String| fold(&words.join(" ")).starts_with(&fold(form));
             self.forms(TypedWord::Waits).iter().any(begins) && has(TypedWord::Others)
