@@ -51,6 +51,7 @@ mod finality;
 mod gm;
 mod half_vote;
 mod keys;
+mod leaving;
 mod line;
 #[cfg(test)]
 mod line_tests;
@@ -85,7 +86,7 @@ pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,
 };
-pub use more_time::asks_for_time;
+pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{

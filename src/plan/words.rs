@@ -152,6 +152,8 @@ pub fn hangs_on_an_answer(line: &str) -> bool {
 /// Returns `true` for a question behind orders that doubts them: `Is that right?`, `Or should I pass?`
 pub fn asks_of_itself(line: &str) -> bool {
     let plain = plain_words(line);
+    // "Who is leading right now?" asks about the position.
+    let plain = Words::english().all("of the moment").fold(plain, |plain, words| plain.replace(words, " "));
     let of_itself = |word: &str| {
         ["asked of an answer", "asked instead"].iter().any(|meaning| Words::english().means(meaning, word))
     };

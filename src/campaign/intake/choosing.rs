@@ -220,9 +220,11 @@ impl Asked {
 
     /// Returns the places of the lines that name something of the question, with short ones between and below them.
     fn own(&self, lines: &[TypedLine<'_>]) -> Vec<usize> {
-        // "No draw for me" says no to something else.
+        // "No draw for me" says no to something else, and "Could we extend till Sunday?" asks for time.
         let names = |line: &TypedLine<'_>| {
-            plan::names_something(&self.choices, line.text) && plan::vote_in_words(line.text).is_none()
+            plan::names_something(&self.choices, line.text)
+                && plan::vote_in_words(line.text).is_none()
+                && !plan::may_ask_for_time(line.text)
         };
         let naming: Vec<usize> =
             lines.iter().enumerate().filter(|(_, line)| names(line)).map(|(at, _)| at).collect();

@@ -111,7 +111,7 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let is_absence = whole.as_deref() == Some("absent");
     let address = plan::addressed(text, seats, typing.people);
     // "Vote: extend 24h and away on 9 December" is one vote only as far as it can be one.
-    let may_go_on = ["final", "absent", "vote"];
+    let may_go_on = ["final", "absent", "vote", "resign"];
     if address.is_some() || whole.as_deref().is_some_and(|key| !may_go_on.contains(&key)) {
         return behind_text(cand, (whole.as_deref(), address.is_some()), typing);
     }
@@ -129,6 +129,10 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         let is_behind = if is_absence { is_order(tail) } else { is_behind };
         // "Pass. Tess, is that for ever?"
         if is_order(head) && key.is_none() && plan::asks_by_name(tail) {
+            return true;
+        }
+        // "Winterfell raid. I resign after this."
+        if key.as_deref() == Some("resign") && is_order(head) {
             return true;
         }
         // "Pass. Ready, thanks": it is said of the orders.

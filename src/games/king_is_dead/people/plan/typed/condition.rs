@@ -22,6 +22,13 @@ impl Reader<'_> {
         first: bool,
         turns: usize,
     ) -> Result<(), Unread> {
+        // "1st turn: pass, 2nd turn: …".
+        if let Some((is_next, rest)) = self.behind_turn_number(piece.part)
+            && rest.text.is_empty()
+        {
+            self.open = None;
+            return if is_next { Ok(()) } else { Err(Unread::Unclear) };
+        }
         // "… If not, I pass."
         if !self.turns.is_empty()
             && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty())

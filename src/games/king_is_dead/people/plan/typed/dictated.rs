@@ -25,6 +25,7 @@ impl Reader<'_> {
         let mut rest = Some(whole);
         while let Some(part) = rest {
             let (first, behind) = self.before_then(part);
+            let first = self.behind_turn_number(first).filter(|(is_next, _)| *is_next).map_or(first, |(_, rest)| rest);
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),

@@ -1,10 +1,45 @@
-//! Steps on one line, each behind its number: `1) pass 2) Scots in Deva, summon Scots`. Each is read as a line of its own.
+//! Steps on one line, each behind its number: `1) pass 2) Scots in Deva, summon Scots`. Each is read as a line of its own. And turns
+//! behind the number of the turn: `1st turn: pass`.
 
-use super::part::{Part, cut};
+use super::part::{Part, cut, ends_of_words};
 use super::tree::Reader;
+use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::sheet::fold;
 use crate::table::{LineFate, TypedLine};
 
+/// The most words of the number of a turn: `my second turn`.
+const LONGEST: usize = 3;
+
 impl Reader<'_> {
+    /// Returns what follows the number of a turn that a part begins with, and whether that is the turn which comes next in the list.
+    pub(super) fn behind_turn_number<'t>(&self, part: Part<'t>) -> Option<(bool, Part<'t>)> {
+        let language = self.lexicon.language();
+        let is_mark = |c: char| matches!(c, ':' | ',' | '.' | '-' | '–' | ' ');
+        ends_of_words(part.text).into_iter().take(LONGEST).skip(1).find_map(|end| {
+            let words: Vec<String> =
+                part.text.get(..end)?.trim_end_matches(is_mark).split_whitespace().map(fold).collect();
+            let is_turn = |word: &String| self.lexicon.keys.known(word) == Some(Key::Turns);
+            let number = match words.as_slice() {
+                [first @ .., ordinal, turn] if is_turn(turn) && first.len() < 2 => {
+                    let own = self.forms(TypedWord::Own);
+                    let is_own =
+                        |word: &String| language.articles.contains(word) || own.iter().any(|form| fold(form) == *word);
+                    first.iter().all(is_own).then(|| language.ordinals.get(ordinal).copied())??
+                }
+                [turn, number] if is_turn(turn) => number.parse().ok()?,
+                _ => return None,
+            };
+            let rest = part.after(end);
+            let bare = rest.text.trim_start_matches(is_mark);
+            // "Last turn" has the number of the last struggle, and tells what was.
+            let is_told = usize::from(number) == language.ordinals.values().copied().max().map_or(0, usize::from);
+            (!is_told).then(|| {
+                let is_next = usize::from(number) == self.turns.len() + 1;
+                (is_next, rest.after(rest.text.len() - bare.len()))
+            })
+        })
+    }
+
     /// Takes a line of several steps, if all of them can be read; `None` for any other line.
     pub(super) fn steps(&mut self, line: TypedLine<'_>) -> Option<LineFate> {
         let all = places(line.text);
