@@ -39,7 +39,9 @@ pub fn asks_for_time(text: &str, today: Option<Date>) -> Option<MoreTime> {
     let day = (0..said.len()).find_map(|at| day_behind(&said, at, today));
     match day {
         Some((date, time)) => Some(MoreTime::Until(date, time)),
-        None if words.all("more time").any(|more| has_words(sentence, more)) => Some(MoreTime::Minutes(USUAL)),
+        None if words.all("more time").any(|more| has_words(sentence, more)) => {
+            Some(MoreTime::Minutes(USUAL))
+        }
         // "Can I have until you answer?"
         None => None,
     }
@@ -61,9 +63,9 @@ fn wishes(sentence: &str) -> bool {
 fn has_until(sentence: &str) -> bool {
     let words = Words::english();
     let untils = || words.all("until");
-    words.all("time given").any(|given| {
-        has_words(sentence, given) && untils().any(|until| has_words(sentence, until))
-    })
+    words
+        .all("time given")
+        .any(|given| has_words(sentence, given) && untils().any(|until| has_words(sentence, until)))
 }
 
 /// Returns the day behind a word such as "until".

@@ -132,7 +132,9 @@ impl Answer<'_> {
             Err(none) if bare == Bare::Ready && none.is_empty() && self.has_answered() => {
                 let asked = engine.record.game.open_window().map(|window| &window.asked);
                 match Said::section(span, "final", "yes") {
-                    Said::Section(key, value) if asked.is_some_and(|asked| asked.contains_key(&submitted.seat)) => {
+                    Said::Section(key, value)
+                        if asked.is_some_and(|asked| asked.contains_key(&submitted.seat)) =>
+                    {
                         Meaning::Section(key, value)
                     }
                     // Behind a plan for later there is nothing that it could close.
@@ -195,6 +197,9 @@ impl Answer<'_> {
             }
             _ => bare_words::refusal(bare, word, asked(engine, submitted).len()),
         };
+        if matches!(bare, Bare::Ready | Bare::Done) && !is_early && is_awaited(engine, &submitted.seat) {
+            why = why.with("missing", true);
+        }
         // “No” could speak for the ruling or for the objection to it, which that message told of.
         let is_on_ruling = matches!(reply(engine, submitted), Some(Reply::Vote { on, .. }) if on == "ruling");
         if is_on_ruling && engine.record.people.proposal.is_some() {

@@ -158,10 +158,11 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     // "Final: pass".
     let heads_final = |at: &usize| key_of(&text.get(..*at).and_then(says)).as_deref() == Some("final");
     let colon = text.find(':').filter(heads_final).map(|at| (at, at + 1));
-    let mut ends = plan::joints(text).into_iter().chain(reasons).chain(questions).chain(colon).map(|(end, begin)| {
-        let rest = text.get(begin..).unwrap_or_default();
-        (end, text.len() - rest.trim_start_matches(is_blank).len())
-    });
+    let mut ends =
+        plan::joints(text).into_iter().chain(reasons).chain(questions).chain(colon).map(|(end, begin)| {
+            let rest = text.get(begin..).unwrap_or_default();
+            (end, text.len() - rest.trim_start_matches(is_blank).len())
+        });
     let (end, begin) = ends.find(|(end, begin)| parts(*end, *begin))?;
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.

@@ -224,6 +224,8 @@ pub enum TypedWord {
     Waiting,
     /// One more of what was counted: `another`.
     Another,
+    /// Before why a turn is played: `because`.
+    Reasons,
     /// Behind a condition and its turn: `if not`.
     IfNot,
     /// That its writer does nothing more for a region: `I'm out of this one`.

@@ -35,7 +35,17 @@ impl Reader<'_> {
             words.windows(form.len()).any(|run| run.iter().map(|word| fold(word)).eq(form.iter().cloned()))
         };
         let has = |word| self.forms(word).iter().any(|form| says(form));
-        if words.is_empty() || has(TypedWord::Talk) {
+        if words.is_empty() {
+            return false;
+        }
+        // "Passing through Bath" is no turn.
+        let plays_nothing = |form: &&String| form.contains(' ') && self.lexicon.keys.known(form).is_none();
+        let no_card = self.forms(TypedWord::NoCard).iter().filter(plays_nothing).any(|form| says(form));
+        // "Don't play anything if nobody has played" is more than talk.
+        if no_card {
+            return true;
+        }
+        if has(TypedWord::Talk) {
             return false;
         }
         let is_name = |name: &str| {
@@ -51,10 +61,7 @@ impl Reader<'_> {
                 !matches!(key, Key::If | Key::Unless | Key::When | Key::Or | Key::From | Key::To)
             })
         };
-        // "Passing through Bath" is no turn.
-        let plays_nothing = |form: &&String| form.contains(' ') && self.lexicon.keys.known(form).is_none();
-        let no_card = self.forms(TypedWord::NoCard).iter().filter(plays_nothing).any(|form| says(form));
-        if has(TypedWord::Yields) || no_card {
+        if has(TypedWord::Yields) {
             return true;
         }
         // "Maybe I pass".

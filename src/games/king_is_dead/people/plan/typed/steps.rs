@@ -22,8 +22,9 @@ impl Reader<'_> {
             let number = match words.as_slice() {
                 [first @ .., ordinal, turn] if is_turn(turn) && first.len() < 2 => {
                     let own = self.forms(TypedWord::Own);
-                    let is_own =
-                        |word: &String| language.articles.contains(word) || own.iter().any(|form| fold(form) == *word);
+                    let is_own = |word: &String| {
+                        language.articles.contains(word) || own.iter().any(|form| fold(form) == *word)
+                    };
                     first.iter().all(is_own).then(|| language.ordinals.get(ordinal).copied())??
                 }
                 [turn, number] if is_turn(turn) => number.parse().ok()?,
@@ -32,7 +33,8 @@ impl Reader<'_> {
             let rest = part.after(end);
             let bare = rest.text.trim_start_matches(is_mark);
             // "Last turn" has the number of the last struggle, and tells what was.
-            let is_told = usize::from(number) == language.ordinals.values().copied().max().map_or(0, usize::from);
+            let is_told =
+                usize::from(number) == language.ordinals.values().copied().max().map_or(0, usize::from);
             (!is_told).then(|| {
                 let is_next = usize::from(number) == self.turns.len() + 1;
                 (is_next, rest.after(rest.text.len() - bare.len()))
@@ -76,7 +78,8 @@ fn places(text: &str) -> Vec<(usize, usize)> {
         let found = rest.match_indices(number.as_str()).find_map(|(at, _)| {
             let head = text.get(..from + at)?;
             let open = head.strip_suffix('(').unwrap_or(head);
-            let begins = if all.is_empty() { open.trim().is_empty() } else { open.ends_with(char::is_whitespace) };
+            let begins =
+                if all.is_empty() { open.trim().is_empty() } else { open.ends_with(char::is_whitespace) };
             let behind = rest.get(at + number.len()..)?;
             let said = behind.strip_prefix([')', '.', ':'])?;
             let is_apart = said.starts_with(|c: char| c.is_whitespace() || c.is_alphabetic());
