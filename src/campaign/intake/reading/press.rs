@@ -174,7 +174,8 @@ fn ends_before(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool 
         let name = cand.own.text.split_once(':').map(|(name, _)| name.trim());
         name.is_some_and(|name| plan::is_section(name) && !plan::is_plan(name))
     };
-    (before.is_some_and(ends) || here.is_some_and(is_named)) && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
+    (before.is_some_and(ends) || here.is_some_and(is_named))
+        && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
 }
 
 /// Returns the end of a message among other lines: that of its paragraph; below a line that only names its readers, that of

@@ -31,7 +31,7 @@ use corrected::without_smile;
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past, unmarked};
 use people::players;
 use tree::Reader;
-use turn::{Pass, Play, Turn};
+use turn::{Play, Turn};
 
 pub use people::name_seats;
 
@@ -227,11 +227,6 @@ impl<'a> Reader<'a> {
         // "Pass twice, then ask me".
         if !self.turns.is_empty() && !first && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
             return self.otherwise(part);
-        }
-        // "No play from me this time".
-        if self.open.is_none() && self.plays_nothing(part) {
-            self.turns.push(Turn::Pass(Pass { word: self.word(Key::Pass, part), how: None, parts: vec![] }));
-            return Ok(());
         }
         // "otherwise: pass" is no turn.
         if self.open == Some(Key::Otherwise) {

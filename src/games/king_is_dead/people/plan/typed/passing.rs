@@ -7,7 +7,6 @@ use super::part::Part;
 use super::tree::Reader;
 use super::turn::{Pass, Turn, times};
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::fold;
 
 impl Reader<'_> {
     pub(super) fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
@@ -25,12 +24,6 @@ impl Reader<'_> {
             Some((Key::Pass, further)) => self.pass(rest, further),
             _ => self.pass_for(rest),
         }
-    }
-
-    /// Returns `true` for words that say that no card is played, and not perhaps that something is left to others.
-    pub(super) fn plays_nothing(&self, part: Part<'_>) -> bool {
-        let is = |list| self.forms(list).iter().any(|form| fold(form) == fold(part.text));
-        part.text.contains(' ') && self.key(part).is_none() && is(TypedWord::NoCard) && !is(TypedWord::Yields)
     }
 
     pub(super) fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
