@@ -17,7 +17,7 @@ fn ready_behind_a_plan_is_final() {
     let mut world = World::new();
     let id = opening(&world, "ash");
     assert_eq!(answer(&mut world, "ash", &id, "ready").codes(), ["word-ready"]);
-    assert!(world.receipt("anna").says().contains("we still need one from you"));
+    assert!(world.receipt("anna").model["problems"].to_string().contains("missing"));
     answer(&mut world, "ash", &id, "bid 3");
     let receipt = answer(&mut world, "ash", &id, "ready");
     assert_eq!(items(&receipt), [json!([1, "final"])]);
@@ -48,7 +48,7 @@ fn a_wish_for_a_day_names_the_vote() {
     let day = (deadline + chrono::TimeDelta::days(2)).format("%-d %B").to_string();
     let receipt = answer(&mut world, "ash", &id, &format!("can we have until {day} please"));
     assert_eq!(receipt.codes(), ["more-time"], "{day}");
-    assert!(receipt.says().contains("vote: extend 48h"), "{}", receipt.says());
+    assert!(receipt.model["problems"].to_string().contains("48h"), "{}", receipt.model["problems"]);
 }
 
 #[test]
