@@ -158,6 +158,7 @@ fn line(ticked: &Ticked) -> String {
     count(ticked.used, "message used", "messages used");
     count(ticked.refused, "message refused", "messages refused");
     count(ticked.copies, "duplicate message", "duplicate messages");
+    count(ticked.over_limit, "message over the limit", "messages over the limit");
     count(ticked.other, "other message", "other messages");
     count(ticked.stages, "stage resolved", "stages resolved");
     count(ticked.sent, "message sent", "messages sent");

@@ -1,4 +1,4 @@
-//! Lines that agree, say that their writer is ready, or give up the seat, with other sentences around them.
+//! Lines that agree, or say that their writer is ready, with other sentences around them.
 
 use super::words::{Words, doubts, plain_words, truth, unmannered};
 
@@ -102,17 +102,4 @@ pub(super) fn agrees(plain: &str) -> bool {
     let is_word = |part: &str| truth(part) == Some(true) && !part.bytes().all(|byte| byte.is_ascii_digit());
     parts.next().is_some_and(is_word)
         && parts.all(|part| is_word(part) || unmannered(part).is_empty() || words.means("courtesy", part))
-}
-
-/// Returns `true` for a line of which a sentence gives up the seat: `I resign. Too much work, sorry.`, `No time any more. I resign`.
-/// With a condition before it or a doubt behind it, it is talk. Whoever writes so is asked back.
-pub(super) fn resigns(plain: &str) -> bool {
-    let words = Words::english();
-    let sentences: Vec<&str> = plain.split(['.', '!', ';', ',', '–', '—']).collect();
-    let gives_up = |sentence: &&str| words.means("resign", unmannered(sentence.trim()));
-    let Some(at) = sentences.iter().position(gives_up) else { return false };
-    let hangs = |sentence: &&str| {
-        sentence.contains('?') || sentence.split_whitespace().any(|word| words.means("conditions", word))
-    };
-    !sentences.iter().take(at).any(hangs) && !sentences.iter().skip(at + 1).any(|sentence| doubts(sentence))
 }

@@ -26,6 +26,9 @@ pub(super) fn chance(text: &str, span: Span) -> Option<Said> {
 /// agreement before them shows what they are: `ready, chance my cat is grey`.
 pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said> {
     let words = Words::english();
+    if is_asked && let Some(said) = quoted(text) {
+        return Some(Said::section(span_of(text, number), "chance", said));
+    }
     // Small letters may be longer than capitals, so the words are cut from the text by their number.
     let all: Vec<&str> = text.split_whitespace().collect();
     let is_name = |from: usize, to: usize| {
@@ -48,6 +51,21 @@ pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said
     let is_meant = if from == 0 { is_asked } else { agreed(&plain_words(&head)) };
     (is_meant && !is_question && !rest.is_empty())
         .then(|| Said::section(span_of(text, number), "chance", &rest))
+}
+
+/// Returns words between quotation marks in a sentence that says before them what they are: `For the shuffling please take the words "a
+/// magpie"`.
+fn quoted(text: &str) -> Option<&str> {
+    /// How many words before the mark are looked at.
+    const NEAR: usize = 3;
+    let (open, mark) = text.char_indices().find(|(_, c)| matches!(c, '"' | '“' | '„' | '«'))?;
+    let begin = open + mark.len_utf8();
+    let length = text.get(begin..)?.find(['"', '”', '“', '»'])?;
+    let said = text.get(begin..begin + length)?.trim();
+    let before = plain_words(text.get(..open)?);
+    let mut near = before.split(' ').rev().take(NEAR);
+    let names = near.any(|word| Words::english().means("chance hints", word.trim_end_matches([':', ','])));
+    (names && !said.is_empty() && !text.contains('?')).then_some(said)
 }
 
 /// Returns `true` for words of agreement, or that say that their writer is ready.

@@ -1,7 +1,7 @@
 //! Which of the legal answers to a question a text names: `Put it under the deck, please`. One that names exactly one is that answer,
 //! whatever small words stand around it; one that names several, or takes back what it names, is asked back.
 
-use super::words::Words;
+use super::words::{Words, plain_words, unmannered};
 use crate::sheet::{fold, whole_number};
 use crate::table::{Choice, Choices, Thing};
 use std::collections::{BTreeMap, BTreeSet};
@@ -239,6 +239,15 @@ fn phrases(place: usize, thing: &Thing) -> Vec<Vec<String>> {
     all
 }
 
+/// Returns `true` for a text that asks something, with its mark or without: `can i pass`.
+fn asks(text: &str) -> bool {
+    let plain = plain_words(text);
+    let is_question = |sentence: &str| {
+        Words::english().after("asking without a mark", unmannered(sentence.trim())).is_some()
+    };
+    plain.contains('?') || plain.split(['.', '!', ';', '\n']).any(is_question)
+}
+
 impl Said {
     fn of(choices: &Choices, text: &str) -> Said {
         let mild = |text: &str| {
@@ -257,7 +266,7 @@ impl Said {
         }
         let all: Vec<Vec<Vec<String>>> =
             choices.things.iter().enumerate().map(|(at, thing)| phrases(at, thing)).collect();
-        let mut said = Said { tokens, mentions: Vec::new(), shared: false, asks: text.contains('?') };
+        let mut said = Said { tokens, mentions: Vec::new(), shared: false, asks: asks(text) };
         let mut at = 0;
         while at < said.tokens.len() {
             at = said.mention(&all, at);

@@ -20,6 +20,14 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
     if let Some(number) = words.after("close", &name).and_then(|rest| number(rest, "of a dispute")) {
         return section(span, &[("number", &number), ("close", rest)]);
     }
+    // "Dispute: turn 1, my march".
+    if words.means("dispute", &name)
+        && let Some((head, about)) = rest.split_once([',', ':', ';'])
+        && let Some(turn) = number(&plain_words(head), "about turn")
+        && !about.trim().is_empty()
+    {
+        return section(span, &[("turn", &turn), ("about", about.trim())]);
+    }
     if words.means("dispute", &name) {
         return Some(Said::section(span, "dispute", rest));
     }
@@ -28,7 +36,10 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
         let what = if withdraws { ("withdraw", "yes") } else { ("says", rest) };
         return section(span, &[("number", &number), what]);
     }
-    let turn = number(words.after("dispute", &name)?, "about turn")?;
+    // "I dispute the result of turn 1: my march".
+    let about = words.after("dispute", &name)?.trim_start();
+    let about = words.after("what is disputed", about).map_or(about, str::trim_start);
+    let turn = number(about, "about turn")?;
     section(span, &[("turn", &turn), ("about", rest)])
 }
 
@@ -70,6 +81,21 @@ mod tests {
             },
             _ => Vec::new(),
         }
+    }
+
+    #[test]
+    fn the_turn_of_a_dispute_may_stand_before_or_behind_the_colon() {
+        let about = |turn: &str, about: &str| {
+            vec![("turn".to_owned(), turn.to_owned()), ("about".to_owned(), about.to_owned())]
+        };
+        for line in [
+            "dispute: turn 1, my march was lost",
+            "dispute turn 1: my march was lost",
+            "I dispute the result of turn 1: my march was lost",
+        ] {
+            assert_eq!(entries(line), about("1", "my march was lost"), "{line}");
+        }
+        assert_eq!(entries("dispute: turn 1")[0].0, "", "a text alone");
     }
 
     #[test]

@@ -95,6 +95,11 @@ pub fn is_command(name: &str) -> bool {
     names().known(name) == Some(Section::Do)
 }
 
+/// Returns `true` for `final` with something else behind it than yes or no: `final: pass`.
+pub fn is_final_with_more(name: &str, value: &str) -> bool {
+    names().known(name) == Some(Section::Final) && super::words::truth(value).is_none()
+}
+
 /// Returns `true` for the name of the section that holds the plan.
 pub fn is_plan(name: &str) -> bool {
     names().known(name) == Some(Section::Plan)

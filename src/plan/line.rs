@@ -3,9 +3,10 @@
 //! A line counts only as a whole. `ready` says something; `ready when you are?` does not, and neither does any other
 //! question. The words are in a table of the language.
 
-use super::assent::{agrees, is_ready, resigns};
+use super::assent::{agrees, is_ready};
 use super::chancing::{chance, unmarked_chance};
 use super::finality::{is_final, is_typo_of_final};
+use super::leaving::resigns;
 use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
@@ -42,6 +43,10 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
     }
     if let Some(dispute) = super::disputing::dispute(text, span) {
         return Some(dispute);
+    }
+    // "I'm out, can somebody take over?" asks, and says so all the same.
+    if plain.ends_with('?') && resigns(&plain) {
+        return Some(Said::section(span, "resign", "yes"));
     }
     if let Some(question) = plain.strip_suffix('?') {
         // "Status?" and "rules about ports?" ask for nothing else.

@@ -51,6 +51,7 @@ mod finality;
 mod gm;
 mod half_vote;
 mod keys;
+mod leaving;
 mod line;
 #[cfg(test)]
 mod line_tests;
@@ -80,12 +81,12 @@ pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
 pub use half_vote::{half_vote, vote_in_words};
-pub use keys::{KEYS, is_command, is_free_text, is_plan, is_section};
+pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{
     answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,
 };
-pub use more_time::asks_for_time;
+pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
@@ -99,7 +100,7 @@ pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, doubts, hangs_on_an_answer, is_aside, is_question,
-    is_table_head, leads_to_a_question, voids,
+    is_table_head, leads_to_a_question, may_be_answered_by_orders, voids,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

@@ -1,21 +1,31 @@
-//! Lines that ask for more time without the form of a vote: `Could we have 2 days more?`
+//! Lines that ask for more time without the form of a vote: `Could we have 2 days more?`, `can we have until Sunday pls`.
 
+use super::commanded::deadline;
 use super::small::minutes;
 use super::words::{Words, has_words, plain_words};
+use jiff::civil::{Date, Time};
 
 /// How long an extension is that names no length, in minutes.
 const USUAL: u32 = 24 * 60;
 
-/// Returns how many minutes a line asks for; `None` if it asks for no time. What only tells of time does not: `another day, another battle`.
-pub fn asks_for_time(text: &str) -> Option<u32> {
+/// The most words of a day and its time: `Sunday 6 December at 20:00`.
+const LONGEST_DAY: usize = 5;
+
+/// How much more time a line asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoreTime {
+    Minutes(u32),
+    /// Until this day, and the time of day if one is named.
+    Until(Date, Option<Time>),
+}
+
+/// Returns how much time a line asks for; `None` if it asks for none. What only tells of time does not: `another day, another battle`.
+/// `today` is the day on which it came.
+pub fn asks_for_time(text: &str, today: Option<Date>) -> Option<MoreTime> {
     let words = Words::english();
     let plain = plain_words(text);
-    let mut sentences = plain.split_inclusive(['.', '!', '?']);
-    let sentence = sentences.find(|sentence| {
-        let wishes = sentence.ends_with('?') || words.all("wishes").any(|wish| has_words(sentence, wish));
-        wishes && words.all("more time").any(|more| has_words(sentence, more))
-    })?;
-    let is_mark = |c: char| !c.is_alphanumeric();
+    let sentence = plain.split_inclusive(['.', '!', '?']).find(|sentence| wishes(sentence))?;
+    let is_mark = |c: char| !c.is_alphanumeric() && c != ':';
     let said: Vec<&str> = sentence.split(is_mark).filter(|word| !word.is_empty()).collect();
     let pairs = said.windows(2).filter_map(|pair| minutes(&pair.join(" ")));
     // "2 more days".
@@ -23,7 +33,49 @@ pub fn asks_for_time(text: &str) -> Option<u32> {
         [number, more, unit] if words.means("more", more) => minutes(&format!("{number} {unit}")),
         _ => None,
     });
-    Some(pairs.chain(parted).max().unwrap_or(USUAL))
+    if let Some(minutes) = pairs.chain(parted).max() {
+        return Some(MoreTime::Minutes(minutes));
+    }
+    let day = (0..said.len()).find_map(|at| day_behind(&said, at, today));
+    match day {
+        Some((date, time)) => Some(MoreTime::Until(date, time)),
+        None if words.all("more time").any(|more| has_words(sentence, more)) => {
+            Some(MoreTime::Minutes(USUAL))
+        }
+        // "Can I have until you answer?"
+        None => None,
+    }
+}
+
+/// Returns `true` for a line that seems to ask for time, whatever day it names.
+pub fn may_ask_for_time(text: &str) -> bool {
+    plain_words(text).split_inclusive(['.', '!', '?']).any(wishes)
+}
+
+fn wishes(sentence: &str) -> bool {
+    let words = Words::english();
+    let wishes = sentence.ends_with('?') || words.all("wishes").any(|wish| has_words(sentence, wish));
+    let has_phrase = words.all("more time").any(|more| has_words(sentence, more));
+    wishes && (has_phrase || has_until(sentence))
+}
+
+/// Returns `true` for a sentence that wants to have, or to move something, until then: `we have until Sunday`.
+fn has_until(sentence: &str) -> bool {
+    let words = Words::english();
+    let untils = || words.all("until");
+    words
+        .all("time given")
+        .any(|given| has_words(sentence, given) && untils().any(|until| has_words(sentence, until)))
+}
+
+/// Returns the day behind a word such as "until".
+fn day_behind(said: &[&str], at: usize, today: Option<Date>) -> Option<(Date, Option<Time>)> {
+    let words = Words::english();
+    said.get(at).filter(|word| words.means("until", word))?;
+    (1..=LONGEST_DAY).rev().find_map(|length| {
+        let day = said.get(at + 1..at + 1 + length)?;
+        deadline(&day.join(" "), today)
+    })
 }
 
 #[cfg(test)]
@@ -42,7 +94,7 @@ mod tests {
             ("extend till sunday please", 24),
             ("Would it be possible to have a week more? I am ill", 168),
         ] {
-            assert_eq!(asks_for_time(text), Some(hours * 60), "{text}");
+            assert_eq!(asks_for_time(text, None), Some(MoreTime::Minutes(hours * 60)), "{text}");
         }
         for text in [
             "Another day, another battle",
@@ -50,8 +102,30 @@ mod tests {
             "Can my ship stay there for 2 days?",
             "When is the deadline?",
             "",
+            "Can I have until you answer?",
         ] {
-            assert_eq!(asks_for_time(text), None, "{text}");
+            assert_eq!(asks_for_time(text, None), None, "{text}");
+        }
+    }
+
+    /// The day until which it is asked for, near the day on which the line came.
+    #[test]
+    fn a_wish_for_a_day_is_known_with_it() {
+        let today = jiff::civil::date(2026, 12, 1);
+        let sunday = MoreTime::Until(jiff::civil::date(2026, 12, 6), None);
+        for text in [
+            "Could we extend till Sunday?",
+            "can we have until sunday pls",
+            "can we move the deadline to Sunday",
+            "I need until Sunday, sorry",
+            "Any chance to get till 6 December?",
+        ] {
+            assert_eq!(asks_for_time(text, Some(today)), Some(sunday), "{text}");
+        }
+        let evening = MoreTime::Until(jiff::civil::date(2026, 12, 6), Some(jiff::civil::time(18, 0, 0, 0)));
+        assert_eq!(asks_for_time("could we have until sunday 18:00?", Some(today)), Some(evening));
+        for text in ["I am away until Sunday", "Does a pass last until Sunday?", "we have until sunday"] {
+            assert_eq!(asks_for_time(text, Some(today)), None, "{text}");
         }
     }
 }

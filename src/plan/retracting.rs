@@ -38,7 +38,9 @@ pub fn takes_back_in_passing(text: &str) -> bool {
         let mut of =
             object.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
         let is_sent = |word: &str| words.means("what was sent", word) || words.means("things sent", word);
-        let is_turned = of.clone().any(|word| words.means("not to be taken back", word));
+        // "Scrap what I said about the Ambassador".
+        let mut before = of.clone().take_while(|word| !is_sent(word));
+        let is_turned = before.any(|word| words.means("not to be taken back", word));
         !is_turned && of.any(is_sent)
     };
     !plain.contains('?') && plain.split([',', '.', '!', ';', ':', '–', '—', '…', '(']).any(takes)
@@ -55,6 +57,7 @@ mod tests {
             "Sorry! Please ignore my previous mail, I had the wrong board in front of me.",
             "oh and scrap everything I have sent for the north",
             "My cat walked over the keys: disregard that message",
+            "And scrap what I said about the Ambassador, I would like to be asked please.",
         ] {
             assert!(takes_back_in_passing(text), "{text}");
         }

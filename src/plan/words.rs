@@ -149,9 +149,17 @@ pub fn hangs_on_an_answer(line: &str) -> bool {
     Words::english().after("on an answer", &plain_words(line)).is_some()
 }
 
+/// Returns `true` for a question that orders behind it may be the answer to: `What would Anna do? Pass.`
+pub fn may_be_answered_by_orders(question: &str) -> bool {
+    let plain = plain_words(question);
+    Words::english().all("answered by orders").any(|phrase| has_words(&plain, phrase))
+}
+
 /// Returns `true` for a question behind orders that doubts them: `Is that right?`, `Or should I pass?`
 pub fn asks_of_itself(line: &str) -> bool {
     let plain = plain_words(line);
+    // "Who is leading right now?" asks about the position.
+    let plain = Words::english().all("of the moment").fold(plain, |plain, words| plain.replace(words, " "));
     let of_itself = |word: &str| {
         ["asked of an answer", "asked instead"].iter().any(|meaning| Words::english().means(meaning, word))
     };

@@ -17,7 +17,7 @@ fn a_tick_tells_in_a_line_what_it_did_and_quietly_nothing() {
     let wanted = serde_json::json!({
         "campaign": "c",
         "result": {
-            "used": 0, "refused": 1, "copies": 0, "other": 0, "entries": 1, "stages": 0, "sent": 1, "waiting": 0, "over": false,
+            "used": 0, "refused": 1, "copies": 0, "over_limit": 0, "other": 0, "entries": 1, "stages": 0, "sent": 1, "waiting": 0, "over": false,
             "attention": [],
         },
     });

@@ -38,6 +38,8 @@ pub struct Asked {
     choices: Choices,
     /// `true` if other questions may come up, which a number or a "no" could answer too.
     beside: bool,
+    /// What the other players are called.
+    people: Vec<String>,
 }
 
 /// Returns the one question that is asked of a seat now, with what answers it.
@@ -58,7 +60,7 @@ pub fn only(
     let asked = Open::asked_of(open, seat, gathers);
     let [only] = asked[..] else { return None };
     let beside = open.iter().any(|open| open.seat == seat && open.key != only.key);
-    Some(Asked { choices: choices_of(at, only, names)?, beside })
+    Some(Asked { choices: choices_of(at, only, names)?, beside, people: first_names(names, seat) })
 }
 
 /// Returns what answers one of the questions that are asked of a seat, by its key.
@@ -66,7 +68,14 @@ pub(crate) fn about(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)], k
     let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
     let open = pending.open.iter().find(|open| open.seat == seat && open.key == key)?;
     let position = pending.seen(engine.rules, seat).ok()?;
-    Some(Asked { choices: choices_of((engine.rules.referee, &position), open, names)?, beside: false })
+    let choices = choices_of((engine.rules.referee, &position), open, names)?;
+    Some(Asked { choices, beside: false, people: first_names(names, seat) })
+}
+
+/// Returns the first names of the other players, in small letters.
+fn first_names(names: &[(String, Seat)], own: Seat) -> Vec<String> {
+    let others = names.iter().filter(|(_, seat)| *seat != own);
+    others.filter_map(|(name, _)| name.split_whitespace().next()).map(str::to_lowercase).collect()
 }
 
 /// Returns what answers a question. Where neither all answers nor lines that answer are known, the game reads what it can.
@@ -206,9 +215,16 @@ impl Asked {
             let said = text(at);
             plan::is_aside(said) && plan::names_something(&self.choices, said) || plan::asks_by_name(said)
         };
+        // "Tom, shall we keep the Saxons out? …" below an answer, with an empty line between, is for Tom.
+        let calls = |at: &usize| {
+            let is_apart = at.checked_sub(1).is_some_and(|above| text(&above).trim().is_empty());
+            let called = text(at).split_once(',').map(|(name, _)| name.trim().to_lowercase());
+            is_apart && called.is_some_and(|name| self.people.contains(&name))
+        };
         match () {
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),
+            () if talk.iter().all(|at| calls(at)) => (whole, talk),
             () if whole.iter().all(|at| text(at).contains(':'))
                 && !talk.iter().any(|at| plan::doubts(text(at))) =>
             {
@@ -220,9 +236,11 @@ impl Asked {
 
     /// Returns the places of the lines that name something of the question, with short ones between and below them.
     fn own(&self, lines: &[TypedLine<'_>]) -> Vec<usize> {
-        // "No draw for me" says no to something else.
+        // "No draw for me" says no to something else, and "Could we extend till Sunday?" asks for time.
         let names = |line: &TypedLine<'_>| {
-            plan::names_something(&self.choices, line.text) && plan::vote_in_words(line.text).is_none()
+            plan::names_something(&self.choices, line.text)
+                && plan::vote_in_words(line.text).is_none()
+                && !plan::may_ask_for_time(line.text)
         };
         let naming: Vec<usize> =
             lines.iter().enumerate().filter(|(_, line)| names(line)).map(|(at, _)| at).collect();
@@ -355,7 +373,7 @@ mod tests {
             choices.examples.push(Example { said: format!("play {card}"), things: vec![thing] });
         }
         choices.complete = false;
-        let asked = Asked { choices, beside: false };
+        let asked = Asked { choices, beside: false, people: Vec::new() };
         let game = |lines: &[TypedLine<'_>]| {
             let mut typed = Typed::nothing(lines);
             for (line, fate) in lines.iter().zip(&mut typed.fates) {
@@ -396,7 +414,7 @@ mod tests {
             choices.thing(vec![name.to_owned()], String::new());
         }
         choices.examples.push(Example { said: "play Scots".to_owned(), things: vec![1] });
-        let asked = Asked { choices, beside: false };
+        let asked = Asked { choices, beside: false, people: Vec::new() };
         let game = |lines: &[TypedLine<'_>]| {
             let mut typed = Typed::nothing(lines);
             let plays = lines.iter().any(|line| line.text.starts_with("play"));
@@ -425,7 +443,7 @@ mod tests {
         }
         for (text, beside) in [("left", true), ("the left, please", true), ("2", false), ("none", false)] {
             let is_one = |beside: bool| {
-                let asked = Asked { choices: choices.clone(), beside };
+                let asked = Asked { choices: choices.clone(), beside, people: Vec::new() };
                 matches!(asked.chosen(text), Chosen::One { .. })
             };
             assert_eq!((is_one(false), is_one(true)), (true, beside), "{text}");

@@ -101,9 +101,10 @@ fn wanted(
             return refuse(Refusal::new("ask-many-explained").with("limit", MOST_EXPLAINED));
         }
         Ask::Explain { turn, what } => {
+            let unnamed = turn.is_none();
             let turn = turn.unwrap_or_else(|| turn_meant(engine, what, &submitted.seat));
             match explainable(engine, turn, what, &submitted.seat) {
-                Ok(()) => Wanted::Explain { turn, what: what.clone() },
+                Ok(()) => Wanted::Explain { turn, what: what.clone(), unnamed },
                 Err(wrong) => return Ok(Err(wrong)),
             }
         }

@@ -161,6 +161,7 @@ fn take_in(
         return Ok(Outcome::Duplicate);
     }
     if !came.again && flood::is_flooded(engine, &seat, came.received.min(engine.now)) {
+        engine.over_limit += 1;
         return Ok(Outcome::Refused);
     }
     let stand_in = shown.stand_in;
@@ -195,6 +196,7 @@ fn take_in(
         match flood::still_answered(engine, &submitted.seat, submitted.received) {
             0 => {
                 engine.unheard.insert(submitted.seat);
+                engine.over_limit += 1;
                 return Ok(Outcome::Refused);
             }
             1 => submitted.warn(&Refusal::new("last-answer")),

@@ -6,7 +6,7 @@ use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, signs};
 use crate::campaign::intake::rehearsal::{NOWHERE, may_rehearse, rehearses, says_ready, use_ready_lines};
 use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::typing::{alone, asks_words, is_awaited, lines, read, reply};
+use crate::campaign::intake::typing::{alone, asks_words, has_plan, is_awaited, lines, read, reply};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::time_of;
 use crate::campaign::state::entries::{Ballots, Leaving, LeavingStep};
@@ -34,9 +34,11 @@ pub(super) fn take_in(
     }
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let left = &reading.left;
+    let gives_plan = reading.envelope.document.plan.as_ref().is_some_and(|plan| plan.value.says_something());
     let answer = Answer {
         engine,
         submitted,
+        gives_plan,
         // A sheet that comes back as it went out says nothing.
         is_alone: !left.says_more && reading.envelope.document.only_asks(),
         // "2", and "none" below it: the word is said of something alone, and not of all that is asked.
@@ -49,6 +51,7 @@ pub(super) fn take_in(
         match answer.meaning(bare, &word, span) {
             Meaning::Section(key, value) => add(reading, span, (key, value), (seats, today)),
             Meaning::Plan(value) => reading.envelope.document.plan = Some(Given { span, value }),
+            Meaning::Idle => {}
             Meaning::Seen => (reading.left.greets, reading.left.says) = (true, false),
             Meaning::TooLittle => {
                 let why = Refusal::new("word-seen").with("word", word);
@@ -89,6 +92,8 @@ enum Meaning {
     Plan(Node),
     /// That our message has come, and no more: "OK" behind a plan.
     Seen,
+    /// Nothing beside a plan.
+    Idle,
     /// Too little for a vote on so much.
     TooLittle,
     Unclear,
@@ -98,6 +103,8 @@ enum Meaning {
 struct Answer<'a> {
     engine: &'a Engine<'a>,
     submitted: &'a Submitted,
+    /// `true` if the message has a plan.
+    gives_plan: bool,
     /// `true` if the message hands in nothing else.
     is_alone: bool,
     /// `true` if a word of it can be said of all that is asked.
@@ -122,6 +129,18 @@ impl Answer<'_> {
         }
         match <[Said; 1]>::try_from(meanings) {
             Ok([Said::Section(key, value)]) => Meaning::Section(key, value),
+            Err(none) if bare == Bare::Ready && none.is_empty() && self.has_answered() => {
+                let asked = engine.record.game.open_window().map(|window| &window.asked);
+                match Said::section(span, "final", "yes") {
+                    Said::Section(key, value)
+                        if asked.is_some_and(|asked| asked.contains_key(&submitted.seat)) =>
+                    {
+                        Meaning::Section(key, value)
+                    }
+                    // Behind a plan for later there is nothing that it could close.
+                    _ => Meaning::Idle,
+                }
+            }
             _ if is_too_little => Meaning::TooLittle,
             _ if bare == Bare::Yes
                 && self.is_alone
@@ -132,6 +151,18 @@ impl Answer<'_> {
             }
             _ => Meaning::Unclear,
         }
+    }
+
+    /// Returns `true` beside a plan, or where one is on file for the open window: who is ready then will change nothing more. In answer to
+    /// press or a vote that word may be for somebody else, and it closes no window before the game begins.
+    fn has_answered(&self) -> bool {
+        let (engine, submitted) = (self.engine, self.submitted);
+        let answers_people = matches!(
+            reply(engine, submitted),
+            Some(Reply::Press { .. } | Reply::Vote { .. } | Reply::Ruling { .. })
+        );
+        let is_on_file = || !is_awaited(engine, &submitted.seat) && has_plan(engine, &submitted.seat);
+        !engine.record.game.position.is_null() && !answers_people && (self.gives_plan || is_on_file())
     }
 
     /// Asks back a word of which nobody can tell what it says.
@@ -166,6 +197,9 @@ impl Answer<'_> {
             }
             _ => bare_words::refusal(bare, word, asked(engine, submitted).len()),
         };
+        if matches!(bare, Bare::Ready | Bare::Done) && !is_early && is_awaited(engine, &submitted.seat) {
+            why = why.with("missing", true);
+        }
         // “No” could speak for the ruling or for the objection to it, which that message told of.
         let is_on_ruling = matches!(reply(engine, submitted), Some(Reply::Vote { on, .. }) if on == "ruling");
         if is_on_ruling && engine.record.people.proposal.is_some() {

@@ -34,7 +34,13 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
     if asked.is_empty() || asked.len() > MOST_QUESTIONS && !gathers {
         return false;
     }
-    let text = text(prose);
+    // Who asks for more time answers nothing.
+    let prose: Vec<(usize, String)> =
+        prose.iter().filter(|(_, line)| !plan::may_ask_for_time(line)).cloned().collect();
+    if prose.is_empty() {
+        return false;
+    }
+    let text = text(&prose);
     let told = text.split_inclusive(['.', '!', '?']).filter(|sentence| !sentence.ends_with('?'));
     let is_short = text.split_whitespace().count() <= FEW_WORDS && asked.len() == 1;
     if is_short && told.into_iter().any(plan::answers_question) {

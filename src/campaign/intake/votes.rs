@@ -4,12 +4,12 @@
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{problems, typing};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::clock::time_of;
+use crate::campaign::state::clock::{instant_in, time_in, time_of};
 use crate::campaign::state::entries::{Ballot, SeatId, Voted, WindowStep};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Reply};
 use crate::ledger::Kind;
-use crate::plan::{self, Vote};
+use crate::plan::{self, MoreTime, Vote};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::Refusal;
@@ -56,7 +56,10 @@ pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &m
         return;
     }
     let mut lines = written.left.prose.iter();
-    let asks = lines.find_map(|(line, text)| Some((*line, text, plan::asks_for_time(text)?)));
+    let today = typing::today(engine, &submitted.seat, submitted.received);
+    let asks = lines.find_map(|(line, text)| {
+        Some((*line, text, minutes_asked(engine, &submitted.seat, plan::asks_for_time(text, today)?)?))
+    });
     let Some((line, text, minutes)) = asks.filter(|_| written.envelope.document.vote.is_empty()) else {
         return;
     };
@@ -70,6 +73,20 @@ pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &m
         ..problems::refused(&why)
     };
     submitted.problems.push(problem);
+}
+
+/// Returns how many minutes the open deadline would have to move; `None` if it is late enough, or would move too far.
+fn minutes_asked(engine: &Engine<'_>, seat: &str, wish: MoreTime) -> Option<u32> {
+    const MOST: i64 = 31 * 24 * 60;
+    let (date, time) = match wish {
+        MoreTime::Minutes(minutes) => return Some(minutes),
+        MoreTime::Until(date, time) => (date, time),
+    };
+    let deadline = engine.record.game.open_window()?.deadline?;
+    let zone = engine.settings.seat(seat).map_or(&engine.settings.gm.timezone, |seat| &seat.timezone);
+    let at = instant_in(date, time.or_else(|| time_in(deadline, zone))?, zone)?;
+    let minutes = (at - deadline).num_minutes();
+    (1..=MOST).contains(&minutes).then(|| u32::try_from(minutes).ok()).flatten()
 }
 
 /// Returns `true` if a seat objects to the proposed ruling.

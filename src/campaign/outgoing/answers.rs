@@ -45,7 +45,7 @@ impl Maker<'_> {
             }
             Wanted::Sheet { .. } => Answer::LeftOut { what: "sheet".to_owned() },
             Wanted::Forecast(forecast) => Answer::Forecast(forecast.clone()),
-            Wanted::Explain { turn, what } => self.explanation(to, *turn, what)?,
+            Wanted::Explain { turn, what, unnamed } => self.explanation(to, *turn, (what, *unnamed))?,
             // Only the game master asks for these, and they are answered with the whole campaign at hand.
             Wanted::Ruling { .. } | Wanted::Adopt { .. } => Answer::LeftOut { what: "ruling".to_owned() },
             Wanted::Decisions { .. } => Answer::LeftOut { what: "decisions".to_owned() },
@@ -69,7 +69,12 @@ impl Maker<'_> {
     }
 
     /// Returns an explanation; if the question cannot be answered, a note that it was left out.
-    fn explanation(&self, to: &str, turn: u32, what: &str) -> Result<Answer, CampaignError> {
+    fn explanation(
+        &self,
+        to: &str,
+        turn: u32,
+        (what, unnamed): (&str, bool),
+    ) -> Result<Answer, CampaignError> {
         let models = &self.models;
         let guide = explain::guide_of(models.rules, models.record).map_err(CampaignError::Refused)?;
         // A game master who plays learns no more than the seat does.
@@ -80,7 +85,7 @@ impl Maker<'_> {
         let left_out = || Answer::LeftOut { what: "explain".to_owned() };
         let Ok(explanation) = explained else { return Ok(left_out()) };
         let told = serde_json::to_value(&explanation).map_err(|why| CampaignError::Fault(why.to_string()))?;
-        Ok(Answer::Explain { turn, what: what.to_owned(), told })
+        Ok(Answer::Explain { turn, what: what.to_owned(), unnamed, told })
     }
 
     /// Returns the turns so far, as a seat may know them.

@@ -35,6 +35,8 @@ pub struct Engine<'a> {
     pub passed_over: BTreeMap<String, Unusable>,
     /// Seats of which messages were filed without an answer, because nothing was found in many before.
     pub(crate) unheard: BTreeSet<SeatId>,
+    /// How many messages were neither recorded nor answered, because their seats had sent too many.
+    pub(crate) over_limit: usize,
     /// The reason why the game cannot go on, for the game master; `None` if it can.
     pub stuck: Option<String>,
     /// The present position, once it has been worked out.
@@ -69,6 +71,7 @@ impl<'a> Engine<'a> {
             looking: false,
             passed_over: BTreeMap::new(),
             unheard: BTreeSet::new(),
+            over_limit: 0,
             stuck,
             pending: OnceCell::new(),
             changes: 0,

@@ -99,6 +99,9 @@ pub enum Wanted {
         turn: u32,
         /// The result to explain; empty for all of the turn.
         what: String,
+        /// `true` if the message named no turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unnamed: bool,
     },
     /// What a ruling would change; only the game master asks for it.
     Ruling {

@@ -38,6 +38,7 @@ mod forged_stages;
 mod gm_mail;
 mod headers;
 mod heads;
+mod hurried;
 mod instants;
 mod keeping;
 mod kept;

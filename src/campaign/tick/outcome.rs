@@ -14,6 +14,8 @@ pub struct Ticked {
     pub refused: usize,
     /// Copies of messages that came before.
     pub copies: usize,
+    /// Messages of seats that had sent too many to be answered.
+    pub over_limit: usize,
     /// Other messages: from strangers, bounces, automatic ones.
     pub other: usize,
     /// Entries written, without those that record a sent message.

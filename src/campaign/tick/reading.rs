@@ -28,11 +28,12 @@ pub(super) fn read(
             return Ok((filed, kept));
         }
         for mail in mails {
-            let before = engine.drafts.len();
+            let (before, over) = (engine.drafts.len(), engine.over_limit);
             let outcome = receive(engine, with, &mail)?;
             // A new message of a seat leaves at least the entry of its receipt.
             let is_new = engine.drafts.len() > before;
             match outcome {
+                Outcome::Refused if engine.over_limit > over => done.over_limit += 1,
                 Outcome::Used | Outcome::Refused if !is_new => done.copies += 1,
                 Outcome::Used => done.used += 1,
                 Outcome::Refused => done.refused += 1,

@@ -67,6 +67,8 @@ pub enum Answer {
         turn: u32,
         /// The subject of the question; empty for the whole turn.
         what: String,
+        /// `true` if the question named no turn.
+        unnamed: bool,
         /// The explanation as data (`Explanation`).
         told: Value,
     },

@@ -43,7 +43,8 @@ impl Reading {
     /// Takes back that a line is no section there is: it is an order, or says nothing.
     pub(super) fn is_no_section(&mut self, line: usize) {
         let is_section = |fault: &Fault| {
-            fault.why.code() == "envelope-section" && fault.span.is_some_and(|span| span.line == line)
+            matches!(fault.why.code(), "envelope-section" | "envelope-truth")
+                && fault.span.is_some_and(|span| span.line == line)
         };
         self.envelope.faults.retain(|fault| !is_section(fault));
     }

@@ -72,7 +72,9 @@ fn of_tree(node: Node, seats: &[SeatInfo], known: (People<'_>, Option<Date>)) ->
     for ((key, value), end) in entries.iter().zip(ends) {
         let name = key.text().unwrap_or_default();
         let is_formless = plan::is_plan(name) && !value.is_empty() && value.entries().is_none();
-        if is_formless || !plan::is_section(name) {
+        // "final: pass" may be a line of orders.
+        let is_line = value.text().is_some_and(|value| plan::is_final_with_more(name, value));
+        if is_formless || is_line || !plan::is_section(name) {
             unread.extend(key.span.line..end.min(last_line(value).max(key.span.line) + 1));
         }
     }

@@ -44,7 +44,8 @@ impl Typing<'_> {
         let (from, to) = (all.get(first)?.0, all.get(last)?.1);
         let orders = text.get(from..to)?;
         // "Is that allowed? Then pass" hangs on the answer, and "pass. Or is that wrong?" doubts what it says.
-        let hangs = !before.is_empty() && plan::hangs_on_an_answer(orders);
+        let hangs = !before.is_empty() && plan::hangs_on_an_answer(orders)
+            || before.iter().any(|place| plan::may_be_answered_by_orders(said(place)));
         let doubts = behind.iter().any(|place| plan::asks_of_itself(said(place)));
         let asks = before.iter().chain(behind);
         let is_one_more = |place: &(usize, usize)| self.orders(said(place).trim_end_matches(['?', ' ']));

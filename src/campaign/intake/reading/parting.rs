@@ -6,7 +6,7 @@
 
 use super::typed::Candidate;
 use super::typing::Typing;
-use crate::plan::{self, Said};
+use crate::plan::{self, Bare, Said};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 
 impl Typing<'_> {
@@ -48,11 +48,17 @@ impl Typing<'_> {
         cand
     }
 
-    /// Returns a line without the name of the game master at its end, if the rest says something: `Yes please, Nora.`, `none. Thanks Nora!`
+    /// Returns a line without the name of the game master at its end, or of its writer, if the rest says something: `Yes please, Nora.`,
+    /// `none. Thanks Nora!`, `I pass. Cheers, Ben`.
     fn without_vocative(&self, cand: Candidate) -> Candidate {
-        let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!');
+        let names = [Some(self.people.gm), self.player];
+        names.into_iter().flatten().fold(cand, |cand, name| self.without_name(cand, name))
+    }
+
+    fn without_name(&self, cand: Candidate, name: &str) -> Candidate {
+        let is_mark = |c: char| c.is_whitespace() || matches!(c, ',' | '.' | '!' | '-' | '–');
         let text = cand.own.text.trim_end_matches(is_mark);
-        let Some(name) = self.people.gm.split_whitespace().next() else { return cand };
+        let Some(name) = name.split_whitespace().next() else { return cand };
         let rest = text.len().checked_sub(name.len()).and_then(|at| text.split_at_checked(at));
         let Some((rest, last)) = rest else { return cand };
         if last.to_lowercase() != name.to_lowercase() || !rest.ends_with(is_mark) || rest.trim().is_empty() {
@@ -105,7 +111,7 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let is_absence = whole.as_deref() == Some("absent");
     let address = plan::addressed(text, seats, typing.people);
     // "Vote: extend 24h and away on 9 December" is one vote only as far as it can be one.
-    let may_go_on = ["final", "absent", "vote"];
+    let may_go_on = ["final", "absent", "vote", "resign"];
     if address.is_some() || whole.as_deref().is_some_and(|key| !may_go_on.contains(&key)) {
         return behind_text(cand, (whole.as_deref(), address.is_some()), typing);
     }
@@ -125,6 +131,14 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         if is_order(head) && key.is_none() && plan::asks_by_name(tail) {
             return true;
         }
+        // "Winterfell raid. I resign after this."
+        if key.as_deref() == Some("resign") && is_order(head) {
+            return true;
+        }
+        // "Pass. Ready, thanks": it is said of the orders.
+        if matches!(says(tail), Some(Said::Bare(Bare::Ready))) && is_order(head) {
+            return true;
+        }
         // "Winterfell raid. Final, one more: Karhold raid".
         if is_order(head) && key.is_none() && begins_finally(tail, &says) {
             return true;
@@ -141,10 +155,14 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };
     // "Can we begin on Sunday? My words: a red crane".
     let questions = text.match_indices('?').filter(|_| typing.asks_words).map(|(at, _)| (at, at + 1));
-    let mut ends = plan::joints(text).into_iter().chain(reasons).chain(questions).map(|(end, begin)| {
-        let rest = text.get(begin..).unwrap_or_default();
-        (end, text.len() - rest.trim_start_matches(is_blank).len())
-    });
+    // "Final: pass".
+    let heads_final = |at: &usize| key_of(&text.get(..*at).and_then(says)).as_deref() == Some("final");
+    let colon = text.find(':').filter(heads_final).map(|at| (at, at + 1));
+    let mut ends =
+        plan::joints(text).into_iter().chain(reasons).chain(questions).chain(colon).map(|(end, begin)| {
+            let rest = text.get(begin..).unwrap_or_default();
+            (end, text.len() - rest.trim_start_matches(is_blank).len())
+        });
     let (end, begin) = ends.find(|(end, begin)| parts(*end, *begin))?;
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.

@@ -164,12 +164,18 @@ fn commands(candidates: &[Candidate], heads: &[Option<Addressed>], typing: &Typi
     commands
 }
 
-/// Returns `true` for a line that says a section by itself, such as `final`, below the end of a sentence: no message goes on with it.
+/// Returns `true` for a line that says a section by itself, such as `final`, below the end of a sentence, or one with the name of a
+/// section before its colon, such as `vote: extend 24h`: no message goes on with it.
 fn ends_before(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool {
     let ends = |cand: &Candidate| cand.own.text.trim_end().ends_with(['.', '!', '?', '…', ')']);
     let (before, here) = (n.checked_sub(1).and_then(|n| candidates.get(n)), candidates.get(n));
     let says = |cand: &Candidate| plan::said(&cand.own.text, cand.line, typing.today);
-    before.is_some_and(ends) && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
+    let is_named = |cand: &Candidate| {
+        let name = cand.own.text.split_once(':').map(|(name, _)| name.trim());
+        name.is_some_and(|name| plan::is_section(name) && !plan::is_plan(name))
+    };
+    (before.is_some_and(ends) || here.is_some_and(is_named))
+        && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
 }
 
 /// Returns the end of a message among other lines: that of its paragraph; below a line that only names its readers, that of

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// The table of the only language so far.
 const ENGLISH: &str = "words/en.yaml";
 
+/// The words of free lines in it, where the table itself has none.
+const ENGLISH_TYPED: &str = "words/en-typed.yaml";
+
 /// The forms of something, the one that is written first.
 pub type Forms = Vec<Pattern>;
 
@@ -221,6 +224,8 @@ pub enum TypedWord {
     Waiting,
     /// One more of what was counted: `another`.
     Another,
+    /// Before why a turn is played: `because`.
+    Reasons,
     /// Behind a condition and its turn: `if not`.
     IfNot,
     /// That its writer does nothing more for a region: `I'm out of this one`.
@@ -330,7 +335,8 @@ struct File {
     idle: Vec<String>,
     words: BTreeMap<Word, Written>,
     keys: BTreeMap<Key, Vec<String>>,
-    typed: BTreeMap<TypedWord, Vec<String>>,
+    /// In a file of their own, unless a board's own copy has them here.
+    typed: Option<BTreeMap<TypedWord, Vec<String>>>,
     otherwise: BTreeMap<Instead, Vec<String>>,
     count: BTreeMap<Counting, Written>,
     more: BTreeMap<Comparing, Written>,
@@ -356,12 +362,16 @@ fn forms<K: Ord>(map: BTreeMap<K, Written>, endings: &[String]) -> BTreeMap<K, F
 /// Loads the table of a language from the game's folder.
 ///
 /// # Errors
-/// If the file is missing, has a field that is not known, or something in it is not a pattern.
+/// If a file is missing, has a field that is not known, or something in it is not a pattern.
 pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
     let file: File = read(folder, ENGLISH)?;
     if file.numbers.values().any(|number| *number > 60) {
         return Err(fault(ENGLISH, "numbers: at most 60"));
     }
+    let typed = match file.typed {
+        Some(typed) => typed,
+        None => read(folder, ENGLISH_TYPED)?,
+    };
     let endings = &file.endings;
     let said = |(kind, said): (Kind, SaidFile)| {
         (kind, Said { yes: split(said.yes.0, endings), no: split(said.no.0, endings) })
@@ -374,7 +384,7 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         idle: file.idle.iter().map(|word| fold_word(word)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
-        typed: file.typed.into_iter().map(longest_first).collect(),
+        typed: typed.into_iter().map(longest_first).collect(),
         instead: file.otherwise,
         count: forms(file.count, endings),
         more: forms(file.more, endings),

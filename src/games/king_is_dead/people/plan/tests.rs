@@ -116,7 +116,7 @@ fn what_is_wrong_is_said_with_its_code() {
         ("turns: [{play: crown, swap: [Deva], crown: Deva, summon: scots}]", "swap-form"),
         ("turns: [{play: ambassador, exchange: {from: Deva}, summon: scots}]", "exchange-form"),
         (
-            "turns: [{play: ambassador, exchange: {from: Deva, to: Ratae, give: 2 scotts}, summon: scots}]",
+            "turns: [{play: ambassador, exchange: {from: Deva, to: Ratae, give: 2 scotz}, summon: scots}]",
             "no-such-faction",
         ),
         ("turns: [{play: scots, summon: scots}]", "action-left-out"),

@@ -8,7 +8,7 @@ use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
-use crate::sheet::fold;
+use crate::sheet::{Fault, Refusal, fold};
 
 /// The most words that say in which struggle something is done.
 const LONGEST_TIME: usize = 6;
@@ -22,6 +22,21 @@ impl Reader<'_> {
         first: bool,
         turns: usize,
     ) -> Result<(), Unread> {
+        // "1st turn: pass, 2nd turn: …".
+        if let Some((is_next, rest)) = self.behind_turn_number(piece.part)
+            && rest.text.is_empty()
+        {
+            self.open = None;
+            return if is_next { Ok(()) } else { Err(Unread::Unclear) };
+        }
+        // "Pass, because I have nothing good".
+        if self.turns.len() > turns
+            && self.past(TypedWord::Reasons, piece.part).is_some_and(|why| !self.names_game(why.text))
+        {
+            let why = Refusal::new("line-left-out").with("text", piece.part.text);
+            self.faults.push(Fault::warning(piece.part.span(), why));
+            return Ok(());
+        }
         // "… If not, I pass."
         if !self.turns.is_empty()
             && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty())
@@ -101,6 +116,10 @@ impl Reader<'_> {
 
     /// Returns the key of the condition that a part begins with, and the condition.
     pub(super) fn condition_key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
+        // "If not possible any Scot" is another wish.
+        if self.past(TypedWord::Else, part).is_some() {
+            return None;
+        }
         self.key(self.opened(part))
             .filter(|(key, rest)| matches!(key, Key::If | Key::Unless | Key::When) && !rest.text.is_empty())
             .or_else(|| self.says_when(part))

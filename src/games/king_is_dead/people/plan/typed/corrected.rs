@@ -36,7 +36,7 @@ impl Reader<'_> {
                 return Some(LineFate::Taken);
             }
             // "Actually, what a day" corrects nothing.
-            (LineFate::NotMine, _) if !rest.text.is_empty() => {
+            (LineFate::NotMine, _) if !rest.text.is_empty() && !self.names_game(rest.text) => {
                 (self.turns, self.faults, self.otherwise, self.open) = before;
                 return None;
             }

@@ -25,6 +25,10 @@ impl Reader<'_> {
         let mut rest = Some(whole);
         while let Some(part) = rest {
             let (first, behind) = self.before_then(part);
+            let first = self
+                .behind_turn_number(first)
+                .filter(|(is_next, _)| *is_next)
+                .map_or(first, |(_, rest)| rest);
             let first = self.closed(self.opened(first));
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
@@ -293,7 +297,28 @@ impl Reader<'_> {
                 ]
             )
         });
-        let Some((placed, who)) = three else { return Some((things, &[])) };
+        // "Welsh both in Ratae and a Scot".
+        let another = || {
+            let own = card.faction()?.id();
+            let (rest, who) = match things {
+                [.., Found { thing: Thing::Number(1), .. }, Found { thing: Thing::Faction(_), .. }] => {
+                    tail(2)?
+                }
+                [.., Found { thing: Thing::Faction(_), .. }] => tail(1)?,
+                _ => return None,
+            };
+            let is_other = matches!(who.last(), Some(Found { thing: Thing::Faction(id), .. }) if id != own);
+            let is_apart = matches!(
+                rest,
+                [
+                    ..,
+                    Found { thing: Thing::Region | Thing::All, .. },
+                    Found { thing: Thing::And | Thing::Break, .. }
+                ]
+            );
+            (is_other && is_apart).then_some((rest, who))
+        };
+        let Some((placed, who)) = three.or_else(another) else { return Some((things, &[])) };
         match placed {
             [rest @ .., Found { thing: Thing::Number(1), .. }] => Some((rest, who)),
             rest => Some((rest, who)),

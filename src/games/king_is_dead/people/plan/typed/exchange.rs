@@ -57,6 +57,10 @@ impl Reader<'_> {
 
     /// Reads `2 Scots from Deva for a Welsh from Ratae`, `a Scot from Caledonia to Londinium`.
     pub(super) fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        // "A Welsh from Ratae to Londinium, a Scot from Londinium to Ratae".
+        if matches!(self.turns.last(), Some(Turn::Play(play)) if !play.exchange.is_empty()) {
+            return self.way_back(part);
+        }
         if let Some((there, back)) = self.both_ways(part) {
             return self.exchanged(there, back);
         }
@@ -108,6 +112,31 @@ impl Reader<'_> {
         self.around(part, TypedWord::And).filter(|(there, back)| goes(*there) && goes(*back))
     }
 
+    /// Takes what comes back in an exchange that said what goes.
+    fn way_back(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        let Some(Turn::Play(play)) = self.turns.last() else { return Err(Unread::Prose) };
+        let said =
+            |key: Key| play.exchange.iter().find(|(known, _)| *known == key).map(|(_, node)| node.clone());
+        let (Some(from), Some(to), None) = (said(Key::From), said(Key::To), said(Key::Take)) else {
+            return Err(Unread::Unclear);
+        };
+        let (who, rest) = self.around(part, TypedWord::From).ok_or(Unread::Unclear)?;
+        let (back_from, back_to) = self.around(rest, TypedWord::To).ok_or(Unread::Unclear)?;
+        let back = self.region(back_from).zip(self.region(back_to)).ok_or(Unread::Unclear)?;
+        let is_back = self.is_same_region(&from, &back.1) && self.is_same_region(&to, &back.0);
+        if !is_back || language::followers(&self.lexicon, who.text).is_err() {
+            return Err(Unread::Unclear);
+        }
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        play.exchange.push((Key::Take, who.node(who.text)));
+        Ok(())
+    }
+
+    fn is_same_region(&self, one: &Node, other: &Node) -> bool {
+        let known = |node: &Node| node.text().and_then(|name| self.lexicon.regions.known(name));
+        known(one).is_some() && known(one) == known(other)
+    }
+
     /// Takes an exchange whose ways are both told, if they are each other's.
     fn exchanged(&mut self, there: Part<'_>, back: Part<'_>) -> Result<(), Unread> {
         let mut way = |part| {
@@ -117,11 +146,7 @@ impl Reader<'_> {
         };
         let (give, from, to) = way(there).ok_or(Unread::Unclear)?;
         let (take, back_from, back_to) = way(back).ok_or(Unread::Unclear)?;
-        let same = |one: &Node, other: &Node| {
-            let known = |node: &Node| node.text().and_then(|name| self.lexicon.regions.known(name));
-            known(one).is_some() && known(one) == known(other)
-        };
-        if !same(&from, &back_to) || !same(&to, &back_from) {
+        if !self.is_same_region(&from, &back_to) || !self.is_same_region(&to, &back_from) {
             return Err(Unread::Unclear);
         }
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };

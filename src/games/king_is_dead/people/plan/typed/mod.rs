@@ -12,6 +12,8 @@ mod people;
 mod placing;
 mod secret;
 mod sheet;
+mod speaks;
+mod steps;
 mod summons;
 mod talk;
 #[cfg(test)]
@@ -103,7 +105,8 @@ impl<'a> Reader<'a> {
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
         }
-        if let Some(fate) = self.corrected(whole) {
+        if let Some(fate) = self.corrected(whole).or_else(|| self.steps(TypedLine { text, line: line.line }))
+        {
             return fate;
         }
         if self.as_the_sheet(whole).is_some() {
@@ -182,39 +185,6 @@ impl<'a> Reader<'a> {
             let why = Refusal::new("turns-until-here").with("turns", self.turns.len());
             self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
         }
-    }
-
-    /// Returns `true` for a line with a card and a word for playing or passing in it, or one that begins with either and goes on with
-    /// a name or a number of the game: `garrison: 2 scots from …`, `pass 2x`.
-    fn speaks_of_turns(&self, text: &str) -> bool {
-        let words = || text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
-        let does = |word: &str| matches!(self.lexicon.keys.known(word), Some(Key::Play | Key::Pass));
-        let is_card = |word: &str| self.lexicon.cards.known(word).is_some();
-        let whole = Part { text, line: 1, column: 1 }.after(0);
-        let start = self.opened(bullet(whole));
-        let mut rest = start.text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty());
-        let first = rest.next().unwrap_or_default();
-        // "Passing through Bath" is no turn: of a pass only its length is told.
-        let goes_on = match self.lexicon.keys.known(first) {
-            Some(Key::Pass) => rest.any(|word| self.is_of_a_length(word)),
-            Some(Key::Play) => rest.any(|word| self.is_of_the_game(word)),
-            _ => is_card(first) && rest.any(|word| self.is_of_the_game(word)),
-        };
-        words().any(does) && words().any(is_card) || goes_on
-    }
-
-    /// Returns `true` for a number, or what a length is counted in.
-    fn is_of_a_length(&self, word: &str) -> bool {
-        word.starts_with(|c: char| c.is_ascii_digit())
-            || self.forms(TypedWord::Lengths).iter().any(|form| fold(form) == fold(word))
-    }
-
-    /// Returns `true` for a number, or a word that names something of the game or of a plan.
-    fn is_of_the_game(&self, word: &str) -> bool {
-        self.is_of_a_length(word)
-            || self.lexicon.regions.known(word).is_some()
-            || self.lexicon.factions.known(word).is_some()
-            || self.lexicon.cards.known(word).is_some()
     }
 
     /// Returns `true` for a part that begins as only a turn does.
@@ -351,6 +321,9 @@ impl<'a> Reader<'a> {
         }
         // "Garrison: 2 Scots from Deva for a Welsh from Ratae".
         if self.exchanges() {
+            // "The Garrison to send two Welsh …".
+            let sends = |part| matches!(self.key(part), Some((Key::Exchange | Key::Swap | Key::Give, _)));
+            let part = self.past(TypedWord::To, part).filter(|rest| sends(*rest)).unwrap_or(part);
             return match self.key(part) {
                 Some((key @ (Key::Exchange | Key::Swap | Key::Give), rest)) => self.set(key, rest),
                 _ => self.exchange(part),

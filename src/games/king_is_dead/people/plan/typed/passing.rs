@@ -14,7 +14,10 @@ impl Reader<'_> {
         let parts = std::mem::take(&mut self.ahead);
         self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
-        let rest = self.past(TypedWord::Again, rest).unwrap_or(rest);
+        // "Pass again next time" says how long as a whole.
+        let is_length = matches!(length(&self.lexicon, rest.text), Ok(Some(_)));
+        let again = self.past(TypedWord::Again, rest).filter(|_| !is_length);
+        let rest = again.unwrap_or(rest);
         // "Pass pass" is two turns.
         match self.key(self.opened(rest)) {
             _ if rest.text.is_empty() => Ok(()),

@@ -12,6 +12,20 @@ use crate::sheet::{Node, fold};
 impl Reader<'_> {
     pub(super) fn place(&mut self, part: Part<'_>) -> Result<(), Unread> {
         let part = self.past(TypedWord::All, part).unwrap_or(part);
+        // "They go to Ratae, both of them".
+        let is_placed = matches!(self.turns.last(), Some(Turn::Play(play))
+            if play.parts.iter().any(|(key, all)| *key == Key::Place && all.len() == 1));
+        if part.text.is_empty() && is_placed {
+            return Ok(());
+        }
+        // "Ratae (both)".
+        let in_brackets = part.text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+        let part = match in_brackets {
+            Some((region, all)) if self.forms(TypedWord::All).iter().any(|form| fold(form) == fold(all)) => {
+                Part { text: region.trim_end(), ..part }
+            }
+            _ => part,
+        };
         // "A Welsh to Ratae and a Romano-Briton to Ratae", "one in Deva and one in Ratae".
         if let Some((one, others)) = self.around(part, TypedWord::And)
             && (self.settles(one).is_some() && self.settles(others).is_some()

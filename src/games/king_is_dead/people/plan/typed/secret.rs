@@ -35,7 +35,17 @@ impl Reader<'_> {
             words.windows(form.len()).any(|run| run.iter().map(|word| fold(word)).eq(form.iter().cloned()))
         };
         let has = |word| self.forms(word).iter().any(|form| says(form));
-        if words.is_empty() || has(TypedWord::Talk) {
+        if words.is_empty() {
+            return false;
+        }
+        // "Passing through Bath" is no turn.
+        let plays_nothing = |form: &&String| form.contains(' ') && self.lexicon.keys.known(form).is_none();
+        let no_card = self.forms(TypedWord::NoCard).iter().filter(plays_nothing).any(|form| says(form));
+        // "Don't play anything if nobody has played" is more than talk.
+        if no_card {
+            return true;
+        }
+        if has(TypedWord::Talk) {
             return false;
         }
         let is_name = |name: &str| {
@@ -54,7 +64,12 @@ impl Reader<'_> {
         if has(TypedWord::Yields) {
             return true;
         }
-        let first = words.first().copied().unwrap_or_default();
+        // "Maybe I pass".
+        let is_before = |word: &&&str| {
+            let is = |list| self.forms(list).iter().any(|form| fold(form) == fold(word));
+            is(TypedWord::Doubts) || is(TypedWord::Persons)
+        };
+        let first = words.iter().find(|word| !is_before(word)).copied().unwrap_or_default();
         let passes = matches!(self.lexicon.keys.known(first), Some(Key::Pass)) || {
             let begins = |form: &String| fold(&words.join(" ")).starts_with(&fold(form));
             self.forms(TypedWord::Waits).iter().any(begins) && has(TypedWord::Others)

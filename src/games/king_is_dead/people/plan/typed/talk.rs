@@ -11,9 +11,12 @@ impl Reader<'_> {
     /// Takes the turns of a line without its sentences of talk; `None` if it has none, or the rest is no turn.
     pub(super) fn without_talk(&mut self, line: TypedLine<'_>) -> Option<LineFate> {
         let all = sentences(line.text);
-        let said = |(from, to): (usize, usize)| line.text.get(from..to).unwrap_or_default();
-        let idle: Vec<(usize, usize)> =
-            all.iter().copied().filter(|place| self.is_idle(said(*place))).collect();
+        let whole = Part { text: line.text, line: line.line, column: 1 };
+        let is_talk = |(from, to): &(usize, usize)| {
+            let part = cut(whole, *from, *to);
+            self.thanks_by_name(part) || self.is_idle(part.text)
+        };
+        let idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
         if idle.is_empty() || idle.len() == all.len() {
             return None;
         }
@@ -27,13 +30,30 @@ impl Reader<'_> {
             (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
             return None;
         }
-        let whole = Part { text: line.text, line: line.line, column: 1 };
         for (from, to) in idle {
             let part = cut(whole, from, to);
+            // "Sorry for the late answer" is told to nobody.
+            if self.thanks_by_name(part) || self.past(TypedWord::Closings, part).is_some() {
+                continue;
+            }
             let why = Refusal::new("line-left-out").with("text", part.text);
             self.faults.push(Fault::warning(part.span(), why));
         }
         Some(fate)
+    }
+
+    /// Returns `true` for thanks or the like to somebody by name, or from somebody: `thanks ben`, `Cheers, Anna`. Nothing is said to the
+    /// writer of what is left out so.
+    fn thanks_by_name(&self, part: Part<'_>) -> bool {
+        let is_mark = |c: char| !c.is_alphanumeric();
+        let bare = Part { text: part.text.trim_end_matches(is_mark), ..part };
+        let Some((head, name)) = bare.text.rsplit_once(char::is_whitespace) else { return false };
+        let thanks = Part { text: head.trim_end_matches(is_mark), ..part };
+        let is_name = name.chars().all(char::is_alphabetic)
+            && self.lexicon.keys.known(name).is_none()
+            && self.lexicon.cards.known(name).is_none()
+            && self.lexicon.regions.known(name).is_none();
+        is_name && !thanks.text.is_empty() && self.closed(thanks).text.is_empty()
     }
 
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
