@@ -61,6 +61,16 @@ mod tests {
         }
     }
 
+    /// A sentence speaks of a vote with fourteen words at most; a longer one is a story.
+    #[test]
+    fn a_long_sentence_speaks_of_no_vote() {
+        for more in 0..20 {
+            let line = format!("I'd accept a draw {}", "now ".repeat(more));
+            let speaks = 4 + more <= 14;
+            assert_eq!(vote_in_words(&line).is_some(), speaks, "{line}");
+        }
+    }
+
     #[test]
     fn what_a_vote_lacks() {
         for (line, kind) in [

@@ -298,6 +298,23 @@ mod tests {
         scenario.ends(Vec::new);
     }
 
+    /// A star between words is no mark, and one pair around words is taken out.
+    #[test]
+    fn stars_that_emphasise_nothing_stay() {
+        for (text, is) in [
+            ("*Jon Snow* fights", "Jon Snow fights"),
+            ("(*one*) and *two*.", "(one) and two."),
+            ("*(aside)*", "(aside)"),
+            ("2 * 3 * 4", "2 \\* 3 \\* 4"),
+            ("a star: *", "a star: \\*"),
+            ("march+1*", "march+1\\*"),
+            ("**bold** stays", "**bold** stays"),
+            ("`a * b` stays", "`a * b` stays"),
+        ] {
+            assert_eq!(plain(text), is, "{text}");
+        }
+    }
+
     /// A section ends where the next one or another heading begins, in every rulebook.
     #[test]
     fn every_section_of_every_game_is_had_alone() {

@@ -4,14 +4,15 @@ use crate::campaign::ruling::{Request, propose};
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::record::Record;
 use crate::campaign::tests::ruling::request;
-use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
+use crate::campaign::tests::world::{Plain, Sent, World, YAML, all_bid};
 use crate::campaign::toy::Toy;
-use crate::campaign::{Act, Closing, dispute, verify};
+use crate::campaign::{Act, Closing, dispute, site, verify};
 use crate::disk::Disk;
 use crate::ledger::Kind;
 use crate::table::Host;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
+use std::path::Path;
 
 const WAITS: &str = "disputes: {clock: waits, a seat: 2}\n";
 
@@ -105,6 +106,12 @@ fn partners_cannot_confer_in_a_dispute() {
     for entry in world.entries(Kind::Dispute).iter().take(2) {
         assert!(entry.body.get("about").is_none() && entry.secret.is_some(), "{}", entry.body);
     }
+    // Nor is it on the pages for everybody, as long as the game goes on.
+    let (apart, out) = (world.apart(), Path::new("/pages"));
+    site(&apart.edge, &apart.campaign(), &Plain, out, true).unwrap();
+    let page = String::from_utf8(apart.disk.read(&out.join("index.html")).unwrap()).unwrap();
+    let shows = ["bid four, partner", "four it is", "I object"].map(|words| page.contains(words));
+    assert_eq!(shows, [false, false, true], "{page}");
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
 

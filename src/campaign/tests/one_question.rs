@@ -113,3 +113,22 @@ fn an_answer_counts_beside_a_question_and_below_a_story() {
         assert!(!understood.iter().any(|item| item["game"] == true), "{text}: {}", receipt.model);
     }
 }
+
+/// What names the question is asked back, and so is a "yes" in a longer text; a sentence that asks is for the game master.
+#[test]
+fn a_question_that_names_what_is_asked_is_no_answer() {
+    for (text, is_answer) in [
+        ("The prize, hm", true),
+        ("The prize is a hard thing to choose for somebody who has been away all week", true),
+        ("What is a prize worth to me?", false),
+        ("What is a prize worth to somebody who has been away all week and knows nothing?", false),
+        ("Yes to all that Maria has written to us about the rooms for the summer", true),
+        ("Did Anna say yes to all that Maria has written to us about the rooms?", false),
+    ] {
+        let mut world = asked();
+        let receipt = answer(&mut world, text);
+        let codes = if is_answer { vec!["answer-unread"] } else { vec![] };
+        assert_eq!(receipt.codes(), codes, "{text}: {}", receipt.model);
+        assert_eq!(world.entries(Kind::Press).len(), usize::from(!is_answer), "{text}");
+    }
+}

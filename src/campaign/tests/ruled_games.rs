@@ -2,6 +2,7 @@
 //! `ruled_on`, what is shown first must come true, and all that leaves the program is held against the record.
 
 use crate::campaign::Host;
+use crate::campaign::outgoing::data_diff::data_diff;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::ruling::{Request, When, decisions, position_at, try_ruling};
 use crate::campaign::state::entries::{Ruling, RulingChange, RulingKind, RulingSecret};
@@ -262,6 +263,12 @@ fn a_correction_that_is_corrected_again_is_not_undone() {
     assert_eq!(picture.len(), 2);
     for request in &picture {
         assert_eq!(world.rule(request).undone, []);
+        // Everybody is shown the lines that it changes.
+        let campaign = world.campaign();
+        let given = campaign.record.people.rulings.last().unwrap();
+        let lines = data_diff(campaign.rules(), &given.ruling).unwrap();
+        assert_eq!(lines.keys().collect::<Vec<_>>(), ["picture.yaml"]);
+        assert!(!lines["picture.yaml"].is_empty(), "ruling {}", given.ruling.number);
     }
     let back = Request::new(RulingKind::Rewind, When::Turn { turn: 1, stage: None }, "again");
     let file = Some("picture.yaml".to_owned());

@@ -73,6 +73,8 @@ impl World {
         let campaign = self.campaign();
         let own =
             crate::campaign::state::timeline::timeline(campaign.entries().unwrap(), campaign.head().seq);
+        let whole = crate::campaign::state::timeline::timeline(campaign.entries().unwrap(), u64::MAX);
+        assert_eq!(whole.len(), own.len(), "whatever is the last");
         let found = own.iter().rev().find(|entry| entry.kind == Kind::Answered && entry.body["key"] == key);
         found.map(|entry| (entry.body["answer"].clone(), entry.body["source"].clone())).unwrap_or_default()
     }

@@ -38,9 +38,8 @@ pub fn own_lines(
     is_ours: &dyn Fn(&str) -> bool,
     has_key: &dyn Fn(&str) -> bool,
 ) -> Vec<OwnLine> {
-    let is_passed = |line: &Line| {
-        line.is_own && matches!(line.fate, Fate::Blank | Fate::Fence) || line.text.trim().is_empty()
-    };
+    // What is not the sender's own begins with a line that is not empty: a mark, a separator or a sign of quotation.
+    let is_passed = |line: &Line| line.is_own && matches!(line.fate, Fate::Blank | Fate::Fence);
     let lines = &found.lines;
     let is_own = |line: &Line| is_typed(line) || is_passed(line);
     let top = lines.iter().position(|line| !is_own(line)).unwrap_or(lines.len());

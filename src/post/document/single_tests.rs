@@ -405,6 +405,25 @@ fn what_stands_right_below_a_sheet_is_of_it_if_it_is_set_in() {
     }
 }
 
+/// A list of words stands under its key wherever the document begins, and one of sentences does not.
+#[test]
+fn a_list_of_few_words_begins_a_document_at_any_line() {
+    for above in ["", "Hi\n\n", "Hi all\n\nThis is what I wish to say today, and no more than that.\n\n\n\n"]
+    {
+        for (list, is_read) in [
+            ("seat:\n- stark\n- house of stark", true),
+            ("seat:\n\n- stark", true),
+            ("final:\n- yes", true),
+            ("final:\n- yes but no", false),
+            ("seat:\n- the one that we have talked about", false),
+            ("seat:\nthe one that we have talked about", false),
+        ] {
+            let text = format!("{above}{list}");
+            assert_eq!(written(&text).is_some(), is_read, "{text}");
+        }
+    }
+}
+
 /// A quotation may begin with an empty line, and a line with our address above one announces it with its colon, below a signature too.
 #[test]
 fn what_is_right_above_a_quotation_announces_it() {

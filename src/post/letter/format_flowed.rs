@@ -98,6 +98,9 @@ mod tests {
         assert_eq!(unflow("one \ntwo\nthree\n", false), "one two\nthree\n");
         assert_eq!(unflow("王 \n座\n", true), "王座\n");
         assert_eq!(unflow("> quoted \n> on\nown\n", false), "> quoted on\nown\n");
+        // A text may end in the middle of a paragraph.
+        assert_eq!(unflow("one\ntwo \nthree \n", false), "one\ntwo three\n");
+        assert_eq!(unflow("> one \n> two ", false), "> one two\n");
         assert_eq!(unflow("> quoted \nown \n> again\n", false), "> quoted\nown\n> again\n");
         assert_eq!(unflow(" >no quote\n  two\n", false), ">no quote\n two\n");
         assert_eq!(unflow("x\n-- \nBob \nHope\n", false), "x\n-- \nBob Hope\n");

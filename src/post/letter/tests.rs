@@ -200,6 +200,13 @@ fn what_may_still_arrive_has_not_failed() {
         let found = bounce(&format!("{DAEMON}\n{line}\n"));
         assert_eq!((found.status.as_deref(), found.failed), (Some(status), failed), "{line}");
     }
+    // Other words say nothing of the address.
+    for line in
+        ["<anna@example.org>: mailbox full", "<anna@example.org>: refused by policy", "<anna@example.org>"]
+    {
+        let found = bounce(&format!("{DAEMON}\n{line}\n"));
+        assert_eq!((found.status.as_deref(), found.is_of_the_address()), (None, false), "{line}");
+    }
 }
 
 fn standard(fields: &str) -> Bounce {

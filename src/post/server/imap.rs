@@ -119,7 +119,12 @@ mod tests {
         assert!(refused("mailbox: INBOX").contains("token from"));
         assert!(refused("password from: {env: A}, token from: {command: b}").contains("one of"));
         assert!(refused("password from: {env: A}, mailbox: 'a*'").contains("not a valid folder name"));
-        assert!(refused("password from: {env: A}, filed under: a//b").contains("not a valid folder name"));
+        for folder in ["a//b", "/a", "a/", "a/ /b", " ", "a\\tb"] {
+            for key in ["mailbox", "filed under"] {
+                let text = format!("password from: {{env: A}}, {key}: \"{folder}\"");
+                assert!(refused(&text).contains("not a valid folder name"), "{text}");
+            }
+        }
         assert!(refused("password from: {env: A}, mailbox: A/b, filed under: a").contains("collected again"));
         let both = "imap: {host: localhost, user: gm, tls: none, token from: {command: b}}\nmbox: x";
         assert!(read(both).is_err());

@@ -39,9 +39,9 @@ impl Reader<'_> {
 
     /// Splits a part at an arrow that points both ways: `Deva <-> Ratae`.
     pub(super) fn changing_places<'t>(&self, part: Part<'t>) -> Option<(Part<'t>, Part<'t>)> {
-        let forms = self.forms(TypedWord::BothWays).iter();
-        let found = forms.filter_map(|form| Some((part.text.find(form)?, form.len())));
-        let (at, length) = found.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))?;
+        // With a second arrow neither side is a region, whichever is the first.
+        let mut forms = self.forms(TypedWord::BothWays).iter();
+        let (at, length) = forms.find_map(|form| Some((part.text.find(form)?, form.len())))?;
         let (one, other) = (cut(part, 0, at), part.after(at + length));
         (!one.text.is_empty() && !other.text.is_empty()).then_some((one, other))
     }

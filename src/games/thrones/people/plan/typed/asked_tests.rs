@@ -135,6 +135,11 @@ fn an_example_of_a_bid_is_one_that_is_asked_for() {
         assert!(on.is_none() || on == Some(json!("wildlings")), "{text}: {on:?}");
     }
     assert_eq!(example(&wildlings, "bid a lot"), Some(json!("wildlings")));
+    // What is auctioned is of bids without a number, where bids are asked for.
+    let court = [asked(stark, "bid", "kings-court")];
+    for text in ["a lot on the king's court", "as much as I can on the king's court"] {
+        assert_eq!(example(&court, text), Some(json!("kings-court")), "{text}");
+    }
     assert_eq!(
         example(&[asked(stark, "bid", "fiefdoms"), asked(stark, "bid", "kings-court")], "bid a lot"),
         Some(json!("fiefdoms"))

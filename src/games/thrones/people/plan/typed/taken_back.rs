@@ -42,7 +42,7 @@ fn drop_helped(entries: &mut Vec<Entry>, order: &Entry) {
         Entry::Order { area: other, .. } if place(other) > place(area) => Some(place(other)),
         _ => None,
     });
-    let end = next.min().unwrap_or((area.span.line + 1, 0)).min((area.span.line + 1, 0));
+    let end = next.chain([(area.span.line + 1, 0)]).min().unwrap_or_default();
     entries.retain(|entry| match entry {
         Entry::Keyed(Section::Support, key, _) => !(place(area)..end).contains(&place(key)),
         _ => true,
