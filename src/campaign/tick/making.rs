@@ -18,6 +18,7 @@ use crate::campaign::state::stand_in::StandIn;
 use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Outbox};
 use crate::crew;
+use crate::plan::MapKind;
 use crate::post::{Packed, SendError};
 use crate::seal::{NamedHead, ReceiptSigner};
 use chrono::{DateTime, Utc};
@@ -27,9 +28,6 @@ use std::path::Path;
 
 /// The most messages that are made ahead: those of a whole turn of six, receipts and reports.
 const AHEAD: usize = 12;
-/// The most that are made ahead where pictures or order pages make them large.
-const LARGE_AHEAD: usize = 4;
-
 /// A message that is due, with those bundled into it.
 pub(super) type Bundle = (Due, Vec<Due>);
 
@@ -98,16 +96,12 @@ impl Ahead {
     }
 }
 
-/// Returns the messages that are sent next if nothing fails, as far as each can be made before the others are sent.
+/// Returns the messages that are sent next if nothing fails, as far as each can be made before the others are sent, and beside them.
 pub(super) fn next_mails(campaign: &Campaign, outbox: &Outbox, now: DateTime<Utc>) -> Vec<Bundle> {
-    let (record, settings) = (&campaign.record, &campaign.settings);
-    let is_large = record.people.seats().any(|seat| settings.has_page(seat))
-        || !record.people.maps.is_empty()
-        || record.people.seats().any(|seat| settings.map_of(seat) != crate::plan::MapKind::No);
+    let record = &campaign.record;
     // The first entry of a pass moves the time by which messages are made; and a server that was down may still be.
     let most = match record.at < now || outbox.doubts_server() {
         true => 1,
-        false if is_large => LARGE_AHEAD,
         false => AHEAD,
     };
     let mut all: Vec<Bundle> = Vec::new();
@@ -120,14 +114,10 @@ pub(super) fn next_mails(campaign: &Campaign, outbox: &Outbox, now: DateTime<Utc
         let Some((due, bundled)) = next else { break };
         // What a reader was told before is part of what the next message says, and the story for a new player of all.
         let waits = |(first, _): &Bundle| first.to == due.to && first.kind != DueKind::Receipt;
-        if !all.is_empty() && (looks_back(due) || all.iter().any(waits)) {
+        if looks_back(due) || is_large(campaign, due) || all.iter().any(waits) {
             break;
         }
-        let is_last = looks_back(due);
         all.push((due.clone(), bundled.into_iter().cloned().collect()));
-        if is_last {
-            break;
-        }
     }
     all
 }
@@ -135,6 +125,14 @@ pub(super) fn next_mails(campaign: &Campaign, outbox: &Outbox, now: DateTime<Utc
 /// Returns `true` if a message tells of more than the present, and so is made alone.
 fn looks_back(due: &Due) -> bool {
     matches!(due.kind, DueKind::Handover | DueKind::Ruling { .. } | DueKind::End)
+}
+
+/// Returns `true` if a message may bring pictures or an order page: two of these at once would take twice the memory.
+fn is_large(campaign: &Campaign, due: &Due) -> bool {
+    let asked = campaign.record.people.maps.get(&due.to).copied();
+    let map = asked.unwrap_or_else(|| campaign.settings.map_of(&due.to));
+    let shows = matches!(due.kind, DueKind::Report | DueKind::Opening | DueKind::Copy { of: CopyOf::Report });
+    shows && (map != MapKind::No || campaign.settings.has_page(&due.to))
 }
 
 impl Making<'_> {
