@@ -6,6 +6,7 @@
 pub mod campaign;
 pub mod casebook;
 pub mod cli;
+pub mod crew;
 pub mod disk;
 pub mod games;
 pub mod ledger;

@@ -8,9 +8,8 @@ use super::head::Head;
 use super::stretches::Stretches;
 use super::walk::Walk;
 use crate::disk::Disk;
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The entries of a ledger's file. The latest are in memory; what is older is read, with the whole chain checked, the first
 /// time that somebody looks back.
@@ -24,7 +23,9 @@ pub struct Entries {
     ends: Vec<u64>,
     /// The lines up to the first of the latest that a walk comes to; all of them if that is not known.
     known: Option<Stretches>,
-    all: OnceCell<Vec<Entry>>,
+    all: OnceLock<Vec<Entry>>,
+    /// Held while older ones are read, so that two threads do not both hold all of them.
+    reading: Mutex<()>,
 }
 
 impl Entries {
@@ -33,8 +34,9 @@ impl Entries {
         let Read { entries: latest, ends, .. } = read;
         let first = latest.first().map_or(1, |first| first.seq);
         let older = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
-        let all = OnceCell::new();
-        Entries { disk: disk.clone(), path: path.to_owned(), older, latest, ends, known: None, all }
+        let (disk, path) = (disk.clone(), path.to_owned());
+        let (all, reading) = (OnceLock::new(), Mutex::default());
+        Entries { disk, path, older, latest, ends, known: None, all, reading }
     }
 
     /// Has walks pass over what does not lie in `known`: the [`stretches`](Self::stretches) up to the first entry at hand.
@@ -66,6 +68,10 @@ impl Entries {
         if self.older == 0 {
             return Ok(&self.latest);
         }
+        if let Some(all) = self.all.get() {
+            return Ok(all);
+        }
+        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(all) = self.all.get() {
             return Ok(all);
         }

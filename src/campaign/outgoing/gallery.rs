@@ -6,11 +6,9 @@ use crate::table::Referee;
 use crate::table::form::FormArea;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The width of a mailed picture in pixels: two for each point of a phone's screen.
 const WIDTH: u32 = 720;
@@ -20,17 +18,30 @@ const LARGEST: usize = 130 << 10;
 const LARGEST_ON_PAGE: usize = 140 << 10;
 
 /// The bytes of a picture's file; `None` if it could not be drawn.
-type File = Option<Rc<Vec<u8>>>;
+type File = Option<Arc<Vec<u8>>>;
 /// A map in which areas can be touched; `None` if it could not be drawn, or is too large.
-type Map = Option<Rc<Touchable>>;
+type Map = Option<Arc<Touchable>>;
 
 /// The pictures drawn so far, by what they show: seats that see the same share one.
 #[derive(Default)]
 pub struct Gallery {
-    drawn: RefCell<HashMap<[u8; 32], File>>,
-    touchable: RefCell<HashMap<[u8; 32], Map>>,
+    drawn: Drawn<File>,
+    touchable: Drawn<Map>,
     /// The plates of what was drawn, each with its number for the keys.
-    plates: RefCell<Vec<Arc<Plate>>>,
+    plates: Mutex<Vec<Arc<Plate>>>,
+}
+
+/// Pictures by their keys. Who asks for one that another thread draws waits for it, and draws none of its own.
+type Drawn<P> = Mutex<HashMap<[u8; 32], Arc<OnceLock<P>>>>;
+
+/// Returns the picture with a key, by `draw` if nobody has asked for it yet.
+fn drawn<P: Clone>(all: &Drawn<P>, key: [u8; 32], draw: impl FnOnce() -> P) -> P {
+    let place = open(all).entry(key).or_default().clone();
+    place.get_or_init(draw).clone()
+}
+
+fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Gallery {
@@ -53,7 +64,7 @@ impl Gallery {
 
     /// Returns what tells a drawn picture from others.
     fn key(&self, picture: &Picture, how: &str) -> [u8; 32] {
-        let mut plates = self.plates.borrow_mut();
+        let mut plates = open(&self.plates);
         let known = plates.iter().position(|plate| Arc::ptr_eq(plate, &picture.plate));
         let plate = known.unwrap_or_else(|| {
             plates.push(Arc::clone(&picture.plate));
@@ -65,33 +76,27 @@ impl Gallery {
     /// Returns a picture in which the areas with these ids can be touched, drawn now if it has not been drawn before.
     fn with_areas(&self, picture: &Picture, areas: &[(usize, String)]) -> Map {
         let key = self.key(picture, &format!("{areas:?}"));
-        if let Some(known) = self.touchable.borrow().get(&key) {
-            return known.clone();
-        }
-        let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(areas)));
         let fits = |map: &Touchable| map.svg.len() + map.style.len() <= LARGEST_ON_PAGE;
-        let drawn = drawn.ok().filter(fits).map(Rc::new);
-        self.touchable.borrow_mut().insert(key, drawn.clone());
-        drawn
+        drawn(&self.touchable, key, || {
+            let drawn = catch_unwind(AssertUnwindSafe(|| picture.touchable(areas)));
+            drawn.ok().filter(fits).map(Arc::new)
+        })
     }
 
     /// Returns the bytes of a picture's file, drawn now if it has not been drawn before; `None` if it cannot be drawn.
     pub(crate) fn file(&self, picture: &Picture, kind: MapKind) -> File {
         let key = self.key(picture, &format!("{kind:?}"));
-        if let Some(known) = self.drawn.borrow().get(&key) {
-            return known.clone();
-        }
         // The text must go out whatever a picture comes to.
-        let drawn = catch_unwind(AssertUnwindSafe(|| {
-            let canvas = picture.draw(Theme::Light);
-            match kind {
-                MapKind::No => None,
-                MapKind::Svg => Some(canvas.svg().into_bytes()),
-                MapKind::Png => canvas.png_within(WIDTH, LARGEST),
-            }
-        }));
-        let drawn = drawn.ok().flatten().map(Rc::new);
-        self.drawn.borrow_mut().insert(key, drawn.clone());
-        drawn
+        drawn(&self.drawn, key, || {
+            let drawn = catch_unwind(AssertUnwindSafe(|| {
+                let canvas = picture.draw(Theme::Light);
+                match kind {
+                    MapKind::No => None,
+                    MapKind::Svg => Some(canvas.svg().into_bytes()),
+                    MapKind::Png => canvas.png_within(WIDTH, LARGEST),
+                }
+            }));
+            drawn.ok().flatten().map(Arc::new)
+        })
     }
 }

@@ -12,7 +12,7 @@ use crate::ledger::Kind;
 use crate::report::view_yaml;
 use crate::table::Damaged;
 use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The file with the note that a turn was replaced.
 const REPLACED_NOTE: &str = "left.txt";
@@ -20,7 +20,7 @@ const REPLACED_NOTE: &str = "left.txt";
 /// Writes the pages of the turns from `first` to the present one, whose position is `now`. Adds failures to `attention`.
 pub(crate) fn write(
     campaign: &Campaign,
-    now: Result<Rc<PendingPosition>, Damaged>,
+    now: Result<Arc<PendingPosition>, Damaged>,
     first: u32,
     render: &dyn Render,
     attention: &mut Vec<String>,
@@ -64,7 +64,7 @@ pub(crate) fn repair(campaign: &Campaign, render: &dyn Render, attention: &mut V
         .iter()
         .filter(|given| given.seq > mailed && given.standing == Standing::Adopted);
     if let Some(first) = stages.chain(rulings.map(|given| first_changed_turn(record, given))).min() {
-        let now = campaign.rules().pending(record).map(Rc::new);
+        let now = campaign.rules().pending(record).map(Arc::new);
         write(campaign, now, first, render, attention);
     }
 }

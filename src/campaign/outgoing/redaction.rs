@@ -13,7 +13,7 @@ use crate::campaign::state::settings::Settings;
 use crate::ledger::{Entry, Kind, Secret};
 use crate::table::{Position, Seat};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 /// The source of models without the secrets of other seats.
 pub(crate) struct Redaction {
@@ -54,8 +54,8 @@ impl Redaction {
             open: models.now.open.iter().filter(|open| open.seat == seat).cloned().collect(),
             together: models.now.together,
             events: models.now.events.iter().filter(|event| may_know(event, to)).cloned().collect(),
-            views: RefCell::default(),
-            seen: RefCell::default(),
+            views: Mutex::default(),
+            seen: Mutex::default(),
         };
         Ok(Redaction {
             settings,

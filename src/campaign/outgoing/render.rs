@@ -62,8 +62,8 @@ pub struct Shown<'a> {
     pub stage: &'a str,
 }
 
-/// Renders models to text.
-pub trait Render {
+/// Renders models to text, on several threads at once.
+pub trait Render: Sync {
     /// Renders a message.
     ///
     /// # Errors

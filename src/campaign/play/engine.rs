@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A campaign at one moment, with the entries that have been made but not written yet.
 pub struct Engine<'a> {
@@ -40,7 +40,7 @@ pub struct Engine<'a> {
     /// The reason why the game cannot go on, for the game master; `None` if it can.
     pub stuck: Option<String>,
     /// The present position, once it has been worked out.
-    pending: OnceCell<Rc<PendingPosition>>,
+    pending: OnceCell<Arc<PendingPosition>>,
     /// The number of entries that this engine has added, apart from messages and seals.
     changes: u64,
 }
@@ -92,16 +92,16 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     /// If the rules cannot read the record.
-    pub(crate) fn pending(&self) -> Result<Rc<PendingPosition>, Damaged> {
+    pub(crate) fn pending(&self) -> Result<Arc<PendingPosition>, Damaged> {
         if let Some(known) = self.pending.get() {
             return Ok(known.clone());
         }
-        let new = Rc::new(self.rules.pending(&self.record)?);
+        let new = Arc::new(self.rules.pending(&self.record)?);
         Ok(self.pending.get_or_init(|| new).clone())
     }
 
     /// Returns the present position, if it has been worked out since it last changed.
-    pub(crate) fn known_pending(&self) -> Option<Rc<PendingPosition>> {
+    pub(crate) fn known_pending(&self) -> Option<Arc<PendingPosition>> {
         self.pending.get().cloned()
     }
 

@@ -15,7 +15,7 @@ use crate::campaign::store::{Campaign, Command, Host};
 use crate::ledger::Kind;
 use chrono::{DateTime, Utc};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Returns the command that withdraws a proposal, so that a command killed midway is recognised when it is typed again.
 pub fn withdrawal() -> Command {
@@ -53,7 +53,7 @@ pub fn adopt(
     command.note(&campaign, &drafts, place)?;
     campaign.commit(record, drafts, &vault)?;
     let mut attention = Vec::new();
-    let now = campaign.rules().pending(&campaign.record).map(Rc::new);
+    let now = campaign.rules().pending(&campaign.record).map(Arc::new);
     let first = campaign
         .record
         .people

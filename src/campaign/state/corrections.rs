@@ -7,35 +7,36 @@
 use crate::table::Referee;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The whole texts of corrected files of a game's data, by name.
 pub type Texts = BTreeMap<String, String>;
 
 /// Returns the text of a file at the founding: the campaign's own copy, or the program's; `None` if there is no such
 /// file. The error describes why the file cannot be read.
-pub type Base = Box<dyn Fn(&str) -> Result<Option<String>, String> + Send>;
+pub type Base = Box<dyn Fn(&str) -> Result<Option<String>, String> + Send + Sync>;
 
 /// Makes a game from its files. The error describes why they make none.
-pub type Make = Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send>;
+pub type Make = Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send + Sync>;
 
 /// The corrected games of a campaign, made on demand.
 pub struct Corrected {
     base: Base,
     make: Make,
-    first: OnceCell<Box<Made>>,
+    first: OnceLock<Box<Made>>,
 }
 
 /// A game and the next one: a list that only grows, so that a borrowed game stays where it is.
 struct Made {
     texts: Texts,
     referee: Box<dyn Referee>,
-    next: OnceCell<Box<Made>>,
+    next: OnceLock<Box<Made>>,
 }
 
 impl Corrected {
     /// Creates an empty set from the files at the founding and a function that makes a game from files.
     pub fn new(base: Base, make: Make) -> Self {
-        Corrected { base, make, first: OnceCell::new() }
+        Corrected { base, make, first: OnceLock::new() }
     }
 
     /// Returns the text of a file at the founding; `None` if there is no such file.
@@ -59,7 +60,7 @@ impl Corrected {
             end = &made.next;
         }
         let referee = self.made(texts, founded)?;
-        let made = Made { texts: texts.clone(), referee, next: OnceCell::new() };
+        let made = Made { texts: texts.clone(), referee, next: OnceLock::new() };
         Ok(&*end.get_or_init(|| Box::new(made)).referee)
     }
 

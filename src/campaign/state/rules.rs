@@ -10,8 +10,8 @@ use crate::table::{
     View,
 };
 use serde_json::Value;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A game with its secret of the shuffles and the ledger, ready to play the rules on a record.
 #[derive(Clone, Copy)]
@@ -100,9 +100,9 @@ pub struct PendingPosition {
     pub events: Vec<Event>,
     /// The views that were asked for so far, by seat; receipt, report and order sheet of a seat are made from the same
     /// view.
-    pub(crate) views: RefCell<BTreeMap<Option<Seat>, View>>,
+    pub(crate) views: Mutex<BTreeMap<Option<Seat>, View>>,
     /// The positions as seats may know them, those that were asked for so far.
-    pub(crate) seen: RefCell<BTreeMap<Seat, Position>>,
+    pub(crate) seen: Mutex<BTreeMap<Seat, Position>>,
 }
 
 impl PendingPosition {
@@ -115,7 +115,7 @@ impl PendingPosition {
         if self.position.is_null() {
             return Ok(View::default());
         }
-        let known = self.views.borrow().get(&seat).cloned();
+        let known = open(&self.views).get(&seat).cloned();
         if let Some(view) = known {
             return Ok(view);
         }
@@ -123,7 +123,7 @@ impl PendingPosition {
             Some(seat) => rules.referee.view_of(&self.position, seat, &self.view(rules, None)?)?,
             None => rules.referee.view(&self.position, None)?.into(),
         };
-        self.views.borrow_mut().insert(seat, view.clone());
+        open(&self.views).insert(seat, view.clone());
         Ok(view)
     }
 
@@ -133,14 +133,19 @@ impl PendingPosition {
     /// # Errors
     /// If the rules cannot read the position, or cannot make one from their own view.
     pub(crate) fn seen(&self, rules: Rules<'_>, seat: Seat) -> Result<Position, Damaged> {
-        let known = self.seen.borrow().get(&seat).cloned();
+        let known = open(&self.seen).get(&seat).cloned();
         if let Some(position) = known {
             return Ok(position);
         }
         let position = rules.referee.seen(&self.position, seat)?;
-        self.seen.borrow_mut().insert(seat, position.clone());
+        open(&self.seen).insert(seat, position.clone());
         Ok(position)
     }
+}
+
+/// Opens what several threads share. One that panicked has left nothing behind that is half done.
+fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A stage that was played to its end from the answers in a record.
@@ -314,8 +319,8 @@ impl Rules<'_> {
                     open,
                     together,
                     events,
-                    views: RefCell::default(),
-                    seen: RefCell::default(),
+                    views: Mutex::default(),
+                    seen: Mutex::default(),
                 })
             }
         })
@@ -332,8 +337,8 @@ impl Rules<'_> {
             open: Vec::new(),
             together: false,
             events: Vec::new(),
-            views: RefCell::default(),
-            seen: RefCell::default(),
+            views: Mutex::default(),
+            seen: Mutex::default(),
         };
         if record.game.position.is_null() || record.game.over {
             return Ok(idle(record.game.position.clone()));

@@ -91,7 +91,7 @@ impl Claim {
 }
 
 /// A place where one campaign is kept: its ledger, documents, deposits, notes and pages.
-pub trait Store {
+pub trait Store: Sync {
     /// Returns the folder by which people know the place.
     fn place(&self) -> &Path;
 

@@ -65,6 +65,11 @@ impl Outbox {
         self.server.as_ref().is_none_or(is_over) && self.own(due).is_none_or(is_over)
     }
 
+    /// Returns `true` if the last message failed because of the server or this machine.
+    pub fn doubts_server(&self) -> bool {
+        self.server.is_some()
+    }
+
     /// Notes that a message and those bundled with it could not be sent. The pause before the next try doubles each
     /// time, from five minutes to twelve hours; after a permanent error it is twelve hours at once. Where the server or this machine has
     /// failed, all other messages wait too.

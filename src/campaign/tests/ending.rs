@@ -161,7 +161,8 @@ fn blind(campaign: &Campaign) -> Option<Text> {
     let blind = Redaction::of(models, campaign.entries().ok()?, "birch", Seat(1)).ok()?;
     let record = serde_json::to_string_pretty(&blind.record).ok()?;
     let secrets: Vec<_> = blind.entries.iter().map(|entry| &entry.secret).collect();
-    Some(Text(format!("{record}\n{:#?}\n{:#?}\n{secrets:#?}", blind.settings, blind.now)))
+    let now = (&blind.now.position, &blind.now.open, blind.now.together, &blind.now.events);
+    Some(Text(format!("{record}\n{:#?}\n{now:#?}\n{secrets:#?}", blind.settings)))
 }
 
 /// What is shown as it is.

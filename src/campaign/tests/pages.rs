@@ -7,7 +7,7 @@ use crate::disk::Disk;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::rc::Rc;
+use std::sync::Arc;
 
 type Pages = BTreeMap<String, String>;
 
@@ -39,7 +39,7 @@ impl World {
             if first == 0 {
                 pages::write_missing(&campaign, &Plain, &mut attention);
             } else {
-                let now = campaign.rules().pending(&campaign.record).map(Rc::new);
+                let now = campaign.rules().pending(&campaign.record).map(Arc::new);
                 pages::write(&campaign, now, first, &Plain, &mut attention);
             }
             assert_eq!(attention, Vec::<String>::new());

@@ -3,6 +3,7 @@
 //! The order makes this safe: entries are written before the messages that follow from them are sent, a message is filed only
 //! when its entries are written, and the ledger alone says which messages are due.
 
+mod making;
 mod news;
 mod ordered;
 mod orders;
@@ -18,6 +19,7 @@ pub use outcome::Ticked;
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Document, Host, copies, no_settings, settings_of, writer_of};
+use crate::crew::Hand;
 use crate::post::MailIn;
 use chrono::{DateTime, Utc};
 use pass::Pass;
@@ -92,6 +94,8 @@ pub fn tick_many<'a>(
     let (next, copies) = (AtomicUsize::new(0), copies(host, dirs));
     let work = || {
         let mut done = Vec::new();
+        // Each campaign has its own core before any has a second one.
+        let _hand = Hand::needed();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(dir) = dirs.get(place) else { return done };

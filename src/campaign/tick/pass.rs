@@ -1,5 +1,6 @@
 //! The steps of one pass: send what is due, collect mail, play on, send again.
 
+use super::making::{Ahead, Making, next_mails};
 use super::news::Before;
 use super::ordered::{Ordered, carry_out};
 use super::outage;
@@ -8,31 +9,23 @@ use super::reading::{Outcomes, Readers, read, read_again};
 use crate::campaign::inspect::site;
 use crate::campaign::intake::senders::Sieve;
 use crate::campaign::outgoing::gallery::Gallery;
-use crate::campaign::outgoing::maker::{MadeMail, Maker};
-use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::printed::Printer;
 use crate::campaign::outgoing::render::Render;
-use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::outgoing::{bundle, observers, pages};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::ruling::by_mail;
 use crate::campaign::state::entries::{Mailed, Told};
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::message_ids::return_paths;
-use crate::campaign::state::receipt::Wanted;
-use crate::campaign::state::record::{CopyOf, Due, DueKind};
+use crate::campaign::state::record::{Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
-use crate::campaign::state::stand_in::StandIn;
-use crate::campaign::state::typed_path::typed_path;
 use crate::campaign::store::{Campaign, Claim, Host, Outbox, Vault};
 use crate::ledger::{Draft, Kind};
 use crate::post::{MailSink, MailSource, MailboxMark, Receipt, SendError};
 use crate::seal::{NamedHead, ReceiptSigner};
 use crate::table::Damaged;
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How far the clock may be behind the last known time before a tick refuses to run.
 const SLACK: TimeDelta = TimeDelta::minutes(1);
@@ -48,11 +41,12 @@ pub(super) struct Pass<'a> {
     pub(super) last: Option<DateTime<Utc>>,
     pub(super) done: Ticked,
     /// The pending position of the current record. `None` if the record has changed since.
-    pub(super) pending: Option<Result<Rc<PendingPosition>, Damaged>>,
+    pub(super) pending: Option<Result<Arc<PendingPosition>, Damaged>>,
     pub(super) order: Option<Ordered<'a>>,
     /// The pictures drawn in this pass.
     gallery: Gallery,
     signer: ReceiptSigner,
+    pub(super) ahead: Ahead,
     /// Where a mailbox on a server stands, if nothing in it waits.
     mailbox: Option<MailboxMark>,
     _claim: Claim,
@@ -87,6 +81,7 @@ impl<'a> Pass<'a> {
             order: None,
             gallery: Gallery::default(),
             signer,
+            ahead: Ahead::default(),
             mailbox: None,
             _claim: claim,
         })
@@ -204,11 +199,43 @@ impl<'a> Pass<'a> {
             self.pending = pending.map(Ok);
         }
         if changed && stages > 0 && (self.done.stages > 0 || ruled) {
-            let now = self.pending();
-            pages::write(&self.campaign, now, turn, self.render, &mut self.done.attention);
-            self.done.attention.extend(site::keep(&self.host, &self.campaign, self.render));
+            self.publish(turn);
         }
         Ok(filed)
+    }
+
+    /// Writes the pages of turns from `first` on, while messages are made that are sent after that.
+    fn publish(&mut self, first: u32) {
+        let now = self.pending();
+        let mails = match &now {
+            Ok(_) => next_mails(&self.campaign, &self.outbox, self.now),
+            Err(_) => Vec::new(),
+        };
+        let making = self.making();
+        let (host, render) = (&self.host, self.render);
+        let write = || {
+            let mut attention = Vec::new();
+            pages::write(making.campaign, now.clone(), first, render, &mut attention);
+            attention.extend(site::keep(host, making.campaign, render));
+            attention
+        };
+        let (attention, ahead) = match &now {
+            Ok(pending) => making.ahead(mails, pending, write),
+            Err(_) => (write(), Ahead::default()),
+        };
+        self.ahead = ahead;
+        self.done.attention.extend(attention);
+    }
+
+    /// Returns what messages are made with.
+    pub(super) fn making(&self) -> Making<'_> {
+        Making {
+            campaign: &self.campaign,
+            render: self.render,
+            signer: &self.signer,
+            gallery: &self.gallery,
+            now: self.now,
+        }
     }
 
     /// Files the messages that were read. One that cannot be filed is collected again and recognised as a copy.
@@ -225,9 +252,9 @@ impl<'a> Pass<'a> {
     }
 
     /// Returns the pending position, worked out once for the pages and all messages; sending does not change it.
-    fn pending(&mut self) -> Result<Rc<PendingPosition>, Damaged> {
+    fn pending(&mut self) -> Result<Arc<PendingPosition>, Damaged> {
         let (rules, record) = (self.campaign.rules(), &self.campaign.record);
-        self.pending.get_or_insert_with(|| rules.pending(record).map(Rc::new)).clone()
+        self.pending.get_or_insert_with(|| rules.pending(record).map(Arc::new)).clone()
     }
 
     /// Sends all messages that are due and have not failed lately.
@@ -252,9 +279,14 @@ impl<'a> Pass<'a> {
                     }
                     self.done.attention.extend(ready.trouble);
                     self.outbox.sent(&due, &bundled);
-                    self.mailed(&due, &bundled, ready.told, ready.head)?;
+                    let seq = self.campaign.record.seq;
+                    let told = ready.told.map(|told| Told { seq, ..told });
+                    self.mailed(&due, &bundled, told, ready.head)?;
                 }
-                Err(error) => self.not_sent(&due, &bundled, &error)?,
+                Err(error) => {
+                    self.ahead.forget();
+                    self.not_sent(&due, &bundled, &error)?;
+                }
             }
         }
         self.done.waiting = self.campaign.record.people.due.len();
@@ -284,68 +316,6 @@ impl<'a> Pass<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Returns a due message, written and checked for leaks.
-    ///
-    /// # Errors
-    /// If it cannot be made, or would tell its reader a secret.
-    pub(super) fn ready(
-        &self,
-        due: &Due,
-        bundled: &[Due],
-        now: &PendingPosition,
-        trim: Trim,
-    ) -> Result<MadeMail, SendError> {
-        let failed = |error: CampaignError| SendError::temporary(error.to_string());
-        let campaign = &self.campaign;
-        let head = campaign.named_head(&campaign.record).map_err(failed)?;
-        let models = MailModels { trim, head, ..MailModels::of(campaign, now) };
-        let rulings = |due: &Due, wanted: &Wanted| by_mail::answer(campaign, due, wanted, self.now);
-        let (render, ids, entries) = (self.render, campaign.message_ids(), campaign.past());
-        let name = campaign.dir.file_name().and_then(|name| name.to_str()).unwrap_or(&campaign.settings.id);
-        let folder = typed_path(Path::new(name));
-        let standing = |seat: &str| deposited(campaign, seat);
-        let mut maker = Maker {
-            models,
-            render,
-            ids,
-            return_paths: return_paths(&campaign.settings, &campaign.secrets),
-            signer: &self.signer,
-            entries,
-            bundled,
-            gallery: &self.gallery,
-            rulings: &rulings,
-            folder: &folder,
-            standing: &standing,
-        };
-        if let DueKind::Copy { of } = due.kind {
-            // A stand-in whose time has ended before the message could be sent gets no copy.
-            let at = if of == CopyOf::Receipt { due.at } else { self.now };
-            let Some(stand_in) = StandIn::for_seat(&campaign.record.people, &due.to, at, &campaign.secrets)
-            else {
-                return Ok(MadeMail::default());
-            };
-            maker.models.stand_in = Some(&stand_in);
-            let ready = self.checked(&maker, &Due { kind: of.kind(), ..due.clone() })?;
-            // A copy does not count as told: the player gets the same in a message of his or her own.
-            return Ok(MadeMail { told: None, ..ready });
-        }
-        self.checked(&maker, due)
-    }
-
-    /// Makes a message, and refuses to send it if it would leak.
-    fn checked(&self, maker: &Maker<'_>, due: &Due) -> Result<MadeMail, SendError> {
-        let failed = |error: CampaignError| SendError::temporary(error.to_string());
-        let ready = maker.make(due).map_err(failed)?;
-        if let Some(mail) = ready.mail.as_ref().filter(|_| self.campaign.settings.leak_check)
-            && maker.leaks(due, mail).map_err(failed)?
-        {
-            return Err(SendError::permanent(
-                "it would tell its reader a secret of another seat, so it was held back. This is a bug; please report it",
-            ));
-        }
-        Ok(ready)
     }
 
     /// Records that a message was sent, with those bundled into it.
@@ -414,13 +384,6 @@ impl<'a> Pass<'a> {
         }
         Ok(())
     }
-}
-
-/// Returns the plan that a seat has deposited in the open window.
-fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignError> {
-    let part = campaign.record.game.open_window().and_then(|window| window.seats.get(seat));
-    let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
-    Ok(campaign.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
 }
 
 /// Says to the game master that a seat's messages wait for somebody to read them.

@@ -1,7 +1,7 @@
 //! One message handed over, trimmed if it is too large, and what follows if it cannot be sent.
 
+use super::making::{Ready, next_mails};
 use super::pass::Pass;
-use crate::campaign::outgoing::maker::MadeMail;
 use crate::campaign::outgoing::trim::Trim;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Mailed, Unreachable};
@@ -9,7 +9,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, DueKind};
 use crate::campaign::state::rules::PendingPosition;
 use crate::ledger::Kind;
-use crate::post::{Cause, MailSink, Outgoing, SendError};
+use crate::post::{Cause, MailSink, SendError};
 use chrono::TimeDelta;
 
 /// The time after which an answer to a stranger is given up.
@@ -21,27 +21,46 @@ impl Pass<'_> {
     /// # Errors
     /// If it cannot be made or sent, or is too large even as plain text.
     pub(crate) fn hand_over(
-        &self,
+        &mut self,
         due: &Due,
         bundled: &[Due],
         now: &PendingPosition,
         sink: &mut dyn MailSink,
-    ) -> Result<MadeMail, SendError> {
+    ) -> Result<Ready, SendError> {
+        let mut first = Some(self.first(due, bundled, now));
         let limit = self.campaign.settings.limits.outgoing;
         let mut too_large = None;
         for trim in Trim::ALL {
-            let ready = self.ready(due, bundled, now, trim)?;
+            let ready = match first.take() {
+                Some(first) => first?,
+                None => self.making().ready(due, bundled, now, trim)?,
+            };
             let Some(mail) = &ready.mail else { return Ok(ready) };
-            if trim != Trim::TextOnly && is_larger(mail, limit)? {
+            if trim != Trim::TextOnly && mail.bytes.len() as u64 > limit {
                 continue;
             }
-            match sink.send(mail) {
+            match sink.send_packed(mail) {
                 Ok(()) => return Ok(ready),
                 Err(error) if error.cause == Cause::TooLarge => too_large = Some(error),
                 Err(error) => return Err(error),
             }
         }
         Err(too_large.unwrap_or_else(|| SendError::permanent("even as plain text it is too large to send")))
+    }
+
+    /// Returns a message with all its parts, made ahead if it was; if not, those that come after it are made with it.
+    fn first(&mut self, due: &Due, bundled: &[Due], now: &PendingPosition) -> Result<Ready, SendError> {
+        if let Some(ready) = self.ahead.take(&self.campaign.record, due, bundled) {
+            return ready;
+        }
+        let mails = next_mails(&self.campaign, &self.outbox, self.now);
+        if mails.len() > 1 {
+            self.ahead = self.making().ahead(mails, now, || ()).1;
+        }
+        match self.ahead.take(&self.campaign.record, due, bundled) {
+            Some(ready) => ready,
+            None => self.making().ready(due, bundled, now, Trim::Full),
+        }
     }
 
     /// Notes that a message was not sent and waits. If the server refuses a seat's address, the seat counts as unreachable,
@@ -99,12 +118,4 @@ impl Pass<'_> {
         let (record, drafts, vault) = (engine.record, engine.drafts, engine.vault);
         self.campaign.commit(record, drafts, &vault)
     }
-}
-
-/// Returns `true` if a message has more bytes than `limit`. It is put together only if an estimate cannot tell.
-fn is_larger(mail: &Outgoing, limit: u64) -> Result<bool, SendError> {
-    if mail.most_bytes() <= limit {
-        return Ok(false);
-    }
-    Ok(mail.to_bytes()?.len() as u64 > limit)
 }

@@ -64,11 +64,18 @@ pub(super) struct Runs {
 impl Runs {
     /// Finds the runs of a picture.
     pub(super) fn of(pixels: &Pixmap) -> Runs {
-        let mut found =
-            Runs { width: pixels.width(), height: pixels.height(), runs: Vec::new(), counts: Vec::new() };
+        let all = || pixels.data().chunks_exact(4);
+        let ends = all().zip(all().skip(1)).filter(|(one, next)| one[..3] != next[..3]).count();
+        let mut found = Runs {
+            width: pixels.width(),
+            height: pixels.height(),
+            // Grown step by step they would take three times the room, beside all pixels.
+            runs: Vec::with_capacity(ends + 1),
+            counts: Vec::new(),
+        };
         let mut numbers: ByColour<u32> = ByColour::default();
         let (mut last, mut length) = (None, 0);
-        for bytes in pixels.data().chunks_exact(4) {
+        for bytes in all() {
             let colour = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
             if last == Some(colour) {
                 length += 1;

@@ -17,6 +17,11 @@ impl Cell {
         Cell((point.x / CELL) as u16, (point.y / CELL) as u16)
     }
 
+    /// Returns the cell in a column and a row.
+    pub(super) fn of(column: usize, row: usize) -> Cell {
+        Cell(column as u16, row as u16)
+    }
+
     /// Returns its middle.
     pub(super) fn middle(self) -> Point {
         at((f64::from(self.0) + 0.5) * CELL, (f64::from(self.1) + 0.5) * CELL)
@@ -159,6 +164,12 @@ impl Field {
         sizes.split_off(1)
     }
 
+    /// Returns where the cells of an area lie.
+    pub(super) fn extent_of(&self, area: usize) -> Extent {
+        let [left, top, right, bottom] = self.bounds.get(area).copied().unwrap_or_default();
+        Extent { left, top, columns: right.saturating_sub(left), rows: bottom.saturating_sub(top) }
+    }
+
     /// Returns the free cells of an area.
     pub(super) fn room_of(&self, area: usize) -> Room {
         let bounds = self.bounds.get(area).copied().unwrap_or_default();
@@ -240,6 +251,22 @@ impl Grid {
     }
 }
 
+/// The columns and rows in which cells lie.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+}
+
+impl Extent {
+    /// Returns how far it is from one cell to the next that is searched: large areas need not be searched cell by cell.
+    pub(super) fn step(self) -> usize {
+        if self.columns * self.rows > 12_000 { 2 } else { 1 }
+    }
+}
+
 /// Free cells, in which it is quickly found out whether a rectangle fits.
 pub(super) struct Room {
     pub(super) left: usize,
@@ -307,9 +334,13 @@ impl Room {
         if all == 0 { 0.0 } else { f64::from(free) / f64::from(all) }
     }
 
-    /// Returns how far it is from one cell to the next that is searched: large areas need not be searched cell by cell.
+    pub(super) fn extent(&self) -> Extent {
+        Extent { left: self.left, top: self.top, columns: self.columns, rows: self.rows }
+    }
+
+    /// Returns how far it is from one cell to the next that is searched.
     pub(super) fn step(&self) -> usize {
-        if self.columns * self.rows > 12_000 { 2 } else { 1 }
+        self.extent().step()
     }
 
     /// Returns the middle of a cell.

@@ -81,8 +81,8 @@ pub struct Spots {
 #[derive(Clone, Debug)]
 struct Anchor {
     cell: Cell,
-    /// The middles of all cells of the area, the nearest first.
-    around: Vec<Point>,
+    /// All cells of the area, the nearest first.
+    around: Vec<Cell>,
 }
 
 impl Spots {
@@ -110,16 +110,17 @@ impl Spots {
                 anchors
             }
         };
-        let rooms: Vec<Option<(Cell, Room)>> = anchors
-            .into_iter()
-            .enumerate()
-            .map(|(area, cell)| Some((cell?, spots.field.room_of(area))))
-            .collect();
-        let reach = rooms.iter().flatten().map(|(cell, room)| room.reach(*cell)).max();
-        let steps = Steps::up_to(reach.unwrap_or_default());
-        let around =
-            |(cell, room): &(Cell, Room)| Anchor { cell: *cell, around: room.nearest_around(*cell, &steps) };
-        Spots { anchors: rooms.iter().map(|room| room.as_ref().map(around)).collect(), ..spots }
+        let reach = anchors.iter().enumerate().filter_map(|(area, cell)| {
+            let cell = (*cell)?;
+            Some(spots.field.extent_of(area).reach(cell))
+        });
+        let steps = Steps::up_to(reach.max().unwrap_or_default());
+        // One room after the other: all together are larger than the board.
+        let anchor = |(area, cell): (usize, Option<Cell>)| {
+            let cell = cell?;
+            Some(Anchor { cell, around: spots.field.room_of(area).nearest_around(cell, &steps) })
+        };
+        Spots { anchors: anchors.into_iter().enumerate().map(anchor).collect(), ..spots }
     }
 
     /// Returns where the names stand, with that of the land off the board.
@@ -242,7 +243,8 @@ impl<'a> Placing<'a> {
         let room = self.field.room_of(area);
         let (near, points) = match self.spots.anchors.get(area).and_then(Option::as_ref) {
             Some(anchor) => {
-                let free = anchor.around.iter().copied().filter(|point| self.field.is_free(*point));
+                let points = anchor.around.iter().map(|cell| cell.middle());
+                let free = points.filter(|point| self.field.is_free(*point));
                 (anchor.cell.middle(), free.collect())
             }
             None => (room.pole(), room.nearest_first(room.pole())),

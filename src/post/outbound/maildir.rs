@@ -1,6 +1,6 @@
 //! Delivery to a Maildir, for a campaign on one machine without a mail server.
 
-use super::message::Outgoing;
+use super::packed::Packed;
 use super::sink::{MailSink, SendError};
 use crate::disk::Disk;
 use crate::post::error::PostError;
@@ -44,10 +44,9 @@ impl MaildirSink {
 }
 
 impl MailSink for MaildirSink {
-    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
-        let bytes = mail.to_bytes()?;
+    fn send_packed(&mut self, mail: &Packed) -> Result<(), SendError> {
         let name = file_name(mail.date, mail.message_id.as_bytes());
-        self.deliver(&name, &bytes).map_err(|why| SendError::here(why.to_string()))
+        self.deliver(&name, &mail.bytes).map_err(|why| SendError::here(why.to_string()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sending through the machine's own mail program, `sendmail` or a compatible one.
 
-use super::message::Outgoing;
+use super::packed::Packed;
 use super::sink::{Cause, MailSink, SendError};
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,22 +26,21 @@ impl SendmailSink {
 }
 
 impl MailSink for SendmailSink {
-    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
-        let message = mail.to_message()?;
+    fn send_packed(&mut self, mail: &Packed) -> Result<(), SendError> {
         let name = self.command.display();
         let mut command = Command::new(&self.command);
         command.arg("-i");
-        if let Some(from) = message.envelope().from() {
+        if let Some(from) = mail.envelope.from() {
             command.arg("-f").arg(from);
         }
-        command.arg("--").args(message.envelope().to());
+        command.arg("--").args(mail.envelope.to());
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|why| {
             SendError::here(format!("cannot run {name}: {why}; is a mail program installed there?"))
         })?;
         // Programs of this kind expect the line ends of the machine.
-        let bytes = message.formatted();
-        let text: Vec<u8> = bytes
+        let text: Vec<u8> = mail
+            .bytes
             .split_inclusive(|byte| *byte == b'\n')
             .flat_map(|line| {
                 line.strip_suffix(b"\r\n").map_or(line.to_owned(), |line| [line, b"\n"].concat())

@@ -1,6 +1,7 @@
 //! The trait of all ways to send mail, and their errors.
 
 use super::message::{Outgoing, Unsendable};
+use super::packed::Packed;
 
 /// A way to send messages.
 pub trait MailSink {
@@ -9,7 +10,15 @@ pub trait MailSink {
     /// # Errors
     /// If it may not be on its way; [`permanent`](SendError#structfield.permanent) says whether trying again is
     /// useless.
-    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError>;
+    fn send_packed(&mut self, mail: &Packed) -> Result<(), SendError>;
+
+    /// Packs a message and sends it.
+    ///
+    /// # Errors
+    /// If it cannot be packed, or as for [`send_packed`](Self::send_packed).
+    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
+        self.send_packed(&mail.pack()?)
+    }
 
     /// Goes as far as possible without sending anything, such as logging in.
     ///

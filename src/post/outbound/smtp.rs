@@ -1,6 +1,6 @@
 //! Sending through an SMTP server.
 
-use super::message::Outgoing;
+use super::packed::Packed;
 use super::sink::{Cause, MailSink, SendError};
 use crate::post::server::{SmtpSettings, Tls, check_tls};
 use lettre::address::Envelope;
@@ -135,16 +135,15 @@ impl MailSink for SmtpSink {
         Ok(())
     }
 
-    fn send(&mut self, mail: &Outgoing) -> Result<(), SendError> {
-        let message = mail.to_message()?;
+    fn send_packed(&mut self, mail: &Packed) -> Result<(), SendError> {
         let mut connection = self.connection()?;
-        if is_beyond_ascii(message.envelope())
+        if is_beyond_ascii(&mail.envelope)
             && !connection.server_info().supports_feature(Extension::SmtpUtfEight)
         {
             let words = format!("{} does not accept addresses with letters beyond ASCII", self.host);
             return Err(SendError::permanent(words));
         }
-        match transact(&mut connection, message.envelope(), &message.formatted()) {
+        match transact(&mut connection, &mail.envelope, &mail.bytes) {
             Ok(()) => {
                 self.open = Some(connection);
                 Ok(())

@@ -11,7 +11,7 @@ use crate::picture::Touchable;
 use crate::seal::Hash256;
 use crate::table::form::Form;
 use serde_json::{Map, Value, json};
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 const STYLE: &str = include_str!("page.css");
@@ -31,7 +31,7 @@ pub struct OrderPage {
     /// Display names by id.
     pub names: Value,
     /// The board, whose shapes name their areas (`data-area`); `None` if the list of areas must do.
-    pub map: Option<Rc<Touchable>>,
+    pub map: Option<Arc<Touchable>>,
 }
 
 impl Writer {

@@ -1,11 +1,12 @@
 //! The files of a site on the disk: written when they have changed, and atomically.
 
-use super::pages::{Made, about, made, turn_of};
+use super::pages::{about, make, turn_of};
 use crate::campaign::outgoing::render::Render;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::{Campaign, Host};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A site that was written.
@@ -35,12 +36,15 @@ pub fn site(
         let page = if anew { None } else { host.read(&out.join(name)).ok() };
         page.is_some_and(|page| String::from_utf8_lossy(&page).contains(mark))
     };
-    let made = made(campaign, render, &keeps)?;
-    let mut site = put(host, out, &made)?;
+    let mut site = SiteWritten::in_folder(host, out)?;
+    let mut all = BTreeSet::new();
+    let kept = make(campaign, render, &keeps, &mut |name, bytes| {
+        all.insert(name.to_owned());
+        site.put(host, name, bytes)
+    })?;
     for path in host.list(out)? {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let is_made =
-            |turn: u32| made.kept.contains(&turn) || made.files.iter().any(|(file, _)| *file == name);
+        let is_made = |turn: u32| kept.contains(&turn) || all.contains(&name);
         if turn_of(&name).is_some_and(|turn| !is_made(turn)) {
             host.remove(&path)?;
             site.removed.push(name);
@@ -72,19 +76,25 @@ pub fn index(
     let all = campaigns.iter().map(about).collect::<Result<Vec<Value>, _>>()?;
     let page = render.site_file("site/campaigns.html", &json!({"campaigns": all}));
     let page = page.map_err(|why| CampaignError::Fault(why.to_string()))?;
-    put(host, out, &Made { files: vec![("index.html".to_owned(), page.into_bytes())], kept: Vec::new() })
+    let mut site = SiteWritten::in_folder(host, out)?;
+    site.put(host, "index.html", page.as_bytes())?;
+    Ok(site)
 }
 
-fn put(host: &Host, out: &Path, made: &Made) -> Result<SiteWritten, CampaignError> {
-    host.create_folder(out)?;
-    let mut written = Vec::new();
-    for (name, bytes) in &made.files {
-        let path = out.join(name);
-        if host.read(&path).is_ok_and(|old| old == *bytes) {
-            continue;
-        }
-        host.write_for_all(&path, bytes)?;
-        written.push(name.clone());
+impl SiteWritten {
+    /// Makes a folder in which nothing is written yet.
+    fn in_folder(host: &Host, out: &Path) -> Result<Self, CampaignError> {
+        host.create_folder(out)?;
+        Ok(SiteWritten { folder: out.to_owned(), written: Vec::new(), removed: Vec::new() })
     }
-    Ok(SiteWritten { folder: out.to_owned(), written, removed: Vec::new() })
+
+    /// Writes a file, if it is new or has changed.
+    fn put(&mut self, host: &Host, name: &str, bytes: &[u8]) -> Result<(), CampaignError> {
+        let path = self.folder.join(name);
+        if !host.read(&path).is_ok_and(|old| old == *bytes) {
+            host.write_for_all(&path, bytes)?;
+            self.written.push(name.to_owned());
+        }
+        Ok(())
+    }
 }

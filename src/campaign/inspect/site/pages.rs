@@ -18,63 +18,57 @@ use serde_json::{Value, json};
 /// The public copy of the ledger, beside the pages.
 const ARCHIVE: &str = "archive.jsonl";
 
-/// The text of each file by its name, in the order in which they are written: the index last, because it names the others.
-type Files = Vec<(String, Vec<u8>)>;
+/// Keeps a file as soon as it is made: all of a long campaign are too many to hold.
+pub(super) type Put<'a> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), CampaignError>;
 
-/// The files of a site, as far as they had to be made.
-#[derive(Debug)]
-pub(super) struct Made {
-    pub(super) files: Files,
-    /// The turns whose pictures, and perhaps page, stay as they are.
-    pub(super) kept: Vec<u32>,
-}
-
-/// Returns the files of a campaign's site. A turn's page is left out if `keeps` is `true` for its name and its mark, which stands
-/// in the page and changes whenever the page would; its pictures are, if that is so for the mark of the pictures alone.
+/// Makes the files of a campaign's site, the index last, because it names the others. A turn's page is left out if `keeps` is `true`
+/// for its name and its mark, which stands in the page and changes whenever the page would; its pictures are, if that is so for the
+/// mark of the pictures alone. Returns the turns whose pictures, and perhaps page, stay as they are.
 ///
 /// # Errors
-/// If the ledger cannot be replayed, or the templates fail.
-pub(super) fn made(
+/// If the ledger cannot be replayed, the templates fail, or a file cannot be kept. Some may then be kept.
+pub(super) fn make(
     campaign: &Campaign,
     render: &dyn Render,
     keeps: &dyn Fn(&str, &str) -> bool,
-) -> Result<Made, CampaignError> {
+    put: Put<'_>,
+) -> Result<Vec<u32>, CampaignError> {
     let written = |why: NotWritten| CampaignError::Fault(why.to_string());
     let turns = &campaign.record.game.watched;
-    let (mut files, mut kept) = (Files::new(), Vec::new());
+    let mut kept = Vec::new();
     for (place, turn) in turns.iter().enumerate() {
         let (name, marks) = (page_of(turn.turn), Marks::of(campaign, turns, place)?);
         let draws = !keeps(&name, &marks.pictures);
         if !keeps(&name, &marks.page) {
-            files.extend(turn_files(campaign, render, place, &marks, draws)?);
+            make_turn(campaign, render, place, (&marks, draws), put)?;
         }
         kept.extend(Some(turn.turn).filter(|_| !draws));
     }
-    files.push((ARCHIVE.to_owned(), public_archive(campaign)?));
+    put(ARCHIVE, &public_archive(campaign)?)?;
     let data = about(campaign)?;
     for (name, template) in [
         ("verify.html", "site/verify.html"),
         ("feed.xml", "site/feed.xml"),
         ("index.html", "site/index.html"),
     ] {
-        files.push((name.to_owned(), render.site_file(template, &data).map_err(written)?.into_bytes()));
+        put(name, render.site_file(template, &data).map_err(written)?.as_bytes())?;
     }
-    Ok(Made { files, kept })
+    Ok(kept)
 }
 
-/// Returns the page of a turn, by its place among the turns that are over, and before it, if `draws`, the pictures that it shows.
-fn turn_files(
+/// Makes the page of a turn, by its place among the turns that are over, and before it, if it draws, the pictures that it shows.
+fn make_turn(
     campaign: &Campaign,
     render: &dyn Render,
     place: usize,
-    marks: &Marks,
-    draws: bool,
-) -> Result<Files, CampaignError> {
+    (marks, draws): (&Marks, bool),
+    put: Put<'_>,
+) -> Result<(), CampaignError> {
     let written = |why: NotWritten| CampaignError::Fault(why.to_string());
     let turns = &campaign.record.game.watched;
     let before = place.checked_sub(1).and_then(|before| turns.get(before));
     let from = before.map_or(0, |before| before.seq);
-    let Some(Watched { turn, seq, .. }) = turns.get(place) else { return Ok(Files::new()) };
+    let Some(Watched { turn, seq, .. }) = turns.get(place) else { return Ok(()) };
     let (mut report, head) = public_report(campaign, *turn, from, *seq)?;
     // A page is no message to be kept as proof, and says so in its own words.
     report.head.ledger = None;
@@ -107,10 +101,11 @@ fn turn_files(
         "press": press(campaign, from, *seq)?,
         "zone": campaign.settings.gm.timezone,
     });
-    let drawn = within.into_iter().chain(map).chain(chart).filter(|_| draws);
-    let drawn = drawn.map(|(file, drawn)| (file, drawn.picture.svg().into_bytes()));
     let page = render.site_file("site/turn.html", &data).map_err(written)?;
-    Ok(drawn.chain([(page_of(*turn), page.into_bytes())]).collect())
+    for (file, drawn) in within.into_iter().chain(map).chain(chart).filter(|_| draws) {
+        put(&file, drawn.picture.svg().as_bytes())?;
+    }
+    put(&page_of(*turn), page.as_bytes())
 }
 
 /// Returns what the index and the feed say of a campaign.
