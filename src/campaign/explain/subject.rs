@@ -94,13 +94,13 @@ pub(crate) fn understands(
 }
 
 /// Returns what a free text is about, in words that [`read`] understands: the first topic or scene and the first name that
-/// it mentions, as ids. Nothing of the text itself is returned, so the result is safe in a command line. Empty if it
+/// it mentions, as ids; of a topic beside several names, the topic alone. Nothing of the text itself is returned, so the result is safe in a command line. Empty if it
 /// mentions none.
 pub(crate) fn subject_in(text: &str, guide: &Guide, names: &Value) -> String {
     let known = vocabulary(guide, names, &[]);
     let is_mark = |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | '’'));
     let words: Vec<&str> = text.split(is_mark).filter(|word| !word.is_empty()).collect();
-    let (mut id, mut topic) = (None, None);
+    let (mut ids, mut topic, mut is_scene) = (Vec::new(), None, false);
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
         let short = |word: &str| word.chars().count() < 4;
@@ -111,14 +111,22 @@ pub(crate) fn subject_in(text: &str, guide: &Guide, names: &Value) -> String {
             Err(_) => (None, 1),
         };
         match meant {
-            Some(Meaning::Id(found)) => id = id.or(Some(found)),
-            Some(Meaning::Topic(found) | Meaning::Scene(found)) => topic = topic.or(Some(found)),
-            Some(Meaning::Stage(_)) | None => {}
+            Some(Meaning::Id(found)) if !ids.contains(&found) => ids.push(found),
+            Some(Meaning::Topic(found)) => topic = topic.or(Some(found)),
+            Some(Meaning::Scene(found)) => {
+                is_scene |= topic.is_none();
+                topic = topic.or(Some(found));
+            }
+            Some(Meaning::Id(_) | Meaning::Stage(_)) | None => {}
         }
         at += used;
     }
+    // Of "Theon should not have the Blade, Greyjoy said nothing" nobody can tell which name the steps mention.
+    if topic.is_some() && !is_scene && ids.len() > 1 {
+        ids.clear();
+    }
     // An explanation must match everything it is asked for, so only the first name is used.
-    topic.into_iter().chain(id).collect::<Vec<_>>().join(" ")
+    topic.into_iter().chain(ids.into_iter().next()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the meaning of the longest known name at the start of `words`, and how many words it takes. `None` for a word
@@ -270,6 +278,9 @@ mod tests {
         assert_eq!(found("I had Robb there, at moat cailin; $(rm -rf ~) `x`"), "robb-stark");
         assert_eq!(found("Why is Stark's supply 3?"), "supply stark");
         assert_eq!(found("what on earth?"), "");
+        // The Blade's own steps name a house, and not its card.
+        assert_eq!(found("Robb should not have the Blade, Stark said nothing about it"), "blade");
+        assert_eq!(found("Who used the Valyrian Steel Blade? Stark?"), "blade stark");
         // The result can be read again.
         let again = ask("battle moat-cailin", None);
         assert_eq!(again, about(&["moat-cailin"], &[], &["battle"], &[]));

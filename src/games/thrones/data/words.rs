@@ -63,6 +63,8 @@ pub enum Word {
     Ties,
     Otherwise,
     Upgrade,
+    /// Of a unit, before what it is upgraded to.
+    Becomes,
     Ability,
     All,
     /// Units, several of a kind: `footmen`.

@@ -2,14 +2,15 @@
 
 use super::reader::Reader;
 use crate::games::thrones::armies;
-use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, OrderId, OrderKind};
-use crate::games::thrones::people::plan::model::{Amount, Force, Step};
+use crate::games::thrones::board::{Board, Stage};
+use crate::games::thrones::data::{Area, OrderId, OrderKind, Troop};
+use crate::games::thrones::people::plan::model::{Amount, Force, March as PlannedMarch, Step};
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::people::reach::{attack_strength, next_door, reach_with_ships, support_strength};
 use crate::games::thrones::terms::Forces;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::sheet::{Fault, Refusal, Span};
+use crate::table::Seat;
 
 type Steps = [(Area, Force, Span)];
 
@@ -38,8 +39,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Says what is to say of the marches of this plan when all are known.
+    pub(super) fn marches_as_a_whole(&mut self) {
+        self.marches_that_give_up_land();
+        self.marches_beyond_supply();
+        self.marches_too_weak();
+        self.marches_without_march_order();
+    }
+
     /// Says of each march of this plan whose area gets no March order by it.
-    pub(super) fn marches_without_march_order(&mut self) {
+    fn marches_without_march_order(&mut self) {
         for (from, span) in std::mem::take(&mut self.marched) {
             if self.kind_there(from) != Some(OrderKind::March) {
                 let why = Refusal::new("plan-march-without-order").with("area", self.name(from));
@@ -62,7 +71,7 @@ impl Reader<'_> {
 
     /// Warns of each march of this plan that a neutral force turns back unless other houses support it, or that it bars. Rules:
     /// 1e, Neutral forces; R-11; 2e, Neutral forces; T-74.
-    pub(super) fn marches_too_weak(&mut self) {
+    fn marches_too_weak(&mut self) {
         let board = self.board;
         if !self.settled() {
             return;
@@ -96,12 +105,22 @@ impl Reader<'_> {
     }
 
     /// Warns of each march of this plan with which the last unit leaves land that a power token would keep. Rules: 1e, March.
-    pub(super) fn marches_that_give_up_land(&mut self) {
+    fn marches_that_give_up_land(&mut self) {
         if self.board.stage > Stage::Marches {
             return;
         }
         let mut lost = Vec::new();
-        for march in self.plan.marches.iter().filter(|march| !march.leave_power) {
+        // What another march moves in holds the land again, if it depends on nothing.
+        let comes = |area: &str| {
+            let goes = |march: &PlannedMarch| {
+                march.when.is_empty()
+                    && march.unless.is_empty()
+                    && march.from != area
+                    && march.to.iter().any(|step| step.to == area)
+            };
+            self.plan.marches.iter().any(goes)
+        };
+        for march in self.plan.marches.iter().filter(|march| !march.leave_power && !comes(&march.from)) {
             let is_land_to_lose =
                 |from: &Area| self.own_units(*from) && self.world.home_of(*from) != Some(self.seat);
             let from = self.world.area(&march.from).filter(is_land_to_lose);
@@ -236,14 +255,67 @@ impl Reader<'_> {
             let why = Refusal::new("plan-march-two-battles").with("from", self.name(from));
             self.warn(span, why.with("areas", self.names(enemies)));
         }
-        // Before units were given up for supply, each march would seem to break it.
-        if all.contains(&Illegal::BreaksSupply) && armies::supplied(self.board, self.seat, &[]) {
-            let found = marches.refusal(&march, Illegal::BreaksSupply);
-            let why = Refusal::new("plan-march-breaks-supply");
-            self.warn(
-                span,
-                found.details().iter().fold(why, |why, (name, value)| why.with(name, value.clone())),
-            );
-        }
     }
+
+    /// Warns of each march of this plan that goes beyond supply, as the position is now and after the plan's other marches: these may be
+    /// made before it. Rules: 1e, fundamental rule; R-10.
+    fn marches_beyond_supply(&mut self) {
+        let board = self.board;
+        // Before units were given up for supply, each march would seem to break it.
+        if board.stage > Stage::Marches || !armies::supplied(board, self.seat, &[]) {
+            return;
+        }
+        let marches: Vec<March> = self
+            .plan
+            .marches
+            .iter()
+            .filter_map(|march| {
+                let from = self.world.area(&march.from).filter(|from| self.own_units(*from))?;
+                Some(march_now(board, from, &march.to))
+            })
+            .collect();
+        let breaks = |board: &Board, march: &March| {
+            Marches::new(board, self.seat).all_illegal(march).contains(&Illegal::BreaksSupply)
+        };
+        let mut beyond = Vec::new();
+        for (at, march) in marches.iter().enumerate() {
+            let now = Marches::new(board, self.seat);
+            let reach = now.reach(march.from);
+            let span = self.marched.iter().find(|(area, _)| *area == march.from).map(|(_, span)| *span);
+            let Some(span) = span.filter(|_| march.to.iter().all(|(to, _)| reach.has(*to))) else { continue };
+            let (mut earlier, mut others) = (board.clone(), board.clone());
+            for (number, other) in marches.iter().enumerate().filter(|(number, _)| *number != at) {
+                if number < at {
+                    made(&mut earlier, self.seat, other);
+                }
+                made(&mut others, self.seat, other);
+            }
+            if [board, &earlier, &others].into_iter().all(|board| breaks(board, march)) {
+                let found = now.refusal(march, Illegal::BreaksSupply);
+                let why = Refusal::new("plan-march-breaks-supply");
+                let why =
+                    found.details().iter().fold(why, |why, (name, value)| why.with(name, value.clone()));
+                beyond.push((span, why));
+            }
+        }
+        beyond.into_iter().for_each(|(span, why)| self.warn(span, why));
+    }
+}
+
+/// Makes a march on a copy of the board, as far as the sizes of armies go: its units stand where they go.
+fn made(board: &mut Board, seat: Seat, march: &March) {
+    let leaving = march.marching();
+    board.spots.change(|area, spot| {
+        if area == march.from {
+            spot.fit = spot.fit.minus(leaving);
+        }
+        if let Some((_, troop)) = march.to.iter().find(|(to, _)| *to == area) {
+            if spot.holder != Some(seat) {
+                spot.holder = Some(seat);
+                (spot.fit, spot.routed) = (Troop::NONE, Troop::NONE);
+                spot.neutral = 0;
+            }
+            spot.fit = spot.fit.plus(*troop);
+        }
+    });
 }

@@ -77,6 +77,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-ambiguous-name",
     "plan-taken-as",
     "plan-named-twice",
+    "plan-ties-self-first",
     "plan-order-unclear",
     "plan-order-hold",
     "plan-orders-too-late",
@@ -349,9 +350,7 @@ impl Reader<'_> {
         }
         self.orders_of_new_units();
         self.orders_without_deed();
-        self.marches_that_give_up_land();
-        self.marches_too_weak();
-        self.marches_without_march_order();
+        self.marches_as_a_whole();
         self.support_without_battle();
         self.orders_by_the_rules(node.span);
     }

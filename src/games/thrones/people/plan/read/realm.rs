@@ -143,7 +143,17 @@ impl Reader<'_> {
             houses.push(id);
         }
         if !houses.is_empty() {
-            self.note(node.span, json!({"item": "ties", "houses": names}));
+            // Who decides a tie and lists the others means them to come after: nobody decides against himself.
+            let own = self.world.seat_id(self.seat).to_owned();
+            if !houses.contains(&own) {
+                let house = self.world.seat_name(self.seat).to_owned();
+                self.warn(node.span, Refusal::new("plan-ties-self-first").with("house", house.as_str()));
+                houses.insert(0, own);
+                names.insert(0, house);
+            }
+            let others = self.world.houses.iter().map(|(_, house)| house.info.name.as_str());
+            let others: Vec<&str> = others.filter(|name| !names.iter().any(|known| known == name)).collect();
+            self.note(node.span, json!({"item": "ties", "houses": names, "others": others}));
             self.plan.ties = houses;
         }
     }

@@ -44,7 +44,7 @@ fn of_two_bids_for_a_track_neither_counts_and_the_others_do() {
     let text = "{bids: {Iron Throne: 1, iron throne: 2, fiefdoms: 1, ties: [Greyjoy, Lannister]}}";
     let (plan, items) = twice(stark(text), "Iron Throne", 1);
     assert_eq!(plan.bids.iter().map(|(on, bid)| (on.as_str(), *bid)).collect::<Vec<_>>(), [("fiefdoms", 1)]);
-    assert_eq!(plan.ties, ["greyjoy", "lannister"]);
+    assert_eq!(plan.ties, ["stark", "greyjoy", "lannister"]);
     assert_eq!(items, ["bid", "ties"]);
 }
 
@@ -53,8 +53,42 @@ fn a_list_of_houses_that_names_one_twice_falls_as_a_whole() {
     let (plan, items) =
         twice(stark("{ties: [Lannister, Greyjoy, lannister], lose: [footman]}"), "Lannister", 1);
     assert!(plan.ties.is_empty() && !items.contains(&"ties".to_owned()), "{items:?}");
-    let good = stark("{ties: [Lannister, Greyjoy]}");
-    assert_eq!((good.plan.unwrap().ties, good.faults), (vec!["lannister".into(), "greyjoy".into()], vec![]));
+    let good = stark("{ties: [Lannister, Stark, Greyjoy]}");
+    let all = ["lannister", "stark", "greyjoy"].map(str::to_owned).to_vec();
+    assert_eq!((good.plan.unwrap().ties, good.faults), (all, vec![]));
+}
+
+#[test]
+fn who_decides_ties_and_is_not_in_the_list_comes_first_and_is_told() {
+    let reading = stark("{ties: [Tyrell, Lannister]}");
+    let told: Vec<_> = reading.faults.iter().map(|fault| (fault.why.code(), fault.severity)).collect();
+    assert_eq!(told, [("plan-ties-self-first", Severity::Warning)]);
+    assert_eq!(reading.understood[0].what["others"], json!(["Baratheon", "Greyjoy"]));
+    assert_eq!(reading.plan.unwrap().ties, ["stark", "tyrell", "lannister"]);
+}
+
+#[test]
+fn a_march_that_another_makes_room_for_is_not_beyond_supply() {
+    let mut board = Board { stage: Stage::Planning, ..opening(5) };
+    let seat = board.world.seat("stark").unwrap();
+    let winterfell = board.world.area("winterfell").unwrap();
+    board.place_units(winterfell, seat, Troop::one(Unit::Footman), Troop::NONE);
+    let told = |marches: &str| {
+        let orders = "orders: {Winterfell: march+0, White Harbor: march-1}";
+        let text = value(&format!("plan: {{{orders}, marches: [{marches}]}}"));
+        let faults = read(&board, seat, &[], &text).faults;
+        faults.iter().filter(|fault| fault.why.code() == "plan-march-breaks-supply").count()
+    };
+    let (comes, goes) = ("{from: White Harbor, to: Winterfell}", "{from: Winterfell, to: Moat Cailin}");
+    assert_eq!(told(comes), 1, "four in Winterfell");
+    assert_eq!(told(&format!("{goes}, {comes}")), 0);
+    // The order of the list is no trap: who can go first does.
+    assert_eq!(told(&format!("{comes}, {goes}")), 0);
+    assert_eq!(
+        told(&format!("{comes}, {{from: Winterfell, to: {{Moat Cailin: none}}}}")),
+        1,
+        "nobody leaves"
+    );
 }
 
 #[test]
@@ -269,6 +303,9 @@ fn a_march_that_leaves_land_to_nobody_is_told_how_to_keep_it() {
     );
     assert_eq!(marched(&format!("{all}, leave power: yes}}")), [""; 0]);
     assert_eq!(marched("{from: Winterfell, to: {Moat Cailin: {footman: 1}}}"), [""; 0], "the Knight stays");
+    let comes = "{from: Winterfell, to: {White Harbor: knight}";
+    assert_eq!(marched(&format!("{all}}}, {comes}}}")), [""; 0], "a Knight comes");
+    assert_eq!(marched(&format!("{all}}}, {comes}, if: empty}}")), ["White Harbor"], "perhaps");
     assert_eq!(marched("{from: Winterfell, to: {Moat Cailin: all}}"), [""; 0], "home is kept without");
     assert_eq!(marched("{from: The Shivering Sea, to: {The Narrow Sea: all}}"), [""; 0], "a sea");
     let mut board = Board { stage: Stage::Planning, ..opening(5) };

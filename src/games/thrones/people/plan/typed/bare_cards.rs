@@ -23,6 +23,8 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
         let mut members = Vec::new();
+        // "First Eddard, then Robb".
+        let is_ranked = grammar.word(Word::First, input).is_ok();
         while input.eof_offset() > 0 {
             let card = grammar.card(input).ok()?;
             // A word that is like a name is prose; so is one that a tactic card or an area has, too.
@@ -34,6 +36,10 @@ impl Reader<'_> {
                 return None;
             }
             members.push(Member::Card(card));
+            // "Stannis first, then Renly".
+            if members.len() == 1 {
+                let _ = grammar.word(Word::First, input);
+            }
             let mut is_parted = input.eof_offset() == 0;
             let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::Slash, Sign::Arrow];
             while grammar.signs(&signs, input).is_ok() || grammar.word(Word::Otherwise, input).is_ok() {
@@ -46,7 +52,7 @@ impl Reader<'_> {
                 return None;
             }
         }
-        if members.is_empty() {
+        if members.is_empty() || is_ranked && members.len() < 2 {
             return None;
         }
         let wish = Wish::Tactic { battles: Battles::All, field: BattleField::Cards, members };

@@ -128,7 +128,9 @@ impl Reader<'_> {
             for (item, rest) in self.entry(grammar, section, start) {
                 // "muster a knight in Winterfell and a footman in White Harbor".
                 let section = match &item {
-                    Item::Wish(Wish::Muster { .. }) if section.is_none() => Some(Heading::Muster),
+                    Item::Wish(Wish::Muster { .. } | Wish::MusterAt { .. }) if section.is_none() => {
+                        Some(Heading::Muster)
+                    }
                     // "cards: Eddard when attacking, Catelyn when defending".
                     Item::Wish(Wish::Tactic { field: BattleField::Cards, .. }) if section.is_none() => {
                         Some(Heading::Cards)

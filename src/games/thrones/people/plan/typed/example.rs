@@ -4,8 +4,9 @@
 use super::grammar::Grammar;
 use super::grammar::{Run, Tokens};
 use super::names::Meant;
+use super::tokens::Sign;
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Area, AreaSet, Form, Heading, OrderKind, Word};
+use crate::games::thrones::data::{Area, AreaSet, Form, Heading, OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::language::unit_word;
 use crate::games::thrones::realm::planning::misplaced;
 use crate::games::thrones::war::transport::reach;
@@ -72,7 +73,16 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let own = board.controlled_by(seat);
             let own = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area));
             let area = own.or_else(|| grammar.asked.muster.iter().next())?;
-            Some(json!({"kind": "muster", "area": name(area)}))
+            let mut muster = json!({"kind": "muster", "area": name(area)});
+            // Who upgrades is shown how to, with a unit that is there.
+            let rises = |unit: Unit| world.unit(unit).upgrade.map(|(before, _)| before);
+            let there = |unit: &Unit| board.spot(area).units().of(*unit) > 0;
+            if (says(Word::Upgrade) || says(Word::Becomes))
+                && let Some(unit) = Unit::ALL.into_iter().filter_map(rises).find(there)
+            {
+                muster["upgrade"] = json!(unit_word(unit, 1));
+            }
+            Some(muster)
         }
         () if says(Word::Bid) || bids() => {
             let is_asked = |id: &&str| {
@@ -145,7 +155,8 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
         of(OrderKind::March)?;
         let mut march = json!({"kind": "march", "from": name(area), "to": to(reach(board, seat, area))?});
         // With the number that was said: copied, it must not be another order.
-        if let Some(bonus) = said.and_then(|order| order.bonus).filter(|bonus| *bonus != 0) {
+        let bonus = said.and_then(|order| order.bonus).or_else(|| signed(grammar, run));
+        if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {
             march["bonus"] = json!(format!("{bonus:+}"));
         }
         Some(march)
@@ -172,7 +183,20 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
 fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
     const VERBS: [(Word, OrderKind); 3] =
         [(Word::March, OrderKind::March), (Word::Raid, OrderKind::Raid), (Word::Support, OrderKind::Support)];
-    (run.from..run.to).find_map(|at| {
+    // "Dornish Marches" names no march.
+    let within_name = |at: usize| {
+        (run.from..at).any(|from| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            grammar.skip(from, &mut tokens);
+            let place = grammar.place(&mut tokens).ok();
+            place.is_some_and(|place| {
+                place.from == from
+                    && place.to > at
+                    && grammar.areas.is_name(&grammar.name_of(place).join(" "))
+            })
+        })
+    };
+    (run.from..run.to).filter(|at| !within_name(*at)).find_map(|at| {
         let fits = |forms: &[Form]| grammar.form_at(forms, at).is_some();
         let verb = VERBS
             .into_iter()
@@ -186,6 +210,16 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
         grammar.skip(at, &mut tokens);
         let whole = grammar.order(false, &mut tokens).ok().filter(|order| order.kind == kind);
         Some(Said { kind, bonus: whole.and_then(|order| order.bonus), at })
+    })
+}
+
+/// Returns the first number with its sign in some words: the `-1` of `pyke -1 riverrun`.
+fn signed(grammar: &Grammar<'_>, run: Run) -> Option<i16> {
+    (run.from..run.to).find_map(|at| {
+        let is_sign = matches!(grammar.token(at)?.sign, Some(Sign::Plus | Sign::Dash));
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        is_sign.then(|| grammar.bonus(true, &mut tokens).ok()).flatten()
     })
 }
 

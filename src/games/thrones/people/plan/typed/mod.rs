@@ -53,6 +53,7 @@ mod tree;
 mod units;
 mod wanting;
 mod wish;
+mod wish_alike;
 mod wish_battle;
 mod wish_bid;
 mod wish_card;

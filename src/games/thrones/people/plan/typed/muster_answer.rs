@@ -42,8 +42,11 @@ impl Reader<'_> {
                         let build = json!({"build": unit.id()});
                         wanted.extend(std::iter::repeat_n(build, usize::from(number.min(9))));
                     }
-                    Mustered::Upgrade { to, .. } => wanted.push(json!({"upgrade": to.map(Unit::id)})),
-                    Mustered::Units { .. } | Mustered::Nothing(_) => return None,
+                    Mustered::Upgrade { to, count: Count::Number(number), .. } => {
+                        let upgrade = json!({"upgrade": to.map(Unit::id)});
+                        wanted.extend(std::iter::repeat_n(upgrade, usize::from(number.min(9))));
+                    }
+                    Mustered::Units { .. } | Mustered::Upgrade { .. } | Mustered::Nothing(_) => return None,
                 }
             }
             place = before.ok().or(attempt(input, |input| grammar.place_behind(input)).ok());
@@ -88,6 +91,7 @@ impl Reader<'_> {
         // "Ship at Storm's End in Shipbreaker Bay".
         let is_built_there = |item: &Mustered| matches!(item, Mustered::Units { home: Some(_), .. });
         let is_placed = |item: &Item| match item {
+            Item::Wish(Wish::MusterAt { items, .. }) => !items.iter().any(is_nothing),
             Item::Wish(Wish::Muster { place, items }) => {
                 !items.iter().any(is_nothing)
                     && (place.is_some() || !items.is_empty() && items.iter().all(is_built_there))

@@ -100,7 +100,7 @@ impl Reader<'_> {
         // Two units may be in two places.
         let is_one = |item: &Mustered| match item {
             Mustered::Units { count, .. } => *count == Count::Number(1),
-            Mustered::Upgrade { .. } => true,
+            Mustered::Upgrade { count, .. } => *count == Count::Number(1),
             Mustered::Nothing(_) => false,
         };
         let [item] = said.items.as_slice() else { return None };

@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::data::Word;
-use crate::sheet::{Content, Node};
+use crate::sheet::{Content, Fault, Node, Refusal};
 use crate::table::{LineFate, Open};
 use serde_json::Value;
 use winnow::stream::{Stream, TokenSlice};
@@ -47,6 +47,17 @@ impl Reader<'_> {
             let key = text(line.span(0, 1), short_key(&open.key));
             self.entries.push(Entry::Keyed(Section::Answers, key, house));
             return Some(LineFate::Taken);
+        }
+        // Who decides the tie and lists the others means them to come after: nobody decides against himself.
+        let own = self.board.world.seat_id(self.seat);
+        let tied = open.question["tied"].as_array();
+        let is_tied = tied.is_some_and(|tied| tied.iter().any(|house| house.as_str() == Some(own)));
+        if is_tied && !houses.is_empty() && !houses.iter().any(|house| house.text() == Some(own)) {
+            let span = line.span(0, line.tokens.len());
+            let why =
+                Refusal::new("plan-ties-self-first").with("house", self.board.world.seat_name(self.seat));
+            self.faults.push(Fault::warning(span, why));
+            houses.insert(0, text(span, own));
         }
         if houses.len() < 2 {
             return None;

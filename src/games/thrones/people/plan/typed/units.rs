@@ -80,7 +80,7 @@ impl Grammar<'_> {
         Ok((unit, count))
     }
 
-    fn times(&self, input: &mut Tokens<'_>) {
+    pub(super) fn times(&self, input: &mut Tokens<'_>) {
         let _: Parsed<Option<&Token>> =
             opt(any.verify(|token: &Token| matches!(token.folded.as_str(), "x" | "×"))).parse_next(input);
     }

@@ -19,9 +19,13 @@ pub(super) enum Mustered {
         /// Where a ship is built, if its sea is named behind that.
         home: Option<Run>,
     },
-    /// The unit that a footman becomes; `None` if it is not said.
+    /// So many units become others.
     Upgrade {
         run: Run,
+        count: Count,
+        /// What they are, if it is said.
+        of: Option<Unit>,
+        /// What a footman becomes; `None` if it is not said.
         to: Option<Unit>,
     },
     Nothing(Run),
@@ -83,6 +87,11 @@ pub(super) enum Wish {
     },
     Muster {
         place: Option<Run>,
+        items: Vec<Mustered>,
+    },
+    /// The same, or nothing, in each of several places.
+    MusterAt {
+        places: Vec<Run>,
         items: Vec<Mustered>,
     },
     Support {
@@ -220,9 +229,11 @@ impl<'g> Grammar<'g> {
     /// Reads one entry other than an order, march or raid.
     pub(super) fn wish(&self, under: Option<Heading>, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let under: &[Reading<'g>] = match under {
-            Some(Heading::Bids) => &[Grammar::bids_alone],
-            Some(Heading::Muster) => &[Grammar::muster_under],
-            Some(Heading::Support) => &[Grammar::support_under],
+            Some(Heading::Bids) => &[Grammar::bid_others, Grammar::bids_alone],
+            Some(Heading::Muster) => {
+                &[Grammar::mustered_alike, Grammar::none_mustered, Grammar::muster_under]
+            }
+            Some(Heading::Support) => &[Grammar::support_under, Grammar::support_own],
             Some(Heading::Cards | Heading::Battle) => &[Grammar::cards_alone],
             Some(Heading::Raven) => &[Grammar::raven_alone],
             Some(Heading::Choices) => &[Grammar::choice_alone],
@@ -257,7 +268,9 @@ impl<'g> Grammar<'g> {
             Grammar::bid,
             Grammar::bids,
             Grammar::bid_others,
+            Grammar::muster_alike,
             Grammar::muster,
+            Grammar::support_only,
             Grammar::support_rule,
             Grammar::tactic,
             Grammar::cards_by_role,

@@ -98,6 +98,8 @@ impl Grammar<'_> {
                 (BattleField::Blade, vec![Member::Word(said.0, said.1)])
             }
             Word::Card => {
+                // "My card is Mace".
+                let _ = self.word(Word::Shall, input);
                 // "In battle I use Renly".
                 let _ = attempt(input, |input| {
                     self.form(&self.lexicon.openings, input)?;
@@ -182,7 +184,9 @@ impl Grammar<'_> {
 
     /// Reads cards under their heading, with the battles behind them: `Catelyn when defending`, `otherwise Eddard`.
     pub(super) fn cards_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let _ = self.word(Word::Otherwise, input);
+        if self.word(Word::Otherwise, input).is_ok() {
+            self.colon(input);
+        }
         // "when defending Robb, when attacking Eddard".
         if let Ok(wish) = attempt(input, |input| {
             let battles = self.battles(input)?;

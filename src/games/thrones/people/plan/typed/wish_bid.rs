@@ -71,16 +71,30 @@ impl Grammar<'_> {
         }
         // "One on each of the others".
         if let Ok((number, power)) = attempt(input, |input| {
+            let _ = self.word(Word::Bid, input);
             let amount = self.amount(input)?;
-            self.words(&[Word::For, Word::At, Word::To], input)?;
-            let _ = self.words(&[Word::Each, Word::All], input);
-            let _ = self.words(&[Word::Others, Word::Rest], input)?;
+            // "2 each for the others".
+            let each = self.word(Word::Each, input).is_ok();
+            let to = self.words(&[Word::For, Word::At, Word::To], input).is_ok();
+            let each = each | self.words(&[Word::Each, Word::All], input).is_ok();
+            // "5 court, 0 rest".
+            if !to && !each && !(0..at).any(is_bid) {
+                return Err(EmptyError);
+            }
+            self.words(&[Word::Others, Word::Rest], input)?;
+            // "1 on each of the other two".
+            let tracks = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
+            let _ = attempt(input, |input| {
+                if usize::from(self.number(input)?) + 1 == tracks { Ok(()) } else { Err(EmptyError) }
+            });
             Ok(amount)
         }) {
             return Ok(Wish::BidOthers { number, power, rest: true });
         }
         self.words(&[Word::Others, Word::Rest], input)?;
         self.colon(input);
+        // "The others get nothing".
+        let _ = self.words(&[Word::Raise, Word::Shall], input);
         let (number, power) = self.amount(input)?;
         Ok(Wish::BidOthers { number, power, rest: true })
     }
@@ -219,7 +233,15 @@ impl Grammar<'_> {
             let amount = self.amount(input)?;
             let behind = attempt(input, |input| {
                 let _ = self.words(&[Word::For, Word::At], input);
-                self.words(&[Word::All, Word::Each], input)
+                let said = self.words(&[Word::All, Word::Each], input)?;
+                // "1 each for all three".
+                let _ = attempt(input, |input| {
+                    let _ = self.words(&[Word::For, Word::At], input);
+                    self.words(&[Word::All, Word::Each], input)?;
+                    let tracks = self.asked.bids.len();
+                    if usize::from(self.number(input)?) == tracks { Ok(()) } else { Err(EmptyError) }
+                });
+                Ok(said)
             });
             let alone = amount.1 == 0 && input.eof_offset() == 0;
             if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }

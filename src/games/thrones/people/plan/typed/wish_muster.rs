@@ -1,6 +1,6 @@
 //! The shapes of mustering.
 
-use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
+use super::grammar::{Count, Grammar, Parsed, Run, Tokens, attempt};
 use super::tokens::Sign;
 use super::wish::{Mustered, Wish};
 use crate::games::thrones::data::{Heading, Unit, Word};
@@ -25,34 +25,30 @@ impl Grammar<'_> {
             return Ok(Mustered::Nothing(run));
         }
         self.article(input);
-        if self.word(Word::Upgrade, input).is_ok() {
-            let first = attempt(input, |input| self.first_kind(input)).ok();
-            let to = attempt(input, |input| {
-                if !self.to(input) {
-                    return Err(EmptyError);
-                }
-                self.first_kind(input)
-            });
-            // "upgrade knight" names what the footman becomes.
-            let to = to.ok().or(first.filter(|(unit, _)| !FIRST.contains(unit)));
-            return Ok(Mustered::Upgrade { run: self.run(from, input), to: to.map(|(unit, _)| unit) });
+        if let Ok(upgrade) = attempt(input, |input| self.upgrade(from, input)) {
+            return Ok(upgrade);
         }
-        let units = self.first_kind(input)?;
-        if let Ok(to) = attempt(input, |input| {
-            if !self.to(input) {
-                return Err(EmptyError);
-            }
-            self.first_kind(input)
-        }) {
+        let units = self.kind_counted(input)?;
+        if let Ok(to) = attempt(input, |input| self.risen(input)) {
             if !RISES.contains(&(units.0, to.0)) {
                 return Err(EmptyError);
             }
-            return Ok(Mustered::Upgrade { run: self.run(from, input), to: Some(to.0) });
+            let count = said_once(&[units.1, as_many(to.1)])?;
+            return Ok(Mustered::Upgrade {
+                run: self.run(from, input),
+                count,
+                of: Some(units.0),
+                to: Some(to.0),
+            });
         }
+        // What is built has its number said.
+        let units = if units.1 == Some(Count::All) && !self.says_all(from) { (units.0, None) } else { units };
+        let units = (units.0, units.1.unwrap_or(Count::Number(1)));
         let run = self.run(from, input);
         let (mut sea, mut home) = (None, None);
         if units.0 == Unit::Ship {
-            sea = attempt(input, |input| self.moored(input)).ok();
+            // "A ship from White Harbor in the Narrow Sea".
+            sea = attempt(input, |input| self.moored(&[Word::At, Word::To, Word::From], input)).ok();
             if sea.is_none() && placed {
                 // "Pyke: ship Ironman's Bay, footman".
                 sea = attempt(input, |input| self.bare_sea(input)).ok();
@@ -69,7 +65,7 @@ impl Grammar<'_> {
             // "A ship at Lannisport, in The Golden Sound".
             let behind = attempt(input, |input| {
                 let _ = self.sign(Sign::Comma, input);
-                self.moored(input)
+                self.moored(&[Word::At, Word::To], input)
             });
             if let (Some(_), Ok(water)) = (sea, behind) {
                 (home, sea) = (sea, Some(water));
@@ -78,10 +74,103 @@ impl Grammar<'_> {
         Ok(Mustered::Units { run, unit: units.0, count: units.1, sea, home })
     }
 
+    /// Reads `upgrade the footman to a knight`, `2 upgrades`, `upgrade x2`, `two upgrades, both footmen`; `from` is where it begins.
+    fn upgrade(&self, from: usize, input: &mut Tokens<'_>) -> Parsed<Mustered> {
+        let number = |input: &mut Tokens<'_>| {
+            let open = self.sign(Sign::Open, input).is_ok();
+            self.times(input);
+            let number = self.number(input)?;
+            self.times(input);
+            // A bracket that nothing opened is that of a list: "2) upgrade".
+            if open {
+                self.sign(Sign::Close, input)?;
+            }
+            Ok(Count::Number(number))
+        };
+        let before = attempt(input, number).ok();
+        self.article(input);
+        self.word(Word::Upgrade, input)?;
+        let first = attempt(input, |input| self.kind_counted(input)).ok();
+        let to = attempt(input, |input| self.risen(input)).ok();
+        // "Upgrade 2", and not the number of what is built beside it.
+        let behind = attempt(input, |input| {
+            let count = number(input)?;
+            let listed = self.signs(&[Sign::Close, Sign::Stop, Sign::Colon], &mut input.clone());
+            let ends = self.at(input) + 1 >= self.line.tokens.len() && listed == Ok(Sign::Stop);
+            let is_listed = listed.is_ok() && !ends;
+            if is_listed || self.unit(true, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(count) }
+        });
+        let both = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.words(&[Word::Both], &mut input.clone())?;
+            let (unit, count) = self.kind_counted(input)?;
+            if FIRST.contains(&unit) { Ok((unit, count)) } else { Err(EmptyError) }
+        });
+        // "upgrade knight" names what the footman becomes.
+        let is_first = first.is_none_or(|(unit, _)| FIRST.contains(&unit));
+        let (of, to) = match (first, to) {
+            (Some((unit, _)), to) if is_first || to.is_some() => (Some(unit), to),
+            (first, to) => (None, to.or(first)),
+        };
+        let counts = [
+            before,
+            first.and_then(|(_, count)| if is_first { count } else { as_many(count) }),
+            to.and_then(|(_, count)| as_many(count)),
+            behind.ok(),
+            both.as_ref().ok().and_then(|(_, count)| *count),
+        ];
+        let count = said_once(&counts)?;
+        Ok(Mustered::Upgrade { run: self.run(from, input), count, of, to: to.map(|(unit, _)| unit) })
+    }
+
+    /// Passes over what says the number of upgrades once more: `two upgrades in King's Landing, both footmen`.
+    fn all_upgraded(&self, items: &[Mustered], input: &mut Tokens<'_>) {
+        let [Mustered::Upgrade { count, .. }] = items else { return };
+        let _ = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.words(&[Word::Both], &mut input.clone())?;
+            let (unit, said) = self.kind_counted(input)?;
+            if FIRST.contains(&unit) && said == Some(*count) { Ok(()) } else { Err(EmptyError) }
+        });
+    }
+
+    /// Reads what a unit becomes: `to a knight`, `becomes a knight`.
+    fn risen(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Option<Count>)> {
+        if !self.to(input) && self.word(Word::Becomes, input).is_err() {
+            return Err(EmptyError);
+        }
+        self.kind_counted(input)
+    }
+
+    /// Reads a kind of unit with its number; `None` for one without, and all for a plural without.
+    fn kind_counted(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Option<Count>)> {
+        let from = self.at(input);
+        let (unit, count) = self.first_kind(input)?;
+        let is_said = |at: usize| {
+            let token = self.token(at);
+            token.is_some_and(|token| super::tokens::number(self.lexicon, token).is_some())
+        };
+        let is_many = || {
+            let many = self.lexicon.words.get(&Word::Many).map_or(&[][..], Vec::as_slice);
+            (from..self.at(input)).any(|at| self.form_at(many, at).is_some())
+        };
+        let count = match count {
+            Count::Number(1) if (from..self.at(input)).any(is_said) => Some(Count::Number(1)),
+            Count::Number(1) if is_many() => Some(Count::All),
+            Count::Number(1) => None,
+            count => Some(count),
+        };
+        Ok((unit, count))
+    }
+
+    fn says_all(&self, from: usize) -> bool {
+        self.lexicon.words.get(&Word::All).is_some_and(|forms| self.form_at(forms, from).is_some())
+    }
+
     /// Reads where a ship is: `in Ironman's Bay`, `(The Golden Sound)`.
-    fn moored(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+    fn moored(&self, words: &[Word], input: &mut Tokens<'_>) -> Parsed<Run> {
         let open = self.sign(Sign::Open, input).is_ok();
-        let word = self.words(&[Word::At, Word::To], input).is_ok();
+        let word = self.words(words, input).is_ok();
         if !open && !word {
             return Err(EmptyError);
         }
@@ -127,7 +216,11 @@ impl Grammar<'_> {
     /// Reads `in Milkwater`, or `Milkwater` alone: "muster footman Milkwater" says as much. With a colon behind it, it is the place
     /// of the next entry.
     fn mustered_at(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
-        let place = attempt(input, |input| self.place_behind(input)).or_else(|_| self.place(input))?;
+        let behind = |input: &mut Tokens<'_>| {
+            // "A knight for Highgarden".
+            self.place_behind(input).or_else(|_| self.word(Word::For, input).and_then(|_| self.place(input)))
+        };
+        let place = attempt(input, behind).or_else(|_| self.place(input))?;
         if self.sign(Sign::Colon, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(place) }
     }
 
@@ -137,6 +230,8 @@ impl Grammar<'_> {
             let _ = self.word(Word::At, input);
             let place = self.place(input)?;
             let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
+            // "In Highgarden I upgrade the footman".
+            let _ = self.form(&self.lexicon.openings, input);
             Ok(place)
         })
         .ok();
@@ -146,7 +241,7 @@ impl Grammar<'_> {
         {
             return Ok(wish);
         }
-        let upgrade = self.word(Word::Upgrade, &mut input.clone()).is_ok();
+        let upgrade = attempt(&mut input.clone(), |input| self.upgrade(0, input)).is_ok();
         if self.word(Word::Muster, input).is_err() && !upgrade {
             return Err(EmptyError);
         }
@@ -163,6 +258,7 @@ impl Grammar<'_> {
         self.colon(input);
         let items = self.many_mustered(before.is_some(), input)?;
         let behind = attempt(input, |input| self.mustered_at(input)).ok();
+        self.all_upgraded(&items, input);
         match (before, behind) {
             (Some(_), Some(_)) => Err(EmptyError),
             (place, other) => Ok(Wish::Muster { place: place.or(other), items }),
@@ -184,14 +280,12 @@ impl Grammar<'_> {
         let _ = self.word(Word::Muster, input);
         self.colon(input);
         self.word(Word::Upgrade, input)?;
-        self.first_kind(input)?;
+        let (of, first) = self.kind_counted(input)?;
         let place = self.place_behind(input)?;
-        if !self.to(input) {
-            return Err(EmptyError);
-        }
-        let (to, _) = self.first_kind(input)?;
+        let (to, last) = self.risen(input)?;
         let run = self.run(from, input);
-        let mut items = vec![Mustered::Upgrade { run, to: Some(to) }];
+        let count = said_once(&[first, as_many(last)])?;
+        let mut items = vec![Mustered::Upgrade { run, count, of: Some(of), to: Some(to) }];
         // "…, plus another footman there".
         while let Ok(item) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input).is_ok();
@@ -219,14 +313,35 @@ impl Grammar<'_> {
                         let _ = self.sign(Sign::Comma, input);
                         self.word(Word::NoneElse, input)
                     });
+                    self.all_upgraded(&items, input);
                     Ok(Wish::Muster { place: place.ok(), items })
                 }
             };
         }
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);
-        // "Pyke gets a knight", "Winterfell trains a knight".
-        let _ = self.words(&[Word::Shall, Word::Muster, Word::Raise], input);
-        Ok(Wish::Muster { place: Some(place), items: self.many_mustered(true, input)? })
+        let items = |input: &mut Tokens<'_>| {
+            // "Pyke gets a knight", "Winterfell trains a knight".
+            let _ = self.words(&[Word::Shall, Word::Muster, Word::Raise], input);
+            self.many_mustered(true, input)
+        };
+        let items = attempt(input, items).or_else(|_| {
+            // "In Highgarden I upgrade the footman".
+            self.form(&self.lexicon.openings, input)?;
+            items(input)
+        })?;
+        Ok(Wish::Muster { place: Some(place), items })
     }
+}
+
+/// Returns a number that says how many become something: "footmen to knights" says it of the footmen.
+fn as_many(count: Option<Count>) -> Option<Count> {
+    count.filter(|count| *count != Count::All)
+}
+
+/// Returns the number that all that is said of one agree on, or one if nothing is said.
+fn said_once(all: &[Option<Count>]) -> Parsed<Count> {
+    let mut said = all.iter().flatten();
+    let first = said.next().copied().unwrap_or(Count::Number(1));
+    if said.all(|other| *other == first) { Ok(first) } else { Err(EmptyError) }
 }

@@ -6,7 +6,7 @@ use super::names::Meant;
 use super::tree::{Entry, Scope, text};
 use super::wish::{About, Battles, Favoured, Member, Mustered, Wish};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, AreaSet, Word};
+use crate::games::thrones::data::{Area, AreaSet, Unit, Word};
 use crate::games::thrones::people::plan::language::{
     self, AUCTIONS, BLADES, FAVOURS, IN_SEA, LOOKS, LookWord, NONE, OTHERS, OTHERWISES, OWN, Section,
     UPGRADE_TO, unit_word,
@@ -21,7 +21,8 @@ impl Meaning<'_> {
     fn price(&self, items: &[Mustered]) -> u16 {
         let price = |item: &Mustered| match item {
             Mustered::Nothing(_) => 0,
-            Mustered::Upgrade { .. } => 1,
+            Mustered::Upgrade { count: Count::Number(count), .. } => *count,
+            Mustered::Upgrade { .. } => u16::MAX,
             Mustered::Units { unit, count, .. } => match count {
                 Count::Number(count) => u16::from(self.board.world.unit(*unit).price).saturating_mul(*count),
                 _ => u16::MAX,
@@ -77,6 +78,13 @@ impl Meaning<'_> {
                 left.map(|id| self.bid(*number, id, *number, *power)).collect()
             }
             Wish::Muster { place, items } => return self.muster(*place, items),
+            Wish::MusterAt { places, items } => {
+                let mut entries = Vec::new();
+                for place in places {
+                    entries.extend(self.muster(Some(*place), items)?);
+                }
+                entries
+            }
             Wish::Support { about, favoured } => return self.support(about, favoured),
             Wish::SupportAll(word, run) => {
                 let (own, others) = match word {
@@ -335,12 +343,16 @@ impl Meaning<'_> {
         let seas = world.borders(area).and(world.seas).or(world.ports_of(area));
         let mut nodes = Vec::new();
         for item in items {
+            if let Mustered::Upgrade { run, count, of, to } = item {
+                let becomes = to.map(|unit| format!("{UPGRADE_TO} {}", unit_word(unit, 1)));
+                let one = text(self.span(*run), &becomes.unwrap_or_else(|| language::UPGRADES[0].to_owned()));
+                let count = usize::from(self.upgrades(area, *count, *of, *to));
+                nodes.extend(std::iter::repeat_n(one, count));
+                continue;
+            }
             nodes.push(match item {
+                Mustered::Upgrade { .. } => continue,
                 Mustered::Nothing(run) => text(self.span(*run), NONE),
-                Mustered::Upgrade { run, to } => {
-                    let to = to.map(|unit| format!("{UPGRADE_TO} {}", unit_word(unit, 1)));
-                    text(self.span(*run), &to.unwrap_or_else(|| language::UPGRADES[0].to_owned()))
-                }
                 Mustered::Units { run, unit, count, sea, .. } => {
                     let count = if *count == Count::All { Count::Number(99) } else { *count };
                     let what = counted(*unit, count);
@@ -356,6 +368,16 @@ impl Meaning<'_> {
             });
         }
         Ok(nodes)
+    }
+
+    /// Returns how many units of an area are upgraded: all that there are, if that is said.
+    fn upgrades(&self, area: Area, count: Count, of: Option<Unit>, to: Option<Unit>) -> u16 {
+        let Count::Number(number) = count else {
+            let before = to.and_then(|to| self.board.world.unit(to).upgrade).map(|(before, _)| before);
+            let there = self.board.spot(area).units().of(of.or(before).unwrap_or(Unit::Footman));
+            return u16::from(there).max(1);
+        };
+        number.clamp(1, 99)
     }
 
     fn support(&mut self, about: &About, favoured: &Favoured) -> Made {
