@@ -100,7 +100,7 @@ pub use statements::statements;
 pub use turning::{Spot, Turn, calls_game_master, turns_to};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, doubts, hangs_on_an_answer, is_aside, is_question,
-    is_table_head, leads_to_a_question, may_be_answered_by_orders, voids,
+    is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

@@ -214,6 +214,13 @@ pub fn is_aside(line: &str) -> bool {
     is_question(line) || behind_name().is_some_and(is_question)
 }
 
+/// Returns `true` for a line of which each sentence is a question.
+pub fn only_asks(line: &str) -> bool {
+    let is_said = |sentence: &&str| sentence.chars().any(char::is_alphabetic);
+    let mut sentences = line.split_inclusive(['.', '!', '?']).map(str::trim).filter(is_said).peekable();
+    sentences.peek().is_some() && sentences.all(|sentence| sentence.ends_with('?'))
+}
+
 /// Returns `true` for a question to somebody by name that doubts nothing said before it: `Tess, is that for ever?`, not `Tess, is that right?`.
 pub fn asks_by_name(line: &str) -> bool {
     let doubts = |word: &str| Words::english().means("asked of an answer", word);

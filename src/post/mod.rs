@@ -39,8 +39,8 @@ pub use letter::{
 };
 pub use maildir::{create_maildir, try_maildir};
 pub use outbound::{
-    Attachment, AutoSubmitted, Cause, MailSink, MaildirSink, Outgoing, Packed, SendError, SendmailSink, SmtpSink,
-    Unsendable, deliver, move_new,
+    Attachment, AutoSubmitted, Cause, MailSink, MaildirSink, Outgoing, Packed, SendError, SendmailSink,
+    SmtpSink, Unsendable, deliver, move_new,
 };
 pub use server::{ImapSettings, PasswordFrom, SmtpSettings, TimeOfReceipt, Tls};
 pub use settings::{MailIn, MailOut};

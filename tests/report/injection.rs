@@ -37,7 +37,7 @@ fn mails(words: &str) -> Vec<Rendered> {
     receipt.answers.message_id = words.into();
     receipt.answers.part = Some(words.into());
     receipt.extra = vec![
-        Answer::Explain { turn: 1, what: words.into(), told: explained(words) },
+        Answer::Explain { turn: 1, what: words.into(), told: explained(words), unnamed: false },
         Answer::LeftOut { what: words.into() },
     ];
     receipt.understood = vec![

@@ -94,7 +94,12 @@ pub fn receipt() -> Receipt {
             silence: "default".into(),
         }),
         names: Value::Null,
-        extra: vec![Answer::Explain { turn: 2, what: "Moat Cailin".into(), told: explained("Winterfell") }],
+        extra: vec![Answer::Explain {
+            turn: 2,
+            what: "Moat Cailin".into(),
+            told: explained("Winterfell"),
+            unnamed: false,
+        }],
     }
 }
 

@@ -83,10 +83,7 @@ pub(crate) fn take_in(
             if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
                 return Ok(());
             }
-            // Beside an answer a question is for the game master, whatever it names.
-            let only_asks = written.envelope.document.plan.is_some()
-                && left.prose.iter().all(|(at, line)| plan::is_aside(line) || left.asides.contains(at));
-            if !is_answer && !only_asks && unread_answer::is_one(engine, submitted, &left.prose) {
+            if !is_answer && may_answer(engine, written, left, submitted) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
                 return Ok(());
             }
@@ -158,6 +155,22 @@ pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec
         }
     }
     (held, rest)
+}
+
+/// Returns `true` if what was left over may be an answer of its sender's, and is asked back.
+pub(super) fn is_any_answer(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+    let is_reply = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
+    let left = without_answers(written.left, submitted);
+    submitted.seat != GM && !is_reply && may_answer(engine, written, &left, submitted)
+}
+
+fn may_answer(engine: &Engine<'_>, written: &Written<'_>, left: &Left, submitted: &Submitted) -> bool {
+    // Beside an answer a question is for the game master, whatever it names.
+    let has_plan = written.envelope.document.plan.is_some();
+    let asks =
+        |at: &usize, line: &str| plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line);
+    let only_asks = has_plan && left.prose.iter().all(|(at, line)| asks(at, line));
+    !only_asks && unread_answer::is_one(engine, submitted, (&left.prose, has_plan))
 }
 
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.

@@ -3,6 +3,7 @@
 
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::problems;
+use crate::campaign::intake::prose::names_of;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
@@ -20,8 +21,13 @@ const UNREAD: &str = "answer-unread";
 /// The most words of an answer that names nothing of it: `me obviously`, `Yes please, Nora`.
 const FEW_WORDS: usize = 10;
 
-/// Returns `true` if lines name something of the game, or answer something, where a seat is asked one or two things.
-pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize, String)]) -> bool {
+/// Returns `true` if lines name something of the game, or answer something, where a seat is asked one or two things. Beside a plan that
+/// could be read they must name something: "thanks again, that's me done" is talk there.
+pub(crate) fn is_one(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    (prose, has_plan): (&[(usize, String)], bool),
+) -> bool {
     let Some(window) = engine.record.game.open_window() else { return false };
     if prose.is_empty() || !window.asked.contains_key(&submitted.seat) {
         return false;
@@ -43,15 +49,25 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
     let text = text(&prose);
     let told = text.split_inclusive(['.', '!', '?']).filter(|sentence| !sentence.ends_with('?'));
     let is_short = text.split_whitespace().count() <= FEW_WORDS && asked.len() == 1;
-    if is_short && told.into_iter().any(plan::answers_question) {
+    if is_short && !has_plan && told.into_iter().any(plan::answers_question) {
         return true;
     }
     // "How much may I bid?" tells nothing.
     let asks = text.contains('?');
     let names = typing::player_names(engine.settings, &engine.rules);
     let Ok(position) = pending.seen(engine.rules, seat) else { return false };
+    let choices = |open: &Open| engine.rules.referee.choices(&position, seat, open, &names);
+    // A question with few answers may be answered by a word or two; others need names.
+    let is_small = |open: &&Open| matches!(choices(open), Ok(Some(choices)) if choices.complete);
+    if has_plan && (asked.len() > MOST_QUESTIONS || !asked.iter().any(is_small)) {
+        let names = names_of(engine.rules.referee, &position, seat).unwrap_or_default();
+        // "And for the orders:" begins what could be read.
+        let is_begun = |line: &str| line.trim_end().ends_with(':');
+        let says = |line: &str| !is_begun(line) && plan::names_one(names.iter().map(String::as_str), line);
+        return prose.iter().any(|(_, line)| says(line));
+    }
     let is_about = |open: &&Open| {
-        let choices = engine.rules.referee.choices(&position, seat, open, &names);
+        let choices = choices(open);
         let legal = open.legal.answers.iter().filter_map(Value::as_str);
         choices.is_ok_and(|choices| choices.is_some_and(|choices| plan::names_something(&choices, &text)))
             || plan::names_one(legal, &text)
@@ -62,7 +78,9 @@ pub(crate) fn is_one(engine: &Engine<'_>, submitted: &Submitted, prose: &[(usize
         view["names"].as_object().into_iter().flat_map(|names| names.values()).filter_map(Value::as_str);
     asked.iter().any(is_about)
         || plan::names_one(known, &text)
-        || !asks && text.split(|c: char| !c.is_alphanumeric()).any(|word| plan::answers(&fold(word)))
+        || !asks
+            && !has_plan
+            && text.split(|c: char| !c.is_alphanumeric()).any(|word| plan::answers(&fold(word)))
 }
 
 /// Asks back the lines, whose sheet the receipt brings.

@@ -17,7 +17,8 @@ pub type Texts = BTreeMap<String, String>;
 pub type Base = Box<dyn Fn(&str) -> Result<Option<String>, String> + Send + Sync>;
 
 /// Makes a game from its files. The error describes why they make none.
-pub type Make = Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send + Sync>;
+pub type Make =
+    Box<dyn Fn(&dyn Fn(&str) -> Option<String>) -> Result<Box<dyn Referee>, String> + Send + Sync>;
 
 /// The corrected games of a campaign, made on demand.
 pub struct Corrected {
