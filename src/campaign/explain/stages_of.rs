@@ -6,6 +6,7 @@ use crate::campaign::state::record::{Happened, Record};
 use crate::campaign::state::rules::Rules;
 use crate::ledger::{Entry, Kind};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A stage that was resolved, as everybody may know it.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,8 +15,9 @@ pub(crate) struct StageShown {
     number: u64,
     /// The stage in the words of the game's data, such as `marches`.
     pub(crate) name: String,
-    pub(crate) before: Value,
-    pub(crate) after: Value,
+    /// The board before it, which is that after the stage before.
+    pub(crate) before: Arc<Value>,
+    pub(crate) after: Arc<Value>,
     pub(crate) events: Vec<Value>,
 }
 
@@ -31,7 +33,7 @@ pub(crate) fn stages_of(
 ) -> Result<Vec<StageShown>, CampaignError> {
     let mut record = Record::default();
     let mut stages: Vec<StageShown> = Vec::new();
-    let mut before = Value::Null;
+    let mut before = Arc::new(Value::Null);
     for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
         let told = record.game.history.len();
         record.apply(rules, Line::from(entry))?;
@@ -48,6 +50,7 @@ pub(crate) fn stages_of(
             true => Value::Null,
             false => rules.of(&record)?.referee.view(&position, None)?,
         };
+        let after = Arc::new(after);
         if let Some(past) = record.game.history.last().filter(|_| resolved && entry.seq > from) {
             let happened =
                 |happened: &&Happened| happened.stage == past.number && happened.event.get("only").is_none();
@@ -55,7 +58,7 @@ pub(crate) fn stages_of(
             stages.push(StageShown {
                 number: past.number,
                 name: past.stage.clone(),
-                before: std::mem::replace(&mut before, Value::Null),
+                before,
                 after: after.clone(),
                 events: events.map(|happened| Value::clone(&happened.event)).collect(),
             });
