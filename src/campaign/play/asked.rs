@@ -39,8 +39,14 @@ impl Engine<'_> {
         let window = window.filter(|window| window.sealed && window.phase == Phase::Collecting);
         let Some(window) = window.filter(|window| !window.asked.contains_key(seat)) else { return Ok(()) };
         let (record, now, seats) = (&self.record, self.now, self.rules.referee.seats());
-        let silence =
-            Silence { record, settings: self.settings, seats: &seats, round: self.rules.round(record), now };
+        let silence = Silence {
+            record,
+            asked_in: &record.game.asked_in,
+            settings: self.settings,
+            seats: &seats,
+            round: self.rules.round(record),
+            now,
+        };
         let (played, _) = try_stage(self.rules, record, |asked| silence.policy(asked))?;
         let Played::Paused(asked) = played else { return Ok(()) };
         match questions_of(self.rules, &asked).0.remove(seat) {

@@ -1,12 +1,13 @@
 //! What a campaign does when neither the record nor a plan answers a question: it asks the seat or uses the default.
 
 use crate::campaign::state::clock::{Rule, read_rule};
-use crate::campaign::state::entries::Meanwhile;
+use crate::campaign::state::entries::{Meanwhile, SeatId};
 use crate::campaign::state::record::{Record, Round};
 use crate::campaign::state::settings::{Absence, Pace, Settings};
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Which of the questions that plans leave open are asked, as the settings say: those of `campaign.yaml` while the campaign
 /// is played, those of the ledger when it is verified.
@@ -80,6 +81,8 @@ fn of_seat<'a>(settings: &'a Value, seat: &str) -> Option<&'a Value> {
 /// The campaign's policy for questions that neither record nor plan answers, at one moment.
 pub(crate) struct Silence<'a> {
     pub(crate) record: &'a Record,
+    /// In which round each seat has been asked, before any answers that are found now.
+    pub(crate) asked_in: &'a BTreeMap<SeatId, Round>,
     pub(crate) settings: &'a dyn Habits,
     pub(crate) seats: &'a [SeatInfo],
     /// The round that is played.
@@ -158,7 +161,7 @@ impl Silence<'_> {
 
     /// Returns `true` if a seat has been asked in the present round, or one of its plans of this turn has answered ahead.
     fn was_asked(&self, seat: &str) -> bool {
-        self.record.game.asked_in.get(seat) == Some(&self.round)
+        self.asked_in.get(seat) == Some(&self.round)
     }
 
     fn pace(&self, seat: &str, kind: &str) -> Policy {

@@ -115,7 +115,14 @@ impl Engine<'_> {
         let seats = self.rules.referee.seats();
         let (record, now) = (&self.record, self.now);
         let round = self.rules.round(record);
-        let silence = Silence { record, settings: self.settings, seats: &seats, round, now };
+        let silence = Silence {
+            record,
+            asked_in: &record.game.asked_in,
+            settings: self.settings,
+            seats: &seats,
+            round,
+            now,
+        };
         let (played, answers) = match try_stage(self.rules, record, |asked| silence.policy(asked)) {
             Ok(tried) => tried,
             Err(Damaged(why)) => {

@@ -36,7 +36,8 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
     let rules = walk.rules().of(record).map_err(damaged)?;
     let seats = rules.referee.seats();
     let (settings, round) = (&record.people.settings, rules.round(record));
-    let silence = Silence { record, settings, seats: &seats, round, now: first.at };
+    let silence =
+        Silence { record, asked_in: &record.game.asked_in, settings, seats: &seats, round, now: first.at };
     let policy = |asked: Unanswered<'_>| {
         let claim = claims.get(asked.key).copied();
         walk.policy(&silence, asked, claim)

@@ -25,6 +25,7 @@ pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified, progress: Progres
         let after_another = place.checked_sub(1).and_then(|before| entries.get(before));
         if entry.kind == Kind::Answered && after_another.is_none_or(|other| other.kind != Kind::Answered) {
             verified.answers += answers::run(&walk, entries.get(place..).unwrap_or_default())?;
+            walk.asked_before = Some(walk.record.game.asked_in.clone());
         }
         let known = walk.known(entry, verified).map_err(flaw)?;
         let mut record = std::mem::take(&mut walk.record);
@@ -32,6 +33,9 @@ pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified, progress: Progres
         walk.record = record;
         walk.past.push(known);
         walk.after(line, verified)?;
+        if entry.kind != Kind::Answered {
+            walk.asked_before = None;
+        }
         if walk.batch.1 == 0 {
             if let Some(owed) = walk.owed.first() {
                 let why = refused("no receipt in its batch names it");

@@ -172,7 +172,9 @@ impl Walk<'_> {
         let rules = rules.of(record).map_err(|why| why.to_string())?;
         let seats = rules.referee.seats();
         let (settings, round) = (&record.people.settings, rules.round(record));
-        let silence = Silence { record, settings, seats: &seats, round, now: line.at };
+        // The answers right before it were found as the game came to wait for the others.
+        let asked_in = self.asked_before.as_ref().unwrap_or(&record.game.asked_in);
+        let silence = Silence { record, asked_in, settings, seats: &seats, round, now: line.at };
         let absent = From::Default { why: "absent".to_owned() };
         let played = try_stage(rules, record, |open| {
             let seat = silence.id(open.seat);
