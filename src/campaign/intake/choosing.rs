@@ -224,7 +224,7 @@ impl Asked {
         match () {
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),
-            () if talk.iter().all(|at| calls(at)) => (whole, talk),
+            () if talk.iter().all(calls) => (whole, talk),
             () if whole.iter().all(|at| text(at).contains(':'))
                 && !talk.iter().any(|at| plan::doubts(text(at))) =>
             {

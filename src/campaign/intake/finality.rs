@@ -94,7 +94,7 @@ impl Finality {
                 || !written.left.secret.is_empty()
                 || unread_answer::is_any_asked_back(submitted)
                 || prose::is_any_stated(engine, written.left, submitted)
-                || prose::is_any_answer(engine, written, submitted)
+                || unread_answer::is_any(engine, written, submitted)
         };
         is_refused || written.envelope.has_errors() || !self.is_whole && is_doubtful()
     }

@@ -13,6 +13,7 @@ mod finality;
 pub mod flood;
 pub mod gm;
 pub mod hand_in;
+pub(crate) mod names;
 mod nothing;
 mod only_seals;
 pub(crate) mod opening;

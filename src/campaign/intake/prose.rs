@@ -3,6 +3,7 @@
 //! Only the sender's own lines are passed on, never one that was read as something, and none that looks like an order: those
 //! may be secret. A game master who plays a seat gets nothing that was not written to the game master.
 
+use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::reading::{HELD, Left};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
@@ -17,9 +18,9 @@ use crate::plan::{self, People, Press, Recipient, Spot};
 use crate::report::model::Problem;
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, fold};
-use crate::table::{Position, Referee, Seat};
+use crate::table::Seat;
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::OnceCell;
 
 /// How many words prose must have to be passed on, unless it asks something.
@@ -28,9 +29,6 @@ const FEWEST_WORDS: usize = 3;
 const FEWEST_BESIDES: usize = 12;
 /// How many it must have in a rehearsal, where nothing else is said, unless it names a time: "ready, but only on weekends".
 const FEWEST_REHEARSING: usize = 8;
-
-/// The fewest letters of a name that is no other word.
-const FEWEST_LETTERS: usize = 5;
 
 /// The fewest words of a letter that may name its reader as an answer does.
 const FEWEST_OF_LETTERS: usize = 4;
@@ -45,7 +43,7 @@ pub(crate) fn take_in(
     let reply = typing::reply(engine, submitted).cloned();
     // The game master orders nothing, but may show a player how an order is written.
     let is_advice = submitted.seat == GM;
-    let left = &without_answers(left, submitted);
+    let left = &unread_answer::left_by(left, submitted);
     // A line that looks like an order is told, and never passed on. Before the game begins it is told that none counts yet.
     for span in left.unclear.iter().filter(|_| !is_advice && !left.is_early) {
         let fault = Fault::error(*span, Refusal::new("line-unread"));
@@ -83,7 +81,7 @@ pub(crate) fn take_in(
             if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
                 return Ok(());
             }
-            if !is_answer && may_answer(engine, written, left, submitted) {
+            if !is_answer && unread_answer::may_be(engine, written, left, submitted) {
                 unread_answer::ask_back(engine, submitted, &left.prose);
                 return Ok(());
             }
@@ -157,22 +155,6 @@ pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec
     (held, rest)
 }
 
-/// Returns `true` if what was left over may be an answer of its sender's, and is asked back.
-pub(super) fn is_any_answer(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
-    let is_reply = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
-    let left = without_answers(written.left, submitted);
-    submitted.seat != GM && !is_reply && may_answer(engine, written, &left, submitted)
-}
-
-fn may_answer(engine: &Engine<'_>, written: &Written<'_>, left: &Left, submitted: &Submitted) -> bool {
-    // Beside an answer a question is for the game master, whatever it names.
-    let has_plan = written.envelope.document.plan.is_some();
-    let asks =
-        |at: &usize, line: &str| plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line);
-    let only_asks = has_plan && left.prose.iter().all(|(at, line)| asks(at, line));
-    !only_asks && unread_answer::is_one(engine, submitted, (&left.prose, has_plan))
-}
-
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.
 pub(super) fn is_any_stated(engine: &Engine<'_>, left: &Left, submitted: &Submitted) -> bool {
     !statements(engine, left, submitted).is_empty()
@@ -203,16 +185,6 @@ fn names(engine: &Engine<'_>, submitted: &Submitted) -> Option<Vec<String>> {
     let (seat, pending) = (engine.rules.seat(&submitted.seat)?, engine.pending().ok()?);
     let position = pending.seen(engine.rules, seat).ok()?;
     names_of(engine.rules.referee, &position, seat)
-}
-
-/// Returns the names in the view of a seat, but those of seats.
-pub fn names_of(game: &dyn Referee, position: &Position, seat: Seat) -> Option<Vec<String>> {
-    let view = game.view(position, Some(seat)).ok()?;
-    let seats = game.seats();
-    let is_seat = |name: &str| seats.iter().any(|info| fold(&info.name) == fold(name));
-    let known = view["names"].as_object()?.values().filter_map(Value::as_str);
-    let is_long = |name: &&str| name.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_LETTERS;
-    Some(known.filter(is_long).filter(|name| !is_seat(name)).map(str::to_owned).collect())
 }
 
 /// Sends the own lines of an answer to press to the writer of the press.
@@ -361,13 +333,6 @@ pub(crate) fn ask_back_answers(engine: &Engine<'_>, written: &Written<'_>, submi
         let has_plan = written.envelope.document.plan.is_some();
         unread_answer::ask_back_among_many(engine, submitted, (&written.left.prose, has_plan));
     }
-}
-
-/// Returns what is left without the lines that were asked back as answers.
-fn without_answers(left: &Left, submitted: &Submitted) -> Left {
-    let mut left = left.clone();
-    left.prose.retain(|(line, _)| !unread_answer::is_asked_back(submitted, *line));
-    left
 }
 
 /// Asks back prose that is written to another player.

@@ -1,12 +1,14 @@
 //! Words that are perhaps the answer to what a seat is asked, and that nobody could read: `Renly, so that I get a knight`. They may be
 //! secret, so they are asked back and shown to nobody. Only talk that names nothing of the game goes to somebody.
 
+use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::problems;
-use crate::campaign::intake::prose::names_of;
-use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::reading::Left;
+use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::state::record::{GM, Reply};
 use crate::plan;
 use crate::report::model::Problem;
 use crate::seal::mask;
@@ -21,13 +23,33 @@ const UNREAD: &str = "answer-unread";
 /// The most words of an answer that names nothing of it: `me obviously`, `Yes please, Nora`.
 const FEW_WORDS: usize = 10;
 
+/// Returns `true` if what was left over may be an answer of its sender's, and is asked back.
+pub(super) fn is_any(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+    let is_reply = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
+    let left = left_by(written.left, submitted);
+    submitted.seat != GM && !is_reply && may_be(engine, written, &left, submitted)
+}
+
+/// Returns `true` if what is left of a message may answer what its sender is asked.
+pub(super) fn may_be(engine: &Engine<'_>, written: &Written<'_>, left: &Left, submitted: &Submitted) -> bool {
+    // Beside an answer a question is for the game master, whatever it names.
+    let has_plan = written.envelope.document.plan.is_some();
+    let asks =
+        |at: &usize, line: &str| plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line);
+    let only_asks = has_plan && left.prose.iter().all(|(at, line)| asks(at, line));
+    !only_asks && is_one(engine, submitted, (&left.prose, has_plan))
+}
+
+/// Returns what is left without the lines that were asked back as answers.
+pub(super) fn left_by(left: &Left, submitted: &Submitted) -> Left {
+    let mut left = left.clone();
+    left.prose.retain(|(line, _)| !is_asked_back(submitted, *line));
+    left
+}
+
 /// Returns `true` if lines name something of the game, or answer something, where a seat is asked one or two things. Beside a plan that
 /// could be read they must name something: "thanks again, that's me done" is talk there.
-pub(crate) fn is_one(
-    engine: &Engine<'_>,
-    submitted: &Submitted,
-    (prose, has_plan): (&[(usize, String)], bool),
-) -> bool {
+fn is_one(engine: &Engine<'_>, submitted: &Submitted, (prose, has_plan): (&[(usize, String)], bool)) -> bool {
     let Some(window) = engine.record.game.open_window() else { return false };
     if prose.is_empty() || !window.asked.contains_key(&submitted.seat) {
         return false;
