@@ -84,7 +84,7 @@ const UNDERSTOOD: &[(&str, &str)] = &[
         "(Deva is tied and Ratae is tied) and Ratae is resolved",
         "Deva is tied and Ratae is tied and Ratae is resolved",
     ),
-    ("Welsh would take Aquae Sulis", "Welsh would lead in Aquae Sulis"),
+    ("Scotts lead in Deva", "Scots lead in Deva"),
     ("Welsh would lead in Bath by at least 2", "Welsh would lead in Aquae Sulis by at least 2"),
     ("Welsh would not lead in Ratae", ""),
     ("Deva is tied", ""),
@@ -214,7 +214,7 @@ const UNDERSTOOD: &[(&str, &str)] = &[
 const REFUSED: &[(&str, &str, &str)] = &[
     ("Scots lead in Dava", "guard-unknown Dava", "Deva"),
     ("nobody has pased", "guard-unknown pased", "passed"),
-    ("Scotts lead in Deva", "guard-unknown Scotts", "Scots"),
+    ("Welsh would take Aquae Sulis", "guard-unfinished", ""),
     ("Scots lead", "guard-unfinished", ""),
     ("Deva", "guard-unfinished", ""),
     ("Scots lead in Deva tomorrow", "guard-unknown tomorrow", ""),
