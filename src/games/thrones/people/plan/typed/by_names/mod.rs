@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// Returns the orders of a line by the names in it, if they can be told in one way alone.
-    pub(super) fn by_names(&self, grammar: &Grammar<'_>) -> Option<Vec<Shape>> {
+    fn by_names(&self, grammar: &Grammar<'_>) -> Option<Vec<Shape>> {
         if self.board.stage > Stage::Planning || !matches!(self.section, None | Some(Heading::Orders)) {
             return None;
         }
