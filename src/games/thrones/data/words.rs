@@ -260,6 +260,8 @@ pub struct Lexicon {
     pub between: Vec<Form>,
     /// Signs as they are dictated to a phone, by the sign.
     pub dictated: BTreeMap<String, Vec<Form>>,
+    /// Words alone that say something else where a name is cut or misspelt: all of the table's, but the short ones of two letters for orders.
+    pub reserved: BTreeSet<String>,
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,

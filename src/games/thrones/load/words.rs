@@ -4,7 +4,7 @@ use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
 use crate::sheet::{data, fold, is_built_in};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of areas, in place of those in the table.
 const AREAS: &str = "words/areas.yaml";
@@ -162,7 +162,7 @@ fn lexicon(
         Ok((kind, forms(&all)))
     };
     let kinds = std::mem::take(&mut file.names.kinds).into_iter().map(kind).collect::<Result<_, _>>()?;
-    Ok(Lexicon {
+    let mut lexicon = Lexicon {
         articles: file.articles.iter().map(|word| fold(word)).collect(),
         openings: forms(&file.openings),
         closings: forms(&file.closings),
@@ -204,7 +204,24 @@ fn lexicon(
         gifts: table(file.names.gifts),
         sections: table(file.sections),
         words: table(file.words),
-    })
+        reserved: BTreeSet::new(),
+    };
+    lexicon.reserved = reserved(&lexicon);
+    Ok(lexicon)
+}
+
+/// Returns the words that stand alone in a table of words.
+fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
+    let is_spoken = |word: &&String| word.chars().count() != 2;
+    let alone = |form: &'_ Form| match form.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    };
+    let tables = lexicon.words.values().chain(lexicon.units.values()).flatten();
+    let said = tables.chain(&lexicon.openings).chain(&lexicon.polite).filter_map(alone);
+    let kinds: Vec<String> = lexicon.kinds.iter().flat_map(|(_, forms)| forms).filter_map(alone).collect();
+    let plain = lexicon.articles.iter().chain(lexicon.numbers.keys()).chain(&lexicon.common);
+    said.chain(plain.cloned()).chain(kinds.iter().filter(is_spoken).cloned()).collect()
 }
 
 fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {

@@ -175,16 +175,7 @@ impl<'c> Grammar<'c> {
 
     /// Returns `true` for a word that says something else, where a name is cut or misspelt.
     pub(super) fn is_reserved(&self, folded: &str) -> bool {
-        let alone = |forms: &[Form]| forms.iter().any(|form| form.len() == 1 && form[0] == folded);
-        self.lexicon.words.values().any(|forms| alone(forms))
-            || self.lexicon.units.values().any(|forms| alone(forms))
-            || alone(&self.lexicon.openings)
-            || alone(&self.lexicon.polite)
-            || self.lexicon.articles.iter().any(|word| word == folded)
-            || folded.chars().count() > 2 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
-            || self.lexicon.numbers.contains_key(folded)
-            || self.lexicon.common.contains(folded)
-            || folded.chars().count() == 1 && self.lexicon.kinds.iter().any(|(_, forms)| alone(forms))
+        self.lexicon.reserved.contains(folded)
     }
 
     /// Reads the name of a house or its player.

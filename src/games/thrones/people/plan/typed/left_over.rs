@@ -32,8 +32,8 @@ impl Reader<'_> {
             return false;
         }
         // "No wait, rather Moat Cailin", "White Harbor get money".
-        let names_area = grammar.named(Run { from: 0, to: tokens.len() }, false).next().is_some();
-        if names_area && self.correcting
+        let names_area = || grammar.named(Run { from: 0, to: tokens.len() }, false).next().is_some();
+        if self.correcting && names_area()
             || words <= FEW_WORDS && grammar.is_own(&mut TokenSlice::new(tokens.as_slice()))
         {
             return true;

@@ -94,7 +94,7 @@ impl Areas {
     pub(super) fn is_misspelt(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
         let near = |(known, word): (&String, &&str)| {
             let most = tolerance(known.chars().count().min(word.chars().count()));
-            known == word || !says_else(word) && strsim::osa_distance(known, word) <= most
+            known == word || is_near(known, word, most) && !says_else(word)
         };
         let fits =
             |(_, name): &(String, Vec<String>)| name.len() == run.len() && name.iter().zip(run).all(near);
@@ -138,7 +138,7 @@ impl Areas {
         let (joined, of_it) = (run.concat(), self.all.iter().find(|forms| forms.area == area));
         let most = tolerance(joined.chars().count());
         let mut names = of_it.into_iter().flat_map(|forms| &forms.names);
-        most > 0 && names.any(|(name, _)| strsim::osa_distance(name, &joined) <= most)
+        most > 0 && names.any(|(name, _)| is_near(name, &joined, most))
     }
 
     /// Finds the area that some words mean. The first of the sets with an area that fits decides; the name in full
@@ -228,14 +228,19 @@ fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
         if name.starts_with(&joined) || initials == joined || in_order {
             return Some(Fit::Short);
         }
-        let distance = strsim::osa_distance(name, &joined);
-        if run.len() <= words.len() && distance <= tolerance(letters.min(name.chars().count())) {
-            return Some(Fit::Near(distance));
+        let most = tolerance(letters.min(name.chars().count()));
+        if run.len() <= words.len() && is_near(name, &joined, most) {
+            return Some(Fit::Near(strsim::osa_distance(name, &joined)));
         }
         let some = run.len() == 1 && letters <= MOST_LETTERS && contains(name, &joined);
         some.then_some(Fit::Letters)
     });
     fits.min()
+}
+
+/// Returns `true` if two words differ by so many letters at most. Most differ by more in their lengths alone.
+fn is_near(one: &str, other: &str, most: usize) -> bool {
+    one.chars().count().abs_diff(other.chars().count()) <= most && strsim::osa_distance(one, other) <= most
 }
 
 /// Returns `true` if each word of the run begins a word of the name, in order.
