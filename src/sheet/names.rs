@@ -1,7 +1,7 @@
 //! Names as people write them: matched without regard to case, accents, spaces, hyphens, apostrophes and a leading
 //! "the". The exact name wins; a near miss is a miss with suggestions, never a guess.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -207,6 +207,16 @@ impl<T: Clone> Names<T> {
             [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
             _ => None,
         }
+    }
+
+    /// Returns the one thing whose name begins so.
+    pub fn begun(&self, text: &str) -> Option<T> {
+        let folded = fold(text);
+        let mut places = BTreeSet::new();
+        let begins = self.full.iter().filter(|(form, _)| form.starts_with(&folded));
+        begins.for_each(|(_, of)| places.extend(of.iter().copied()));
+        let place = places.pop_first().filter(|_| places.is_empty())?;
+        Some(self.shown.get(place)?.1.clone())
     }
 
     /// Returns the one thing that a misspelt name can mean, with the name that people read: it is off by a letter or two,

@@ -61,6 +61,12 @@ pub enum Word {
     Replace,
     Reward,
     Ties,
+    /// Behind some houses of a tie, that the others follow as they are.
+    TieRest,
+    /// Before a bid, what else it may be called: `put 2 on the throne`.
+    Stake,
+    /// Before a track for which nothing is bid.
+    Skip,
     Otherwise,
     Upgrade,
     /// Of a unit, before what it is upgraded to.
@@ -75,6 +81,8 @@ pub enum Word {
     EachPlace,
     /// All of two.
     Both,
+    /// Between a number and units: `two more footmen`.
+    More,
     /// Whatever there is to raid.
     Anything,
     Rest,
@@ -97,6 +105,10 @@ pub enum Word {
     If,
     Unless,
     LeavePower,
+    /// That no power token is left.
+    NoToken,
+    /// Behind either, when that would be.
+    WhenMarching,
     Stay,
     /// `leave` or `keep`, before units that stay.
     KeepBack,
@@ -114,6 +126,8 @@ pub enum Word {
     /// Before an area where nothing goes after all: `not to`.
     NotTo,
     ByShip,
+    /// Where ships are: `both seas support`.
+    Seas,
     Target,
     Not,
     /// Giving something to the Night's Watch.
@@ -130,6 +144,8 @@ pub enum Word {
     Shall,
     /// Behind a retreat, where it says nothing new.
     IfLost,
+    /// Behind it, what else is a retreat: `they go back to`.
+    GoBack,
     /// Before the number of a question of the sheet.
     Question,
 }

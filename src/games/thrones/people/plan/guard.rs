@@ -169,7 +169,8 @@ fn condition(
             return strength(predicate, near, after);
         }
     };
-    match after.first() {
+    // "Nobody is there".
+    match after.iter().find(|word| !is_filler(&word.low)) {
         None => Ok(simple),
         Some(word) => {
             let why = Refusal::new("plan-guard-unknown").with("word", word.text);

@@ -224,6 +224,13 @@ impl Merging<'_> {
         names.dedup();
         self.keep_some(Section::Marches, names);
         plan.marches.splice(0..0, marches);
+        let Plan { tokens, marches, .. } = plan;
+        tokens.retain(|area, left| {
+            let mut its = marches.iter_mut().filter(|march| march.from == *area).peekable();
+            let is_alone = its.peek().is_none();
+            its.for_each(|march| march.leave_power = *left);
+            is_alone
+        });
         let left = |one: &&Consolidation| plan.consolidate.iter().all(|new| new.area != one.area);
         let left: Vec<_> = old.consolidate.iter().filter(left).cloned().collect();
         let at_work = left.iter().filter(|one| self.may_do(plan, &one.area, OrderKind::Consolidate));

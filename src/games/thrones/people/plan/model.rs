@@ -61,6 +61,9 @@ pub struct Plan {
     /// Marches in the order to execute. Several for one area are tried one after the other.
     #[serde(skip_serializing_if = "is_default")]
     pub marches: Vec<March>,
+    /// Areas of whose march, in an earlier message, the plan only says whether a power token is left.
+    #[serde(skip_serializing_if = "is_default")]
+    pub tokens: BTreeMap<String, bool>,
     /// Consolidate Power orders in the order to execute, with what is mustered in place of power.
     #[serde(skip_serializing_if = "is_default")]
     pub consolidate: Vec<Consolidation>,

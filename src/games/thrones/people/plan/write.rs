@@ -222,9 +222,14 @@ impl Out<'_> {
                 self.line(4, &format!("- {{{FROM}: {}, {key}: {at}}}", self.area(&raid.from)));
             }
         }
-        if !plan.marches.is_empty() {
+        if !plan.marches.is_empty() || !plan.tokens.is_empty() {
             self.open_section(Section::Marches);
             plan.marches.iter().for_each(|march| self.march(march));
+            for (area, left) in &plan.tokens {
+                let key = |field| language::word(MARCH_FIELDS, &field);
+                self.line(4, &format!("- {}: {}", key(MarchField::From), self.area(area)));
+                self.entry(6, key(MarchField::LeavePower), if *left { YES } else { NO });
+            }
         }
         if !plan.consolidate.is_empty() {
             self.open_section(Section::Consolidate);

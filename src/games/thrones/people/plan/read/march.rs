@@ -66,8 +66,39 @@ impl Reader<'_> {
         match (from, to) {
             (Some(from), _) if from.is_empty() => {}
             (Some(from), Some(to)) if sound => self.march_of(from, to, entries, names),
+            (Some(from), None) if sound && token_only(entries, names).is_some() => {
+                let left = token_only(entries, names);
+                self.whole(|reader| reader.token(from, left));
+            }
             _ if sound => self.form(node, MARCHES_FORM),
             _ => {}
+        }
+    }
+
+    /// Reads whether a power token is left by a march of an earlier message.
+    fn token(&mut self, from: &Node, left: Option<&Node>) {
+        let own = self.own_areas();
+        let (Some(origin), Some(left)) = (self.area_among(from, own), left) else { return };
+        let Some(yes) = left.text().and_then(truth) else {
+            let section = language::word(MARCH_FIELDS, &MarchField::LeavePower);
+            return self.error(left.span, Refusal::new("plan-truth-word").with("section", section));
+        };
+        if yes && !self.may_leave_power(origin, left.span) {
+            return;
+        }
+        self.note(from.span, json!({"item": "token", "from": self.name(origin), "left": yes}));
+        self.plan.tokens.insert(self.id(origin), yes);
+    }
+
+    /// Says which areas' tokens have no march, which an earlier message may have.
+    pub(super) fn tokens_without_march(&mut self) {
+        let marches = &self.plan.marches;
+        let alone = |area: &&String| marches.iter().all(|march| march.from != **area);
+        let areas = self.plan.tokens.keys().filter(alone).filter_map(|area| self.world.area(area));
+        let areas: Vec<String> = areas.map(|area| self.name(area).to_owned()).collect();
+        if !areas.is_empty() {
+            self.faults
+                .push(Fault::omission(Refusal::new("plan-token-without-march").with("areas", areas)));
         }
     }
 
@@ -236,4 +267,15 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Returns what an entry says of the power token, if it says nothing else of its march.
+fn token_only<'a>(entries: &'a [(Node, Node)], names: &Terms<MarchField>) -> Option<&'a Node> {
+    let field = |key: &Node| names.find(key.text()?).ok();
+    let is_other =
+        |key: &Node| !matches!(field(key), Some(MarchField::From | MarchField::LeavePower));
+    if entries.iter().any(|(key, _)| is_other(key)) {
+        return None;
+    }
+    entries.iter().find(|(key, _)| field(key) == Some(MarchField::LeavePower)).map(|(_, value)| value)
 }

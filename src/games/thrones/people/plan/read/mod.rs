@@ -146,6 +146,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-march-power-at-home",
     "plan-march-no-power",
     "plan-march-orders-unplanned",
+    "plan-token-without-march",
     "plan-raid-orders-unplanned",
     "plan-marches-too-late",
     "plan-guard-unknown",
@@ -350,6 +351,7 @@ impl Reader<'_> {
         }
         self.orders_of_new_units();
         self.orders_without_deed();
+        self.tokens_without_march();
         self.marches_as_a_whole();
         self.support_without_battle();
         self.orders_by_the_rules(node.span);

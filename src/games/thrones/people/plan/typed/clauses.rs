@@ -270,10 +270,8 @@ impl Reader<'_> {
         let shaped = || {
             let shape = grammar.shape(under, &mut input.clone());
             shape.is_ok_and(|shape| match shape {
-                Shape::Order { places, .. } => places.into_iter().all(own),
-                Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => {
-                    own(from)
-                }
+                Shape::Order { places, .. } | Shape::Support { places, .. } => places.into_iter().all(own),
+                Shape::March { from, .. } | Shape::Raid { from, .. } => own(from),
                 _ => false,
             })
         };

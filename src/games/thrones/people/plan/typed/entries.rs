@@ -9,6 +9,7 @@ use super::wish::Wish;
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::BattleField;
 use std::collections::BTreeSet;
+use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
 
 impl Reader<'_> {
@@ -207,9 +208,16 @@ impl Reader<'_> {
     fn instead(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> bool {
         attempt(input, |input| {
             let _ = grammar.sign(Sign::Comma, input);
-            grammar.word(Word::InsteadOf, input)?;
+            // "Defend, not consolidate" gives no other order behind it.
+            let instead = grammar.word(Word::InsteadOf, input).is_ok();
+            if !instead {
+                grammar.word(Word::NotTo, input)?;
+            }
             grammar.article(input);
-            grammar.order(false, input)
+            let order = grammar.order(false, input)?;
+            let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop];
+            let ends = input.eof_offset() == 0 || grammar.signs(&signs, &mut input.clone()).is_ok();
+            if instead || ends { Ok(order) } else { Err(EmptyError) }
         })
         .is_ok()
     }

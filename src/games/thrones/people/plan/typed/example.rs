@@ -153,7 +153,12 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
         |near: AreaSet| goals.iter().find(|goal| near.has(**goal)).copied().or(near.iter().next()).map(name);
     let march = || {
         of(OrderKind::March)?;
-        let mut march = json!({"kind": "march", "from": name(area), "to": to(reach(board, seat, area))?});
+        // Next door rather than across the sea.
+        let (all, near) = (reach(board, seat, area), world.borders(area));
+        let next = AreaSet::from_iter(all.iter().filter(|goal| near.has(*goal)));
+        let goal = goals.iter().find(|goal| all.has(**goal)).copied().map(name);
+        let goal = goal.or_else(|| to(next)).or_else(|| to(all))?;
+        let mut march = json!({"kind": "march", "from": name(area), "to": goal});
         // With the number that was said: copied, it must not be another order.
         let bonus = said.and_then(|order| order.bonus).or_else(|| signed(grammar, run));
         if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {

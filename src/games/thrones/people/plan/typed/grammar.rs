@@ -139,14 +139,17 @@ impl<'c> Grammar<'c> {
         Ok(self.run(from, input))
     }
 
+    pub(super) fn forms_of(&self, word: Word) -> &'c [Form] {
+        self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice)
+    }
+
     /// Returns `true` if some tokens are one of the forms of a word.
     pub(super) fn word_is(&self, word: Word, run: Run) -> bool {
-        let forms = self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice);
-        self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
+        self.form_at(self.forms_of(word), run.from).is_some_and(|length| run.from + length == run.to)
     }
 
     pub(super) fn word(&self, word: Word, input: &mut Tokens<'_>) -> Parsed<Run> {
-        self.form(self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice), input)
+        self.form(self.forms_of(word), input)
     }
 
     /// Reads the first of some words that is there.
@@ -189,6 +192,18 @@ impl<'c> Grammar<'c> {
             .find_map(|(length, words)| Some((*length, self.seats.known(&words.join(" "))?)));
         let (length, seat) = found.ok_or(EmptyError)?;
         self.skip(length, input);
+        Ok((seat, self.run(from, input)))
+    }
+
+    /// Reads the name of a house that is cut or misspelt, where nothing but houses can stand: `bar`, `Lanister`.
+    pub(super) fn house_nearly(&self, input: &mut Tokens<'_>) -> Parsed<(Seat, Run)> {
+        const LEAST: usize = 3;
+        let from = self.at(input);
+        let word = self.token(from).filter(|token| token.is_word()).ok_or(EmptyError)?.folded.as_str();
+        let is_long = word.chars().count() >= LEAST && !self.is_reserved(word);
+        let found = self.seats.begun(word).or_else(|| Some(self.seats.meant(word, |_| true)?.0));
+        let seat = found.filter(|_| is_long).ok_or(EmptyError)?;
+        self.skip(1, input);
         Ok((seat, self.run(from, input)))
     }
 
@@ -264,9 +279,16 @@ impl<'c> Grammar<'c> {
                 kind = Some(found);
             } else if self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok() {
                 star = true;
+            } else if !star && kind.is_some() && attempt(input, |input| self.star_behind(input)).is_ok() {
+                star = true;
             } else if !star && self.word(Word::Plain, input).is_ok() {
             } else if bonus.is_none()
                 && let Ok(found) = attempt(input, |input| self.bonus(kind.is_some(), input))
+            {
+                bonus = Some(found);
+            } else if kind.is_some()
+                && bonus.is_none()
+                && let Ok(found) = attempt(input, |input| self.bonus_with(input))
             {
                 bonus = Some(found);
             } else if !open && kind.is_some() && bonus.is_none() && self.sign(Sign::Open, input).is_ok() {
@@ -285,6 +307,20 @@ impl<'c> Grammar<'c> {
         input.reset(&behind);
         let (kind, guessed) = kind.ok_or(EmptyError)?;
         Ok(OrderSaid { run: Run { from, to: end }, kind, star, bonus, guessed })
+    }
+
+    /// Reads `, with a star`, where no other order follows.
+    fn star_behind(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        self.sign(Sign::Comma, input)?;
+        self.word(Word::Star, input)?;
+        if self.kind(false, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(()) }
+    }
+
+    /// Reads `with +1`, `on the +1`.
+    fn bonus_with(&self, input: &mut Tokens<'_>) -> Parsed<i16> {
+        self.words(&[Word::With, Word::At], input)?;
+        self.article(input);
+        self.bonus(false, input)
     }
 
     /// Reads `+1`, `-1`, `plus 1`; behind the kind also `1`, if no units follow.

@@ -10,6 +10,7 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
 use crate::games::thrones::people::plan::guard;
 use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
+use crate::games::thrones::people::plan::model::Favour;
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
 use crate::games::thrones::war::transport::reach;
@@ -215,6 +216,11 @@ impl Meaning<'_> {
                 };
                 Ok(vec![Entry::LeavePower { area, said: text(self.span(*said), &self.said(*said)) }])
             }
+            Shape::NoToken { place, said } => {
+                let area = self.own_area(*place)?;
+                let left = text(self.span(*said), language::NO);
+                Ok(vec![Entry::Token { area: self.area_node(*place, area), left }])
+            }
             Shape::Unchanged { place, said } => {
                 self.own_area(*place)?;
                 Err(self.unchanged(*said))
@@ -223,15 +229,24 @@ impl Meaning<'_> {
                 self.own_area(*place)?;
                 Err(self.vague(*said))
             }
-            Shape::All { run, order, rest } => {
+            Shape::All { run, order, of } => {
                 // Before orders are placed, nobody knows of which areas it is said.
                 if self.board.stage != Stage::Planning {
                     return Err(self.unclear(*run));
                 }
                 let order = self.order(*order);
-                Ok(vec![Entry::All { said: text(self.span(*run), &self.said(*run)), order, rest: *rest }])
+                Ok(vec![Entry::All { said: text(self.span(*run), &self.said(*run)), order, of: *of }])
             }
-            Shape::Support { from, order, whom } => self.supporting(*from, *order, whom),
+            Shape::Support { places, order, whom } => {
+                let mut entries = Vec::new();
+                for place in places {
+                    entries.extend(self.supporting(*place, *order, whom)?);
+                }
+                if let Whom::Own(true, run) = whom {
+                    entries.extend(self.favours(Favour::Always, Favour::Never, *run));
+                }
+                Ok(entries)
+            }
         }
     }
 
@@ -297,9 +312,10 @@ impl Meaning<'_> {
         let mut entries = self.implied(from, origin, Some(order), OrderKind::Support);
         let own = |span| text(span, OWN.first().copied().unwrap_or_default());
         let (key, value) = match whom {
+            Whom::Own(..) => return Ok(entries),
             Whom::House(seat, run) => {
                 let house = self.board.world.seat_id(*seat).to_owned();
-                let always = language::word(language::FAVOURS, &super::super::model::Favour::Always);
+                let always = language::word(language::FAVOURS, &Favour::Always);
                 (text(self.span(*run), &house), text(self.span(*run), always))
             }
             Whom::Place(run) => {

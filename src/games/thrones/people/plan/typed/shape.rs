@@ -15,6 +15,8 @@ pub(super) enum Whom {
     Place(Run),
     /// The area where a unit of one's own is, by its kind.
     Unit(Unit, Run),
+    /// Oneself; `true` if nobody else.
+    Own(bool, Run),
 }
 
 /// An entry about areas.
@@ -37,7 +39,7 @@ pub(super) enum Shape {
         order: Option<OrderSaid>,
     },
     Support {
-        from: Run,
+        places: Vec<Run>,
         order: OrderSaid,
         whom: Whom,
     },
@@ -56,6 +58,11 @@ pub(super) enum Shape {
         place: Option<Run>,
         said: Run,
     },
+    /// No power token stays in an area.
+    NoToken {
+        place: Run,
+        said: Run,
+    },
     /// The order stays as it was sent before.
     Unchanged {
         place: Run,
@@ -66,11 +73,11 @@ pub(super) enum Shape {
         place: Run,
         said: Run,
     },
-    /// One order for all areas, or for those without one in the same message.
+    /// One order for all areas, or for some.
     All {
         run: Run,
         order: OrderSaid,
-        rest: bool,
+        of: Among,
     },
 }
 
@@ -78,11 +85,23 @@ impl Shape {
     /// Returns the areas that it gives an order, or none.
     pub(super) fn places(&self) -> Vec<Run> {
         match self {
-            Shape::Order { places, .. } | Shape::Nothing { places, .. } => places.clone(),
-            Shape::March { from, .. } | Shape::Raid { from, .. } | Shape::Support { from, .. } => vec![*from],
+            Shape::Order { places, .. } | Shape::Nothing { places, .. } | Shape::Support { places, .. } => {
+                places.clone()
+            }
+            Shape::March { from, .. } | Shape::Raid { from, .. } => vec![*from],
             _ => Vec::new(),
         }
     }
+}
+
+/// Of which areas an order is said, if not by their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Among {
+    All,
+    /// Those without an order in the same message.
+    Rest,
+    /// Those with units of a kind; `true` if these are two.
+    With(Unit, bool),
 }
 
 /// The section that lines stand under, as far as these shapes depend on it.
@@ -121,6 +140,9 @@ impl Grammar<'_> {
         }
         if found.is_err() {
             found = attempt(input, |input| self.order_first(under, input));
+        }
+        if found.is_err() && matches!(under, Under::Nothing | Under::Orders) {
+            found = attempt(input, |input| self.fleets_ordered(input));
         }
         if found.is_err() {
             found = attempt(input, |input| self.unit_first(input));
@@ -212,7 +234,13 @@ impl Grammar<'_> {
         if self.word(Word::None, input).is_ok() {
             return Ok(Shape::Nothing { places, none: self.run(start, input) });
         }
+        let _ = self.word(Word::Shall, input);
         let order = self.order(is_parted, input)?;
+        if order.kind == OrderKind::Support
+            && let Ok(shape) = attempt(input, |input| self.support_tail(&places, order, input))
+        {
+            return Ok(shape);
+        }
         // "West, east, centre support": whom they support would stand behind it.
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
             || input.eof_offset() == 0;
@@ -253,6 +281,10 @@ impl Grammar<'_> {
         }
         // "Same as last turn" is more than "same".
         if let Ok(said) = self.form(&self.lexicon.vague, input) {
+            // "Same as last turn (defense +2)".
+            if let Ok(order) = attempt(input, |input| self.order_there(input)) {
+                return Ok(Shape::Order { places: vec![from], order });
+            }
             return Ok(Shape::Vague { place: from, said });
         }
         if let Ok(said) = self.form(&self.lexicon.unchanged, input) {
@@ -281,7 +313,7 @@ impl Grammar<'_> {
                 };
                 Ok(Shape::Raid { from, at, order: Some(order) })
             }),
-            OrderKind::Support => attempt(input, |input| self.support_tail(from, order, input)),
+            OrderKind::Support => attempt(input, |input| self.support_tail(&[from], order, input)),
             OrderKind::Defense | OrderKind::Consolidate => Err(EmptyError),
         };
         Ok(tail.unwrap_or(Shape::Order { places: vec![from], order }))
@@ -302,7 +334,18 @@ impl Grammar<'_> {
         if stays && (ends || input.eof_offset() == 0) { Ok(order) } else { Err(EmptyError) }
     }
 
-    pub(super) fn support_tail(&self, from: Run, order: OrderSaid, input: &mut Tokens<'_>) -> Parsed<Shape> {
+    /// Reads whom a Support order of some areas helps, behind it.
+    pub(super) fn support_tail(
+        &self,
+        places: &[Run],
+        order: OrderSaid,
+        input: &mut Tokens<'_>,
+    ) -> Parsed<Shape> {
+        let shape = |whom| Shape::Support { places: places.to_vec(), order, whom };
+        // "support, only me", "support (only my own battles)".
+        if let Ok((only, run)) = attempt(input, |input| self.support_of_own(input)) {
+            return Ok(shape(Whom::Own(only, run)));
+        }
         // "support (for Karhold)", "support, for Karhold".
         let parted = attempt(input, |input| {
             self.signs(&[Sign::Comma, Sign::Open], input)?;
@@ -314,17 +357,17 @@ impl Grammar<'_> {
             let place = self.place(input)?;
             self.sign(Sign::Close, input).map(|()| place)
         }) {
-            return Ok(Shape::Support { from, order, whom: Whom::Place(place) });
+            return Ok(shape(Whom::Place(place)));
         }
         let _ = parted.is_ok() || self.joint(input) || self.words(&[Word::For], input).is_ok();
         if self.word(Word::That, input).is_ok() {
-            return Ok(Shape::Order { places: vec![from], order });
+            return Ok(Shape::Order { places: places.to_vec(), order });
         }
         if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
-            return Ok(Shape::Support { from, order, whom: Whom::House(seat, run) });
+            return Ok(shape(Whom::House(seat, run)));
         }
         if let Ok((unit, run)) = attempt(input, |input| self.one_unit(input)) {
-            return Ok(Shape::Support { from, order, whom: Whom::Unit(unit, run) });
+            return Ok(shape(Whom::Unit(unit, run)));
         }
         let place = self.place(input)?;
         // "Karhold support, Winterfell march": the next entry has an order of its own.
@@ -333,7 +376,7 @@ impl Grammar<'_> {
         }
         // "Shivering Sea S Winterfell - Karhold": the battle is where they go.
         let place = if self.arrow(input) { self.place(input)? } else { place };
-        Ok(Shape::Support { from, order, whom: Whom::Place(place) })
+        Ok(shape(Whom::Place(place)))
     }
 
     /// Reads a kind of unit by itself, `the giant`: in `support knight to Karhold` it goes somewhere.

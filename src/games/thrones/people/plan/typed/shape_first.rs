@@ -1,7 +1,7 @@
 //! The shapes of entries that begin with a verb, an order or units.
 
 use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
-use super::shape::{Shape, Under, Whom};
+use super::shape::{Among, Shape, Under, Whom};
 use super::shape_steps::StepSaid;
 use super::tokens::Sign;
 use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
@@ -120,29 +120,39 @@ impl Grammar<'_> {
         if !self.is_own(&mut input.clone()) {
             return Err(EmptyError);
         }
-        Ok(Shape::Support { from: self.place(input)?, order, whom })
+        Ok(Shape::Support { places: vec![self.place(input)?], order, whom })
     }
 
-    /// Reads `leave power in the Fist`, `the Fist: leave power`, and `leave a token` by itself.
+    /// Reads `leave power in the Fist`, `the Fist: leave power`, and `leave a token` by itself; and of an area that none is left.
     pub(super) fn leaving_power(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
-        let forms = self.lexicon.words.get(&Word::LeavePower).ok_or(EmptyError)?;
-        if !(self.at(input)..self.line.tokens.len()).any(|at| self.form_at(forms, at).is_some()) {
+        const SAID: &[Word] = &[Word::LeavePower, Word::NoToken];
+        let says = |at: usize| SAID.iter().any(|word| self.form_at(self.forms_of(*word), at).is_some());
+        if !(self.at(input)..self.line.tokens.len()).any(says) {
             return Err(EmptyError);
         }
+        let shape = |word, place: Option<Run>, said| match (word, place) {
+            (Word::LeavePower, place) => Ok(Shape::LeavePower { place, said }),
+            (_, Some(place)) => Ok(Shape::NoToken { place, said }),
+            (_, None) => Err(EmptyError),
+        };
         let before = attempt(input, |input| {
             let place = Some(self.place(input)?);
             self.colon(input);
-            Ok(Shape::LeavePower { place, said: self.word(Word::LeavePower, input)? })
+            let _ = self.word(Word::Shall, input);
+            let (word, said) = self.spoken(SAID, input)?;
+            let _ = self.word(Word::WhenMarching, input);
+            shape(word, place, said)
         });
         if before.is_ok() {
             return before;
         }
-        let said = self.word(Word::LeavePower, input)?;
+        let (word, said) = self.spoken(SAID, input)?;
         let place = attempt(input, |input| {
-            self.word(Word::At, input)?;
+            self.words(&[Word::At, Word::From], input)?;
             self.place(input)
         });
-        Ok(Shape::LeavePower { place: place.ok(), said })
+        let _ = self.word(Word::WhenMarching, input);
+        shape(word, place.ok(), said)
     }
 
     /// Reads `all defense`, `everyone defends`, `defend everything`, `rest: support`. Which of the March orders goes where cannot be said of all.
@@ -190,7 +200,31 @@ impl Grammar<'_> {
         // "D all" is a letter of anything.
         let is_spelt = self.token(order.run.from).is_some_and(|word| word.folded.chars().count() > 1);
         if ends && is_spelt && order.kind != OrderKind::March {
-            Ok(Shape::All { run, order, rest })
+            Ok(Shape::All { run, order, of: if rest { Among::Rest } else { Among::All } })
+        } else {
+            Err(EmptyError)
+        }
+    }
+
+    /// Reads `both fleets support`, `all ships defend`, `both seas support`.
+    pub(super) fn fleets_ordered(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let from = self.at(input);
+        let both = self.words(&[Word::All, Word::Both], input)? == Word::Both;
+        let _ = self.form(&self.lexicon.between, input);
+        self.article(input);
+        let unit = match self.word(Word::Seas, input) {
+            Ok(_) => Unit::Ship,
+            Err(_) => self.unit(false, input)?,
+        };
+        let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+        let _ = self.word(Word::Shall, input);
+        let order = self.order(false, input)?;
+        let run = self.run(from, input);
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || input.eof_offset() == 0;
+        let stays = matches!(order.kind, OrderKind::Support | OrderKind::Defense | OrderKind::Raid);
+        if ends && stays && unit == Unit::Ship {
+            Ok(Shape::All { run, order, of: Among::With(unit, both) })
         } else {
             Err(EmptyError)
         }
@@ -222,7 +256,7 @@ impl Grammar<'_> {
         }
         // "My ships support Lannisport".
         if order.kind == OrderKind::Support
-            && let Ok(shape) = attempt(input, |input| self.support_tail(place, order, input))
+            && let Ok(shape) = attempt(input, |input| self.support_tail(&[place], order, input))
         {
             return Ok(shape);
         }
@@ -283,6 +317,7 @@ impl Grammar<'_> {
                     from = Some(self.place(input)?);
                 } else if to.is_none() && self.arrow(input) {
                     to = Some(self.place(input)?);
+                    self.via(input);
                 } else if units.is_none() {
                     let with = self.word(Word::With, input).is_ok();
                     match if to.is_some() { self.units_there(input) } else { self.units(input) } {
@@ -344,7 +379,7 @@ impl Grammar<'_> {
                     return Ok(order);
                 }
                 let open = self.sign(Sign::Open, input).is_ok();
-                let with = self.word(Word::With, input).is_ok();
+                let with = self.words(&[Word::With, Word::At], input).is_ok();
                 self.article(input);
                 // "With a +0" is the number of the march.
                 let from = self.at(input);

@@ -170,9 +170,10 @@ impl Grammar<'_> {
     }
 
     /// Reads by which sea a march goes, which the rules find themselves, and where it does not go.
-    fn via(&self, input: &mut Tokens<'_>) {
+    pub(super) fn via(&self, input: &mut Tokens<'_>) {
         let _ = attempt(input, |input| {
             let is_open = self.sign(Sign::Open, input).is_ok();
+            let _ = self.sign(Sign::Comma, input);
             self.word(Word::Via, input)?;
             self.place(input)?;
             if is_open { self.sign(Sign::Close, input) } else { Ok(()) }

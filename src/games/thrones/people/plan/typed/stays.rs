@@ -1,6 +1,7 @@
 //! What stays: units, which no order is, but beside one it says something; and power tokens, with the march that leaves them.
 
 use super::reader::Reader;
+use super::shape::Among;
 use super::tree::Entry;
 use crate::games::thrones::data::OrderKind;
 use crate::games::thrones::people::plan::language::{self, MarchField};
@@ -11,8 +12,10 @@ impl Reader<'_> {
     fn end_tokens(&mut self) {
         let mut entries: Vec<Entry> = Vec::new();
         let mut left = Vec::new();
+        let mut none = Vec::new();
         for entry in std::mem::take(&mut self.entries) {
             match entry {
+                Entry::Token { area, left } => none.push((area, left)),
                 Entry::LeavePower { area: None, said } => match entries.last() {
                     Some(Entry::March { from, .. }) => left.push((Some(from.clone()), said)),
                     _ => left.push((None, said)),
@@ -21,6 +24,11 @@ impl Reader<'_> {
                 other => entries.push(other),
             }
         }
+        // Beside a march of this message, none is left anyway.
+        none.retain(|(area, _)| {
+            !entries.iter().any(|entry| matches!(entry, Entry::March { from, .. } if from.text() == area.text()))
+        });
+        entries.extend(none.into_iter().map(|(area, left)| Entry::Token { area, left }));
         for (area, said) in left {
             let yes = Node { span: said.span, content: Content::Text(language::YES.to_owned()) };
             let march = entries.iter_mut().find_map(|entry| match entry {
@@ -37,8 +45,12 @@ impl Reader<'_> {
                 None if self.faults.iter().any(|fault| {
                     fault.is_error() && fault.span.is_some_and(|span| span.line == said.span.line)
                 }) => {}
+                None if let Some(area) = area => entries.push(Entry::Token { area, left: yes }),
                 None => {
+                    let own = self.board.held_by(self.seat).next();
+                    let own = own.map(|(area, _)| self.board.world.place(area).name.clone());
                     let why = Refusal::new("line-leave-power").with("text", said.text().unwrap_or_default());
+                    let why = why.with("area", own);
                     self.faults.push(Fault::error(said.span, why));
                 }
             }
@@ -48,16 +60,16 @@ impl Reader<'_> {
 
     /// Gives all areas the order that is said of all, or those that have none in this message the one that is said of the rest.
     fn end_all(&mut self) {
-        let mut said: Vec<(Node, Node, bool)> = Vec::new();
+        let mut said: Vec<(Node, Node, Among)> = Vec::new();
         let mut entries: Vec<Entry> = Vec::new();
         for entry in std::mem::take(&mut self.entries) {
             match entry {
-                Entry::All { said: words, order, rest } => said.push((words, order, rest)),
+                Entry::All { said: words, order, of } => said.push((words, order, of)),
                 other => entries.push(other),
             }
         }
         let world = &self.board.world;
-        for (words, order, rest) in said {
+        for (words, order, of) in said {
             let has_order = |name: &str| {
                 entries.iter().any(|entry| match entry {
                     Entry::Order { area, .. } | Entry::March { from: area, .. } => area.text() == Some(name),
@@ -66,9 +78,24 @@ impl Reader<'_> {
             };
             let held = self.board.held_by(self.seat);
             let held = held.filter(|(_, spot)| !world.movable(spot.units()).is_empty());
-            let names = held.map(|(area, _)| world.place(area).name.as_str());
+            let held: Vec<_> = held
+                .filter(|(_, spot)| !matches!(of, Among::With(unit, _) if spot.units().of(unit) == 0))
+                .collect();
+            let ships = held.iter().map(|(_, spot)| match of {
+                Among::With(unit, _) => usize::from(spot.units().of(unit)),
+                _ => 0,
+            });
+            // "Both fleets": two areas, or two ships in one.
+            let is_other = matches!(of, Among::With(_, true)) && held.len() != 2 && ships.sum::<usize>() != 2;
+            let rest = of == Among::Rest;
+            let names = held.iter().map(|(area, _)| world.place(*area).name.as_str());
             let areas: Vec<&str> = names.filter(|name| !rest || !has_order(name)).collect();
             // The rest of what, if nothing is said of any?
+            if is_other {
+                let why = Refusal::new("line-unclear").with("text", words.text().unwrap_or_default());
+                self.faults.push(Fault::error(words.span, why));
+                continue;
+            }
             if areas.is_empty() || rest && !entries.iter().any(|entry| matches!(entry, Entry::Order { .. })) {
                 self.faults.push(Fault::error(words.span, Refusal::new("line-rest")));
                 continue;

@@ -1,5 +1,6 @@
 //! Entries as the tree that the sheet's YAML would have given.
 
+use super::shape::Among;
 use crate::games::thrones::people::plan::language::{
     self, BATTLE_FIELDS, BattleField, FROM, MARCH_FIELDS, MarchField, RAID_AT, SECTIONS, Section,
 };
@@ -28,16 +29,21 @@ pub(super) enum Entry {
         area: Node,
         stay: Node,
     },
-    /// The same order in all areas, or in those that have none in the message. No entry of a plan by itself.
+    /// The same order in several areas. No entry of a plan by itself.
     All {
         said: Node,
         order: Node,
-        rest: bool,
+        of: Among,
     },
     /// A power token that stays in the area of a march, or in that of the march before it. No entry of a plan by itself.
     LeavePower {
         area: Option<Node>,
         said: Node,
+    },
+    /// Whether a power token stays where a march of an earlier message leaves.
+    Token {
+        area: Node,
+        left: Node,
     },
     March {
         from: Node,
@@ -128,6 +134,12 @@ pub(super) fn tree(entries: Vec<Entry>) -> Option<Node> {
                 };
                 let mut fields = vec![(word(MarchField::From), from), (word(MarchField::To), to)];
                 fields.extend(more.into_iter().map(|(field, value)| (word(field), value)));
+                gathered(&mut sections, Section::Marches, span).members.push(map(span, fields));
+            }
+            Entry::Token { area, left } => {
+                let (span, token) = (area.span, language::word(MARCH_FIELDS, &MarchField::LeavePower));
+                let from = text(span, language::word(MARCH_FIELDS, &MarchField::From));
+                let fields = vec![(from, area), (text(span, token), left)];
                 gathered(&mut sections, Section::Marches, span).members.push(map(span, fields));
             }
             Entry::Raid { from, at } => {

@@ -60,6 +60,9 @@ impl Grammar<'_> {
         let number = opt(|i: &mut Tokens<'_>| self.number(i)).parse_next(input)?;
         if number.is_some() {
             self.times(input);
+            // "Two more footmen".
+            let _ = self.word(Word::More, input);
+            self.article(input);
         }
         let unit = self.unit(number.is_some(), input)?;
         let behind = attempt(input, |input| {

@@ -57,12 +57,10 @@ impl Reader<'_> {
                 || matches!(meant, Meant::One { area, .. } if grammar.own.has(area))
         };
         items.iter().all(|item| match item {
-            Item::Shape(Shape::Order { places, .. }) => places.iter().all(own),
-            Item::Shape(
-                Shape::March { from, order: Some(_), .. }
-                | Shape::Raid { from, .. }
-                | Shape::Support { from, .. },
-            ) => own(from),
+            Item::Shape(Shape::Order { places, .. } | Shape::Support { places, .. }) => {
+                places.iter().all(own)
+            }
+            Item::Shape(Shape::March { from, order: Some(_), .. } | Shape::Raid { from, .. }) => own(from),
             _ => false,
         })
     }

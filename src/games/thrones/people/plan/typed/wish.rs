@@ -382,12 +382,33 @@ impl<'g> Grammar<'g> {
 
     fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let own = |input: &mut Tokens<'_>| self.word(Word::Own, input).map(|run| (self.seat, run));
-        Ok(Wish::Ties(self.list(input, |input| attempt(input, own).or_else(|_| self.house(input)))?))
+        let house = |input: &mut Tokens<'_>| {
+            let whole = attempt(input, own).or_else(|_| attempt(input, |input| self.house(input)));
+            whole.or_else(|_| self.house_nearly(input))
+        };
+        // "I put myself first, then Greyjoy".
+        let _ = attempt(input, |input| {
+            let _ = self.form(&self.lexicon.openings, input);
+            self.word(Word::Stake, input)
+        });
+        let mut all = self.list(input, house)?;
+        // "Stark Tyrell Lannister".
+        while let Ok(more) = attempt(input, |input| self.list(input, house)) {
+            all.extend(more);
+        }
+        let _ = self.word(Word::First, input);
+        // "Me first, rest I don't care".
+        let _ = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            let _ = self.word(Word::And, input);
+            self.word(Word::TieRest, input)
+        });
+        Ok(Wish::Ties(all))
     }
 
     fn ties(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         self.word(Word::Ties, input)?;
-        self.colon(input);
+        let _ = self.signs(&[Sign::Colon, Sign::Comma, Sign::Dash], input);
         let _ = self.word(Word::For, input);
         self.ties_alone(input)
     }

@@ -91,17 +91,44 @@ impl Grammar<'_> {
 
     /// Reads it under its heading.
     pub(super) fn support_own(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        match self.own_battles(input)? {
+            // "Support me" by itself is read as it was.
+            (true, run) => Ok(Wish::SupportAll(Word::Own, run)),
+            (false, _) => Err(EmptyError),
+        }
+    }
+
+    /// Reads behind a Support order that it is for oneself, and whether for nobody else: `support me`, `support, but only me`.
+    pub(super) fn support_of_own(&self, input: &mut Tokens<'_>) -> Parsed<(bool, Run)> {
+        let parted = self.signs(&[Sign::Comma, Sign::Open, Sign::Dash, Sign::Colon], input).ok();
+        let found = self.own_battles(input)?;
+        if parted == Some(Sign::Open) {
+            self.sign(Sign::Close, input)?;
+        }
+        // "White Harbor support, my own fleet raids" goes on.
+        if parted == Some(Sign::Comma) && !found.0 { Err(EmptyError) } else { Ok(found) }
+    }
+
+    /// Reads oneself as who is supported; `true` if others are not.
+    fn own_battles(&self, input: &mut Tokens<'_>) -> Parsed<(bool, Run)> {
         let to = |input: &mut Tokens<'_>| {
-            let _ = self.words(&[Word::For, Word::To], input);
+            let _ = self.words(&[Word::For, Word::To, Word::At], input);
         };
         to(input);
         let nobody = attempt(input, |input| {
             self.words(&[Word::None, Word::No], input)?;
             self.word(Word::But, input)
         });
-        let only = nobody.is_err() && self.word(Word::Only, input).is_ok();
+        // "But only for me": "only" is a word for "but", too.
+        let mut only = nobody.is_ok();
+        while self.words(&[Word::Only, Word::But], input).is_ok() {
+            only = true;
+        }
         to(input);
+        let from = self.at(input);
         let run = self.word(Word::Own, input)?;
+        // "Only me" and "me only" are words for oneself, too.
+        only |= (from..run.to).any(|at| self.word_is(Word::Only, Run { from: at, to: at + 1 }));
         let battles = [Heading::Battle].iter().filter_map(|heading| self.lexicon.sections.get(heading));
         let _ = battles.map(|forms| self.form(forms, input)).next();
         let _ = self.word(Word::Always, input);
@@ -115,11 +142,10 @@ impl Grammar<'_> {
             self.colon(input);
             if before { Ok(()) } else { self.words(&never, input).map(|_| ()) }
         });
-        // "Support me in Moat Cailin" is said of one area, and "support me" by itself is read as it was.
-        let said = nobody.is_ok() || only || no_others.is_ok();
-        if !said || self.word(Word::At, &mut input.clone()).is_ok() {
+        // "Support me in Moat Cailin" is said of one area.
+        if self.word(Word::At, &mut input.clone()).is_ok() {
             return Err(EmptyError);
         }
-        Ok(Wish::SupportAll(Word::Own, run))
+        Ok((only || no_others.is_ok(), run))
     }
 }

@@ -25,7 +25,9 @@ impl Grammar<'_> {
             self.word(Word::Card, input)?;
             let is_led = self.sign(Sign::Colon, input).is_ok();
             let battles = self.battles(input)?;
-            if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() && !is_led {
+            // "My card at Riverrun is Mace".
+            let is_said = self.word(Word::ThatIs, input).is_ok();
+            if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() && !is_led && !is_said {
                 return Err(EmptyError);
             }
             let members = self.cards_of(&battles, input)?;
@@ -39,7 +41,15 @@ impl Grammar<'_> {
             let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
             let _ = self.word(Word::And, input);
             let _ = self.form(&self.lexicon.openings, input);
-            let (field, members) = self.field(None, input)?;
+            // "If we lose, they go back to Moat Cailin".
+            let back = attempt(input, |input| {
+                self.word(Word::GoBack, input)?;
+                self.retreats(input)
+            });
+            let (field, members) = match back {
+                Ok(members) => (BattleField::Retreat, members),
+                Err(_) => self.field(None, input)?,
+            };
             return match field {
                 BattleField::Retreat | BattleField::Lose => Ok(Wish::Tactic { battles, field, members }),
                 _ => Err(EmptyError),
@@ -49,6 +59,8 @@ impl Grammar<'_> {
         if before.is_some() {
             let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
             let _ = self.word(Word::And, input);
+            // "If he attacks, I would play Tyrion".
+            let _ = self.form(&self.lexicon.wanting, input);
         }
         // "if attacking: Robb Stark", "if I only defend then Catelyn".
         let (field, members) = match (attempt(input, |input| self.field(before.as_ref(), input)), &before) {

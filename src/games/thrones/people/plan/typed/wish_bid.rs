@@ -145,8 +145,15 @@ impl Grammar<'_> {
 
     /// Reads `bid 3 for the throne`, `2 on fiefdoms`, `Court: 0`, `wildlings: 2 for the Watch`.
     pub(super) fn bid(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let verb = self.word(Word::Bid, input).is_ok();
-        if verb {
+        // "Skip the fiefdoms".
+        if let Ok((number, (auction, name))) = attempt(input, |input| {
+            let from = self.at(input);
+            self.word(Word::Skip, input)?;
+            Ok((self.run(from, input), self.auction(input)?))
+        }) {
+            return Ok(Wish::Bid { auction, name, number, power: 0, side: None });
+        }
+        if self.words(&[Word::Bid, Word::Stake], input).is_ok() {
             self.colon(input);
         }
         let all = attempt(input, |input| self.everything(input));
@@ -157,6 +164,12 @@ impl Grammar<'_> {
             let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
             let (auction, name) = self.auction(input)?;
             let side = self.attack_side(&auction, input).or(word.map(|word| (word, name)));
+            // "Four for the throne rather than three".
+            let _ = attempt(input, |input| {
+                let _ = self.sign(Sign::Comma, input);
+                self.words(&[Word::InsteadOf, Word::NotTo], input)?;
+                self.amount(input)
+            });
             // "Everything on the court, 2 on the throne" cannot be both.
             let mut behind = self.line.tokens.iter().skip(self.at(input));
             if is_all && behind.any(|token| token.number.is_some()) {

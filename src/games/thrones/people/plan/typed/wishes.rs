@@ -17,6 +17,15 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::Open;
 
 impl Meaning<'_> {
+    /// Returns whom support is for beside what other lines say of areas and houses.
+    pub(super) fn favours(&self, own: Favour, others: Favour, run: Run) -> Vec<Entry> {
+        let rule = |who: &[&str], favour| {
+            let favour = text(self.span(run), language::word(FAVOURS, &favour));
+            Entry::Keyed(Section::Support, self.first(who, run), favour)
+        };
+        vec![rule(OWN, own), rule(OTHERS, others)]
+    }
+
     /// Returns the points that a list of new units costs, at most.
     fn price(&self, items: &[Mustered]) -> u16 {
         let price = |item: &Mustered| match item {
@@ -92,12 +101,7 @@ impl Meaning<'_> {
                     Word::Ask => (Favour::Ask, Favour::Ask),
                     _ => (Favour::Never, Favour::Never),
                 };
-                // Beside what other lines say of areas and houses.
-                let rule = |who: &[&str], favour| {
-                    let favour = text(self.span(*run), language::word(FAVOURS, &favour));
-                    Entry::Keyed(Section::Support, self.first(who, *run), favour)
-                };
-                vec![rule(OWN, own), rule(OTHERS, others)]
+                self.favours(own, others, *run)
             }
             Wish::Tactic { battles, field, members } => {
                 let scope = self.scope(*battles)?;
@@ -149,6 +153,12 @@ impl Meaning<'_> {
                 entries
             }
             Wish::Ties(houses) => {
+                for (seat, run) in houses {
+                    let said = self.said(*run);
+                    if self.grammar.seats.known(&said).is_none() && !self.grammar.word_is(Word::Own, *run) {
+                        self.remark(*run, self.board.world.seat_name(*seat));
+                    }
+                }
                 let house = |(seat, run): &(crate::table::Seat, Run)| {
                     Entry::Member(Section::Ties, text(self.span(*run), self.board.world.seat_id(*seat)))
                 };

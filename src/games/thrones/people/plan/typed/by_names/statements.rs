@@ -343,10 +343,10 @@ fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shap
             Some(Shape::Raid { from, at, order: Some(order) })
         }
         (OrderKind::Support, [], Some((seat, run))) => {
-            Some(Shape::Support { from, order, whom: Whom::House(seat, run) })
+            Some(Shape::Support { places: areas.to_vec(), order, whom: Whom::House(seat, run) })
         }
         (OrderKind::Support, [goal], None) => {
-            Some(Shape::Support { from, order, whom: Whom::Place(goal.run) })
+            Some(Shape::Support { places: areas.to_vec(), order, whom: Whom::Place(goal.run) })
         }
         _ => None,
     }
