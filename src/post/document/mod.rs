@@ -9,6 +9,7 @@
 
 mod between;
 mod block;
+mod broken_notes;
 mod feet;
 mod finding;
 mod key;

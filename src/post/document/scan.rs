@@ -1,6 +1,7 @@
 //! Scans one part: sorts its lines, and puts together the document in it.
 
 use super::block::{Block, Candidate, find};
+use super::broken_notes::unbroken;
 use super::finding::{Armour, Document, Fate, Line, Note, Origin, Passed};
 use super::key::{Key, Quoting};
 use super::layout::{LayoutLine, Zone, lay};
@@ -305,7 +306,7 @@ struct Sheet<'a> {
 /// another, only the sender's lines in it count, with the names of places above them that were quoted empty.
 /// Deeper quotations were quoted when they reached the sender; they are words of others in our own messages.
 fn sheet<'a>(laid: &'a [LayoutLine<'_>], keys: &[Key<'_>], judge: Judge<'_>) -> Option<Sheet<'a>> {
-    let quoted = cands(laid, |line| line.zone == Zone::Quoted && line.depth == 1);
+    let quoted = unbroken(cands(laid, |line| line.zone == Zone::Quoted && line.depth == 1), keys);
     let blocks = ours(find(&quoted, keys).blocks, judge);
     let lines = || blocks.iter().flat_map(|block| block.lines.iter().map(|cand| cand.line));
     let (first, last) = (lines().min()?, lines().max()?);

@@ -65,6 +65,9 @@ pub enum Word {
     TieRest,
     /// Before a bid, what else it may be called: `put 2 on the throne`.
     Stake,
+    /// That nothing is bid for, and why.
+    NoBids,
+    KeepsPower,
     /// Before a track for which nothing is bid.
     Skip,
     Otherwise,
@@ -101,10 +104,14 @@ pub enum Word {
     Own,
     Others,
     Always,
+    /// Behind an area, that its order is the one before it: `Seagard too`.
+    Too,
     Never,
     If,
     Unless,
     LeavePower,
+    /// A power token by itself, behind a plus.
+    Token,
     /// That no power token is left.
     NoToken,
     /// Behind either, when that would be.
@@ -122,6 +129,10 @@ pub enum Word {
     Minus,
     Else,
     First,
+    /// Behind the second name of a list.
+    Nth,
+    /// Of an area, that one has lost it: `if Seagard falls`.
+    Falls,
     Via,
     /// Before an area where nothing goes after all: `not to`.
     NotTo,

@@ -97,8 +97,7 @@ impl Reader<'_> {
         let areas = self.plan.tokens.keys().filter(alone).filter_map(|area| self.world.area(area));
         let areas: Vec<String> = areas.map(|area| self.name(area).to_owned()).collect();
         if !areas.is_empty() {
-            self.faults
-                .push(Fault::omission(Refusal::new("plan-token-without-march").with("areas", areas)));
+            self.faults.push(Fault::omission(Refusal::new("plan-token-without-march").with("areas", areas)));
         }
     }
 
@@ -272,8 +271,7 @@ impl Reader<'_> {
 /// Returns what an entry says of the power token, if it says nothing else of its march.
 fn token_only<'a>(entries: &'a [(Node, Node)], names: &Terms<MarchField>) -> Option<&'a Node> {
     let field = |key: &Node| names.find(key.text()?).ok();
-    let is_other =
-        |key: &Node| !matches!(field(key), Some(MarchField::From | MarchField::LeavePower));
+    let is_other = |key: &Node| !matches!(field(key), Some(MarchField::From | MarchField::LeavePower));
     if entries.iter().any(|(key, _)| is_other(key)) {
         return None;
     }

@@ -42,7 +42,9 @@ impl Reader<'_> {
             }
             let mut is_parted = input.eof_offset() == 0;
             let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::Slash, Sign::Arrow];
-            while grammar.signs(&signs, input).is_ok() || grammar.word(Word::Otherwise, input).is_ok() {
+            while grammar.signs(&signs, input).is_ok()
+                || grammar.words(&[Word::Otherwise, Word::Else, Word::And], input).is_ok()
+            {
                 is_parted = true;
             }
             // "Mormont, then Thorne".

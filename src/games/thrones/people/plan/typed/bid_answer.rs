@@ -2,7 +2,7 @@
 
 use super::grammar::{Grammar, Run, Tokens};
 use super::reader::Reader;
-use super::tokens::number;
+use super::tokens::{Sign, number};
 use super::tree::{Entry, text};
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::{self, NONE, SECTIONS, Section};
@@ -56,7 +56,18 @@ impl Reader<'_> {
             only.is_some_and(|token| number(self.lexicon, token) == Some(0)) || self.says_none(grammar)
         };
         let is_asked = self.asked.only_bids && self.section.is_none() && line.number.is_none();
-        if !is_asked || !(self.passes(grammar) || is_none()) {
+        let is_said = || {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
+            let _ = grammar.form(&self.lexicon.polite, &mut tokens);
+            if grammar.word(Word::NoBids, &mut tokens).is_err() {
+                return false;
+            }
+            let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
+            let _ = grammar.word(Word::KeepsPower, &mut tokens);
+            while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+            tokens.eof_offset() == 0 && !self.asked.bids.is_empty() && self.section.is_none()
+        };
+        if !(is_asked && (self.passes(grammar) || is_none()) || is_said()) {
             return None;
         }
         let span = line.span(whole.from, whole.to);

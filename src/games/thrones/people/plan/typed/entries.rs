@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::shape::{Shape, Under};
 use super::tokens::{Line, Sign, Token};
 use super::wish::Wish;
-use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::BattleField;
 use std::collections::BTreeSet;
 use winnow::error::EmptyError;
@@ -57,6 +57,7 @@ impl Reader<'_> {
         let mut items = Vec::new();
         let found = self.from(&grammar, section, from, &mut failed, &mut items);
         items.reverse();
+        let items = alike(items)?;
         let is_clear = !items.windows(2).any(|two| may_be_a_goal(&grammar, two));
         (found && is_clear && !items.is_empty()).then_some(items)
     }
@@ -221,6 +222,23 @@ impl Reader<'_> {
         })
         .is_ok()
     }
+}
+
+/// Returns entries with the orders that are those of the entry before, as in `Pyke consolidates, Seagard too`; `None` if there is none.
+fn alike(items: Vec<Item>) -> Option<Vec<Item>> {
+    let mut all: Vec<Item> = Vec::with_capacity(items.len());
+    for item in items {
+        let same = match (&item, all.last()) {
+            (Item::Shape(Shape::Too { place }), Some(Item::Shape(Shape::Order { order, .. }))) => {
+                let kept = order.kind != OrderKind::March && !order.star;
+                Some(Item::Shape(Shape::Order { places: vec![*place], order: *order })).filter(|_| kept)
+            }
+            (Item::Shape(Shape::Too { .. }), _) => None,
+            _ => Some(item),
+        };
+        all.push(same?);
+    }
+    Some(all)
 }
 
 /// Returns `true` for a march and what "and" joins to its last goal, where no order stands right behind the area: "to Karhold and White

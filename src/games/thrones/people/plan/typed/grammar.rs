@@ -272,7 +272,7 @@ impl<'c> Grammar<'c> {
                 input.reset(&start);
                 break;
             }
-            if kind.is_some() && self.word(Word::Bonus, input).is_ok() {
+            if kind.is_some() && self.words(&[Word::Bonus, Word::Too], input).is_ok() {
             } else if kind.is_none()
                 && let Ok(found) = self.kind(guess, input)
             {
@@ -312,6 +312,7 @@ impl<'c> Grammar<'c> {
     /// Reads `, with a star`, where no other order follows.
     fn star_behind(&self, input: &mut Tokens<'_>) -> Parsed<()> {
         self.sign(Sign::Comma, input)?;
+        let _ = self.form(&self.lexicon.between, input);
         self.word(Word::Star, input)?;
         if self.kind(false, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(()) }
     }
@@ -365,6 +366,8 @@ impl<'c> Grammar<'c> {
             let _ = self.words(&[Word::And, Word::Else], input);
             if sign || word || first { member(input) } else { Err(EmptyError) }
         }) {
+            // "Kevan first and the Captain second".
+            let _ = self.word(Word::Nth, input);
             all.push(next);
         }
         self.sign_or_nothing(Sign::Close, input);

@@ -221,6 +221,7 @@ impl Meaning<'_> {
                 let left = text(self.span(*said), language::NO);
                 Ok(vec![Entry::Token { area: self.area_node(*place, area), left }])
             }
+            Shape::Too { place } => Err(self.unclear(*place)),
             Shape::Unchanged { place, said } => {
                 self.own_area(*place)?;
                 Err(self.unchanged(*said))

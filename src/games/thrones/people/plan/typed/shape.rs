@@ -63,6 +63,10 @@ pub(super) enum Shape {
         place: Run,
         said: Run,
     },
+    /// The order is that of the entry before.
+    Too {
+        place: Run,
+    },
     /// The order stays as it was sent before.
     Unchanged {
         place: Run,
@@ -186,6 +190,11 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.ordered(first, under, input)) {
             return Ok(sending(shape, crowd));
         }
+        if crowd.is_none()
+            && let Ok(shape) = attempt(input, |input| self.too(first, input))
+        {
+            return Ok(shape);
+        }
         // "Blackwater Bay ship supports", "Winterfell with the knight: march +1 to Karhold".
         if let Ok(shape) = attempt(input, |input| {
             let with = self.word(Word::With, input).is_ok();
@@ -213,7 +222,7 @@ impl Grammar<'_> {
         // "Winterfell, Karhold and White Harbor: support".
         let mut places = vec![first];
         while let Ok(next) = attempt(input, |input| {
-            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Slash], input).is_ok();
+            let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Slash, Sign::Plus], input).is_ok();
             let word = self.word(Word::And, input).is_ok();
             if !sign && !word {
                 return Err(EmptyError);
@@ -246,6 +255,15 @@ impl Grammar<'_> {
             || input.eof_offset() == 0;
         let is_clear = ends && (order.kind != OrderKind::March || !order.is_bare());
         if is_parted || is_clear { Ok(Shape::Order { places, order }) } else { Err(EmptyError) }
+    }
+
+    /// Reads `Seagard too`, where nothing follows.
+    fn too(&self, place: Run, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        self.word(Word::Too, input)?;
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok()
+            || input.eof_offset() == 0;
+        // A line that begins so says nothing of what it is like.
+        if ends && place.from > 0 { Ok(Shape::Too { place }) } else { Err(EmptyError) }
     }
 
     /// Reads an order behind its area, and where it leads.
@@ -313,7 +331,14 @@ impl Grammar<'_> {
                 };
                 Ok(Shape::Raid { from, at, order: Some(order) })
             }),
-            OrderKind::Support => attempt(input, |input| self.support_tail(&[from], order, input)),
+            OrderKind::Support => attempt(input, |input| {
+                let mut shape = self.support_tail(&[from], order, input)?;
+                // "Supports The Reach with the star".
+                if let Shape::Support { order, .. } = &mut shape {
+                    order.star |= self.word(Word::Star, input).is_ok();
+                }
+                Ok(shape)
+            }),
             OrderKind::Defense | OrderKind::Consolidate => Err(EmptyError),
         };
         Ok(tail.unwrap_or(Shape::Order { places: vec![from], order }))

@@ -205,12 +205,27 @@ impl Grammar<'_> {
         sign || word
     }
 
+    /// Reads a power token by itself, with nothing behind it that could be of another kind.
+    fn token_alone(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let run = self.word(Word::Token, input)?;
+        let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop];
+        let ends = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
+        if ends { Ok(run) } else { Err(EmptyError) }
+    }
+
     /// Reads what else is said of a march: a power token left behind, conditions.
     pub(super) fn more(&self, input: &mut Tokens<'_>) -> MarchMore {
         let mut more = MarchMore::default();
         loop {
             let found = attempt(input, |input| {
-                let _ = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And, Sign::Open], input);
+                let signs = [Sign::Comma, Sign::Semicolon, Sign::And, Sign::Open, Sign::Plus];
+                let plus = self.signs(&signs, input) == Ok(Sign::Plus);
+                let plus = plus || self.word(Word::Plus, input).is_ok();
+                // "-> Karhold + token".
+                if plus && let Ok(run) = attempt(input, |input| self.token_alone(input)) {
+                    more.leave_power = Some(run);
+                    return Ok(());
+                }
                 let _ = self.words(&[Word::And, Word::With], input);
                 if let Ok(run) = self.word(Word::LeavePower, input) {
                     // "leave power in Winterfell" may be said of another march.

@@ -26,7 +26,9 @@ impl Reader<'_> {
         }
         // Beside a march of this message, none is left anyway.
         none.retain(|(area, _)| {
-            !entries.iter().any(|entry| matches!(entry, Entry::March { from, .. } if from.text() == area.text()))
+            !entries
+                .iter()
+                .any(|entry| matches!(entry, Entry::March { from, .. } if from.text() == area.text()))
         });
         entries.extend(none.into_iter().map(|(area, left)| Entry::Token { area, left }));
         for (area, said) in left {

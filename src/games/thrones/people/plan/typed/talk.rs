@@ -182,8 +182,10 @@ impl Reader<'_> {
             };
             let ordered =
                 !says_if(0) && grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
-            let says = reader.turns_round(grammar, whole, |at| ordered && says_if(at));
-            !says && !reader.denies(grammar, whole)
+            // What stands behind that condition is a part of it.
+            let first = (0..whole.to).find(|at| ordered && says_if(*at)).unwrap_or(whole.to);
+            let says = reader.turns_round(grammar, whole, |at| at >= first);
+            !says && !reader.denies(grammar, Run { to: first, ..whole })
         })
     }
 

@@ -83,6 +83,16 @@ impl Grammar<'_> {
 
     /// Reads whom support is for, if it is for oneself alone: `I support nobody but myself`, `support for myself always, for others never`.
     pub(super) fn support_only(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        // "Only own support".
+        if let Ok(run) = attempt(input, |input| {
+            let from = self.at(input);
+            self.words(&[Word::Only, Word::But], input)?;
+            self.word(Word::Own, input)?;
+            self.word(Word::Support, input)?;
+            Ok(self.run(from, input))
+        }) {
+            return Ok(Wish::SupportAll(Word::Own, run));
+        }
         self.word(Word::Support, input)?;
         self.colon(input);
         let _ = self.word(Word::Shall, input);
@@ -101,6 +111,7 @@ impl Grammar<'_> {
     /// Reads behind a Support order that it is for oneself, and whether for nobody else: `support me`, `support, but only me`.
     pub(super) fn support_of_own(&self, input: &mut Tokens<'_>) -> Parsed<(bool, Run)> {
         let parted = self.signs(&[Sign::Comma, Sign::Open, Sign::Dash, Sign::Colon], input).ok();
+        let _ = self.word(Word::And, input);
         let found = self.own_battles(input)?;
         if parted == Some(Sign::Open) {
             self.sign(Sign::Close, input)?;

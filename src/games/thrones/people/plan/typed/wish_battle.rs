@@ -37,30 +37,35 @@ impl Grammar<'_> {
         }
         // "if I lose at Seagard, retreat to Highgarden".
         if self.word(Word::IfLost, input).is_ok() {
-            let battles = attempt(input, |input| self.battles(input)).unwrap_or(Battles::All);
-            let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
-            let _ = self.word(Word::And, input);
-            let _ = self.form(&self.lexicon.openings, input);
-            // "If we lose, they go back to Moat Cailin".
-            let back = attempt(input, |input| {
-                self.word(Word::GoBack, input)?;
-                self.retreats(input)
+            let battles = attempt(input, |input| self.battles(input));
+            // "If I lose The Reach, …".
+            let battles = battles.or_else(|_| {
+                attempt(input, |input| {
+                    let place = self.place(input)?;
+                    let ends = self.sign(Sign::Comma, &mut input.clone()).is_ok();
+                    let goes = self.words(&[Word::GoBack, Word::Retreat], &mut input.clone()).is_ok();
+                    if ends || goes { Ok(Battles::At(place)) } else { Err(EmptyError) }
+                })
             });
-            let (field, members) = match back {
-                Ok(members) => (BattleField::Retreat, members),
-                Err(_) => self.field(None, input)?,
-            };
-            return match field {
-                BattleField::Retreat | BattleField::Lose => Ok(Wish::Tactic { battles, field, members }),
-                _ => Err(EmptyError),
-            };
+            return self.when_lost(battles.unwrap_or(Battles::All), input);
+        }
+        // "If Seagard falls, retreat to Greywater Watch".
+        if let Ok(battles) = attempt(input, |input| {
+            self.word(Word::If, input)?;
+            let place = self.place(input)?;
+            self.word(Word::Falls, input)?;
+            Ok(Battles::At(place))
+        }) {
+            return self.when_lost(battles, input);
         }
         let before = attempt(input, |input| self.battles(input)).ok();
         if before.is_some() {
             let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma], input);
             let _ = self.word(Word::And, input);
             // "If he attacks, I would play Tyrion".
-            let _ = self.form(&self.lexicon.wanting, input);
+            if self.form(&self.lexicon.wanting, input).is_err() {
+                let _ = self.form(&self.lexicon.openings, input);
+            }
         }
         // "if attacking: Robb Stark", "if I only defend then Catelyn".
         let (field, members) = match (attempt(input, |input| self.field(before.as_ref(), input)), &before) {
@@ -77,6 +82,26 @@ impl Grammar<'_> {
             (None, None) => Battles::All,
         };
         Ok(Wish::Tactic { battles, field, members })
+    }
+
+    /// Reads what is to be done where some battles are lost.
+    fn when_lost(&self, battles: Battles, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let _ = self.word(Word::And, input);
+        let _ = self.form(&self.lexicon.openings, input);
+        // "They go back to Moat Cailin".
+        let back = attempt(input, |input| {
+            self.word(Word::GoBack, input)?;
+            self.retreats(input)
+        });
+        let (field, members) = match back {
+            Ok(members) => (BattleField::Retreat, members),
+            Err(_) => self.field(None, input)?,
+        };
+        match field {
+            BattleField::Retreat | BattleField::Lose => Ok(Wish::Tactic { battles, field, members }),
+            _ => Err(EmptyError),
+        }
     }
 
     fn battles_behind(&self, input: &mut Tokens<'_>) -> Option<Battles> {
@@ -167,6 +192,8 @@ impl Grammar<'_> {
             if let Ok((word, run)) = self.spoken(&[Word::Ask], input) {
                 return Ok(Member::Word(word, run));
             }
+            let _ = self.words(&[Word::Otherwise, Word::Else], input);
+            let _ = self.word(Word::To, input);
             Ok(Member::Place(self.place(input)?))
         });
         let _ = self.word(Word::IfLost, input);

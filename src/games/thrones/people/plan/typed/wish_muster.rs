@@ -5,6 +5,7 @@ use super::tokens::Sign;
 use super::wish::{Mustered, Wish};
 use crate::games::thrones::data::{Heading, Unit, Word};
 use winnow::error::EmptyError;
+use winnow::stream::Stream;
 
 /// Units that nothing becomes.
 const FIRST: &[Unit] = &[Unit::Footman, Unit::Zombie];
@@ -28,7 +29,17 @@ impl Grammar<'_> {
         if let Ok(upgrade) = attempt(input, |input| self.upgrade(from, input)) {
             return Ok(upgrade);
         }
+        if let Ok((count, of, to)) = attempt(input, |input| self.made_into(input)) {
+            return Ok(Mustered::Upgrade { run: self.run(from, input), count, of: Some(of), to: Some(to) });
+        }
         let units = self.kind_counted(input)?;
+        // "Both footmen upgraded".
+        if FIRST.contains(&units.0) && self.word(Word::Upgrade, input).is_ok() {
+            let to = attempt(input, |input| self.risen(input)).ok();
+            let run = self.run(from, input);
+            let (count, to) = (said_once(&[units.1])?, to.map(|(unit, _)| unit));
+            return Ok(Mustered::Upgrade { run, count, of: Some(units.0), to });
+        }
         if let Ok(to) = attempt(input, |input| self.risen(input)) {
             if !RISES.contains(&(units.0, to.0)) {
                 return Err(EmptyError);
@@ -54,11 +65,17 @@ impl Grammar<'_> {
                 sea = attempt(input, |input| self.bare_sea(input)).ok();
             }
             if sea.is_none() && placed {
-                // "A ship, placed in the Narrow Sea".
+                // "A ship, placed in the Narrow Sea"; "a ship, Bay of Ice" at the end.
                 sea = attempt(input, |input| {
                     self.sign(Sign::Comma, input)?;
-                    let word = self.word(Word::At, input)?;
-                    if word.to - word.from > 1 { self.place(input) } else { Err(EmptyError) }
+                    match self.word(Word::At, input) {
+                        Ok(word) if word.to - word.from > 1 => self.place(input),
+                        Ok(_) => Err(EmptyError),
+                        Err(_) => {
+                            let sea = self.place(input)?;
+                            if input.eof_offset() == 0 { Ok(sea) } else { Err(EmptyError) }
+                        }
+                    }
                 })
                 .ok();
             }
@@ -92,6 +109,10 @@ impl Grammar<'_> {
         self.word(Word::Upgrade, input)?;
         let first = attempt(input, |input| self.kind_counted(input)).ok();
         let to = attempt(input, |input| self.risen(input)).ok();
+        // "Upgrade the footman there".
+        if first.is_some() {
+            let _ = self.word(Word::Behind, input);
+        }
         // "Upgrade 2", and not the number of what is built beside it.
         let behind = attempt(input, |input| {
             let count = number(input)?;
@@ -121,6 +142,21 @@ impl Grammar<'_> {
         ];
         let count = said_once(&counts)?;
         Ok(Mustered::Upgrade { run: self.run(from, input), count, of, to: to.map(|(unit, _)| unit) })
+    }
+
+    /// Reads `make the footman a knight`.
+    fn made_into(&self, input: &mut Tokens<'_>) -> Parsed<(Count, Unit, Unit)> {
+        self.word(Word::Raise, input)?;
+        let (of, count) = self.kind_counted(input)?;
+        let at = self.at(input);
+        self.article(input);
+        let is_next = self.at(input) > at || self.word(Word::To, input).is_ok();
+        let (to, _) = self.kind_counted(input)?;
+        if !is_next || !RISES.contains(&(of, to)) {
+            return Err(EmptyError);
+        }
+        let _ = self.word(Word::Too, input);
+        Ok((said_once(&[count])?, of, to))
     }
 
     /// Passes over what says the number of upgrades once more: `two upgrades in King's Landing, both footmen`.
