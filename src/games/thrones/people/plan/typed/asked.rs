@@ -109,12 +109,13 @@ impl<'r> Reader<'r> {
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         self.openings(grammar, &mut tokens);
-        let says_when = grammar.form(&self.lexicon.when_losing, &mut tokens).is_ok();
+        let says_when = grammar.form(&self.lexicon.when_losing, &mut tokens).is_ok()
+            || grammar.word(Word::IfLost, &mut tokens).is_ok();
         if says_when {
-            let _ = grammar.signs(&[Sign::Comma, Sign::Dash], &mut tokens);
+            let _ = grammar.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], &mut tokens);
             self.openings(grammar, &mut tokens);
         }
-        if grammar.word(Word::Lose, &mut tokens).is_err() && !says_when {
+        if grammar.words(&[Word::Lose, Word::Disband], &mut tokens).is_err() && !says_when {
             return None;
         }
         let _ = grammar.word(Word::First, &mut tokens);

@@ -58,14 +58,13 @@ impl Reader<'_> {
         let is_asked = self.asked.only_bids && self.section.is_none() && line.number.is_none();
         let is_said = || {
             let mut tokens: Tokens<'_> = TokenSlice::new(&line.tokens);
-            let _ = grammar.form(&self.lexicon.polite, &mut tokens);
-            if grammar.word(Word::NoBids, &mut tokens).is_err() {
-                return false;
+            let mut is_none = false;
+            while let Ok(word) = grammar.words(&[Word::NoBids, Word::KeepsPower], &mut tokens) {
+                is_none |= word == Word::NoBids;
+                while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+                let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
             }
-            let _ = grammar.signs(&[Sign::Comma, Sign::Stop, Sign::Dash, Sign::Semicolon], &mut tokens);
-            let _ = grammar.word(Word::KeepsPower, &mut tokens);
-            while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
-            tokens.eof_offset() == 0 && !self.asked.bids.is_empty() && self.section.is_none()
+            tokens.eof_offset() == 0 && is_none && !self.asked.bids.is_empty() && self.section.is_none()
         };
         if !(is_asked && (self.passes(grammar) || is_none()) || is_said()) {
             return None;

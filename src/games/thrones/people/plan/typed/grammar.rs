@@ -281,7 +281,7 @@ impl<'c> Grammar<'c> {
                 star = true;
             } else if !star && kind.is_some() && attempt(input, |input| self.star_behind(input)).is_ok() {
                 star = true;
-            } else if !star && self.word(Word::Plain, input).is_ok() {
+            } else if !star && attempt(input, |input| self.plain(kind.is_some(), input)).is_ok() {
             } else if bonus.is_none()
                 && let Ok(found) = attempt(input, |input| self.bonus(kind.is_some(), input))
             {
@@ -307,6 +307,15 @@ impl<'c> Grammar<'c> {
         input.reset(&behind);
         let (kind, guessed) = kind.ok_or(EmptyError)?;
         Ok(OrderSaid { run: Run { from, to: end }, kind, star, bonus, guessed })
+    }
+
+    /// Reads that an order has no star; behind its kind a comma may part them: `consolidate, no star`.
+    fn plain(&self, behind: bool, input: &mut Tokens<'_>) -> Parsed<()> {
+        if behind {
+            let _ = self.sign(Sign::Comma, input);
+        }
+        self.word(Word::Plain, input)?;
+        if behind && self.kind(false, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(()) }
     }
 
     /// Reads `, with a star`, where no other order follows.

@@ -117,6 +117,10 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-corrected",
 ];
 
+/// What is read as if it were written otherwise, one after the other.
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 3] =
+    [|grammar| grammar.undotted(), |grammar| grammar.unpossessed(), |grammar| grammar.told_anew()];
+
 /// One thing that a line says.
 #[derive(Clone, Debug)]
 enum Item {
@@ -217,9 +221,9 @@ impl Reader<'_> {
         self.last = typed.line;
         let Some(line) = tokens::line(typed.text, typed.line) else { return LineFate::NotMine };
         let line = tokens::dictated(line, self.lexicon);
-        let line = self.by_grammar(&line, |_, grammar| grammar.undotted());
-        let line = self.by_grammar(&line, |_, grammar| grammar.unpossessed());
-        let line = self.by_grammar(&line, |_, grammar| grammar.told_anew());
+        let line = REWRITINGS
+            .iter()
+            .fold(line, |line, rewrite| self.by_grammar(&line, |_, grammar| rewrite(grammar)));
         if line.tokens.is_empty() || gap {
             // Bare names under a heading end with an empty line: what follows may be a signature.
             if matches!(

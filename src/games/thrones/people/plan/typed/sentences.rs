@@ -3,6 +3,7 @@
 
 use super::long_lines;
 use super::reader::Reader;
+use super::talk::Aside;
 use super::tokens;
 use crate::sheet::Fault;
 use crate::table::{LineFate, TypedLine};
@@ -63,10 +64,10 @@ impl Reader<'_> {
             self.back_to(before);
             // "Bert's plan: …" is not one's own.
             let is_lead = !talk.ends_with(':') || long_lines::is_sentence(&talk) && !self.names_seat(&talk);
-            if !is_talk || !is_lead || !self.is_apart(&talk) {
+            if !is_talk || !is_lead {
                 return None;
             }
-            if !self.names_nothing(&talk) {
+            if self.aside(&talk)? == Aside::OfTheGame {
                 faults.extend(long_lines::unread(&talk, typed.line));
             }
             let before = self.mark();
@@ -111,13 +112,16 @@ impl Reader<'_> {
         let unread: Vec<(LineFate, &String)> =
             each.iter().copied().zip(sentences).filter(|(fate, _)| *fate != LineFate::Taken).collect();
         let more = self.entries.len() > entries && !only_asks;
-        if !more || !unread.iter().all(|(_, text)| self.is_apart(text)) {
+        let asides: Option<Vec<Aside>> = unread.iter().map(|(_, text)| self.aside(text)).collect();
+        let Some(asides) = asides.filter(|_| more) else {
             self.back_to(before);
             return None;
-        }
-        let talk =
-            unread.iter().filter(|(fate, text)| *fate == LineFate::NotMine && !self.names_nothing(text));
-        let faults: Vec<Fault> = talk.filter_map(|(_, text)| long_lines::unread(text, line)).collect();
+        };
+        let talk = unread
+            .iter()
+            .zip(asides)
+            .filter(|((fate, _), aside)| *fate == LineFate::NotMine && *aside == Aside::OfTheGame);
+        let faults: Vec<Fault> = talk.filter_map(|((_, text), _)| long_lines::unread(text, line)).collect();
         let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
         self.faults.extend(faults);
         Some(if is_whole { LineFate::Taken } else { LineFate::Faulty })

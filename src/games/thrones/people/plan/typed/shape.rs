@@ -329,6 +329,13 @@ impl Grammar<'_> {
                     Ok(at) => at,
                     Err(_) => self.anything(input)?,
                 };
+                // "Raids the Sunset Sea this time, not Ironman's Bay".
+                let _ = attempt(input, |input| {
+                    while self.form(&self.lexicon.closings, input).is_ok() {}
+                    let _ = self.sign(Sign::Comma, input);
+                    self.word(Word::NotTo, input)?;
+                    self.place(input)
+                });
                 Ok(Shape::Raid { from, at, order: Some(order) })
             }),
             OrderKind::Support => attempt(input, |input| {
@@ -370,6 +377,17 @@ impl Grammar<'_> {
         // "support, only me", "support (only my own battles)".
         if let Ok((only, run)) = attempt(input, |input| self.support_of_own(input)) {
             return Ok(shape(Whom::Own(only, run)));
+        }
+        // "Support for the attack from Karhold": an attack of one's own is supported wherever it goes.
+        if attempt(input, |input| {
+            self.word(Word::For, input)?;
+            self.word(Word::That, input)?;
+            self.word(Word::From, input)?;
+            if self.is_own(&mut input.clone()) { self.place(input) } else { Err(EmptyError) }
+        })
+        .is_ok()
+        {
+            return Ok(Shape::Order { places: places.to_vec(), order });
         }
         // "support (for Karhold)", "support, for Karhold".
         let parted = attempt(input, |input| {

@@ -57,6 +57,14 @@ const TELLING: &[Word] = &[
     Word::Others,
 ];
 
+/// What a sentence that changes nothing is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aside {
+    /// It names nothing of the game.
+    Chat,
+    OfTheGame,
+}
+
 impl Reader<'_> {
     /// Takes the orders of a line without its sentences of talk; `None` if there is no such sentence, or another that cannot be read.
     pub(super) fn without_talk(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
@@ -164,14 +172,15 @@ impl Reader<'_> {
         self.is_idle(grammar, run) && !self.turns_round(grammar, run, |_| false)
     }
 
-    /// Returns `true` for a sentence that cannot change what those beside it say: no condition, no denial, and nothing that takes back.
-    pub(super) fn is_apart(&mut self, sentence: &str) -> bool {
-        let Some(line) = tokens::line(sentence, 1) else { return false };
+    /// Says what a sentence beside others is about, if it cannot change what these say: no condition, no denial, and nothing that takes
+    /// back.
+    pub(super) fn aside(&mut self, sentence: &str) -> Option<Aside> {
+        let line = tokens::line(sentence, 1)?;
         self.by_grammar(&line, |reader, grammar| {
             let whole = Run { from: 0, to: line.tokens.len() };
             // "Winterfell raid Karhold. Can one do this?"
             if line.tokens.iter().any(|token| token.raw == "?") {
-                return false;
+                return None;
             }
             // A condition behind an order of its own is about that one.
             let says_if = |at: usize| reader.says_at(grammar, &[Word::If, Word::Unless], at);
@@ -185,7 +194,11 @@ impl Reader<'_> {
             // What stands behind that condition is a part of it.
             let first = (0..whole.to).find(|at| ordered && says_if(*at)).unwrap_or(whole.to);
             let says = reader.turns_round(grammar, whole, |at| at >= first);
-            !says && !reader.denies(grammar, Run { to: first, ..whole })
+            if says || reader.denies(grammar, Run { to: first, ..whole }) {
+                return None;
+            }
+            let names = (0..whole.to).any(|at| reader.names_at(grammar, at));
+            Some(if names && !reader.is_idle(grammar, whole) { Aside::OfTheGame } else { Aside::Chat })
         })
     }
 
@@ -201,18 +214,6 @@ impl Reader<'_> {
             at += chatter.unwrap_or(1);
         }
         false
-    }
-
-    /// Returns `true` for a sentence that names nothing of the game: talk of it says nothing of the orders beside it, if nothing turns
-    /// these round.
-    pub(super) fn names_nothing(&mut self, sentence: &str) -> bool {
-        let line = tokens::line(sentence, 1);
-        line.is_some_and(|line| {
-            self.by_grammar(&line, |reader, grammar| {
-                let whole = Run { from: 0, to: line.tokens.len() };
-                (0..whole.to).all(|at| !reader.names_at(grammar, at)) || reader.is_idle(grammar, whole)
-            })
-        })
     }
 
     /// Returns `true` if a word at a place may turn round what other sentences say.

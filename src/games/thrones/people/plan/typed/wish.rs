@@ -386,11 +386,10 @@ impl<'g> Grammar<'g> {
             let whole = attempt(input, own).or_else(|_| attempt(input, |input| self.house(input)));
             whole.or_else(|_| self.house_nearly(input))
         };
-        // "I put myself first, then Greyjoy".
-        let _ = attempt(input, |input| {
-            let _ = self.form(&self.lexicon.openings, input);
-            self.word(Word::Stake, input)
-        });
+        // "I put myself first, then Greyjoy", "I come first".
+        if self.word(Word::Own, &mut input.clone()).is_err() {
+            while self.form(&self.lexicon.openings, input).is_ok() || self.word(Word::Stake, input).is_ok() {}
+        }
         let mut all = self.list(input, house)?;
         // "Stark Tyrell Lannister".
         while let Ok(more) = attempt(input, |input| self.list(input, house)) {

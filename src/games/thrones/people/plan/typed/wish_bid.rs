@@ -1,7 +1,7 @@
 //! The shapes of bids: for a track, for all of them, and in a wildling attack for a side or against it.
 
 use super::grammar::{Grammar, Parsed, Run, Tokens, attempt};
-use super::tokens::Sign;
+use super::tokens::{Sign, number};
 use super::wish::Wish;
 use crate::games::thrones::data::Word;
 use crate::games::thrones::people::plan::language::WILDLINGS;
@@ -92,10 +92,18 @@ impl Grammar<'_> {
             return Ok(Wish::BidOthers { number, power, rest: true });
         }
         self.words(&[Word::Others, Word::Rest], input)?;
+        // "The other two 1 each".
+        let tracks = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
+        let _ = attempt(input, |input| {
+            let is_all = usize::from(self.number(input)?) + 1 == tracks;
+            let more = self.token(self.at(input)).is_some_and(|token| number(self.lexicon, token).is_some());
+            if is_all && more { Ok(()) } else { Err(EmptyError) }
+        });
         self.colon(input);
         // "The others get nothing".
         let _ = self.words(&[Word::Raise, Word::Shall], input);
         let (number, power) = self.amount(input)?;
+        let _ = self.word(Word::Each, input);
         Ok(Wish::BidOthers { number, power, rest: true })
     }
 
@@ -153,6 +161,8 @@ impl Grammar<'_> {
         }) {
             return Ok(Wish::Bid { auction, name, number, power: 0, side: None });
         }
+        // "Only 1 on the Fiefdoms".
+        let _ = self.word(Word::Only, input);
         if self.words(&[Word::Bid, Word::Stake], input).is_ok() {
             self.colon(input);
         }
