@@ -34,6 +34,8 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     };
     let plays = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+        // "Away until Friday and should like the game to wait".
+        let tail = words.after("and", tail).map_or(tail, str::trim_start);
         words.place("while away", unmannered(tail)).and_then(|place| Play::ALL.get(place).copied())
     };
     // "stand-in: bea@example.org", "my stand-in is bea@example.org".

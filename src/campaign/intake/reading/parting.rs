@@ -95,7 +95,7 @@ impl Typing<'_> {
 /// Returns where, in characters, the first thing ends and the rest begins that a line says.
 fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(usize, usize)> {
     let text = &cand.own.text;
-    let says = |text: &str| plan::said(text, cand.line, typing.today);
+    let says = |text: &str| typing.says(text, cand.line);
     let key_of = |said: &Option<Said>| match said {
         Some(Said::Section(key, _)) => key.text().map(str::to_owned),
         _ => None,
