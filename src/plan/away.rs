@@ -246,9 +246,14 @@ fn absence(
 fn split(text: &str, is_day: &dyn Fn(&str) -> bool) -> Option<(String, String)> {
     let words = Words::english();
     let text = words.after("from", text).map_or(text, str::trim_start);
+    // "The 24th".
+    let bare = |text: &'_ str| -> String {
+        let text = text.trim();
+        words.after("of", text).map_or(text, str::trim_start).to_owned()
+    };
     for word in words.all("until") {
         if let Some((from, to)) = text.split_once(&format!(" {word} ")) {
-            return Some(completed(from.trim(), to.trim()));
+            return Some(completed(&bare(from), &bare(to)));
         }
     }
     let dashes = text.match_indices(['-', '–', '—', '→']);

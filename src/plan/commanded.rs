@@ -3,7 +3,7 @@
 
 use super::days::day;
 use super::read::read_on;
-use super::recipients::People;
+use super::recipients::{People, parted};
 use super::said::{span_of, text_node};
 use super::small::{longer, minutes};
 use super::words::{Words, doubts, has_words, plain_words, unmannered};
@@ -160,9 +160,11 @@ pub(super) fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node
         _ => (what, None),
     };
     let what = about(word, what);
-    let value = (!what.is_empty()).then(|| match LISTED.contains(&word) && what.contains(',') {
+    // "Remind Anna, Ben and Cleo".
+    let named = parted(what);
+    let value = (!what.is_empty()).then(|| match LISTED.contains(&word) && named.len() > 1 {
         true => {
-            let members = what.split(',').map(|member| text_node(span, member.trim())).collect();
+            let members = named.iter().map(|member| text_node(span, member)).collect();
             Node { span, content: Content::List(members) }
         }
         false => text_node(span, what),
@@ -305,6 +307,7 @@ mod tests {
             ("Extend by two days please", Act::Extend(2880)),
             ("remind everyone", Act::Remind(Vec::new())),
             ("remind stark, greyjoy", Act::Remind(vec![Seat(0), Seat(1)])),
+            ("Please remind Stark and Greyjoy.", Act::Remind(vec![Seat(0), Seat(1)])),
             ("resend Stark", Act::Resend(Seat(0))),
             ("replace: Greyjoy, with: Gwen gwen@example.org", replace.clone()),
             ("Replace greyjoy with Gwen <gwen@example.org>", replace.clone()),

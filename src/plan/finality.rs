@@ -94,10 +94,20 @@ fn made_of_final(part: &str) -> Option<bool> {
     found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?)).or_else(misspelt)
 }
 
+/// The most words of whom or what somebody thanks for.
+const FEW: usize = 2;
+
 /// Returns `true` for a sentence that approves of what was sent or thanks for it, and can say nothing else: `great answer`, `all four orders
 /// are as I meant them`.
 fn approves(sentence: &str) -> bool {
     let words = Words::english();
+    // "Thanks Maria".
+    if words
+        .after("thanking", sentence)
+        .is_some_and(|rest| rest.split_whitespace().count() <= FEW && !doubts(rest))
+    {
+        return true;
+    }
     let mut all = sentence
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
         .filter(|word| !word.is_empty())
@@ -137,6 +147,8 @@ mod tests {
             "Thank you, all four orders are as I meant them. I will send no more changes.",
             "No more changes from me, thanks",
             "I am done now, final",
+            "Final!!! Thanks Maria :)",
+            "That was all, no further changes from my side.",
             "Thanks for the quick receipt! It is right. Final",
             "finl",
         ] {

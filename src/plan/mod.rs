@@ -100,7 +100,7 @@ pub use said::{Bare, Said};
 pub use small::number;
 pub use statements::statements;
 pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
-pub use voting::{is_against, is_plain_vote, word_of as vote_word};
+pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, doubts, hangs_on_an_answer, is_aside, is_question,
     is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,

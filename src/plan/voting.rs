@@ -34,16 +34,16 @@ pub(super) fn favours_time(plain: &str) -> bool {
     opinion(plain).is_some_and(|opinion| opinion.yes && Words::english().means("of more time", opinion.of))
 }
 
-/// Returns `true` for a line about a draw that makes a vote hang on something: `I vote for a draw if the others agree`.
-pub(super) fn is_conditional(plain: &str) -> bool {
+/// Returns `true` for a line that makes what it says hang on something: `I vote for a draw if the others agree`.
+pub fn is_conditional(text: &str) -> bool {
     let words = Words::english();
-    plain.split([' ', ',']).any(|word| words.means("of a condition", word))
+    plain_words(text).split([' ', ',']).any(|word| words.means("of a condition", word))
 }
 
 /// Returns what a whole sentence is for or against.
 fn opinion(plain: &str) -> Option<Opinion<'_>> {
     let words = Words::english();
-    let text = without_end(unmannered(plain));
+    let text = without_end(unmannered(without_tail(without_yes(unmannered(plain)))));
     if doubts(text) && !words.all("voting against").any(|no| text.starts_with(no)) {
         return None;
     }
@@ -67,6 +67,23 @@ fn opinion(plain: &str) -> Option<Opinion<'_>> {
         })
 }
 
+/// Returns a text without a word of agreement before it: `of course, I vote for the extension`.
+fn without_yes(text: &str) -> &str {
+    let behind = text.split_once(',').filter(|(head, _)| Words::english().means("yes", head.trim()));
+    behind.map_or(text, |(_, rest)| unmannered(rest.trim()))
+}
+
+/// Returns a text without a polite word behind it, and whom that is for: `no draw, sorry Edith`.
+fn without_tail(text: &str) -> &str {
+    const FEW: usize = 3;
+    let kind = |tail: &str| {
+        Words::english().after("polite", tail.trim()).is_some() && tail.split_whitespace().count() <= FEW
+    };
+    text.rsplit_once([',', '!', '.'])
+        .filter(|(_, tail)| kind(tail) && !doubts(tail))
+        .map_or(text, |(head, _)| head.trim())
+}
+
 /// Returns a text without words at its end of whose opinion it is: `for me`, `with me`.
 fn without_end(text: &str) -> &str {
     let mut text = text;
@@ -76,6 +93,12 @@ fn without_end(text: &str) -> &str {
         text = unmannered(rest.trim_end_matches([' ', ',']));
     }
     text
+}
+
+/// Returns `true` for a sentence that casts a vote in so many words: `I vote for the extension`.
+pub fn casts_vote(text: &str) -> bool {
+    let plain = plain_words(text);
+    Words::english().after("casting", without_yes(unmannered(&plain))).is_some()
 }
 
 /// Returns `true` for a line that is against what is voted on: `I vote against it`.
@@ -121,6 +144,9 @@ mod tests {
             ("I am fine with another two days", "extend", "two days"),
             ("one more day is fine for me", "extend", "one day"),
             ("no extension, thanks", "extend", "no"),
+            ("I am against the draw, sorry Edith.", "draw", "no"),
+            ("I am also for two days more.", "extend", "two days"),
+            ("I vote for 48 hours more", "extend", "48 hours"),
             ("No more time please", "extend", "no"),
         ] {
             let Some(Said::Section(key, value)) = said(line, 1, None) else { panic!("{line}") };
@@ -128,9 +154,13 @@ mod tests {
             let is = (key.text(), entry.0.text(), entry.1.text());
             assert_eq!(is, (Some("vote"), Some(kind), Some(says)), "{line}");
         }
-        for line in
-            ["yes to the extension", "extension ok for me", "I agree to more time", "an extension is fine"]
-        {
+        for line in [
+            "yes to the extension",
+            "extension ok for me",
+            "I agree to more time",
+            "an extension is fine",
+            "Of course, I vote for the extension as well.",
+        ] {
             assert_eq!((said(line, 1, None), half_vote::half_vote(line)), (None, Some("extend")), "{line}");
         }
     }

@@ -262,9 +262,11 @@ fn a_vote_counts_in_plain_words() {
         ("extension ok for me", &day),
         ("no extension, thanks", &none),
         ("bid 3\n\nI am in favour of a draw", &draw),
+        ("Of course, I vote for the extension as well. Have fun at the fair!", &day),
+        ("Hi! I am at a fair until Friday, can we have one day more please? I vote for 24 hours more.", &day),
     ] {
         let (is, codes, _) = voted(&both, text);
-        assert_eq!((&is, codes), (says, Vec::new()), "{text}");
+        assert_eq!((&is, codes), (says, Vec::<String>::new()), "{text}");
     }
     for (text, code, open) in [
         ("I vote for a draw if the others agree.", "vote-half", json!(null)),

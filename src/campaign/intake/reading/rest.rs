@@ -68,7 +68,10 @@ impl Reading {
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
             }
-            if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
+            // "No draw with me" is said to the player.
+            let is_talk = |word: &&str| typing.answers_press && plan::is_plain_vote(word);
+            let beside = said_beside(&cand.own.text, cand.line, typing.today);
+            if let Some(word) = beside.filter(|word| !is_talk(word)) {
                 // Whoever wrote the press is not to get what is said to us.
                 if typing.answers_press && is_sentence(&cand.own.text, word) {
                     (self.left.is_faulty, self.left.says_more) = (true, true);
