@@ -168,6 +168,14 @@ fn an_absence_with_more_behind_its_days_is_booked() {
         let away = world.campaign().record.people.away.clone();
         assert_eq!(away.iter().map(|(_, days)| days.play).collect::<Vec<_>>(), [play], "{text}");
     }
+    let mut world = World::new();
+    world.write(
+        "ash",
+        "\nI can't play from 20 December until 2 January, my cousin Dan (dan@example.net) plays for me.\n",
+    );
+    world.tick();
+    let away = world.campaign().record.people.away.clone();
+    assert_eq!(away.first().and_then(|(_, days)| days.stand_in.clone()).as_deref(), Some("dan@example.net"));
     // Where nobody may ask the game to wait, that is the reason.
     let mut world = World::new();
     world.write(
