@@ -61,17 +61,16 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
 pub(super) fn is_final(plain: &str) -> bool {
     let words = Words::english();
     let plain = plain.replace(" - ", ", ").replace(": ", " ");
-    let mut parts: Vec<&str> =
-        plain.split(['.', '!', ',', ';', '–', '—']).map(|part| unmannered(part.trim())).collect();
+    let mut parts: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim).collect();
     // "final. ben": the name of whoever writes.
     let is_name = |text: &str| !text.is_empty() && text.chars().all(char::is_alphabetic) && !doubts(text);
     if parts.len() > 1
         && parts.last().is_some_and(|last| is_name(last))
-        && !words.means("final", parts[parts.len() - 1])
+        && !words.means("final", unmannered(parts[parts.len() - 1]))
     {
         parts.pop();
     }
-    let read = |part| made_of_final(part).or_else(|| approves(part).then_some(false));
+    let read = |part| made_of_final(unmannered(part)).or_else(|| approves(part).then_some(false));
     let all: Vec<Option<bool>> = parts.into_iter().map(read).collect();
     all.iter().all(Option::is_some) && all.contains(&Some(true))
 }

@@ -23,9 +23,9 @@ struct OpenVote {
 }
 
 impl OpenVote {
-    /// Returns a line that votes for it.
-    fn line(&self) -> String {
-        format!("vote: {{{}: {}}}", self.on, self.says)
+    /// Returns what a line says behind `vote:` that votes for it.
+    fn entry(&self) -> String {
+        format!("{{{}: {}}}", self.on, self.says)
     }
 }
 
@@ -76,7 +76,10 @@ pub(super) fn completed(
             kept.push(fault);
             continue;
         };
-        let text = reading.line_text(span.line);
+        // The line may say other things beside it.
+        let line = reading.line_text(span.line).chars();
+        let text: String = line.skip(span.column.saturating_sub(1)).take(span.length).collect();
+        let text = text.as_str();
         let is_meant = |vote: &&OpenVote| match kind {
             Some(ANY) => answered.is_none_or(|on| on == vote.on),
             kind => kind == Some("extend") && vote.on == "extend",
@@ -90,7 +93,7 @@ pub(super) fn completed(
         match says.map(|(on, says)| Said::entry(span, "vote", on, says)) {
             Some(Said::Section(key, value)) => found.push((span, (key, value))),
             _ if is_any => {
-                let lines: Vec<String> = open.iter().map(OpenVote::line).collect();
+                let lines: Vec<String> = open.iter().map(OpenVote::entry).collect();
                 kept.push(Fault { why: fault.why.with("open", lines), ..fault });
             }
             _ => kept.push(fault),

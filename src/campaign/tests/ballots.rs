@@ -270,8 +270,8 @@ fn a_vote_counts_in_plain_words() {
     }
     for (text, code, open) in [
         ("I vote for a draw if the others agree.", "vote-half", json!(null)),
-        ("I vote yes", "vote-half", json!(["vote: {draw: yes}", "vote: {extend: 24h}"])),
-        ("I vote against it", "vote-half", json!(["vote: {draw: yes}", "vote: {extend: 24h}"])),
+        ("I vote yes", "vote-half", json!(["{draw: yes}", "{extend: 24h}"])),
+        ("I vote against it", "vote-half", json!(["{draw: yes}", "{extend: 24h}"])),
     ] {
         assert_eq!(voted(&both, text), (none.clone(), vec![code.to_owned()], open), "{text}");
     }

@@ -434,6 +434,10 @@ fn a_dispute_in_a_sentence_is_opened_or_asked_back() {
     world.tick();
     let receipt = world.receipt("anna");
     assert_eq!(receipt.codes(), ["dispute-which-turn"]);
-    assert!(receipt.says().contains("dispute: turn 3"), "{}", receipt.says());
+    assert!(
+        receipt.model["words"].as_str().unwrap().contains("dispute: turn 3"),
+        "{}",
+        receipt.model["words"]
+    );
     assert!(world.find("notice", "bert").is_empty() && world.find("press", "maria").is_empty());
 }

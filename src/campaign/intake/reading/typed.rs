@@ -278,6 +278,8 @@ impl Reading {
                         && last.is_none_or(|(entry, _)| entry.text() != Some("withdraw"));
                     said_here = is_text.then_some(cand.own.paragraph);
                     self.use_line(&cand);
+                    // "2. vote: {draw: yes}" right below the key.
+                    self.is_no_section(cand.line);
                     // What everybody reads must not have an order in it.
                     let order = typing.order_behind(&cand.own.text).filter(|_| is_text);
                     match order.and_then(|at| cand.tail(cand.own.text.get(at..)?)) {
