@@ -19,7 +19,15 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     }
     // "Yes, but I'm away next week" may be an objection.
     let plain = if words.after("contrast", plain).is_some() { plain } else { conjoined(plain) };
-    begun(plain)?;
+    // "I can't play 1.12. to 3.12., Ana ana@example.org plays for me": whoever names a stand-in is away.
+    let renamed = match begun(plain) {
+        Some(_) => None,
+        None => {
+            let rest = words.after("away perhaps", plain).filter(|rest| played_by(rest).is_some())?;
+            Some(format!("{}{rest}", words.all("away").next()?))
+        }
+    };
+    let plain = renamed.as_deref().unwrap_or(plain);
     let is_talk = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
         // "Away 1 to 3 December and 10 to 12 December" gives other days, and no reason.
@@ -34,12 +42,15 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     };
     let plays = |tail: &str| {
         let tail = tail.trim_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+        // "Away until Friday and should like the game to wait".
+        let tail = words.after("and", tail).map_or(tail, str::trim_start);
         words.place("while away", unmannered(tail)).and_then(|place| Play::ALL.get(place).copied())
     };
     // "stand-in: bea@example.org", "my stand-in is bea@example.org".
     let stands_in = |tail: &'_ str| -> Option<String> {
         let tail = tail.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-        let who = words.after("standing in", tail)?.trim_matches([':', '=', ' ', '<', '>', ')', '.']);
+        let Some(who) = words.after("standing in", tail) else { return played_by(tail) };
+        let who = who.trim_matches([':', '=', ' ', '<', '>', ')', '.']);
         (who.contains('@') && !who.contains(' ')).then(|| who.to_owned())
     };
     let ends = plain.char_indices().filter(|(_, c)| matches!(c, ' ' | ',' | ';')).map(|(at, _)| at);
@@ -55,6 +66,16 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
         };
         parts.find_map(read)
     })
+}
+
+/// Returns the only address in words that say that somebody plays for their writer: `my cousin Ana (ana@example.org) plays for me`.
+fn played_by(text: &str) -> Option<String> {
+    let words = Words::english();
+    let text = text.trim_end_matches(['.', '!', ' ']);
+    let plays = words.all("plays for another").any(|end| text.ends_with(end));
+    let mut addresses = text.split([' ', ',', '(', ')', '<', '>']).filter(|word| word.contains('@'));
+    let only = addresses.next().filter(|_| addresses.next().is_none() && plays);
+    only.map(str::to_owned)
 }
 
 /// Reads an absence behind which its end is said once more: `from Friday till Sunday, back on Monday`. `None` if the two do not fit together.
@@ -244,9 +265,14 @@ fn absence(
 fn split(text: &str, is_day: &dyn Fn(&str) -> bool) -> Option<(String, String)> {
     let words = Words::english();
     let text = words.after("from", text).map_or(text, str::trim_start);
+    // "The 24th".
+    let bare = |text: &'_ str| -> String {
+        let text = text.trim();
+        words.after("of", text).map_or(text, str::trim_start).to_owned()
+    };
     for word in words.all("until") {
         if let Some((from, to)) = text.split_once(&format!(" {word} ")) {
-            return Some(completed(from.trim(), to.trim()));
+            return Some(completed(&bare(from), &bare(to)));
         }
     }
     let dashes = text.match_indices(['-', '–', '—', '→']);

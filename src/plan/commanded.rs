@@ -1,11 +1,12 @@
 //! Orders of the game master as people write them in a line: `extend by 24h`, `pause the clock, please`, `remind Anna, Ben`,
-//! `replace: dirk, with: Gwen gwen@example.org`.
+//! `replace: dirk, with: Gwen gwen@example.org`, `give everyone 24 hours more, Anna has asked me`.
 
 use super::days::day;
 use super::read::read_on;
-use super::recipients::People;
-use super::said::{Said, span_of, text_node};
-use super::words::{Words, has_words, plain_words, unmannered};
+use super::recipients::{People, parted};
+use super::said::{span_of, text_node};
+use super::small::{longer, minutes};
+use super::words::{Words, doubts, has_words, plain_words, unmannered};
 use crate::post::one_line;
 use crate::sheet::{Content, Node, Span};
 use crate::table::SeatInfo;
@@ -16,18 +17,31 @@ const MOST_WORDS: usize = 8;
 
 /// Commands after which a length, a day or a name comes, so that a line which begins with one is hardly anything else.
 const WITH_MORE: [&str; 4] = ["extend", "remind", "resend", "replace"];
+/// The command that shows how things stand.
+const STATUS: &str = "status";
 /// Commands for several seats or numbers, with commas between them.
 const LISTED: [&str; 3] = ["remind", "chance", "correct chance"];
 /// Commands that are for the game as a whole, which may be named behind them: `pause the clock`.
 const OF_THE_GAME: [&str; 6] = ["pause", "resume", "extend", "process", "status", "help"];
 
+/// A line of the game master's that orders something.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Order {
+    /// The entry `do` of a document.
+    Certain(Node, Node),
+    /// It may as well be said to the player whose letter it answers. The order, without manners around it.
+    Perhaps(String),
+}
+
 /// Reads the section `do` in a line of the game master's: `do status`, `pause please`, `replace: dirk, with: Gwen gwen@example.org`.
-/// Without `do`, a line counts only if all of it is an order, or if it begins as one and nothing else is likely.
+/// Without `do`, a line counts only if all of it is an order, or if it begins as one and nothing else is likely. In answer to a player's
+/// letter (`answers_press`) only what names all that it needs is certain: `remind Luis`, and not `continue`.
 pub fn commanded(
     text: &str,
     number: usize,
     (seats, people, today): (&[SeatInfo], People<'_>, Option<Date>),
-) -> Option<Said> {
+    answers_press: bool,
+) -> Option<Order> {
     let span = span_of(text, number);
     let bare = text.trim().trim_start_matches(['-', '*', '•']).trim();
     let lower = bare.to_ascii_lowercase();
@@ -42,17 +56,74 @@ pub fn commanded(
         Some(rest) => bare.get(bare.len() - rest.len()..)?.trim_start_matches([' ', ':']),
         None => bare,
     };
-    let (word, behind) = begun(rest)?;
-    let section = Said::section(span, "do", rest);
-    if behind_do.is_some() {
-        return Some(section);
+    let section = |order: &str| Order::Certain(text_node(span, "do"), text_node(span, order));
+    let is_sound = |order: &str| {
+        let tree =
+            Node { span, content: Content::Map(vec![(text_node(span, "do"), text_node(span, order))]) };
+        let envelope = read_on(&tree, seats, people, today);
+        envelope.faults.is_empty() && !envelope.document.act.is_empty()
+    };
+    let asked = plain_words(rest.trim_end_matches('?'));
+    if Words::english().means("asking for the status", &asked) {
+        return Some(if answers_press { Order::Perhaps(STATUS.to_owned()) } else { section(STATUS) });
     }
-    let tree = Node { span, content: Content::Map(vec![(text_node(span, "do"), text_node(span, rest))]) };
-    let envelope = read_on(&tree, seats, people, today);
-    let is_sound = envelope.faults.is_empty() && !envelope.document.act.is_empty();
-    let is_begun = behind.starts_with(':')
-        || WITH_MORE.contains(&word) && rest.split_whitespace().count() <= MOST_WORDS && !rest.ends_with('?');
-    (is_sound || is_begun).then_some(section)
+    if let Some(given) = given_to_all(rest, today) {
+        return Some(section(&given));
+    }
+    let (word, behind) = begun(rest)?;
+    if behind_do.is_some() {
+        return Some(section(rest));
+    }
+    let whole = [rest].into_iter().chain(before_reason(rest)).find(|order| is_sound(order));
+    let has_more = WITH_MORE.contains(&word) && !behind.trim().is_empty();
+    let is_short = rest.split_whitespace().count() <= MOST_WORDS && !rest.ends_with('?');
+    let is_begun = behind.starts_with(':') || WITH_MORE.contains(&word) && is_short;
+    if !answers_press {
+        return (whole.is_some() || is_begun).then(|| section(whole.unwrap_or(rest)));
+    }
+    // "Replace Pavel with Nora nora@example.org": nobody is told an address in this way.
+    let names_all =
+        whole.is_some() && has_more || behind.starts_with(':') || word == "replace" && rest.contains('@');
+    if names_all {
+        return Some(section(whole.unwrap_or(rest)));
+    }
+    // "Remind me on Monday" and "replace the ship with a knight" are said to the player.
+    let first = plain_words(behind.split_whitespace().next().unwrap_or_default());
+    let is_talk = word == "replace" || Words::english().means("in talk", &first);
+    (whole.is_some() || is_begun && has_more && !is_talk).then(|| Order::Perhaps(rest.to_owned()))
+}
+
+/// Returns an order to move the deadline that is said of those who get time: `extend 24 hours` for `give everyone 24 hours more, Anna has
+/// asked me`, `one more day for everybody`. What is given and no such time, though time is spoken of, is left for its writer to mend.
+fn given_to_all(text: &str, today: Option<Date>) -> Option<String> {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let plain = unmannered(&plain);
+    let behind = words.after("giving everybody", plain).map(str::trim);
+    let what = match behind {
+        Some(what) => what,
+        None => {
+            let head = plain.split([',', '.']).next()?.trim();
+            words.all("to everybody").find_map(|all| head.strip_suffix(all)?.strip_suffix(' '))?
+        }
+    };
+    let is_time = |length: &str| minutes(length).is_some() || deadline(length, today).is_some();
+    let ends =
+        [" because ", " since ", " as "].iter().filter_map(|end| what.find(end)).chain(what.find([',', '.']));
+    let (head, tail) = what.split_at_checked(ends.min().unwrap_or(what.len()))?;
+    let (all, head) = (longer(what), longer(head.trim()));
+    let time =
+        Some(all).filter(|all| is_time(all)).or(Some(head).filter(|head| is_time(head) && !doubts(tail)));
+    let speaks_of_time = || behind.is_some() && words.all("more of it").any(|word| has_words(what, word));
+    time.map(|time| format!("extend {time}")).or_else(|| speaks_of_time().then(|| format!("extend {what}")))
+}
+
+/// Returns what is before a part of a line that only tells why: `extend by 24h` of `extend by 24h, Anna has asked me`.
+fn before_reason(text: &str) -> Option<&str> {
+    let (order, reason) = text.split_once(',')?;
+    let plain = plain_words(reason);
+    let tells = plain.split(' ').any(|word| Words::english().means("telling why", word));
+    (tells && !doubts(&plain)).then_some(order.trim())
 }
 
 /// Returns the command that a text begins with, as it is in a document, and what is behind its words.
@@ -89,9 +160,11 @@ pub(super) fn spoken(text: &str, span: Span) -> Option<(Node, Option<Node>, Node
         _ => (what, None),
     };
     let what = about(word, what);
-    let value = (!what.is_empty()).then(|| match LISTED.contains(&word) && what.contains(',') {
+    // "Remind Anna, Ben and Cleo".
+    let named = parted(what);
+    let value = (!what.is_empty()).then(|| match LISTED.contains(&word) && named.len() > 1 {
         true => {
-            let members = what.split(',').map(|member| text_node(span, member.trim())).collect();
+            let members = named.iter().map(|member| text_node(span, member)).collect();
             Node { span, content: Content::List(members) }
         }
         false => text_node(span, what),
@@ -121,6 +194,11 @@ fn about<'t>(word: &str, what: &'t str) -> &'t str {
         let lower = text.to_ascii_lowercase();
         let named = words.after("what acts are for", &lower).filter(|_| is_plain);
         let rest = words.after("before what is done", &lower).or(named)?;
+        // "The deadline of turn 6 by 24h".
+        let number = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_of_turn = number.len() < rest.trim_start().len()
+            && words.after("before what is done", number.trim_start()).is_some();
+        let rest = if named.is_some() && is_of_turn { number } else { rest };
         Some(text.len() - rest.trim_start().len())
     };
     while let Some(rest) = joint(what).and_then(|at| what.get(at..)) {
@@ -199,7 +277,8 @@ mod tests {
     fn ordered(line: &str) -> Option<Result<Act, String>> {
         let seats = seats();
         let today = Some("2026-12-01".parse().unwrap());
-        let Said::Section(key, value) = commanded(line, 1, (&seats, People::default(), today))? else {
+        let Order::Certain(key, value) = commanded(line, 1, (&seats, People::default(), today), false)?
+        else {
             return None;
         };
         let tree = Node { span: key.span, content: Content::Map(vec![(key, value)]) };
@@ -228,15 +307,30 @@ mod tests {
             ("Extend by two days please", Act::Extend(2880)),
             ("remind everyone", Act::Remind(Vec::new())),
             ("remind stark, greyjoy", Act::Remind(vec![Seat(0), Seat(1)])),
+            ("Please remind Stark and Greyjoy.", Act::Remind(vec![Seat(0), Seat(1)])),
             ("resend Stark", Act::Resend(Seat(0))),
             ("replace: Greyjoy, with: Gwen gwen@example.org", replace.clone()),
             ("Replace greyjoy with Gwen <gwen@example.org>", replace.clone()),
             ("- replace greyjoy, with Gwen, gwen@example.org", replace),
             ("adopt", Act::Adopt { propose: false }),
+            ("Who hasn't answered yet?", Act::Status),
+            ("Give everyone 24 hours more", Act::Extend(1440)),
+            ("Please give everyone one more day, Anna has asked me.", Act::Extend(1440)),
+            ("give everybody another 2 days because it snows", Act::Extend(2880)),
+            ("two days more for everyone please", Act::Extend(2880)),
+            ("Give everyone 2 more days, I am ill", Act::Extend(2880)),
+            ("extend by 24h, Anna has asked me", Act::Extend(1440)),
+            ("extend the deadline of turn 6 by 24h", Act::Extend(1440)),
+            ("extend the deadline for everyone by 24h", Act::Extend(1440)),
+            ("Remind Stark, he has not answered yet.", Act::Remind(vec![Seat(0)])),
         ] {
             assert_eq!(ordered(line), Some(Ok(act)), "{line}");
         }
-        for line in ["extend until Friday, 20:00", "do extend to Friday at 20:00"] {
+        for line in [
+            "extend until Friday, 20:00",
+            "do extend to Friday at 20:00",
+            "Give everybody until Friday 20:00.",
+        ] {
             let date = jiff::civil::date(2026, 12, 4);
             let time = Some(jiff::civil::time(20, 0, 0, 0));
             assert_eq!(ordered(line), Some(Ok(Act::ExtendTo { date, time })), "{line}");
@@ -251,6 +345,8 @@ mod tests {
             ("resend", "envelope-do-seat"),
             ("remind Sterk", "envelope-house"),
             ("replace: greyjoy", "envelope-replace"),
+            ("give everyone a bit more time", "envelope-extend"),
+            ("extend by 24h, but only if Stark agrees", "envelope-extend"),
         ] {
             assert_eq!(ordered(line), Some(Err(code.to_owned())), "{line}");
         }
@@ -262,9 +358,40 @@ mod tests {
             "do you know where Anna is?",
             "Status quo is fine",
             "Process of elimination",
+            "Give everyone my regards",
             "",
         ] {
             assert_eq!(ordered(line), None, "{line}");
+        }
+    }
+
+    /// What says all that an order needs is one, whatever it answers; what a player may be told as well is asked about; and talk is none.
+    #[test]
+    fn in_answer_to_a_letter_an_order_is_whole_or_asked_about() {
+        let seats = seats();
+        let of = (&seats[..], People::default(), Some(jiff::civil::date(2026, 12, 1)));
+        for line in [
+            "Remind Greyjoy, please.",
+            "extend the deadline by 24h",
+            "Give everyone 24 hours more",
+            "Replace Greyjoy with Gwen gwen@example.org",
+            "Replace Pavel with Gwen gwen@example.org",
+            "do pause",
+            "resend Stark",
+        ] {
+            assert!(matches!(commanded(line, 1, of, true), Some(Order::Certain(..))), "{line}");
+        }
+        for line in ["Pause", "Please continue.", "remind", "Remind Sterk", "extend a bit"] {
+            assert!(matches!(commanded(line, 1, of, true), Some(Order::Perhaps(_))), "{line}");
+        }
+        for line in [
+            "Remind me on Monday",
+            "Replace the ship with a knight, then.",
+            "Extend my thanks to her",
+            "Continue as you did before",
+            "Thank you!",
+        ] {
+            assert_eq!(commanded(line, 1, of, true), None, "{line}");
         }
     }
 }

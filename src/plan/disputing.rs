@@ -1,7 +1,7 @@
 //! Disputes as people write them in a line: `dispute: my march`, `dispute turn 1: my march`, `dispute 1: he is right`.
 
 use super::said::{Said, text_node};
-use super::words::{Words, plain_words};
+use super::words::{Words, plain_words, unmannered};
 use crate::sheet::{Content, Node, Span, whole_number};
 
 /// Reads a line about a dispute: one that opens it has what is wrong behind a colon.
@@ -11,7 +11,11 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
     if let Some(number) = words.after("withdraw", &plain).and_then(|rest| number(rest, "of a dispute")) {
         return section(span, &[("number", &number), ("withdraw", "yes")]);
     }
-    let (name, rest) = text.split_once([':', '：'])?;
+    let sentence = || {
+        let turn = turn_disputed(&plain)?;
+        section(span, &[("turn", &turn), ("about", text.trim())])
+    };
+    let Some((name, rest)) = text.split_once([':', '：']) else { return sentence() };
     let (name, rest) = (plain_words(name), rest.trim());
     let said = plain_words(rest);
     if rest.is_empty() || words.means("nothing", &said) {
@@ -39,8 +43,52 @@ pub(super) fn dispute(text: &str, span: Span) -> Option<Said> {
     // "I dispute the result of turn 1: my march".
     let about = words.after("dispute", &name)?.trim_start();
     let about = words.after("what is disputed", about).map_or(about, str::trim_start);
-    let turn = number(about, "about turn")?;
-    section(span, &[("turn", &turn), ("about", rest)])
+    match number(about, "about turn") {
+        Some(turn) => section(span, &[("turn", &turn), ("about", rest)]),
+        None => sentence(),
+    }
+}
+
+/// The fewest words of a sentence that disputes something: "I dispute that" is talk.
+const FEWEST: usize = 4;
+
+/// Returns `true` for a sentence that disputes something and does not say of which turn: `I dispute the result at Riverrun`.
+pub fn disputes(text: &str) -> bool {
+    is_of_dispute(&plain_words(text)) && turn_disputed(&plain_words(text)).is_none()
+}
+
+/// Returns `true` for a line of which a sentence disputes something: `This is not correct! I want to dispute this.`
+pub fn disputes_within(text: &str) -> bool {
+    text.split_inclusive(['.', '!', '?', ';']).any(|sentence| is_of_dispute(&plain_words(sentence)))
+}
+
+fn is_of_dispute(plain: &str) -> bool {
+    let is_one = Words::english().after("disputing", unmannered(plain)).is_some();
+    is_one && !plain.ends_with('?') && plain.split(' ').count() >= FEWEST
+}
+
+/// Returns the number of the turn that a sentence disputes something of: `I dispute the throne in turn 3, we both bid 2`.
+fn turn_disputed(plain: &str) -> Option<String> {
+    let words = Words::english();
+    let plain = plain.replace('#', " ");
+    let about = words.after("disputing", unmannered(&plain))?;
+    if plain.ends_with('?') || plain.split(' ').count() < FEWEST {
+        return None;
+    }
+    let said: Vec<&str> =
+        about.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let turns: Vec<String> = said
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [turn, number] if words.means("ask turn", turn) => {
+                let said = words.place("counting", number).map(|number| number.to_string());
+                said.or_else(|| whole_number(number).map(|_| (*number).to_owned()))
+            }
+            _ => None,
+        })
+        .collect();
+    // Of two turns neither is the one.
+    <[String; 1]>::try_from(turns).ok().map(|[turn]| turn)
 }
 
 /// Returns `true` for words that end a dispute, whatever else they lack: `close dispute 1`, `settle dispute`.
@@ -99,6 +147,23 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_that_disputes_without_a_turn_is_known() {
+        assert!(disputes_within("This is not correct! I want to dispute this. Please take it back."));
+        assert!(!disputes_within("I dispute that. Can I dispute the bids of turn 3?"));
+        assert!(
+            disputes("I dispute the result at Riverrun") && disputes("I would like to dispute the bids.")
+        );
+        for line in [
+            "I dispute that",
+            "I dispute the throne in turn 3",
+            "Can I dispute the result?",
+            "no dispute here, all well",
+        ] {
+            assert!(!disputes(line), "{line}");
+        }
+    }
+
+    #[test]
     fn a_dispute_is_opened_joined_and_ended_in_a_line() {
         for (line, expected) in [
             ("dispute: my Card", &[("", "my Card")][..]),
@@ -114,6 +179,16 @@ mod tests {
             ("dispute:", &[]),
             ("dispute 1", &[]),
             ("I dispute that", &[]),
+            ("I dispute the result at Riverrun", &[]),
+            ("Do I dispute the result of turn 3?", &[]),
+            (
+                "I dispute the throne in turn 3, we both bid 2.",
+                &[("turn", "3"), ("about", "I dispute the throne in turn 3, we both bid 2.")],
+            ),
+            (
+                "I want to dispute turn two: my march was lost",
+                &[("turn", "2"), ("about", "my march was lost")],
+            ),
         ] {
             let expected: Vec<(String, String)> =
                 expected.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();

@@ -1,16 +1,39 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
 use super::words::{Words, doubts, plain_words, unmannered};
+use std::cmp::Ordering;
 
-/// Returns `true` for one word with two letters of `final` swapped.
+/// Returns `true` for one word that is `final` with two letters swapped, one doubled, or one wrong or missing that is neither the first
+/// nor the last: `finla`, `finnal`, `fimal`, `finl`. Other words are made by a letter more or another end: `finale`, `finals`, `Fina`.
 pub(super) fn is_typo_of_final(word: &str) -> bool {
-    let letters = |word: &str| {
-        let mut letters: Vec<char> = word.chars().collect();
+    let near = |known: &str| is_slip(known, word);
+    Words::english().all("final").filter(|known| !known.contains(' ') && known.len() >= LEAST).any(near)
+}
+
+/// The fewest letters of a word that is known with a wrong one.
+const LEAST: usize = 5;
+
+fn is_slip(known: &str, word: &str) -> bool {
+    if strsim::osa_distance(known, word) != 1 {
+        return false;
+    }
+    let letters = |word: &str| word.chars().collect::<Vec<char>>();
+    let sorted = |word: &str| {
+        let mut letters = letters(word);
         letters.sort_unstable();
         letters
     };
-    let near = |known: &str| strsim::osa_distance(known, word) == 1 && letters(known) == letters(word);
-    Words::english().all("final").filter(|known| !known.contains(' ')).any(near)
+    let (all, typed) = (letters(known), letters(word));
+    let is_kept = || all.first() == typed.first() && all.last() == typed.last();
+    match typed.len().cmp(&all.len()) {
+        Ordering::Equal => sorted(known) == sorted(word) || is_kept(),
+        Ordering::Less => is_kept(),
+        Ordering::Greater => {
+            let mut single = typed;
+            single.dedup();
+            single == all
+        }
+    }
 }
 
 /// Returns the orders of a line that ends by saying that they are final: `Karhold raid, final`.
@@ -22,12 +45,14 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
         let (orders, word) = text.rsplit_once(' ')?;
         let before = orders.split_whitespace().next_back()?;
         let is_whole = before.ends_with(char::is_alphanumeric) && !doubts(&plain_words(before));
-        (is_whole && Words::english().means("final", &plain_words(word))).then_some(orders)
+        let word = plain_words(word);
+        (is_whole && (Words::english().means("final", &word) || is_typo_of_final(&word))).then_some(orders)
     };
     let Some((orders, end)) = text.rsplit_once(is_mark) else { return dictated() };
     // "Karhold raid, final: yes".
     let end = plain_words(end).replace(':', "");
-    let is_final = Words::english().means("final", unmannered(&end));
+    let end = unmannered(&end);
+    let is_final = Words::english().means("final", end) || made_of_final(end) == Some(true);
     if is_final { Some(orders).filter(|orders| !orders.trim().is_empty()) } else { dictated() }
 }
 
@@ -36,17 +61,17 @@ pub(super) fn before_final(text: &str) -> Option<&str> {
 pub(super) fn is_final(plain: &str) -> bool {
     let words = Words::english();
     let plain = plain.replace(" - ", ", ").replace(": ", " ");
-    let mut parts: Vec<&str> =
-        plain.split(['.', '!', ',', ';', '–', '—']).map(|part| unmannered(part.trim())).collect();
+    let mut parts: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim).collect();
     // "final. ben": the name of whoever writes.
     let is_name = |text: &str| !text.is_empty() && text.chars().all(char::is_alphabetic) && !doubts(text);
     if parts.len() > 1
         && parts.last().is_some_and(|last| is_name(last))
-        && !words.means("final", parts[parts.len() - 1])
+        && !words.means("final", unmannered(parts[parts.len() - 1]))
     {
         parts.pop();
     }
-    let all: Vec<Option<bool>> = parts.into_iter().map(made_of_final).collect();
+    let read = |part| made_of_final(unmannered(part)).or_else(|| approves(part).then_some(false));
+    let all: Vec<Option<bool>> = parts.into_iter().map(read).collect();
     all.iter().all(Option::is_some) && all.contains(&Some(true))
 }
 
@@ -60,5 +85,86 @@ fn made_of_final(part: &str) -> Option<bool> {
     // Of what begins here, what leaves words that mean something.
     let mut found =
         ["final", "final beside", "done", "yes", "courtesy", "polite"].into_iter().filter_map(says);
-    found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?))
+    let misspelt = || {
+        let (word, rest) = part.split_once(' ').unwrap_or((part, ""));
+        is_typo_of_final(word).then_some(())?;
+        Some(true | made_of_final(rest)?)
+    };
+    found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?)).or_else(misspelt)
+}
+
+/// The most words of whom or what somebody thanks for.
+const FEW: usize = 2;
+
+/// Returns `true` for a sentence that approves of what was sent or thanks for it, and can say nothing else: `great answer`, `all four orders
+/// are as I meant them`.
+fn approves(sentence: &str) -> bool {
+    let words = Words::english();
+    // "Thanks Maria".
+    if words
+        .after("thanking", sentence)
+        .is_some_and(|rest| rest.split_whitespace().count() <= FEW && !doubts(rest))
+    {
+        return true;
+    }
+    let mut all = sentence
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let is_one = |word: &str| {
+        ["approving", "thanking", "polite", "courtesy", "counting"]
+            .iter()
+            .any(|group| words.means(group, word))
+    };
+    all.peek().is_some() && all.all(is_one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn final_is_known_with_one_slip_and_other_words_are_others() {
+        for word in
+            ["finla", "fianl", "finnal", "finaal", "finall", "ffinal", "finl", "fial", "fnal", "fimal"]
+        {
+            assert!(is_typo_of_final(word), "{word}");
+        }
+        for word in [
+            "final", "finale", "finals", "finally", "fina", "inal", "finat", "vinal", "fine", "fin", "fn",
+            "fatal",
+        ] {
+            assert!(!is_typo_of_final(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_line_says_that_a_plan_is_final_beside_thanks_and_praise() {
+        for line in [
+            "That is finnal.",
+            "great answer, thanks. final",
+            "Thank you, all four orders are as I meant them. I will send no more changes.",
+            "No more changes from me, thanks",
+            "I am done now, final",
+            "Final!!! Thanks Maria :)",
+            "That was all, no further changes from my side.",
+            "Thanks for the quick receipt! It is right. Final",
+            "finl",
+        ] {
+            assert!(is_final(&plain_words(line)), "{line}");
+        }
+        for line in [
+            "great answer, thanks. forget Storm's End then. final",
+            "The final answer is great",
+            "I will not send the final orders today",
+            "All orders are as I meant them",
+            "That is not right. final",
+            "Is it final",
+            "great finale",
+        ] {
+            assert!(!is_final(&plain_words(line)), "{line}");
+        }
+        assert_eq!(before_final("Karhold raid. That is finnal."), Some("Karhold raid"));
+        assert_eq!(before_final("Karhold raid. That was the finale."), None);
+    }
 }

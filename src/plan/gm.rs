@@ -98,9 +98,11 @@ impl Reader<'_> {
                 let said = value
                     .and_then(Node::text)
                     .map_or_else(|| written.to_owned(), |value| format!("{written} {value}"));
-                let is_asked = matches!(asks(&plain_words(&said), key.span), Some(Said::Section(..)));
+                if let Some(Said::Section(_, what)) = asks(&plain_words(&said), key.span) {
+                    self.ask(&what);
+                    return;
+                }
                 let why = Refusal::new("envelope-do-kind").with("name", written);
-                let why = if is_asked { why.with("asks", said.trim()) } else { why };
                 self.envelope.faults.push(Fault::error(key.span, why).suggest(miss.suggestion()));
                 return;
             }

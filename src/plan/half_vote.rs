@@ -1,5 +1,6 @@
 //! Votes that lack what they are about: `I concede`, `vote extend`.
 
+use super::voting::{favours_time, is_conditional};
 use super::words::{Words, has_words, plain_words, unmannered};
 
 /// The kinds of votes that say whom or how much, as the table has them.
@@ -9,6 +10,9 @@ const KINDS: [&str; 4] = ["concede", "extend", "replace", "any"];
 pub fn half_vote(text: &str) -> Option<&'static str> {
     let plain = plain_words(text);
     let bare = unmannered(&plain);
+    if favours_time(&plain) {
+        return Some("extend");
+    }
     KINDS.into_iter().find(|kind| Words::english().means(&format!("half {kind}"), bare))
 }
 
@@ -25,6 +29,7 @@ pub fn vote_in_words(text: &str) -> Option<&'static str> {
     }
     match () {
         () if says("no more time") => Some("any"),
+        () if says("a draw") && says("opining") && is_conditional(&plain) => Some("draw if"),
         () if says("a draw") && says("opining") => Some("draw"),
         () => None,
     }
@@ -39,13 +44,13 @@ mod tests {
     #[test]
     fn what_speaks_of_a_vote_without_casting_it() {
         for (line, kind) in [
-            ("no draw for me please", "draw"),
+            ("I vote for a draw if the others agree.", "draw if"),
+            ("I'd accept a draw when Bert does", "draw if"),
             ("I'd accept a draw", "draw"),
             ("fine with a draw", "draw"),
             ("Let's call it a draw", "draw"),
             ("I don't want a draw yet.", "draw"),
-            ("no more time please", "any"),
-            ("No extension, thanks", "any"),
+            ("I'd rather have no more delays", "any"),
         ] {
             assert_eq!((vote_in_words(line), said(line, 1, None)), (Some(kind), None), "{line}");
         }

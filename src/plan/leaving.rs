@@ -57,6 +57,7 @@ mod tests {
     fn a_seat_is_given_up_in_many_words() {
         for line in [
             "have to drop out sorry",
+            "I am afraid I have to give up, my new job leaves me no time.",
             "Sorry all, I have to drop out.",
             "I'm out, can somebody take over?",
             "I'm done with this game, please find a replacement",
@@ -79,6 +80,8 @@ mod tests {
             "did Anna drop out",
             "I will not drop out",
             "I resign? Never",
+            "I have to give up Riverrun",
+            "I give up the throne",
             "The Scots take over Deva",
         ] {
             assert!(!resigns(&plain_words(line)), "{line}");

@@ -11,7 +11,7 @@ use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
 use super::words::{Words, is_only_picture, plain_words, truth, unmannered};
-use crate::sheet::{Content, Node, Span};
+use crate::sheet::{Content, Node, Span, parse};
 use jiff::civil::Date;
 
 /// Returns what a line says; `None` for prose. `number` is the line's number in the text to which spans refer, `today` the
@@ -51,6 +51,9 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
     if let Some(question) = plain.strip_suffix('?') {
         // "Status?" and "rules about ports?" ask for nothing else.
         return super::asking::asks(unmannered(question.trim_end()), span);
+    }
+    if let Some(section) = in_braces(text, number) {
+        return Some(section);
     }
     let bare = unmannered(&plain);
     if let Some(column) = heading_behind_greeting(text) {
@@ -93,6 +96,9 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
     if bare.split([',', '.', '!', ';']).all(|part| words.means("done", unmannered(part.trim()))) {
         return Some(Said::Bare(Bare::Done));
     }
+    if let Some(vote) = super::voting::plain_vote(&plain, span) {
+        return Some(vote);
+    }
     if let Some(yes) = truth(bare).filter(|_| !bare.bytes().all(|byte| byte.is_ascii_digit())) {
         return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
     }
@@ -104,6 +110,34 @@ fn said_at_once(text: &str, number: usize, today: Option<Date>) -> Option<Said> 
         .or_else(|| super::asking::asks(bare, span))
         .or_else(|| super::away::away(bare, span, today))
         .or_else(|| heading(text))
+}
+
+/// Reads a section with its entries in braces, which may be where no document is: `2. vote: {draw: no}`.
+fn in_braces(text: &str, number: usize) -> Option<Said> {
+    let (name, rest) = text.split_once(':')?;
+    let is_one = super::keys::is_section(name.trim()) && !super::keys::is_plan(name.trim());
+    if !is_one || !rest.trim_start().starts_with('{') || !rest.trim_end().ends_with('}') {
+        return None;
+    }
+    let Content::Map(entries) = parse(text.trim()).ok()?.content else { return None };
+    let before = text.chars().count() - text.trim_start().chars().count();
+    let (key, value) = <[_; 1]>::try_from(entries).ok()?.into_iter().next()?;
+    let moved = |node: Node| moved(node, &|span| Span { line: number, column: span.column + before, ..span });
+    value.entries().is_some().then(|| Said::Section(moved(key), moved(value)))
+}
+
+/// Returns a value with all its parts at other places.
+fn moved(node: Node, to: &impl Fn(Span) -> Span) -> Node {
+    let content = match node.content {
+        Content::Map(entries) => {
+            Content::Map(entries.into_iter().map(|(key, value)| (moved(key, to), moved(value, to))).collect())
+        }
+        Content::List(members) => {
+            Content::List(members.into_iter().map(|member| moved(member, to)).collect())
+        }
+        other => other,
+    };
+    Node { span: to(node.span), content }
 }
 
 /// Returns `true` for a line that greets, thanks or says that something has come, rather than pointing at something: `Hi Maria` and `got
@@ -130,17 +164,8 @@ pub fn names_vote(text: &str) -> bool {
 
 /// Returns the value of a section whose writer put words where entries belong: `vote: extend 24h`.
 pub(super) fn value_of(key: &str, node: &Node, today: Option<Date>) -> Option<Node> {
-    fn at(span: Span, node: Node) -> Node {
-        let content = match node.content {
-            Content::Map(entries) => Content::Map(
-                entries.into_iter().map(|(key, value)| (at(span, key), at(span, value))).collect(),
-            ),
-            other => other,
-        };
-        Node { span, content }
-    }
     match said(&format!("{key}: {}", node.text()?), node.span.line, today)? {
-        Said::Section(_, value) => Some(at(node.span, value)),
+        Said::Section(_, value) => Some(moved(value, &|_| node.span)),
         _ => None,
     }
 }
@@ -251,7 +276,7 @@ fn vote(plain: &str, span: Span) -> Option<Said> {
     if let Some(yes) = truth(rest) {
         return Some(Said::Bare(if yes { Bare::Yes } else { Bare::No }));
     }
-    let against = words.after("against", rest).map(trimmed);
+    let against = words.after("against", rest).or_else(|| words.after("none of", rest)).map(trimmed);
     let rest = against.or_else(|| words.after("for", rest).map(trimmed)).unwrap_or(rest);
     for kind in ["draw", "ruling"] {
         let Some(after) = words.after(kind, rest).map(trimmed) else { continue };

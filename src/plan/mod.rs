@@ -68,6 +68,7 @@ mod sections;
 mod small;
 mod statements;
 mod turning;
+mod voting;
 mod words;
 mod written_ruling;
 
@@ -76,7 +77,8 @@ pub use away::{days_named, example_of_absence, excuses, hints_at_absence, is_abs
 pub use behind::{Behind, Ending, behind_number, behind_orders, joints, reasons};
 pub use chancing::{heads_chance, hints_at_chance, tells_chance, unmarked_chance};
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
-pub use commanded::{commanded, deadline};
+pub use commanded::{Order, commanded, deadline};
+pub use disputing::{disputes, disputes_within};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
@@ -97,7 +99,8 @@ pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};
 pub use small::number;
 pub use statements::statements;
-pub use turning::{Spot, Turn, calls_game_master, turns_to};
+pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
+pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, doubts, hangs_on_an_answer, is_aside, is_question,
     is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,

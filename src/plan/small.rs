@@ -22,6 +22,27 @@ pub(super) fn minutes(text: &str) -> Option<u32> {
     (1..=LONGEST).contains(&minutes).then(|| u32::try_from(minutes).ok()).flatten()
 }
 
+/// Returns a length without the words that only say that it is more: `24 hours` of `24 more hours`, `one day` of `one day longer`.
+pub(super) fn longer(text: &str) -> String {
+    let left = text.split(' ').filter(|word| !is_more(word)).collect::<Vec<_>>().join(" ");
+    // "Another two days".
+    let behind = left.split_once(' ').filter(|(first, rest)| is_another(first) && minutes(rest).is_some());
+    behind.map_or(left.clone(), |(_, rest)| rest.to_owned())
+}
+
+/// Returns `true` for a length with a word that it is more than before: `1 more day`, `another day`.
+pub(super) fn says_more(text: &str) -> bool {
+    text.split(' ').any(|word| is_more(word) || is_another(word))
+}
+
+fn is_more(word: &str) -> bool {
+    ["more", "more of it"].iter().any(|group| Words::english().means(group, word))
+}
+
+fn is_another(word: &str) -> bool {
+    Words::english().means("another", word)
+}
+
 /// Reads a whole number in digits or as a word: `five`, `5 players`.
 pub fn number(text: &str) -> Option<usize> {
     let text = plain_words(text);

@@ -70,14 +70,7 @@ pub fn turns_to(
             let is_head = head.chars().count() <= LONGEST && !behind.trim().is_empty();
             exactly(&names).filter(|_| is_called && is_head && (from > 0 || spot != Spot::First))
         };
-        let called = || {
-            let (name, _) = rest.split_once([',', '!'])?;
-            let name = plain_words(name);
-            let words: Vec<&str> = name.split_whitespace().collect();
-            let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
-            exactly(&parted(&words.get(greetings..)?.join(" ")))
-                .filter(|_| spot == Spot::Paragraph && from == 0)
-        };
+        let called = || exactly(&names_called(rest)?).filter(|_| spot == Spot::Paragraph && from == 0);
         let addressed = || all(&addressed(rest, seats, people)?.to);
         let to = addressed().or_else(mentioned).or_else(bare).or_else(called)?;
         let is_same = to.len() == own.len() && to.iter().all(|one| own.contains(one));
@@ -89,6 +82,22 @@ pub fn turns_to(
     let mut begins_at: Vec<usize> = joints(line).into_iter().map(|(_, begin)| begin).chain(marks).collect();
     begins_at.sort_unstable();
     std::iter::once(0).chain(begins_at).find_map(turn)
+}
+
+/// Returns whom a line calls at its beginning, of those who play: `Anna, ships do count.`, `Hi Anna!`
+pub fn calls(line: &str, seats: &[SeatInfo], people: People<'_>) -> Option<Vec<Recipient>> {
+    let known = recipients(seats, people);
+    let all: Option<Vec<Recipient>> = names_called(line)?.iter().map(|name| known.known(name)).collect();
+    all.filter(|all| !all.is_empty() && !all.contains(&Recipient::Gm))
+}
+
+/// Returns the names before the first mark of a line, without a greeting before them.
+fn names_called(line: &str) -> Option<Vec<String>> {
+    let (name, _) = line.split_once([',', '!'])?;
+    let name = plain_words(name);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
+    Some(parted(&words.get(greetings..)?.join(" ")))
 }
 
 /// Returns `true` for a line that begins by calling the game master: `Maria, may I?`, `Dear Maria`.
@@ -120,7 +129,7 @@ fn without_lead(text: &str) -> &str {
 }
 
 /// Returns what somebody is called in a campaign.
-fn called_as(one: Recipient, seats: &[SeatInfo], people: People<'_>) -> String {
+pub fn called_as(one: Recipient, seats: &[SeatInfo], people: People<'_>) -> String {
     let word = |meaning| Words::english().all(meaning).next().unwrap_or_default().to_owned();
     match one {
         Recipient::All => word("everybody"),

@@ -36,9 +36,10 @@ class Receipts(State):
         need("beside" not in b or used and "seal" in b and "final" not in b and seat in (win or {}).get("asked", ()),
              "a plan beside what is asked of a seat that is asked nothing")
         need("final" not in b or used and part and part["how"], "“final” without a plan")
+        need("lifts" not in b or part and part.get("final") and "final" not in b, "it lifts a “final” that nobody has said")
         if win and seat != "gm":
             part = part or {"how": None, "seal": None, "opened": False}
-            self.part(seat, {**part, "final": part.get("final") or "final" in b, "bad": part.get("bad") or "unusable" in b,
+            self.part(seat, {**part, "final": (part.get("final") or "final" in b) and "lifts" not in b, "bad": part.get("bad") or "unusable" in b,
                              "beside": "beside" in b if "seal" in b else part.get("beside", False)})
         need("words" not in b or used, "words of chance in a message that was not used")
         need("rehearsed" not in b or not self.seeded, "a rehearsal after the game has begun")

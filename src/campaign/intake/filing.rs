@@ -129,6 +129,7 @@ fn window_after(engine: &Engine<'_>, judged: &Judged, submitted: &Submitted) -> 
     window.own = match window.own {
         State::Waiting if submitted.unusable => State::Unusable,
         State::In if submitted.is_final => State::Final,
+        State::Final if submitted.lifts => State::In,
         own => own,
     };
     if judged.beside && window.own == State::In {
@@ -165,6 +166,7 @@ fn entry_of(
         seal: submitted.bound,
         window: window.map(|window| window.id.clone()),
         is_final: submitted.is_final,
+        lifts: submitted.lifts,
         unusable: submitted.unusable,
         slips: judged.slips,
         beside: judged.beside,

@@ -2,9 +2,9 @@
 
 use crate::campaign::intake::prose;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::unread_answer;
+use crate::campaign::intake::{typing, unread_answer};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::record::Window;
+use crate::campaign::state::record::{Reply, Window};
 use crate::sheet::Refusal;
 
 /// What a message says of being its seat's last for the window, and how things stood before it was taken in.
@@ -27,6 +27,41 @@ pub(super) fn is_said(written: &Written<'_>) -> bool {
 fn stands(engine: &Engine<'_>, seat: &str) -> bool {
     let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
     part.is_some_and(|part| part.is_final)
+}
+
+/// Lets what the seat said before of being its last fall where a message seems to change something that we cannot read, so that the
+/// window does not close while the sender mends it. Beside `final: yes` it is told what becomes of that.
+pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let answers_people = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
+    if submitted.is_final || answers_people || !stands(engine, &submitted.seat) {
+        return;
+    }
+    let document = &written.envelope.document;
+    let is_refused = submitted.problems.iter().any(|problem| !problem.warning);
+    let of_orders = |code: &str| !NOT_OF_ORDERS.iter().any(|begin| code.starts_with(begin));
+    let is_faulty = || {
+        let mut faults = written.envelope.faults.iter().filter(|fault| fault.is_error());
+        written.left.is_faulty && faults.any(|fault| of_orders(fault.why.code()))
+    };
+    let gives_none = document.plan.is_some() && submitted.bound.is_none() && is_refused;
+    if gives_none || is_faulty() || is_unread(engine, written, submitted) {
+        submitted.lifts = true;
+        if !is_said(written) {
+            submitted.warn(&Refusal::new("final-lifted").with("unread", true));
+        }
+    }
+}
+
+/// How the codes of problems begin that are of no orders.
+const NOT_OF_ORDERS: [&str; 5] = ["press", "vote", "dispute", "gm-", "envelope-vote"];
+
+/// Returns `true` if something in a message may be orders that nobody could read.
+fn is_unread(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+    !written.left.secret.is_empty()
+        || !written.left.unclear.is_empty()
+        || unread_answer::is_any_asked_back(submitted)
+        || prose::is_any_stated(engine, written.left, submitted)
+        || unread_answer::is_any(engine, written, submitted)
 }
 
 impl Finality {
@@ -89,13 +124,7 @@ impl Finality {
     /// Returns `true` if something in the message was refused or asked back: whoever has made a slip may want to mend it.
     fn leaves_doubt(&self, engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
         let is_refused = submitted.problems.iter().skip(self.problems).any(|problem| !problem.warning);
-        let is_doubtful = || {
-            written.left.is_faulty
-                || !written.left.secret.is_empty()
-                || unread_answer::is_any_asked_back(submitted)
-                || prose::is_any_stated(engine, written.left, submitted)
-                || unread_answer::is_any(engine, written, submitted)
-        };
+        let is_doubtful = || written.left.is_faulty || is_unread(engine, written, submitted);
         is_refused || written.envelope.has_errors() || !self.is_whole && is_doubtful()
     }
 }

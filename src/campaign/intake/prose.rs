@@ -7,7 +7,7 @@ use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::reading::{HELD, Left};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
+    called, chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
@@ -216,7 +216,7 @@ fn write_back(
     if left.says_more || unclear || document.says_something() {
         // "I support Lannister" was read as an order, "march with me" could not be read as one.
         let is_order = left.is_faulty || document.plan.is_some();
-        let has_words = !left.prose.is_empty() || is_order && !left.lines.is_empty();
+        let has_words = !left.prose.is_empty() || is_order && !left.lines.is_empty() && !is_told(submitted);
         if has_words && document.press.is_empty() {
             warn(submitted, Refusal::new("press-reply-orders"));
         }
@@ -228,6 +228,11 @@ fn write_back(
     };
     let lines: Vec<usize> = left.lines.iter().map(|(line, _)| *line).collect();
     send_back(engine, (&left.text, &lines), (&from, submitted))
+}
+
+/// Returns `true` if a line was asked back that may be for the program or for the player.
+fn is_told(submitted: &Submitted) -> bool {
+    submitted.problems.iter().any(|problem| problem.why.code == "gm-order-or-answer")
 }
 
 /// Sends words, which stand in some lines, to the writer of the press that they answer.
@@ -242,6 +247,11 @@ fn send_back(
     };
     let written = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned);
     let numbered: Vec<(usize, String)> = lines.iter().copied().zip(written).collect();
+    // What the game master says to several by name goes to each of them.
+    let parts = called::parts(engine, &numbered).filter(|_| submitted.seat == GM);
+    if let Some(parts) = parts {
+        return called::send(engine, parts, submitted);
+    }
     if turns(engine, submitted, (&numbered, Some(from))) {
         return Ok(());
     }
@@ -360,11 +370,14 @@ fn turns(
     let sender = engine.rules.seat(&submitted.seat);
     let player = players.iter().find(|(_, of)| Some(*of) == sender).map(|(name, _)| name.clone());
     let signed = player.or_else(|| Some(seats.get(sender?.index())?.name.clone()));
-    let mut above = None;
+    let mut above: Option<(usize, &str)> = None;
+    let calls = called::parts(engine, lines).is_some();
     let turn = lines.iter().find_map(|(number, line)| {
-        let spot = match above.replace(*number) {
+        let spot = match above.replace((*number, line)) {
             None => Spot::First,
-            Some(above) if above + 1 < *number => Spot::Paragraph,
+            Some((above, _)) if above + 1 < *number => Spot::Paragraph,
+            // "Cleo, deal." and right below it "Edith, no."
+            Some((_, text)) if calls && called::ends(text) => Spot::Paragraph,
             Some(_) => Spot::Below,
         };
         let turn = plan::turns_to(line, (&own, spot), &seats, people)?;
@@ -417,7 +430,7 @@ fn ranges(numbers: &[usize]) -> Vec<[usize; 2]> {
 }
 
 /// Returns the lines of prose with an empty one where some are left out between them.
-fn joined(lines: &[(usize, String)]) -> String {
+pub(super) fn joined(lines: &[(usize, String)]) -> String {
     let mut text = String::new();
     let mut before = None;
     for (number, line) in lines {

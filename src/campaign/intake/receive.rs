@@ -7,7 +7,7 @@ use crate::campaign::intake::speaker::{Shown, Speaker};
 use crate::campaign::intake::strangers::Came;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    absence, bounces, chance, dispute, filing, flood, gm, hand_in, nothing, press, problems, prose,
+    absence, bounces, chance, dispute, filing, finality, flood, gm, hand_in, nothing, press, problems, prose,
     questions, quotation, quoted_orders, receipt, rehearsal, resignation, small_words, speaker, stand_in,
     strangers, trust, typing, unreadable, votes,
 };
@@ -227,6 +227,7 @@ fn begun(
         window,
         used: false,
         is_final: false,
+        lifts: false,
         answers_nothing: false,
         speaks: false,
         unusable: false,
@@ -359,6 +360,7 @@ fn act_for_seat(
         resignation::take_in(engine, written, submitted)?;
     }
     prose::take_in(engine, written, submitted)?;
+    finality::fall(engine, written, submitted);
     votes::tell_how(engine, written, submitted);
     rehearsal::tell_of_others(written, submitted);
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();

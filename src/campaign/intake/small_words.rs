@@ -7,6 +7,7 @@ use crate::campaign::intake::reading::{Reading, signs};
 use crate::campaign::intake::rehearsal::{NOWHERE, may_rehearse, rehearses, says_ready, use_ready_lines};
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::typing::{alone, asks_words, has_plan, is_awaited, lines, read, reply};
+use crate::campaign::intake::vote_meant;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::time_of;
 use crate::campaign::state::entries::{Ballots, Leaving, LeavingStep};
@@ -59,6 +60,10 @@ pub(super) fn take_in(
             }
             Meaning::Unclear => answer.ask_back(bare, &word, span, reading),
         }
+    }
+    for (span, section) in vote_meant::completed(engine, submitted, reading) {
+        reading.left.says_more = true;
+        add(reading, span, section, (seats, today));
     }
     if rehearses(engine, submitted) {
         let is_ready = says_ready(reading);
@@ -169,7 +174,8 @@ impl Answer<'_> {
     fn ask_back(&self, bare: Bare, word: &str, span: Span, reading: &mut Reading) {
         let is_answer = matches!(bare, Bare::Yes | Bare::No);
         // Next to a plan it is mere talk; "vote yes" is not, and says for nothing what it is for.
-        let is_vote = !self.is_alone && is_answer && plan::names_vote(word);
+        let is_open = || vote_meant::are_several_open(self.engine, self.submitted);
+        let is_vote = is_answer && plan::names_vote(word) && (!self.is_alone || is_open());
         let is_talk = !self.is_alone && is_answer && !is_vote;
         if !is_talk && line_in_mail(span.line, &reading.found).is_some() {
             let vote = || Refusal::new("vote-half").with("kind", "any");

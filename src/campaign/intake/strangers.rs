@@ -67,6 +67,7 @@ pub(crate) fn take_in(
         seal: None,
         window: None,
         is_final: false,
+        lifts: false,
         unusable: false,
         slips: false,
         beside: false,

@@ -27,6 +27,8 @@ pub(crate) struct Submitted {
     pub(crate) window: Option<String>,
     pub(crate) used: bool,
     pub(crate) is_final: bool,
+    /// `true` if what its seat said before of being final no longer holds.
+    pub(crate) lifts: bool,
     /// `true` for a plan with no answer to anything that its window asks.
     pub(crate) answers_nothing: bool,
     /// `true` if such a plan speaks of what is asked all the same, without settling it.

@@ -149,3 +149,49 @@ fn an_absence_that_begins_as_another_ends_counts_from_that_midnight() {
     world.tick();
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+/// What stands behind the days tells who plays, or only why.
+#[test]
+fn an_absence_with_more_behind_its_days_is_booked() {
+    for (text, play) in [
+        (
+            "I shall be away from the 24th to the 27th of December, visiting my sister in Bath.",
+            Meanwhile::Plan,
+        ),
+        ("I shall be away from 12 to 16 December, we visit my sister in Graz.", Meanwhile::Plan),
+        ("I am away from 24 December to 27 December and would like the steward to play.", Meanwhile::Steward),
+    ] {
+        let mut world = World::new();
+        world.write("ash", &format!("\n{text}\n"));
+        world.tick();
+        assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new(), "{text}");
+        let away = world.campaign().record.people.away.clone();
+        assert_eq!(away.iter().map(|(_, days)| days.play).collect::<Vec<_>>(), [play], "{text}");
+    }
+    let mut world = World::new();
+    world.write(
+        "ash",
+        "\nI can't play from 20 December until 2 January, my cousin Dan (dan@example.net) plays for me.\n",
+    );
+    world.tick();
+    let away = world.campaign().record.people.away.clone();
+    assert_eq!(away.first().and_then(|(_, days)| days.stand_in.clone()).as_deref(), Some("dan@example.net"));
+    // Where nobody may ask the game to wait, that is the reason.
+    let mut world = World::new();
+    world.write(
+        "ash",
+        "\nI am away from 24 December to 27 December and should like the game to wait for me.\n",
+    );
+    world.tick();
+    let waits = world.campaign().record.people.away.iter().any(|(_, days)| days.play == Meanwhile::Wait);
+    assert!(
+        waits || world.receipt("anna").codes() == ["absent-no-wait"],
+        "{:?}",
+        world.receipt("anna").codes()
+    );
+    // A doubt behind the days leaves them open.
+    let mut world = World::new();
+    world.write("ash", "\nI am away from 24 December to 27 December, visiting my sister if it snows.\n");
+    world.tick();
+    assert!(world.campaign().record.people.away.is_empty());
+}

@@ -4,6 +4,7 @@ use crate::campaign::play::silence::Habits;
 use crate::campaign::tests::typed::{answer, notes};
 use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::ledger::Kind;
+use serde_json::json;
 
 /// What the receipt of a seat's mail refuses.
 fn refused(world: &World, seat: &str, body: &str) -> Vec<String> {
@@ -225,4 +226,65 @@ fn a_vote_in_a_word_joins_the_only_extension() {
     assert!(!joins(&two, "I vote yes").0, "it may be about either");
     let lengths = [("ash", "vote: {extend: 24h}"), ("birch", "vote: {extend: 2h}")];
     assert!(!joins(&lengths, "I vote yes").0, "nobody knows for how long");
+}
+
+/// What a seat has voted after a message, the codes of its receipt, and the lines of open votes that it names.
+fn voted(before: &[(&str, &str)], text: &str) -> (serde_json::Value, Vec<String>, serde_json::Value) {
+    let mut world = World::new();
+    for (seat, vote) in before {
+        world.write(seat, vote);
+    }
+    world.tick();
+    world.write("cedar", &format!("\n{text}\n"));
+    world.tick();
+    let receipt = world.receipt("cleo");
+    let codes = receipt.codes().into_iter().map(str::to_owned).collect();
+    let open = receipt.model["problems"][0]["why"]["details"]["open"].clone();
+    let ballots = world.campaign().record.people.ballots.get("cedar").cloned().unwrap_or_default();
+    (json!({"draw": ballots.draw, "extend": ballots.extend}), codes, open)
+}
+
+/// A vote counts in any plain words that have one meaning; of what has two, its writer is told which votes are open.
+#[test]
+fn a_vote_counts_in_plain_words() {
+    let none = json!({"draw": false, "extend": 0});
+    let (draw, day) = (json!({"draw": true, "extend": 0}), json!({"draw": false, "extend": 1440}));
+    let both = [("ash", "vote: {draw: yes}"), ("birch", "vote: {extend: 24h}")];
+    for (text, says) in [
+        ("I am in favour of a draw.", &draw),
+        ("I propose a draw", &draw),
+        ("3. Vote: draw", &draw),
+        ("2. vote: {draw: yes}", &draw),
+        ("No draw.", &none),
+        ("3. Vote: no draw", &none),
+        ("fine w/ 1 more day", &day),
+        ("yes to the extension", &day),
+        ("extension ok for me", &day),
+        ("no extension, thanks", &none),
+        ("bid 3\n\nI am in favour of a draw", &draw),
+        ("Of course, I vote for the extension as well. Have fun at the fair!", &day),
+        ("Hi! I am at a fair until Friday, can we have one day more please? I vote for 24 hours more.", &day),
+    ] {
+        let (is, codes, _) = voted(&both, text);
+        assert_eq!((&is, codes), (says, Vec::<String>::new()), "{text}");
+    }
+    for (text, code, open) in [
+        ("I vote for a draw if the others agree.", "vote-half", json!(null)),
+        ("I vote yes", "vote-half", json!(["{draw: yes}", "{extend: 24h}"])),
+        ("I vote against it", "vote-half", json!(["{draw: yes}", "{extend: 24h}"])),
+    ] {
+        assert_eq!(voted(&both, text), (none.clone(), vec![code.to_owned()], open), "{text}");
+    }
+    let lengths = [("ash", "vote: {extend: 24h}"), ("birch", "vote: {extend: 2h}")];
+    assert_eq!(voted(&lengths, "yes to the extension").1, ["vote-half"], "nobody knows for how long");
+    // Without a vote that is open there is nothing to join.
+    assert_eq!(voted(&[], "yes to the extension").1, ["vote-half"]);
+    // Said to a player, it is said to that player.
+    let mut world = World::new();
+    world.write("birch", "press: {to: ash, text: \"Shall we?\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    answer(&mut world, "ash", &id, "I propose a draw");
+    assert!(world.campaign().record.people.ballots.is_empty());
+    assert_eq!(notes(&world, "bert"), ["I propose a draw"]);
 }

@@ -417,3 +417,27 @@ fn a_dispute_after_a_ruling_is_about_the_turn_that_was_told_last() {
     assert_eq!(world.campaign().record.people.dispute(1).unwrap().turn, 2);
     verify(&world.edge, &world.dir).unwrap().unwrap();
 }
+
+/// A dispute needs no colon where its sentence names the turn; of one that does not, its writer is told how it is written.
+#[test]
+fn a_dispute_in_a_sentence_is_opened_or_asked_back() {
+    let mut world = World::new();
+    world.write("ash", "\nI dispute the prize of turn 1, my bid was higher.\n");
+    world.tick();
+    let told = told(&world, "bert");
+    assert_eq!(
+        (&told[0]["did"], &told[0]["turn"], &told[0]["about"]),
+        (&json!("opened"), &json!(1), &json!("I dispute the prize of turn 1, my bid was higher."))
+    );
+    let mut world = World::new();
+    world.write("ash", "\nI want to dispute the last prize.\n");
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["dispute-which-turn"]);
+    assert!(
+        receipt.model["words"].as_str().unwrap().contains("dispute: turn 3"),
+        "{}",
+        receipt.model["words"]
+    );
+    assert!(world.find("notice", "bert").is_empty() && world.find("press", "maria").is_empty());
+}

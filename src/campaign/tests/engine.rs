@@ -137,6 +137,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         window: Some(window.into()),
         is_final,
         unusable: false,
+        lifts: false,
         slips: false,
         beside: false,
         empty: false,

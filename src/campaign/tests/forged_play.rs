@@ -205,6 +205,7 @@ pub(super) fn what_a_stranger_sends_has_no_effect() {
         json!({"stand-in": true}),
         json!({"unusable": true}),
         json!({"slips": true}),
+        json!({"lifts": true}),
         json!({"beside": true}),
         json!({"empty": true}),
         json!({"rehearsed": true}),

@@ -173,25 +173,83 @@ fn an_order_needs_no_form() {
         assert_eq!(gm_codes(&world), [code], "{body}");
         assert!(world.entries(Kind::Clock).is_empty(), "{body}");
     }
-    // In answer to a player's letter it is an answer, unless it says that it is an order.
-    for (text, order) in [("Pause\n", false), ("do pause\n", true)] {
-        let mut world = World::new();
-        world.write("ash", "To gm: What do I do when I have sent everything?\n");
-        world.tick();
-        let letter = world.find("press", "maria").pop().unwrap();
-        world.mail(GM, &format!("In-Reply-To: <{}>\n", letter.id()), text);
-        world.tick();
-        assert_eq!(
-            (world.entries(Kind::Clock).len(), world.find("press", "anna").len()),
-            (usize::from(order), usize::from(!order)),
-            "{text}"
-        );
-    }
     // A player's line is no order.
     let mut world = World::new();
     world.write("ash", "pause\n");
     world.tick();
     assert!(world.entries(Kind::Clock).is_empty());
+}
+
+/// What the game master answers to a letter of Anna's.
+fn answered(text: &str) -> World {
+    let mut world = World::new();
+    world.write("ash", "To gm: What do I do when I have sent everything?\n");
+    world.tick();
+    let letter = world.find("press", "maria").pop().unwrap();
+    world.mail(GM, &format!("In-Reply-To: <{}>\n", letter.id()), text);
+    world.tick();
+    world
+}
+
+/// In answer to a player's letter an order is done where it is one as a whole, and asked back where it may be said to the player; talk
+/// reaches the player.
+#[test]
+fn no_order_reaches_a_player_in_answer_to_a_letter() {
+    for (text, act) in [
+        ("Remind Bert, please.\n", "remind"),
+        ("Give everyone 24 hours more\n", "extend"),
+        ("Please give everyone one more day, Cleo has asked me.\n", "extend"),
+        ("extend the deadline by 24h\n", "extend"),
+        ("Replace cedar with Gwen Hall gwen@example.net\n", "replace"),
+        ("do pause\n", "pause"),
+    ] {
+        let world = answered(text);
+        let receipt = world.receipt("maria");
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{text}");
+        assert_eq!(receipt.model["understood"][0]["what"]["act"], act, "{text}");
+        assert!(world.find("press", "anna").is_empty(), "{text}");
+    }
+    for (text, code) in [
+        ("Pause\n", "gm-order-or-answer"),
+        ("Remind Brt, please.\n", "gm-order-or-answer"),
+        ("Replace Pavel with Gwen gwen@example.net\n", "envelope-house"),
+        ("Give everyone a bit more time\n", "envelope-extend"),
+    ] {
+        let world = answered(text);
+        assert!(gm_codes(&world).contains(&code.to_owned()), "{text}: {:?}", gm_codes(&world));
+        assert!(world.entries(Kind::Clock).is_empty() && world.find("press", "anna").is_empty(), "{text}");
+    }
+    for text in ["Remind me on Monday.\n", "Nothing: the game goes on by itself.\n"] {
+        let world = answered(text);
+        assert_eq!((world.find("press", "anna").len(), gm_codes(&world)), (1, Vec::new()), "{text}");
+    }
+}
+
+/// Each of several players that one answer calls by name gets what is said to that one.
+#[test]
+fn an_answer_that_calls_several_players_goes_to_each() {
+    for between in ["\n", "\n\n"] {
+        let text = format!("Anna, you wait for the others.{between}Cleo, your bid has come.\nIt counts.\n");
+        let world = answered(&text);
+        assert_eq!(gm_codes(&world), Vec::<String>::new());
+        let said =
+            |who: &str| world.find("press", who).pop().map(|mail| mail.model["notes"][0]["text"].clone());
+        assert_eq!(said("anna"), Some(json!("Anna, you wait for the others.")));
+        assert_eq!(said("cleo"), Some(json!("Cleo, your bid has come.\nIt counts.")));
+        assert_eq!(said("bert"), None);
+    }
+    // A name at a line's beginning that goes on with a sentence calls nobody.
+    let world = answered("Anna, ask Bert and\nCleo, who know it.\n");
+    assert_eq!((world.find("press", "anna").len(), world.find("press", "cleo").len()), (1, 0));
+}
+
+/// What is asked for as an order is sent all the same.
+#[test]
+fn the_game_master_is_sent_what_an_order_asks_for() {
+    let mut world = World::new();
+    by_gm(&mut world, "do: explain 1 prize\n");
+    let codes = gm_codes(&world);
+    assert!(!codes.contains(&"envelope-do-kind".to_owned()), "{codes:?}");
 }
 
 #[test]

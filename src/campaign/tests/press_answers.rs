@@ -140,3 +140,17 @@ fn a_message_to_nobody_is_told_once() {
         assert_eq!(is_shown, codes == ["press-to-nobody"], "{body}: {}", receipt.model["problems"]);
     }
 }
+
+/// What calls another player below the first is for nobody until its writer says who gets what.
+#[test]
+fn an_answer_that_calls_another_player_in_its_next_line_is_asked_back() {
+    let mut world = World::new();
+    world.write("birch", "press: {to: [ash, cedar], text: \"Shall we?\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    let receipt = answer(&mut world, "ash", &id, "Bert, it is a deal.\nCleo, he asks me too.");
+    assert_eq!(receipt.codes(), ["press-turns"]);
+    assert!(notes(&world, "bert").is_empty() && notes(&world, "cleo").len() == 1);
+    let receipt = answer(&mut world, "ash", &id, "Bert, I have asked Anna and\nCleo, who agree.");
+    assert_eq!((receipt.codes(), notes(&world, "bert").len()), (vec![], 1));
+}

@@ -345,12 +345,60 @@ fn a_quoted_sheet_counts_only_with_a_key_of_the_seat_and_of_it_only_the_plan() {
         world.tick();
         let receipt = world.receipt("anna");
         assert_eq!(plan(&world)["bid"] == 3, counts, "{key} {is_copy}: {:?}", receipt.codes());
-        assert_ne!(receipt.model["window"]["own"], "final", "nobody says so in a quotation");
-        assert_eq!(receipt.codes().contains(&"quoted-section"), counts, "{:?}", receipt.codes());
+        // Our sheets have a line for it.
+        assert_eq!(
+            receipt.model["window"]["own"] == "final",
+            counts,
+            "{key} {is_copy}: {:?}",
+            receipt.codes()
+        );
+        assert!(!receipt.codes().contains(&"quoted-section"), "{:?}", receipt.codes());
         if counts {
             let place = &receipt.model["answers"]["places"][0];
             assert_eq!(place["kind"], if is_copy { "copy" } else { "quoted" });
         }
+    }
+}
+
+/// `final: yes` counts in our own quoted sheet alone: between its marks, in an answer to our message, and with the seat's key.
+#[test]
+fn nobody_else_ends_a_window_in_a_quotation() {
+    let quoted = |sheet: &str| {
+        let quoted: String = sheet.lines().map(|line| format!("> {line}\n")).collect();
+        format!("Thanks.\n\nOn 20 Nov 2026 Game <game@example.org> wrote:\n{quoted}")
+    };
+    let sheet = "---\ncampaign: toy-1\nseat: ash\nkey: KEY\nplan:\n  bid: 3\nfinal: yes   # I will send no more changes\n---\n";
+    let other = "---\ncampaign: toy-1\nseat: ash\nkey: KEY\nplan:\n  bid: 3\n---\n";
+    for (text, is_answer, is_final) in [
+        (sheet.to_owned(), true, true),
+        (sheet.to_owned(), false, false),
+        // Without the marks, below them, or in words of others.
+        (sheet.replace("---\n", ""), true, false),
+        (format!("{other}final: yes\n"), true, false),
+        (format!("{other}\nPress from Birch:\n| ---\n| final: yes\n| ---\n"), true, false),
+        (sheet.replace("final: yes ", "final: yes, Birch says"), true, false),
+        (sheet.replace("final", "# final"), true, false),
+    ] {
+        let mut world = World::new();
+        let (ours, key) = (first(&world), world.key("ash"));
+        let headers = if is_answer { format!("In-Reply-To: <{ours}>\n") } else { String::new() };
+        world.mail(address("ash"), &headers, &quoted(&text.replace("KEY", &key)));
+        world.tick();
+        let campaign = world.campaign();
+        let part = campaign.record.game.open_window().unwrap().seats.get("ash").cloned();
+        assert_eq!(part.is_some_and(|part| part.is_final), is_final, "{text} {is_answer}");
+    }
+    // A rival's press that comes back in our report, and in a program that loses our marks.
+    for mark in ["> | ", "> "] {
+        let mut world = World::new();
+        let (ours, key) = (first(&world), world.key("ash"));
+        let lines = ["---", "final: yes", "---"].map(|line| format!("{mark}{line}\n")).concat();
+        let body = format!("{}{lines}", quoted(&other.replace("KEY", &key)));
+        world.mail(address("ash"), &format!("In-Reply-To: <{ours}>\n"), &body);
+        world.tick();
+        let campaign = world.campaign();
+        let part = campaign.record.game.open_window().unwrap().seats.get("ash").cloned();
+        assert!(part.is_none_or(|part| !part.is_final), "{mark}");
     }
 }
 

@@ -42,6 +42,7 @@ fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     let sent = world.sent();
     assert_eq!(sent.len() - before, 5, "receipt, welcome, farewell, and a notice to the other two");
     let farewell = world.find("notice", "cleo").pop().unwrap();
+    assert!(!farewell.text.contains("Answers to this message reach"), "nobody reads them: {}", farewell.text);
     assert_eq!(farewell.model["what"], "farewell");
     assert!(!farewell.text.contains("eva@") && !farewell.text.contains("Eva"));
     let welcome = world.find("opening", "eva").pop().unwrap();

@@ -2,6 +2,7 @@
 
 use crate::campaign::tests::ruling::{forward, rewind};
 use crate::campaign::tests::world::{World, YAML, all_bid};
+use crate::campaign::verify;
 use serde_json::json;
 
 #[test]
@@ -182,6 +183,39 @@ fn who_changes_a_final_plan_is_told_that_it_is_final_no_more() {
     world.write("ash", "plan: {bid: 5}\nfinal: yes\n");
     world.tick();
     assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+}
+
+/// A change that nobody can read opens a final plan again, and its writer is told; talk changes nothing.
+#[test]
+fn a_change_that_cannot_be_read_is_not_lost_in_a_final_plan() {
+    let is_final = |world: &World| {
+        let campaign = world.campaign();
+        let window = campaign.record.game.open_window().unwrap();
+        window.seats.get("ash").is_some_and(|part| part.is_final)
+    };
+    for text in ["bid many", "I will bid lots more", "plan: {bid: many}", "forget my last mail"] {
+        let mut world = World::new();
+        world.write("ash", "plan: {bid: 7}\nfinal: yes\n");
+        world.tick();
+        assert!(is_final(&world));
+        world.write("ash", &format!("\n{text}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert!(receipt.codes().contains(&"final-lifted"), "{text}: {:?}", receipt.codes());
+        assert!(!is_final(&world), "{text}");
+        assert_eq!(receipt.model["window"]["own"], "in", "{text}");
+        verify(&world.edge, &world.dir).unwrap().unwrap();
+    }
+    for text in ["Thank you, Maria!", "To birch: good luck", "vote: perhaps", "When is the next deadline?"] {
+        let mut world = World::new();
+        world.write("ash", "plan: {bid: 7}\nfinal: yes\n");
+        world.tick();
+        world.write("ash", &format!("\n{text}\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert!(!receipt.codes().contains(&"final-lifted"), "{text}: {:?}", receipt.codes());
+        assert!(is_final(&world), "{text}");
+    }
 }
 
 #[test]

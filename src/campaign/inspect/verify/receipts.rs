@@ -77,6 +77,8 @@ impl Walk<'_> {
         )?;
         let has_plan = part.is_some_and(|part| part.how.is_some());
         need(!mail.is_final || is_used && has_plan, "it says “final”, but the seat has sent no plan")?;
+        let stands = part.is_some_and(|part| part.is_final);
+        need(!mail.lifts || stands && !mail.is_final, "it lifts a “final” that nobody has said")?;
         if mail.words.is_some() {
             let in_time = people.takes_words(mail.received);
             need(is_used && in_time, "words of chance count when their time was over")?;
@@ -107,6 +109,7 @@ fn stranger(mail: &Received) -> Result<(), Why> {
         && mail.new_key.is_none()
         && mail.signed.is_none()
         && !(mail.is_final
+            || mail.lifts
             || mail.unusable
             || mail.slips
             || mail.beside

@@ -3,8 +3,8 @@
 use super::document::Reading;
 use super::typed::{Candidate, WRAPPED};
 use super::typing::Typing;
-use crate::plan::{self, Said};
-use crate::sheet::{Fault, Node, Span};
+use crate::plan;
+use crate::sheet::{Fault, Node, Refusal, Span};
 use crate::table::SeatInfo;
 
 impl Reading {
@@ -25,11 +25,20 @@ impl Reading {
             let is_long = text.chars().count() >= WRAPPED && !ends;
             let is_tail = above.replace((cand.own.paragraph, is_long)) == Some((cand.own.paragraph, true));
             let of = (seats, typing.people, typing.today);
-            // "Remind me on Monday", in answer to a player's letter, is for that player.
-            let is_talk = typing.answers_press && !text.to_ascii_lowercase().starts_with("do");
-            let said = plan::commanded(&cand.own.text, cand.line, of).filter(|_| !is_tail && !is_talk);
-            let Some(Said::Section(key, value)) = said else { return true };
-            sections.push((key, value));
+            let order =
+                plan::commanded(&cand.own.text, cand.line, of, typing.answers_press).filter(|_| !is_tail);
+            let Some(order) = order else { return true };
+            // An order is whole, so what is below it is no tail of it.
+            above = Some((cand.own.paragraph, false));
+            match order {
+                plan::Order::Certain(key, value) => sections.push((key, value)),
+                // No player is sent what may be an order.
+                plan::Order::Perhaps(line) => {
+                    let why = Refusal::new("gm-order-or-answer").with("line", line);
+                    self.left.is_faulty = true;
+                    self.envelope.faults.push(Fault::error(cand.span(), why));
+                }
+            }
             self.use_line(cand);
             // As YAML it was broken: `do: replace: dirk, with: Gwen gwen@example.org`.
             let is_here = |span: Span| span.line == cand.line;

@@ -87,13 +87,13 @@ impl Reading {
     /// Reads the texts of the message itself, without attached messages. Only a key in this document decides whom the
     /// message speaks for.
     pub fn own(letter: &Letter, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
-        Reading::of(ours.document(letter), seats, ours)
+        Reading::of(ours.document(letter), seats, (ours, letter))
     }
 
-    pub(crate) fn of(found: Found, seats: &[SeatInfo], ours: &Ours<'_>) -> Reading {
+    pub(crate) fn of(found: Found, seats: &[SeatInfo], (ours, letter): (&Ours<'_>, &Letter)) -> Reading {
         let Sections { mut envelope, is_yaml, unread, broken } =
             sections(&found, text_of(&found), seats, (ours.people, ours.today));
-        let foreign = quotation::take_out(&mut envelope.document, &found);
+        let foreign = quotation::take_out(&mut envelope.document, &found, ours.is_answered_by(letter));
         let told = (!foreign.is_empty()).then(|| {
             let why = Refusal::new("quoted-section").with("sections", foreign.join(", "));
             Problem { warning: true, ..problems::refused(&why) }

@@ -40,7 +40,7 @@ pub(super) fn said_beside(text: &str, line: usize, today: Option<Date>) -> Optio
     let is_mark = |c: char| matches!(c, ',' | '.' | '!' | ';' | '–' | '—' | '(' | ')');
     let counts = |part: &&str| match plan::said(part, line, today) {
         Some(Said::Section(key, _)) => matches!(key.text(), Some("final" | "vote")),
-        _ => false,
+        _ => plan::names_vote(part) && plan::half_vote(part).is_some(),
     };
     let is_whole = plan::said(text, line, today).is_some() || text.trim_end().ends_with('?');
     text.split(is_mark).map(str::trim).filter(|_| !is_whole).find(counts)

@@ -42,7 +42,10 @@ impl Typing<'_> {
         let rest = cand.own.text.get(begin..).unwrap_or_default();
         let says =
             matches!(plan::said(rest, cand.line, self.today), Some(Said::Section(..) | Said::Heading(_)));
-        if says || plan::addressed(rest, seats, self.people).is_some() || plan::hints_at_absence(rest) {
+        // "1. What happens if I run out of House cards?" answers nothing.
+        let asks = plan::is_question(rest);
+        if says || asks || plan::addressed(rest, seats, self.people).is_some() || plan::hints_at_absence(rest)
+        {
             return cut(&cand, cand.own.text.get(..begin).map_or(0, |head| head.chars().count()), usize::MAX);
         }
         cand
@@ -95,7 +98,7 @@ impl Typing<'_> {
 /// Returns where, in characters, the first thing ends and the rest begins that a line says.
 fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(usize, usize)> {
     let text = &cand.own.text;
-    let says = |text: &str| plan::said(text, cand.line, typing.today);
+    let says = |text: &str| typing.says(text, cand.line);
     let key_of = |said: &Option<Said>| match said {
         Some(Said::Section(key, _)) => key.text().map(str::to_owned),
         _ => None,
@@ -143,6 +146,21 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         if is_order(head) && key.is_none() && begins_finally(tail, &says) {
             return true;
         }
+        // "I vote for the extension. Have fun!", and what stands before such a sentence.
+        let is_end = text.get(..end + 1).is_some_and(|text| text.ends_with(['.', '!', '?']));
+        let votes = |text: &str| {
+            plan::casts_vote(text) && (books(&key_of(&says(text))) || plan::half_vote(text).is_some())
+        };
+        let (voted, other) = if votes(head) { (true, tail) } else { (votes(tail), head) };
+        if is_end
+            && voted
+            && !typing.answers_press
+            && !other.trim().is_empty()
+            && !plan::is_conditional(other)
+            && !is_order(other)
+        {
+            return true;
+        }
         // "Away until Friday. Please use what I have sent": the sentence behind is for whoever reads it.
         if !is_absence && key_of(&before).as_deref() == Some("absent") && is_talk((end, begin), text, typing)
         {
@@ -154,7 +172,10 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     };
     let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };
     // "Can we begin on Sunday? My words: a red crane".
-    let questions = text.match_indices('?').filter(|_| typing.asks_words).map(|(at, _)| (at, at + 1));
+    let questions = text
+        .match_indices('?')
+        .filter(|_| typing.asks_words || plan::names_vote(text))
+        .map(|(at, _)| (at, at + 1));
     // "Final: pass".
     let heads_final = |at: &usize| key_of(&text.get(..*at).and_then(says)).as_deref() == Some("final");
     let colon = text.find(':').filter(heads_final).map(|at| (at, at + 1));

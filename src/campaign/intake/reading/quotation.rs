@@ -1,16 +1,18 @@
 //! Which sections of a quotation count as the sender's own.
 //!
 //! Somebody else wrote the quoted text: it is one of our messages, perhaps with words of other players. A plan, the
-//! rehearsal and words of chance may be filled in there, in a sheet with the seat's key. All other sections count only in the
-//! sender's own lines, `final` too: it ends a window for everybody, and no place for it is in the sheets that we send.
+//! rehearsal and words of chance may be filled in there, in a sheet with the seat's key. So may `final: yes`, for which our sheets have
+//! a line; as it ends a window for everybody, it counts only in an answer to our message and between the marks of the sheet. All other
+//! sections count only in the sender's own lines.
 
 use crate::plan::{Document, Given};
-use crate::post::{Fate, Found};
+use crate::post::{Fate, Found, Line};
 use crate::sheet::Span;
 use std::collections::BTreeSet;
 
-/// Removes from a document the sections that count only in own lines but were quoted. Returns their names.
-pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static str> {
+/// Removes from a document the sections that count only in own lines but were quoted. Returns their names. `is_answer` if the message
+/// answers ours, whose quotation that is.
+pub(crate) fn take_out(document: &mut Document, found: &Found, is_answer: bool) -> Vec<&'static str> {
     let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
     let begins = beginnings(text);
     let mut foreign: BTreeSet<usize> = BTreeSet::new();
@@ -31,13 +33,37 @@ pub(crate) fn take_out(document: &mut Document, found: &Found) -> Vec<&'static s
     one("dispute", document.dispute.is_some(), keep(&mut document.dispute, &is_own));
     one("resign", document.resign.is_some(), keep(&mut document.resign, &is_own));
     let says_final = document.is_final.as_ref().is_some_and(|given| given.value);
-    one("final", says_final, keep(&mut document.is_final, &is_own));
+    let may_end = |span: Span| is_own(span) || is_answer && is_in_sheet(found, span.line);
+    one("final", says_final, keep(&mut document.is_final, &may_end));
     one("revision", document.revision.is_some(), keep(&mut document.revision, &is_own));
     one("press", !document.press.is_empty(), keep_all(&mut document.press, &is_own));
     one("vote", !document.vote.is_empty(), keep_all(&mut document.vote, &is_own));
     one("do", !document.act.is_empty(), keep_all(&mut document.act, &is_own));
     one("ask", !document.ask.is_empty(), keep_all(&mut document.ask, &is_own));
     out
+}
+
+/// Returns `true` for a line of a document that is `final: yes` as our sheets have it, quoted between the marks around a sheet.
+fn is_in_sheet(found: &Found, line: usize) -> bool {
+    let bare = |line: &Line| {
+        line.text.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end().to_owned()
+    };
+    let is_it = |known: &Line| known.fate == Fate::Used { line } && !known.is_own;
+    let Some(at) = found.lines.iter().position(is_it) else { return false };
+    let is_ours = found.lines.get(at).is_some_and(|known| {
+        let text = bare(known).to_lowercase();
+        let (said, note) = text.split_once('#').unwrap_or((&text, ""));
+        let mut words = said.split_whitespace();
+        words.next() == Some("final:")
+            && words.next() == Some("yes")
+            && words.next().is_none()
+            && !note.contains('?')
+    });
+    let (above, below) =
+        (found.lines.get(..at).unwrap_or_default(), found.lines.get(at + 1..).unwrap_or_default());
+    let mut above = above.iter().rev().take_while(|line| !line.is_own);
+    let mut below = below.iter().take_while(|line| !line.is_own);
+    is_ours && above.any(|line| bare(line) == "---") && below.any(|line| bare(line) == "---")
 }
 
 /// Returns for each line of a document the line at which its section begins; all count from 1.

@@ -41,14 +41,21 @@ impl Reading {
             // Of a draw people speak with each other, too.
             let in_words =
                 || plan::vote_in_words(&cand.own.text).filter(|_| !typing.answers_press && !is_for_gm);
-            if let Some(kind) = plan::half_vote(&cand.own.text).or_else(in_words) {
+            let half = plan::half_vote(&cand.own.text)
+                .filter(|_| !(typing.answers_press && plan::is_plain_vote(&cand.own.text)));
+            if let Some(kind) = half.or_else(in_words) {
                 let why = Refusal::new("vote-half").with("kind", kind);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
                 is_told = true;
                 continue;
             }
-            let said = plan::said(&cand.own.text, cand.line, typing.today);
+            if !typing.answers_press && plan::disputes_within(&cand.own.text) {
+                let why = Refusal::new("dispute-which-turn");
+                self.envelope.faults.push(Fault::warning(cand.span(), why));
+                self.name_line(&cand);
+            }
+            let said = typing.says(&cand.own.text, cand.line);
             let tells = typing.is_for_its_writer(&said, &cand.own.text);
             if tells || plan::hints_at_absence(&cand.own.text) {
                 let code = if typing.answers_press { "absence-press" } else { "absence-unread" };
@@ -61,7 +68,10 @@ impl Reading {
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
             }
-            if let Some(word) = said_beside(&cand.own.text, cand.line, typing.today) {
+            // "No draw with me" is said to the player.
+            let is_talk = |word: &&str| typing.answers_press && plan::is_plain_vote(word);
+            let beside = said_beside(&cand.own.text, cand.line, typing.today);
+            if let Some(word) = beside.filter(|word| !is_talk(word)) {
                 // Whoever wrote the press is not to get what is said to us.
                 if typing.answers_press && is_sentence(&cand.own.text, word) {
                     (self.left.is_faulty, self.left.says_more) = (true, true);

@@ -35,7 +35,7 @@ impl Reading {
             }
         };
         if answers && !lost(&tree, self.text()).is_empty() && self.may_take() {
-            let mut taken = Reading::of(ours.document_with_sheet(letter), seats, ours);
+            let mut taken = Reading::of(ours.document_with_sheet(letter), seats, (ours, letter));
             taken.problems.splice(0..0, self.problems.iter().cloned());
             // If the two do not fit together, only the own lines count.
             if taken.is_yaml && taken.envelope.faults.len() <= self.envelope.faults.len() {

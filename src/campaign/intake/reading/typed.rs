@@ -124,7 +124,7 @@ impl Reading {
             self.add_sections(behind, seats, typing);
             candidates.sort_by_key(|cand| cand.line);
             let mut below = Vec::new();
-            self.take_words_below(&mut candidates, typing.today, &mut below);
+            self.take_words_below(&mut candidates, typing, &mut below);
             self.add_sections(below, seats, typing);
         }
         candidates.extend(questions);
@@ -224,8 +224,16 @@ impl Reading {
                 candidates.push(cand);
                 continue;
             }
-            let said = plan::said(&cand.own.text, cand.line, typing.today);
+            let said = typing.says(&cand.own.text, cand.line);
             let said = said.or_else(|| plan::unmarked_chance(&cand.own.text, cand.line, typing.asks_words));
+            // What a game could make nothing of would be told as an order.
+            if said.is_none() && !typing.answers_press && plan::disputes(&cand.own.text) {
+                self.left.is_faulty = true;
+                self.envelope.faults.push(Fault::error(cand.span(), Refusal::new("dispute-which-turn")));
+                self.use_line(&cand);
+                candidates.extend(heading.take());
+                continue;
+            }
             let said = match heading.take() {
                 Some(above) if said.is_none() => {
                     self.use_line(&above);
@@ -238,6 +246,7 @@ impl Reading {
             };
             let length = cand.own.text.trim().chars().count();
             let is_tail = matches!(said, Some(Said::Section(..) | Said::Bare(_)))
+                && !self.is_item(&cand)
                 && before.as_ref().is_some_and(|(line, length, whole)| {
                     line.paragraph == cand.own.paragraph && *length >= WRAPPED && !whole && !is_order(line)
                 });
@@ -269,6 +278,8 @@ impl Reading {
                         && last.is_none_or(|(entry, _)| entry.text() != Some("withdraw"));
                     said_here = is_text.then_some(cand.own.paragraph);
                     self.use_line(&cand);
+                    // "2. vote: {draw: yes}" right below the key.
+                    self.is_no_section(cand.line);
                     // What everybody reads must not have an order in it.
                     let order = typing.order_behind(&cand.own.text).filter(|_| is_text);
                     match order.and_then(|at| cand.tail(cand.own.text.get(at..)?)) {
@@ -295,6 +306,17 @@ impl Reading {
         candidates.extend(heading);
     }
 
+    /// Returns `true` for an item of a list, which begins anew: `- final`, `3. final`.
+    fn is_item(&self, cand: &Candidate) -> bool {
+        let line = cand.own.number.checked_sub(1).and_then(|at| self.found.lines.get(at));
+        line.is_some_and(|line| {
+            let text = line.text.trim_start();
+            text.starts_with(['-', '*', '•', '·', '–'])
+                && text.chars().nth(1).is_some_and(char::is_whitespace)
+                || plan::behind_number(text).is_some()
+        })
+    }
+
     /// Says that something looks like an order in the text of a dispute.
     fn is_in_dispute(&mut self, span: Span) {
         self.left.is_faulty = true;
@@ -309,14 +331,14 @@ impl Reading {
     fn take_words_below(
         &mut self,
         candidates: &mut Vec<Candidate>,
-        today: Option<Date>,
+        typing: &Typing<'_>,
         sections: &mut Vec<(Node, Node)>,
     ) {
         let all = std::mem::take(candidates);
         for cand in all {
             let above = cand.own.number.checked_sub(2).and_then(|at| self.found.lines.get(at));
             let is_below = above.is_some_and(|line| matches!(line.fate, Fate::Used { .. }));
-            match plan::said(&cand.own.text, cand.line, today).filter(|_| is_below) {
+            match typing.says(&cand.own.text, cand.line).filter(|_| is_below) {
                 Some(Said::Section(key, value)) => {
                     sections.push((key, value));
                     self.use_line(&cand);

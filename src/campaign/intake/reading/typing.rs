@@ -1,6 +1,6 @@
 //! What is known of a sender when the own lines of a message are read, and who is asked about them.
 
-use crate::plan::People;
+use crate::plan::{self, People, Said};
 use crate::post::Between;
 use crate::sheet::Refusal;
 use crate::table::{Typed, TypedLine};
@@ -49,6 +49,21 @@ pub struct Typing<'a> {
     pub alone: Option<&'a ToGame<'a>>,
     /// Says what a paragraph right below quoted words answers; `None` where nothing is asked.
     pub below: Option<&'a Below<'a>>,
+}
+
+impl Typing<'_> {
+    /// Returns what a line says by itself. In answer to a player, a vote in plain words is said to that player: `I propose a draw`.
+    pub(super) fn says(&self, text: &str, line: usize) -> Option<Said> {
+        let is_for_player = |said: &Said| match said {
+            Said::Section(key, _) => match key.text() {
+                Some("vote") => plan::is_plain_vote(text),
+                Some("dispute") => !text.contains(':'),
+                _ => false,
+            },
+            _ => false,
+        };
+        plan::said(text, line, self.today).filter(|said| !(self.answers_press && is_for_player(said)))
+    }
 }
 
 impl<'a> Typing<'a> {

@@ -50,6 +50,9 @@ pub struct Received {
     /// `true` if the sender wrote `final: yes`.
     #[serde(default, skip_serializing_if = "is_false", rename = "final")]
     pub is_final: bool,
+    /// `true` if it seems to change something that could not be read, so that the `final: yes` of an earlier message no longer holds.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub lifts: bool,
     /// `true` if it contained a plan that could not be used.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unusable: bool,

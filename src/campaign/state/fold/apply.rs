@@ -225,7 +225,7 @@ impl Record {
             && mail.window.as_ref() == Some(&window.id)
         {
             let part = window.seats.entry(seat.clone()).or_default();
-            part.is_final |= mail.is_final;
+            part.is_final = (part.is_final || mail.is_final) && !mail.lifts;
             part.unusable |= mail.unusable;
             if mail.seal.is_some() {
                 (part.slips, part.beside) = (mail.slips, mail.beside);

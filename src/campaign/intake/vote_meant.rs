@@ -1,0 +1,104 @@
+//! Votes that do not say all of what they are about, where one open vote alone can be meant: `yes to the extension`, `I vote against it`.
+
+use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::typing::reply;
+use crate::campaign::play::engine::Engine;
+use crate::campaign::state::clock::time_of;
+use crate::campaign::state::record::Reply;
+use crate::plan::{self, Said};
+use crate::sheet::{Fault, Node, Span};
+use serde_json::Value;
+
+/// The code of a line about a vote that does not say which or how.
+const HALF: &str = "vote-half";
+/// What such a line is about if it says nothing of that.
+const ANY: &str = "any";
+
+/// A vote that is open: what it is on, and what those who are for it have voted.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct OpenVote {
+    on: &'static str,
+    says: String,
+}
+
+impl OpenVote {
+    /// Returns what a line says behind `vote:` that votes for it.
+    fn entry(&self) -> String {
+        format!("{{{}: {}}}", self.on, self.says)
+    }
+}
+
+/// Returns the votes that others have opened, each once.
+fn open_votes(engine: &Engine<'_>, submitted: &Submitted) -> Vec<OpenVote> {
+    let people = &engine.record.people;
+    let others = people.ballots.iter().filter(|(seat, _)| **seat != submitted.seat);
+    let name = |seat: &String| {
+        let place = engine.rules.seat(seat);
+        place.and_then(|place| engine.rules.referee.seats().get(place.index()).map(|info| info.name.clone()))
+    };
+    let mut all: Vec<OpenVote> = Vec::new();
+    for (_, ballots) in others {
+        let mut add = |on, says: Option<String>| all.extend(says.map(|says| OpenVote { on, says }));
+        add("draw", ballots.draw.then(|| plan::vote_word(true).to_owned()));
+        add("extend", time_of(ballots.extend));
+        add("concede", ballots.concede.as_ref().and_then(name));
+        add("replace", ballots.replace.as_ref().and_then(name));
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Returns `true` if others have opened more than one vote, so that "I vote yes" says too little.
+pub(super) fn are_several_open(engine: &Engine<'_>, submitted: &Submitted) -> bool {
+    open_votes(engine, submitted).len() > 1
+}
+
+/// Returns what lines that lack something of a vote mean where one open vote alone can be meant. The writer of another is told which
+/// votes are open.
+pub(super) fn completed(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    reading: &mut Reading,
+) -> Vec<(Span, (Node, Node))> {
+    let open = open_votes(engine, submitted);
+    let answered = match reply(engine, submitted) {
+        Some(Reply::Vote { on, .. }) => Some(on.as_str()),
+        _ => None,
+    };
+    let (mut found, mut kept) = (Vec::new(), Vec::new());
+    for fault in std::mem::take(&mut reading.envelope.faults) {
+        let kind = fault.why.details().get("kind").and_then(Value::as_str);
+        let Some((span, is_any)) =
+            fault.span.zip(kind.map(|kind| kind == ANY)).filter(|_| fault.why.code() == HALF)
+        else {
+            kept.push(fault);
+            continue;
+        };
+        // The line may say other things beside it.
+        let line = reading.line_text(span.line).chars();
+        let text: String = line.skip(span.column.saturating_sub(1)).take(span.length).collect();
+        let text = text.as_str();
+        let is_meant = |vote: &&OpenVote| match kind {
+            Some(ANY) => answered.is_none_or(|on| on == vote.on),
+            kind => kind == Some("extend") && vote.on == "extend",
+        };
+        let mut meant = open.iter().filter(is_meant);
+        let only = meant.next().filter(|_| meant.next().is_none() && plan::half_vote(text).is_some());
+        let says = only.map(|vote| match plan::is_against(text) {
+            true => (vote.on, plan::vote_word(false)),
+            false => (vote.on, vote.says.as_str()),
+        });
+        match says.map(|(on, says)| Said::entry(span, "vote", on, says)) {
+            Some(Said::Section(key, value)) => found.push((span, (key, value))),
+            _ if is_any => {
+                let lines: Vec<String> = open.iter().map(OpenVote::entry).collect();
+                kept.push(Fault { why: fault.why.with("open", lines), ..fault });
+            }
+            _ => kept.push(fault),
+        }
+    }
+    reading.envelope.faults = kept;
+    found
+}
