@@ -31,6 +31,10 @@ pub fn check(raw: &[u8]) {
         return;
     }
     let text = letter.body_text(0).unwrap_or_default();
+    // The toy game of the library's own tests mails its models, and not what people read.
+    if text.starts_with('{') {
+        return;
+    }
     let found = found(&text);
     assert!(
         found.is_none(),
