@@ -95,7 +95,7 @@ fn a_rewind_is_undone_on_a_phone() {
         &[
             "Maria has taken the game back to turn 1, planning.",
             "If you send nothing new, or are away, we use what you had sent before.",
-            "What our reports have told you of the part of the game that is replaced no longer applies.",
+            "What our reports said of that part of the game no longer applies.",
         ],
     );
     holds(
@@ -119,13 +119,13 @@ fn a_rewind_is_undone_on_a_phone() {
             &[
                 "Maria has undone the last ruling.",
                 "What we reported to you on that timeline applies again; what we have reported since that ruling no longer does.",
-                "The game then waits in turn 1, the Messenger Raven.",
+                "The game now waits in turn 1, the Messenger Raven.",
             ],
         );
     }
     holds(
         &world.last("anna"),
-        &["This report replaces what earlier ones told you of this part of the game", "Awaited: Lannister"],
+        &["What earlier reports say of that part no longer holds", "Awaited: Lannister"],
     );
     world.is_sound();
 }
