@@ -76,7 +76,7 @@ impl PlanFile {
         plan_file.document = envelope.document;
         plan_file.lines = own_lines(found, &plan_file.problems);
         let is_of_others = |part: &Ignored| part.why != "prose";
-        plan_file.ignored = ignored(found, &[]).into_iter().filter(is_of_others).collect();
+        plan_file.ignored = ignored(found, &[], None).into_iter().filter(is_of_others).collect();
         Ok(plan_file)
     }
 

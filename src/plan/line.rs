@@ -242,7 +242,9 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
 fn is_greeting(plain: &str) -> bool {
     let mut parts = plain.split([' ', ',']).filter(|part| !part.is_empty());
     let is_first = parts.next().is_some_and(|first| Words::english().means("greetings", first));
-    is_first && parts.count() <= 3 && !plain.contains(':')
+    // "Hello Maria, I resign" wants something.
+    let says_more = parts.clone().any(|word| Words::english().means("selves", word));
+    is_first && parts.count() <= 3 && !plain.contains(':') && !says_more
 }
 
 /// Reads `rehearsal: yes` and `rehearsal ready`.

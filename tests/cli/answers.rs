@@ -29,7 +29,7 @@ fn several_answers_come_in_one_receipt() {
         "8.6 Casualties.",
         "(R-18)",
         "Turn 1 explained: Moat Cailin",
-        "From the plan of Stark for window 1-planning, at marches.1",
+        "From the plan of Stark for turn 1 (planning)",
         "What you can write",
     ];
     let text = words(&receipt);
@@ -40,7 +40,7 @@ fn several_answers_come_in_one_receipt() {
     }
     // Another sees of the same what everybody may know: not where in the plan.
     let other = words(&world.submit("lannister", "ask: explain 1 Moat Cailin\n", NEXT));
-    assert!(other.contains("From the plan of Stark for window 1-planning (entry"), "{other}");
+    assert!(other.contains("From the plan of Stark for turn 1 (planning) (entry"), "{other}");
     assert!(!other.contains("marches.1"), "{other}");
     world.is_sound();
 }

@@ -27,7 +27,7 @@ fn what_stays_as_before_stands_beside_what_is_new() {
     }
     // Alone it changes nothing, and is no prose for the game master.
     let text = words(&world.submit("stark", "same as before please\n", SOON));
-    says(&text, &["still counts", "Line 2: what you sent before stands"]);
+    says(&text, &["still counts", "Line 2: what you sent before still counts"]);
     assert!(!text.contains("passed on") && !text.contains("Not accepted"), "{text}");
     // The orders of last turn are no orders.
     let text = words(&world.submit("stark", "same as last turn\n", SOON));

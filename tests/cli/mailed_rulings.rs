@@ -21,10 +21,7 @@ fn a_ruling_is_read_and_adopted_on_a_phone() {
     let rule = "do:\n  rule:\n    answers:\n      1/planning/0/stark/orders:\n        winterfell: defense\n        \
                 white-harbor: march\n        the-shivering-sea: support\n    because: |\n      Anna's second mail lay in our spam folder.\n";
     let wrong = reply(&world, &listed, rule);
-    holds(
-        &wrong,
-        &["Not accepted, line 4. This ruling cannot be made", "1/planning/0/stark/orders:", "^^^^"],
-    );
+    holds(&wrong, &["Not accepted, line 4. We could not do this", "1/planning/0/stark/orders:", "^^^^"]);
     let shown = reply(&world, &listed, &rule.replace("march", "march+0"));
     holds(
         &shown,
@@ -98,7 +95,7 @@ fn a_rewind_is_undone_on_a_phone() {
         &[
             "Maria has taken the game back to turn 1, planning.",
             "If you send nothing new, or are away, we use what you had sent before.",
-            "What our reports have told you of the part of the game that is replaced no longer applies.",
+            "What our reports said of that part of the game no longer applies.",
         ],
     );
     holds(
@@ -122,13 +119,13 @@ fn a_rewind_is_undone_on_a_phone() {
             &[
                 "Maria has undone the last ruling.",
                 "What we reported to you on that timeline applies again; what we have reported since that ruling no longer does.",
-                "The game then waits in turn 1, the Messenger Raven.",
+                "The game now waits in turn 1, the Messenger Raven.",
             ],
         );
     }
     holds(
         &world.last("anna"),
-        &["This report replaces what earlier ones told you of this part of the game", "Awaited: Lannister"],
+        &["What earlier reports say of that part no longer holds", "Awaited: Lannister"],
     );
     world.is_sound();
 }

@@ -5,6 +5,9 @@
 //! SHA-256. So every scenario notices every change, whatever its own assertions look at. docs/testing.md says how a change is
 //! accepted and looked at (`RAVENPOST_OUTPUTS`).
 
+#[path = "raw_keys.rs"]
+mod raw_keys;
+
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 use std::cell::{Cell, RefCell};
@@ -155,6 +158,7 @@ fn of_files(files: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<Output> {
     for (path, bytes) in files {
         let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
         if folder.contains("mail/out/") {
+            raw_keys::check(&bytes);
             mails.push(mail(&bytes));
         } else if folder.contains("mail/in/") {
             folders.entry(folder.to_owned()).or_default().push_str("a mail\n");

@@ -4,6 +4,8 @@ use crate::sheet::{Miss, Names, fold};
 
 /// The most paragraphs shown of those that speak of something.
 const MOST_PASSAGES: usize = 8;
+/// With fewer paragraphs about it, those that only speak of it are shown beside them.
+const FEW_PASSAGES: usize = 4;
 
 /// The chapters of a game's rules, in the order of the text.
 pub struct Chapters {
@@ -82,7 +84,8 @@ impl Chapters {
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
     }
 
-    /// Returns the paragraphs that are about something, as their first words in bold say, or else those that speak of it.
+    /// Returns the paragraphs that are about something, as their first words in bold say, and if they are few, the first of those that
+    /// speak of it. A paragraph that ends with a colon has the list below it.
     fn passages(&self, topic: &str) -> Option<String> {
         let topic = bare(topic.strip_prefix("the ").unwrap_or(topic));
         if topic.trim().chars().count() < 3 {
@@ -99,16 +102,18 @@ impl Chapters {
             .chapters
             .iter()
             .flat_map(|chapter| {
-                let paragraphs = chapter.lines.split(|line| line.trim().is_empty()).filter(is_text);
+                let paragraphs = whole_paragraphs(&chapter.lines).into_iter().filter(is_text);
                 paragraphs.map(move |paragraph| (chapter, paragraph))
             })
             .filter(|(_, paragraph)| speaks(&paragraph.join(" ")))
             .collect();
-        let about: Vec<_> = all.iter().filter(|(_, paragraph)| is_about(paragraph)).copied().collect();
-        let shown = if about.is_empty() { all } else { about };
+        let (about, beside): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(_, paragraph)| is_about(paragraph));
+        let most = if about.is_empty() { MOST_PASSAGES } else { FEW_PASSAGES.saturating_sub(about.len()) };
+        let shown = about.into_iter().chain(beside.into_iter().take(most));
         let mut text = String::new();
         let mut last = "";
-        for (chapter, paragraph) in shown.into_iter().take(MOST_PASSAGES) {
+        for (chapter, paragraph) in shown.take(MOST_PASSAGES) {
             if chapter.name != last {
                 text += &format!("### {}\n\n", chapter.name);
                 last = &chapter.name;
@@ -137,6 +142,27 @@ impl Chapters {
             Some(format!("### {}\n\n{}", chapter.name, marks(lines.get(..end)?)))
         })
     }
+}
+
+/// Splits lines into paragraphs at empty lines; one that ends with a colon goes on with the next.
+fn whole_paragraphs<'l>(lines: &'l [&'static str]) -> Vec<&'l [&'static str]> {
+    let mut all: Vec<&[&'static str]> = Vec::new();
+    let (mut from, mut is_blank) = (0, true);
+    for (at, line) in lines.iter().enumerate() {
+        let was_blank = std::mem::replace(&mut is_blank, line.trim().is_empty());
+        if is_blank || !was_blank {
+            continue;
+        }
+        let above = lines.get(from..at).unwrap_or_default();
+        let goes_on =
+            above.iter().rev().find(|line| !line.trim().is_empty()).is_none_or(|line| line.ends_with(':'));
+        if !goes_on {
+            all.push(above);
+            from = at;
+        }
+    }
+    all.push(lines.get(from..).unwrap_or_default());
+    all
 }
 
 impl Chapter {
@@ -360,6 +386,12 @@ mod tests {
             assert!(found.starts_with(begins) && found.contains(holds), "{name}: {found}");
         }
         let thrones = Chapters::of("thrones-1e").unwrap();
+        let cards = thrones.find("House cards").unwrap();
+        assert!(
+            !cards.split("\n\n").any(|paragraph| paragraph.ends_with(':') && cards.ends_with(paragraph)),
+            "{cards}"
+        );
+        assert!(cards.contains("- ") && cards.matches("House card").count() > 4, "{cards}");
         assert!(thrones.find("siege of Troy").is_err() && thrones.find("it").is_err());
         for game in crate::games::ALL {
             let rules = Chapters::of(game.id).unwrap();

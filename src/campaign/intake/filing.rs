@@ -103,12 +103,13 @@ fn receipt_of(
     // A line that is asked back was read.
     let asked_back = problems.iter().filter(|problem| !problem.warning).filter_map(|problem| problem.line);
     let told: Vec<usize> = submitted.passed.iter().copied().chain(asked_back).collect();
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),
         trust: Some(submitted.trust.clone()),
         standing: judged.standing.clone(),
         understood: std::mem::take(&mut submitted.understood),
-        ignored: receipt::ignored(&reading.found, &told),
+        ignored: receipt::ignored(&reading.found, &told, player),
         problems,
         seal: submitted.seal.clone(),
         window,

@@ -1,7 +1,7 @@
 //! What a receipt says, as it is kept in the private part of the ledger until it is sent.
 
 use crate::campaign::intake::problems::refused;
-use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::reading::{Reading, signs};
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::closing::closes_with_the_last;
@@ -10,6 +10,7 @@ use crate::campaign::state::instead::instead;
 use crate::campaign::state::record::Phase;
 use crate::campaign::state::settings::Absence;
 use crate::campaign::state::window_model::{seats_in, state, window_at};
+use crate::plan;
 use crate::post::{Fate, Found, Letter, Line, Note, PartKind, is_opening, one_line};
 use crate::report::model::{Answers, Ignored, Named, NoWindow, Place, Problem, Standing, WindowState};
 use crate::seal::mask;
@@ -66,14 +67,22 @@ fn places(found: &Found) -> Vec<Place> {
 
 /// Returns the lines that were ignored and not `passed` on, in runs that include the empty lines between them. Quoted lines form one run
 /// from the first to the last, whatever is between them; otherwise a sheet filled in on a phone would be listed line
-/// by line. After `MOST_RUNS` all other lines are added to the last run of their kind.
-pub fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
+/// by line. After `MOST_RUNS` all other lines are added to the last run of their kind. A greeting and the name of its `player` below a
+/// message are nothing that anybody would miss.
+pub fn ignored(found: &Found, passed: &[usize], player: Option<&str>) -> Vec<Ignored> {
     let mut all: Vec<Ignored> = Vec::new();
     let mut before = "";
-    for line in found.lines.iter().filter(|line| line.fate != Fate::Blank && !passed.contains(&line.number)) {
+    let widest =
+        found.lines.iter().filter(|line| is_marked(line)).map(|line| line.text.chars().count()).max();
+    for (at, line) in found.lines.iter().enumerate() {
+        if line.fate == Fate::Blank || passed.contains(&line.number) {
+            continue;
+        }
         let why = match line.fate {
             Fate::Quoted | Fate::Replaced { .. } | Fate::Copy | Fate::Separator => "quotation",
             Fate::Signature => "signature",
+            Fate::Greeting | Fate::Prose if is_tail(&found.lines, at, widest) => "quotation",
+            Fate::Greeting | Fate::Prose if is_idle(&line.text, player) => "",
             Fate::Greeting | Fate::Prose => "prose",
             Fate::Used { .. } | Fate::Fence | Fate::Armour | Fate::Blank => "",
         };
@@ -93,6 +102,39 @@ pub fn ignored(found: &Found, passed: &[usize]) -> Vec<Ignored> {
         before = why;
     }
     all
+}
+
+fn is_marked(line: &Line) -> bool {
+    !line.is_own && line.text.trim_start().starts_with('>')
+}
+
+/// Returns `true` for the end of a quoted line that a program broke in two without a mark before the second half: it is between quoted
+/// lines, and its first word did not fit into the one above.
+fn is_tail(lines: &[Line], at: usize, widest: Option<usize>) -> bool {
+    let before = lines.get(..at).and_then(<[Line]>::last).filter(|line| is_marked(line));
+    let (Some(above), Some(line), Some(below), Some(widest)) =
+        (before, lines.get(at), lines.get(at + 1), widest)
+    else {
+        return false;
+    };
+    let long = |text: &str| text.chars().count();
+    let first = line.text.split_whitespace().next().map_or(0, long);
+    is_marked(below) && long(&above.text) + 1 + first > widest && long(line.text.trim()) * 2 <= widest
+}
+
+/// Returns `true` for a line that greets, thanks or closes a message, for the name below it, and for a line of our sheet that was left as
+/// it was.
+pub(crate) fn is_idle(text: &str, player: Option<&str>) -> bool {
+    const MOST_WORDS: usize = 6;
+    let text = text.trim();
+    let letters: Vec<char> =
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let initial = player.and_then(|name| name.to_lowercase().chars().next());
+    let is_short = text.split_whitespace().count() <= MOST_WORDS && !text.contains('?');
+    is_short && plan::is_kind(text)
+        || signs(player, text)
+        || letters.len() == 1 && letters.first().copied() == initial
+        || text.strip_suffix('~').is_some_and(|rest| rest.trim_end().ends_with(':'))
 }
 
 /// Returns warnings about other parts or documents in the message that were not used.

@@ -2,6 +2,7 @@
 //! deadline whether mail arrives. It changes nothing in the game.
 
 use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::receipt;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::REHEARSAL;
@@ -36,8 +37,12 @@ pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
 }
 
 /// Says beside the news that its sender is ready that nobody was sent the other words of a message, where that is so and no problem tells it.
-pub(crate) fn tell_of_others(written: &Written<'_>, submitted: &mut Submitted) {
-    let is_unseen = !written.left.prose.is_empty() && submitted.passed.is_empty();
+pub(crate) fn tell_of_others(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
+    let is_told = |number: usize| submitted.understood.iter().any(|item| item.line == Some(number));
+    let says_more =
+        written.left.prose.iter().any(|(number, line)| !is_told(*number) && !receipt::is_idle(line, player));
+    let is_unseen = says_more && submitted.passed.is_empty();
     if is_unseen
         && submitted.problems.is_empty()
         && let Some(item) = submitted.understood.iter_mut().find(|item| item.what["item"] == REHEARSAL)

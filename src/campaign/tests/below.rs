@@ -86,11 +86,11 @@ fn an_answer_below_a_question_counts_only_in_answer_to_the_mail_that_asks_it() {
     let without_key: String =
         body.lines().filter(|line| !line.contains(&key)).fold(String::new(), |text, line| text + line + "\n");
     let receipt = club.reply("stark", &first, &without_key);
-    assert!(told(&receipt).contains("stands between lines that you quote"), "{}", told(&receipt));
+    assert!(told(&receipt).contains("is between lines that you quote"), "{}", told(&receipt));
     // A question that is not ours, or not that of now, is asked back; nothing of it counts.
     let other = "> - Which march do you resolve next, and who goes where? From Karhold:\n> nothing at all?\n\nknight to Moat Cailin\n\n";
     let receipt = club.reply("stark", &report, &format!("On Friday GM <game@example.org> wrote:\n{other}"));
-    assert!(told(&receipt).contains("stands between lines that you quote"), "{}", told(&receipt));
+    assert!(told(&receipt).contains("is between lines that you quote"), "{}", told(&receipt));
 }
 
 #[test]

@@ -279,6 +279,29 @@ fn a_quoted_reply_is_one_line_of_the_receipt() {
     assert_eq!(runs, [(4, 14, true), (6, 6, false), (12, 12, false), (15, 16, false)], "{ignored}");
 }
 
+#[test]
+fn only_words_that_somebody_could_miss_are_listed_as_ignored() {
+    let mut world = World::new();
+    let long = "> Fill in what you want, delete what you do not need, and reply. Lines";
+    // The end of a quoted line that was broken on its way, and a line of ours that was left as it was.
+    let body = format!(
+        "Dear Maria, dear all,\n\nplan: {{bid: 1}}\n\nCheers, anna\nA\n\n{long}\nthat\n> begin with a hash.\n>\nThe Sea: ~\n"
+    );
+    world.write("ash", &body);
+    world.tick();
+    let whys = |world: &World| -> Vec<(u64, String)> {
+        let model = world.receipt("anna").model;
+        let all = model["ignored"].as_array().unwrap().iter();
+        all.map(|run| (run["lines"][0].as_u64().unwrap(), run["why"].as_str().unwrap().to_owned())).collect()
+    };
+    let said = whys(&world);
+    assert!(said.iter().all(|(_, why)| why != "prose"), "{said:?}");
+    // What is short enough to have stood in the quoted line above is the sender's own.
+    world.write("ash", "plan: {bid: 2}\n\n> Lines\nI do not think so at all\n> begin with a hash.\n");
+    world.tick();
+    assert!(whys(&world).contains(&(4, "prose".to_owned())), "{:?}", whys(&world));
+}
+
 /// What others wrote reaches a player quoted, and comes back quoted twice.
 #[test]
 fn press_that_looks_like_a_document_does_nothing_in_the_answer_to_it() {

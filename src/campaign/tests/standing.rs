@@ -131,7 +131,7 @@ fn a_seat_that_is_not_asked_is_not_pressed() {
     world.tick();
     let says = world.receipt("anna").says();
     assert!(says.starts_with("You need not send anything now."), "{says}");
-    assert!(says.contains("Your plan from the window 1-bidding is on file"), "{says}");
+    assert!(says.contains("Your plan for 1-bidding is on file"), "{says}");
     // Nobody waits for whoever is not asked.
     world.write("ash", "final: yes\n");
     world.tick();

@@ -151,6 +151,7 @@ pub(super) const WROTE: &[&str] = &[
     "wrote",
     "writes",
     "schrieb",
+    "geschrieben",
     "a écrit",
     "ha scritto",
     "escribió",
@@ -174,7 +175,16 @@ pub(super) const WROTE: &[&str] = &[
     "寫道",
     "書きました",
     "작성",
+    "napísal",
+    "napisao",
+    "va escriure",
+    "ha escrito",
+    "scrive",
 ];
+
+/// How a line above a quotation begins that names its writer and has no verb: `Quoting GM <gm@example.org>:`.
+pub(super) const QUOTING: &[&str] =
+    &["quoting ", "zitat von ", "quoto ", "citando ", "citat från ", "citeren "];
 
 /// Names of the header for the sender, as copied above a message.
 pub(super) const FROM: &[&str] = &[

@@ -1,5 +1,6 @@
 //! Sorts the lines of a text into the sender's own, quoted, copied and signature lines.
 
+use super::languages::WROTE;
 use super::phrases::{attribution, header_block, is_original_mark, is_program_signature};
 use super::typography::normalise;
 use std::borrow::Cow;
@@ -56,10 +57,15 @@ pub(super) struct LayoutLine<'a> {
 /// Sorts a text into zones line by line.
 pub(super) fn lay(text: &str) -> Vec<LayoutLine<'_>> {
     let is_blank_after = quotes_have_blanks(text);
+    let mut above = "";
     let mut lines: Vec<LayoutLine<'_>> = text
         .lines()
         .map(|raw| {
-            let (depth, content) = dequote(raw, is_blank_after);
+            let (depth, content) = match ends_attribution(above, raw) {
+                true => (0, raw),
+                false => dequote(raw, is_blank_after),
+            };
+            above = raw;
             let text = normalise(content);
             let zone = match depth {
                 _ if is_behind_mark(&text) => Zone::Others,
@@ -90,11 +96,18 @@ fn quotes_have_blanks(text: &str) -> bool {
     with >= without * 8
 }
 
-fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
-    if matches!(line.trim(), ">:" | ">：") {
-        // The end of "… wrote:", broken after the address.
-        return (0, line);
+/// Returns `true` for the end of "… wrote:", broken within the brackets of the address: `> wrote:` or `>:`.
+fn ends_attribution(above: &str, line: &str) -> bool {
+    let line = line.trim();
+    if matches!(line, ">:" | ">：") {
+        return true;
     }
+    let is_open = above.rfind('<').is_some_and(|at| above.get(at..).is_some_and(|rest| !rest.contains('>')));
+    let verb = line.strip_prefix('>').and_then(|rest| rest.trim().strip_suffix([':', '：']));
+    is_open && !above.starts_with('>') && verb.is_some_and(|verb| WROTE.contains(&verb.trim()))
+}
+
+fn dequote(line: &str, is_blank_after: bool) -> (usize, &str) {
     let mut depth = 0;
     let mut rest = line.trim_start_matches('\u{FEFF}');
     loop {
@@ -281,6 +294,13 @@ mod tests {
                 Quoted
             ]
         );
+    }
+
+    #[test]
+    fn who_wrote_may_be_broken_within_the_address() {
+        let wrote = "On 20 Nov 2026 at 10:00, The Club <club@x.example\n> wrote:\n\n> final: yes\n";
+        assert_eq!(zones_of(wrote), [Separator, Separator, Own, Quoted]);
+        assert_eq!(zones_of("as he\n> wrote:\n> x"), [Own, Quoted, Quoted]);
     }
 
     #[test]

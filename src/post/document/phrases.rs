@@ -1,6 +1,6 @@
 //! Recognises the lines that mail programs add: signatures, "… wrote:", copied headers.
 
-use super::languages::{FROM, ORIGINALS, SENT, SIGNATURE_ENDS, SIGNATURES, SUBJECT, TO, WROTE};
+use super::languages::{FROM, ORIGINALS, QUOTING, SENT, SIGNATURE_ENDS, SIGNATURES, SUBJECT, TO, WROTE};
 
 /// Returns `true` for a one-line signature that a program added.
 pub(super) fn is_program_signature(line: &str) -> bool {
@@ -29,25 +29,33 @@ pub(super) struct Attribution {
     pub has_verb: bool,
 }
 
-/// Recognises "On … wrote:" at the beginning of these lines; programs break it over up to three. In some
-/// languages it has no verb, only the sender's address and the time.
+/// Recognises "On … wrote:" at the beginning of these lines; programs break it over two or three, and for a narrow screen over five.
+/// In some languages it has no verb, only the sender's address and the time.
 pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
+    const MOST_LINES: usize = 5;
     let mut length = 0;
-    for (count, line) in (1..).zip(lines.iter().map(|line| line.trim()).take(3)) {
-        if line.is_empty() || length > 400 {
+    for (count, line) in (1..).zip(lines.iter().map(|line| line.trim()).take(MOST_LINES)) {
+        if line.is_empty() || length > 400 || count > 3 && length > 200 {
             return None;
         }
         length += line.len() + 1;
-        if !line.trim_end_matches('*').ends_with([':', '：']) {
+        // `---- On … wrote ----`.
+        let is_between_rules = count == 1 && line.starts_with("---") && line.ends_with("---");
+        if !line.trim_end_matches('*').ends_with([':', '：']) && !is_between_rules {
             continue;
         }
         let text =
             lines.iter().take(count).map(|line| line.trim()).collect::<Vec<_>>().join(" ").to_lowercase();
+        let has_verb = WROTE.iter().any(|verb| text.contains(verb));
         // Most lines with a colon at their end are keys of a document.
         if !has_number(&text) {
+            let names_sender = has_verb && text.contains('<') && text.contains('@')
+                || QUOTING.iter().any(|start| text.starts_with(start));
+            return (count == 1 && names_sender).then_some(Attribution { count, has_verb: false });
+        }
+        if is_between_rules && !has_verb {
             return None;
         }
-        let has_verb = WROTE.iter().any(|verb| text.contains(verb));
         if !(has_verb || text.contains('@')) {
             return None;
         }
@@ -152,6 +160,24 @@ mod tests {
             assert_eq!(count(&[line, "> x"]), 1, "{line}");
         }
         assert_eq!(count(&["On Fri, 20 Nov 2026 at 10:00, GM", "<gm7@x.example>", "wrote:", "> x"]), 3);
+        let narrow = [
+            "On Tuesday, 1 December 2026",
+            "at 19:55, The Tuesday Club",
+            "Thrones",
+            "<club@x.example>",
+            "wrote:",
+        ];
+        assert_eq!(count(&narrow), 5);
+        for line in [
+            "---- On Fri, 20 Nov 2026 10:00:00 +0100 GM <gm@x.example> wrote ----",
+            "GM <gm@x.example> hat am 20.11.2026 10:00 CET geschrieben:",
+            "GM <gm@x.example> writes:",
+            "Quoting GM <gm@x.example>:",
+            "Zitat von GM <gm@x.example>:",
+        ] {
+            assert_eq!(count(&[line, "> x"]), 1, "{line}");
+        }
+        assert_eq!(count(&["---- 20 Nov 2026 ----", "> x"]), 0);
         assert_eq!(count(&["as you wrote:", "plan:"]), 0);
         assert_eq!(count(&["plan:", "  orders: {A: 1}"]), 0);
     }

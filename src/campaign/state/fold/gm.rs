@@ -35,7 +35,12 @@ impl Record {
                 }
                 self.move_rehearsal("", line.at - since);
                 let stood = span_words(line.at - since);
-                self.gm_acts(line, json!({"act": "resumed", "stood": stood, "deadline": deadline}));
+                let mut told = json!({"act": "resumed", "stood": stood, "deadline": deadline});
+                if self.people.held.is_some() {
+                    // A dispute or a proposed ruling stops the clock still.
+                    (told["held"], told["deadline"]) = (true.into(), Value::Null);
+                }
+                self.gm_acts(line, told);
                 Ok(())
             }
             ClockStep::Public { value, until, corrects, .. } => {

@@ -57,8 +57,23 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         "movable": board.field.movable().iter().map(id).collect::<Vec<_>>(),
         "supply": names::band(board.field.supply),
         "last-card": own.is_some_and(|question| question.question["last_card"] == true),
-        "examples": own.map_or_else(Vec::new, |_| examples(board, seat)),
+        "examples": match board.outcome {
+            None => examples(&on_turn(board, seat), seat),
+            Some(_) => Vec::new(),
+        },
     })
+}
+
+/// Returns the position as it would be if a seat were to move now.
+fn on_turn(board: &Board, seat: Seat) -> Board {
+    let mut later = board.clone();
+    for _ in board.seats() {
+        if later.to_move() == seat {
+            break;
+        }
+        later.step = later.step.saturating_add(1);
+    }
+    later
 }
 
 /// Returns a legal play of each card in hand that can be played, as a player would type it. It is the same each time.

@@ -330,7 +330,9 @@ impl Merging<'_> {
             names.push(language::OTHERS.first().copied().unwrap_or_default().to_owned());
         }
         names.extend(Self::under(&old.houses, &mut new.houses).iter().map(|id| self.house(id)));
-        names.extend(Self::under(&old.at, &mut new.at).iter().map(|id| self.area(id)));
+        names.extend(
+            Self::under(&old.at, &mut new.at).iter().map(|id| format!("{AT_AREA} {}", self.area(id))),
+        );
         self.keep_some(Section::Support, names);
     }
 

@@ -231,7 +231,7 @@ fn what_a_plan_says_stands_until_a_later_one_speaks_of_it() {
     }
     let named = json!({"own": "always", "others": "never", "houses": {"greyjoy": "ask"}, "at": {"seagard": "attacker"}});
     let (_, kept) = merge(&world, &saying("support", &named), &nothing);
-    assert_eq!(kept[0].entries, ["own", "others", "Greyjoy", "Seagard"]);
+    assert_eq!(kept[0].entries, ["own", "others", "Greyjoy", "at Seagard"]);
 }
 
 #[test]

@@ -8,11 +8,12 @@ use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{
-    ASK, Amount, Force, Loss, March, Plan, Raid, Tactics, Use, Wish,
+    ASK, Amount, Force, Loss, March, Plan, Raid, Step, Tactics, Use, Wish,
 };
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
+use crate::games::thrones::war::march::{Illegal, Marches};
 use crate::table::{Refusal, Says, Seat};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -322,12 +323,46 @@ fn march(
                 let to = names(board, march.to.iter().map(|step| &step.to));
                 all.push(match is_held_back(march, seat, board) {
                     true => Refusal::new("unmet-march-condition").with("from", from).with("to", to),
-                    false => Refusal::new("unmet-march").with("from", from).with("to", to),
+                    false => {
+                        let why = Refusal::new("unmet-march").with("from", from).with("to", to);
+                        impossible(march, seat, orders, board, why)
+                    }
                 });
             }
         }
     }
     all
+}
+
+/// Adds to `why` what stands in the way of a march that cannot be made: that none of its areas is in reach, that no such unit is there,
+/// or the armies that it would leave beyond supply.
+fn impossible(
+    march: &March,
+    seat: Seat,
+    orders: &BTreeMap<String, Vec<String>>,
+    board: &Board,
+    why: Refusal,
+) -> Refusal {
+    let Some(from) = board.world.area(&march.from) else { return why };
+    let near = |step: &&Step| orders.get(&march.from).is_some_and(|reach| reach.contains(&step.to));
+    let steps: Vec<Step> = march.to.iter().filter(near).cloned().collect();
+    if steps.is_empty() {
+        return why.with("because", "far");
+    }
+    let now = march_now(board, from, &steps);
+    if now.to.is_empty() {
+        return why.with("because", "nobody");
+    }
+    let marches = Marches::new(board, seat);
+    match marches.first_illegal(&now) {
+        Some(illegal @ Illegal::BreaksSupply) => {
+            let rule = marches.refusal(&now, illegal);
+            let sizes =
+                rule.details().iter().filter(|(name, _)| ["armies", "limits"].contains(&name.as_ref()));
+            sizes.fold(why.with("because", "supply"), |why, (name, value)| why.with(name, value.clone()))
+        }
+        _ => why,
+    }
 }
 
 fn is_held_back(march: &March, seat: Seat, board: &Board) -> bool {

@@ -387,7 +387,7 @@ impl Reader<'_> {
                 }
                 _ => continue,
             };
-            let why = Refusal::new(code).with("question", short_key(&open.key));
+            let why = Refusal::new(code).with("kind", open.kind.clone()).with("key", open.key.clone());
             self.faults.push(Fault::omission(why));
         }
         if !silent.is_empty() {
