@@ -22,11 +22,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
         .or_else(|flaw| found(walk, own, entries).map_err(|_| flaw))
 }
 
-fn found(
-    walk: &Walk<'_>,
-    asked_in: &BTreeMap<SeatId, Round>,
-    entries: &[Entry],
-) -> Result<usize, Flaw> {
+fn found(walk: &Walk<'_>, asked_in: &BTreeMap<SeatId, Round>, entries: &[Entry]) -> Result<usize, Flaw> {
     let run = entries.iter().take_while(|entry| entry.kind == Kind::Answered);
     let run: Vec<&Entry> = run.collect();
     let Some(first) = run.first() else { return Ok(0) };
