@@ -26,10 +26,10 @@ import sys
 import time
 
 # The tests that are run, nearest first. Those at the end start the program itself.
-BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "golden", "servers", "cli", "leaks", "faults"]
+BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "golden", "servers", "cli", "leaks", "faults", "rules", "second"]
 STARTS_PROGRAM = {"cli"}
-# Unit tests that are far from every room: they play the rules, draw or write.
-FAR = re.compile(r"games::(?!\w+::people::plan|\w+::people::form)|picture::|report::")
+# Unit tests that are far from every room: they draw or write.
+FAR = re.compile(r"picture::|report::")
 # The nearest unit tests that come by a mistake are run first, so many of them; then the others of each binary, the quickest first, as
 # long as they take so many seconds together (unless the command says how many). With all of them a mistake that nobody notices
 # takes minutes.

@@ -1,7 +1,10 @@
 //! The rooms in which mistakes are counted, and which files they are made of.
 
 /// The rooms; a mistake's number begins with the place in this list, counted from one.
-pub const NAMES: [&str; 5] = ["campaign", "seals and verify", "mail", "rulings", "plans"];
+pub const NAMES: [&str; 6] = ["campaign", "seals and verify", "mail", "rulings", "plans", "rules"];
+
+/// The room of the rules, to which nothing belongs that people read or write of a game.
+const RULES: usize = 5;
 
 /// What is never planted in: tests, and what exists for them.
 const LEFT_OUT: &[&str] = &["/tests/", "tests.rs", "toy.rs", "testing.rs"];
@@ -51,6 +54,8 @@ const PATHS: &[(&str, usize)] = &[
     ("plan/", 4),
     ("games/thrones/people/plan/", 4),
     ("games/king_is_dead/people/plan/", 4),
+    ("games/thrones/", RULES),
+    ("games/king_is_dead/", RULES),
 ];
 
 /// The room of a file, named from src/ on.
@@ -58,5 +63,6 @@ pub fn of(file: &str) -> Option<usize> {
     if LEFT_OUT.iter().any(|part| file.contains(part)) {
         return None;
     }
-    PATHS.iter().find(|(path, _)| file.starts_with(path)).map(|(_, room)| *room)
+    let (_, room) = *PATHS.iter().find(|(path, _)| file.starts_with(path))?;
+    (room != RULES || !file.contains("/people/")).then_some(room)
 }

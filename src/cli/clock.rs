@@ -2,7 +2,7 @@
 //! master, so that messages waiting in the mailbox count and the players are told at once.
 
 use super::acknowledgement::acknowledge;
-use super::console::{Outcome, complain, misuse, say};
+use super::console::{Outcome, complain, misuse, moment, say};
 use super::tick::report;
 use super::world::{host, now};
 use crate::campaign::{
@@ -26,7 +26,7 @@ pub(super) struct Common {
     #[arg(long)]
     pub(super) json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     pub(super) now: Option<DateTime<Utc>>,
 }
 

@@ -3,6 +3,7 @@
 use super::colour::{Tone, allowed, marked};
 use crate::campaign::{CampaignError, Exit};
 use anyhow::Error;
+use chrono::{DateTime, Datelike as _, Utc};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tracing::Level;
@@ -112,6 +113,15 @@ pub(super) fn day(text: &str) -> Result<chrono::NaiveDate, String> {
     text.parse().map_err(|_| "write a day as 2026-11-20".to_owned())
 }
 
+/// Reads a moment, for clap.
+///
+/// # Errors
+/// If it is none, or so far away that deadlines counted from it would have no date.
+pub(super) fn moment(text: &str) -> Result<DateTime<Utc>, String> {
+    let read = text.parse::<DateTime<Utc>>().ok().filter(|at| (1970..9000).contains(&at.year()));
+    read.ok_or_else(|| "write a time from the year 1970 to 8999, such as 2026-11-28T20:00:00Z".to_owned())
+}
+
 /// Returns `true` if a person can be asked: standard input and standard error are both a terminal.
 pub(super) fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
@@ -158,4 +168,30 @@ pub(super) fn listen(verbose: u8, quiet: bool) {
         .finish();
     // Fails only if a subscriber is set already; that one then prints the messages.
     let _ = tracing::subscriber::set_global_default(subscriber);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeDelta;
+
+    /// Whatever is counted from a moment that can be given has a date: what the settings may say at most, and more.
+    #[test]
+    fn a_moment_leaves_room_for_deadlines() {
+        for good in ["1970-01-01T00:00:00Z", "2026-11-28T00:00:00+01:00", "8999-12-31T23:59:59Z"] {
+            let read = moment(good).unwrap_or_else(|why| panic!("{good}: {why}"));
+            assert!((read + TimeDelta::days(365 * 1000)).year() < 10_000, "{good}");
+        }
+        for bad in [
+            "+262142-12-31T23:59:59Z",
+            "-262143-01-01T00:00:00Z",
+            "9000-01-01T00:00:00Z",
+            "1969-12-31T23:59:59Z",
+            "8999-12-31T23:00:00-02:00",
+            "tomorrow",
+            "",
+        ] {
+            assert!(moment(bad).unwrap_err().contains("such as 2026-11-28T20:00:00Z"), "{bad}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `ravenpost dispute`: lists the disputes, shows one with its explanation, and adds a comment or closes it.
 
 use super::acknowledgement::acknowledge;
-use super::console::{Outcome, misuse, number, say, table};
+use super::console::{Outcome, misuse, moment, number, say, table};
 use super::world::{host, now};
 use crate::campaign::explain::Question;
 use crate::campaign::{self, Act, Campaign, Closing, Dispute, MailModels, typed_path, writer_of};
@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

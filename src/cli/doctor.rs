@@ -1,6 +1,6 @@
 //! `ravenpost doctor`: checks what a campaign's next ticks depend on.
 
-use super::console::{Outcome, misuse, say, table};
+use super::console::{Outcome, misuse, moment, say, table};
 use super::world::{campaigns_below, host, now};
 use crate::campaign::{self, Check};
 use anyhow::Result;
@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

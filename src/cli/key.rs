@@ -2,7 +2,7 @@
 
 use super::acknowledgement::acknowledge;
 use super::clock::seat_of;
-use super::console::{Outcome, misuse, say};
+use super::console::{Outcome, misuse, moment, say};
 use super::world::{host, now};
 use crate::campaign::record::GM;
 use crate::campaign::{self, Campaign, KeyStatus};
@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     at: Option<DateTime<Utc>>,
 }
 

@@ -3,7 +3,7 @@
 use super::acknowledgement::acknowledge;
 use super::clock::seat_of;
 use super::colour::marked;
-use super::console::{Outcome, ask, complain, is_terminal, misuse, number, say, table};
+use super::console::{Outcome, ask, complain, is_terminal, misuse, moment, number, say, table};
 use super::world::{host, now};
 use crate::campaign::entries::{From, RulingKind};
 use crate::campaign::record::Ruled;
@@ -149,7 +149,7 @@ struct Mode {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

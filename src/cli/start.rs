@@ -1,7 +1,7 @@
 //! `ravenpost start`: writes the first entry of a campaign's ledger and mails the welcomes.
 
 use super::colour::Tone;
-use super::console::{Outcome, complain, say};
+use super::console::{Outcome, complain, moment, say};
 use super::tick::report;
 use super::world::{host, now, random};
 use crate::campaign::{self, Campaign, CampaignError};
@@ -22,7 +22,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "TEXT")]
     words: Option<String>,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

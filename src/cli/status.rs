@@ -2,7 +2,7 @@
 
 use super::clock::seat_of;
 use super::colour::marked;
-use super::console::{Outcome, describe, misuse, number, say, table};
+use super::console::{Outcome, describe, misuse, moment, number, say, table};
 use super::dispute::short;
 use super::world::{campaigns_below, host, now};
 use crate::campaign::entries::{Answer, Standing};
@@ -25,7 +25,7 @@ pub(super) struct Common {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct StatusArgs {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

@@ -1,7 +1,7 @@
 //! `ravenpost tick`: one pass over one or more campaigns, as cron runs it.
 
 use super::colour::Tone;
-use super::console::{Outcome, complain, describe, misuse, say};
+use super::console::{Outcome, complain, describe, misuse, moment, say};
 use super::last_problem::{forget, news};
 use super::world::{campaigns_below, distinct, host, now};
 use crate::campaign::{self, CampaignError, Ticked};
@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Use this time instead of now (for tests)
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, value_parser = moment)]
     now: Option<DateTime<Utc>>,
 }
 

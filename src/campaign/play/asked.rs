@@ -41,7 +41,7 @@ impl Engine<'_> {
         let (record, now, seats) = (&self.record, self.now, self.rules.referee.seats());
         let silence = Silence {
             record,
-            asked_in: &record.game.asked_in,
+            asked_in: self.asked_before.asked_in(record),
             settings: self.settings,
             seats: &seats,
             round: self.rules.round(record),

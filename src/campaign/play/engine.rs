@@ -1,6 +1,7 @@
 //! The engine makes entries and applies them to the record at once; a tick later writes them all in one append. It
 //! touches neither disk nor clock.
 
+use crate::campaign::play::silence::AskedBefore;
 use crate::campaign::state::entries::{Changed, Digest, Line, Resolved, SeatId, Unusable};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
@@ -39,6 +40,7 @@ pub struct Engine<'a> {
     pub(crate) over_limit: usize,
     /// The reason why the game cannot go on, for the game master; `None` if it can.
     pub stuck: Option<String>,
+    pub(crate) asked_before: AskedBefore,
     /// The present position, once it has been worked out.
     pending: OnceCell<Arc<PendingPosition>>,
     /// The number of entries that this engine has added, apart from messages and seals.
@@ -73,6 +75,7 @@ impl<'a> Engine<'a> {
             unheard: BTreeSet::new(),
             over_limit: 0,
             stuck,
+            asked_before: AskedBefore::default(),
             pending: OnceCell::new(),
             changes: 0,
         }
@@ -164,6 +167,7 @@ impl<'a> Engine<'a> {
         let body = to_value(body)?;
         let seq = self.record.seq + 1;
         let line = Line { seq, at: self.now, kind, body: &body, secret: secret.as_ref() };
+        self.asked_before.note(&self.record, kind, &body);
         let applied = self.record.apply_known(self.rules, line, played.map(Known::Noted));
         applied.map_err(|why| CampaignError::Fault(why.to_string()))?;
         if kind == Kind::Ruling {

@@ -4,6 +4,7 @@ use crate::campaign::state::clock::{Rule, read_rule};
 use crate::campaign::state::entries::{Meanwhile, SeatId};
 use crate::campaign::state::record::{Record, Round};
 use crate::campaign::state::settings::{Absence, Pace, Settings};
+use crate::ledger::Kind;
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -76,6 +77,29 @@ fn earliest(rules: [&Rule; 2], opened: DateTime<Utc>) -> Option<DateTime<Utc>> {
 
 fn of_seat<'a>(settings: &'a Value, seat: &str) -> Option<&'a Value> {
     settings.get("seats")?.as_array()?.iter().find(|own| own["seat"] == seat)
+}
+
+/// Who had been asked before the answers that have been found since the game last went on. A plan that answers one question of a
+/// stage does not keep its seat from being asked the next, even if a window that waited for another seat closes in between.
+#[derive(Default)]
+pub(crate) struct AskedBefore(Option<BTreeMap<SeatId, Round>>);
+
+impl AskedBefore {
+    /// Takes note of an entry that is about to be applied to the record.
+    pub(crate) fn note(&mut self, record: &Record, kind: Kind, body: &Value) {
+        let goes_on = match kind {
+            Kind::Answered => true,
+            Kind::Window => body["what"] == "closed" && body["why"] == "answered",
+            _ => false,
+        };
+        let before = self.0.take();
+        self.0 = goes_on.then(|| before.unwrap_or_else(|| record.game.asked_in.clone()));
+    }
+
+    /// Returns in which round each seat had been asked.
+    pub(crate) fn asked_in<'a>(&'a self, record: &'a Record) -> &'a BTreeMap<SeatId, Round> {
+        self.0.as_ref().unwrap_or(&record.game.asked_in)
+    }
 }
 
 /// The campaign's policy for questions that neither record nor plan answers, at one moment.
@@ -170,6 +194,44 @@ impl Silence<'_> {
             Policy::Ask
         } else {
             Policy::Default("pace".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Who had been asked counts as it was before the first of the answers, until the game waits or something else happens.
+    #[test]
+    fn answers_and_a_window_that_closes_with_them_do_not_change_who_had_been_asked() {
+        let round = |turn| Round { turn, name: "bidding".to_owned() };
+        let closed = |why: &str| json!({"what": "closed", "window": "1-prize", "why": why});
+        let answer = json!({"key": "1/prize/ash", "why": "answered", "what": "closed"});
+        let opened = json!({"what": "opened", "window": "2-bidding", "why": "answered"});
+        // Each entry, the turn in which ash is asked according to the record before it, and behind it according to this.
+        let mut before = AskedBefore::default();
+        for (kind, body, own, is) in [
+            (Kind::Answered, answer.clone(), 1, 1),
+            (Kind::Answered, answer.clone(), 2, 1),
+            (Kind::Window, closed("answered"), 3, 1),
+            (Kind::Answered, answer.clone(), 4, 1),
+            (Kind::Window, opened, 5, 9),
+            (Kind::Answered, answer.clone(), 6, 6),
+            (Kind::Window, closed("deadline"), 7, 9),
+            (Kind::Window, closed("answered"), 1, 1),
+            (Kind::Answered, answer.clone(), 2, 1),
+            (Kind::Resolved, closed("answered"), 3, 9),
+            (Kind::Answered, answer.clone(), 4, 4),
+            (Kind::Ruling, closed("answered"), 5, 9),
+            (Kind::Received, json!({}), 6, 9),
+        ] {
+            let mut record = Record::default();
+            record.game.asked_in.insert("ash".to_owned(), round(own));
+            before.note(&record, kind, &body);
+            record.game.asked_in.insert("ash".to_owned(), round(9));
+            assert_eq!(before.asked_in(&record)["ash"], round(is), "{kind:?} {body} {own}");
         }
     }
 }

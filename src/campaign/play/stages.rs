@@ -117,7 +117,7 @@ impl Engine<'_> {
         let round = self.rules.round(record);
         let silence = Silence {
             record,
-            asked_in: &record.game.asked_in,
+            asked_in: self.asked_before.asked_in(record),
             settings: self.settings,
             seats: &seats,
             round,

@@ -245,3 +245,38 @@ pub fn position_at(campaign: &Campaign, when: &When) -> Result<(u64, Value), Cam
     let after = opening_of(campaign, at)?;
     Ok((after, Value::clone(&then(campaign, after)?.game.position)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::tests::world::{World, all_bid};
+    use serde_json::json;
+
+    /// Of all who bid at the same time each has its own coins: what was legal then for one is not what was for another.
+    #[test]
+    fn a_question_among_several_is_open_once_more_with_its_own_answers() {
+        let mut world = World::new();
+        all_bid(&mut world, [3, 2, 1]);
+        world.tick();
+        world.write("ash", "plan: {prize: left}\n");
+        world.tick();
+        let most = |world: &World, key: &str| {
+            let open = question(&world.campaign(), key).unwrap()?;
+            assert_eq!(open.key, key);
+            open.legal.answers.last().cloned()
+        };
+        // While they are open, and when they have been answered.
+        let (bids, now) = (["ash", "birch", "cedar"].map(|seat| format!("2/bid/{seat}")), [7, 10, 10]);
+        for answered in [false, true] {
+            for (key, coins) in bids.iter().zip(now) {
+                assert_eq!(most(&world, key), Some(json!(coins)), "{key} {answered}");
+            }
+            all_bid(&mut world, [1, 2, 4]);
+            world.tick();
+        }
+        assert_eq!(most(&world, "1/bid/ash"), Some(json!(10)));
+        assert_eq!(most(&world, "1/prize/ash"), Some(json!("right")));
+        assert_eq!(most(&world, "2/prize/cedar"), Some(json!("right")));
+        assert_eq!(most(&world, "1/prize/birch"), None);
+    }
+}

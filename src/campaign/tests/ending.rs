@@ -33,6 +33,10 @@ impl Ending {
         Ending { disk: disk.clone(), scenario: Scenario::new(), is_whole: true }
     }
 
+    pub fn unrecorded(disk: &FaultyDisk) -> Self {
+        Ending { disk: disk.clone(), scenario: Scenario::default(), is_whole: false }
+    }
+
     /// Of a world that goes its own way on another disk: what happened before is not compared again.
     pub fn fork(&self, disk: &FaultyDisk) -> Self {
         let mut scenario = Scenario::new();
@@ -49,7 +53,7 @@ impl Ending {
 /// Whatever shares the disk does not compare it again.
 impl Clone for Ending {
     fn clone(&self) -> Self {
-        Ending { disk: self.disk.clone(), scenario: Scenario::default(), is_whole: false }
+        Ending::unrecorded(&self.disk)
     }
 }
 

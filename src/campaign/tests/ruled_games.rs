@@ -115,7 +115,7 @@ fn corrected(world: &World) -> Vec<Vec<(String, String)>> {
     all
 }
 
-fn requests(world: &World) -> Vec<Request> {
+pub(super) fn requests(world: &World) -> Vec<Request> {
     let campaign = world.campaign();
     let of = |what, when: When| Request::new(what, when, "tried");
     let rule = || of(RulingKind::Rule, When::Latest);

@@ -45,7 +45,7 @@ fn sort(request: &Request) -> String {
 }
 
 /// The request as a game master writes it in a message; `None` if it can only be typed.
-fn written(request: &Request) -> Option<String> {
+pub(super) fn written(request: &Request) -> Option<String> {
     if request.state.is_some() || !request.data.is_empty() {
         return None;
     }
@@ -103,7 +103,7 @@ impl Way {
 
 impl World {
     /// The request adopted, or proposed where players may object, at the command line.
-    fn typed_ruling(&self, request: &Request) -> Result<Difference, CampaignError> {
+    pub(super) fn typed_ruling(&self, request: &Request) -> Result<Difference, CampaignError> {
         match self.campaign().settings.rulings.protest {
             None => adopt(&self.edge, &self.dir, self.now, request, &Plain).map(|(difference, _)| difference),
             Some(_) => propose(&self.edge, &self.dir, self.now, request).map(|(difference, _)| difference),
@@ -111,7 +111,7 @@ impl World {
     }
 
     /// The same by mail: asked for, and adopted by an answer to what is shown.
-    fn mailed_ruling(&mut self, text: &str) {
+    pub(super) fn mailed_ruling(&mut self, text: &str) {
         let key = self.key("gm");
         self.now += TimeDelta::minutes(4);
         self.mail(GM, "", &format!("key: {key}\n{text}"));
@@ -149,7 +149,7 @@ impl World {
 }
 
 /// What both are that must be the same: all that the game has come to.
-fn game(record: &Record) -> Value {
+pub(super) fn game(record: &Record) -> Value {
     let game = &record.game;
     json!([game.turn, game.stage_name, *game.position, game.over, game.ended.is_some(), game.history.len()])
 }

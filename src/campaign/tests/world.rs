@@ -153,11 +153,22 @@ impl World {
 
     pub fn folder(yaml: &str) -> Self {
         let disk = FaultyDisk::new();
+        let ending = Ending::of(&disk);
+        World::on(disk, ending, yaml)
+    }
+
+    /// A folder of which nothing is held against the record, as what is tried in it looks at itself.
+    pub fn unrecorded(yaml: &str) -> Self {
+        let disk = FaultyDisk::new();
+        let ending = Ending::unrecorded(&disk);
+        World::on(disk, ending, yaml)
+    }
+
+    fn on(disk: FaultyDisk, ending: Ending, yaml: &str) -> Self {
         let dir = PathBuf::from("/c");
         disk.create_dir(&dir, 0o700).unwrap();
         disk.write(&dir.join("campaign.yaml"), yaml.as_bytes(), 0o600).unwrap();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
-        let ending = Ending::of(&disk);
         World { edge: edge(&disk), disk, dir, now, mails: 0, ending }
     }
 

@@ -231,3 +231,206 @@ fn deposited(campaign: &Campaign, seat: &str) -> Result<Option<Value>, CampaignE
     let Some(seal) = part.and_then(|part| part.seal.as_ref()) else { return Ok(None) };
     Ok(campaign.vault()?.openings.get(seal).map(|opening| opening.plan().clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::tests::world::{World, YAML};
+    use serde_json::json;
+
+    fn due(to: &str, what: &str, kind: DueKind) -> Due {
+        Due { to: to.to_owned(), what: what.to_owned(), kind, at: DateTime::UNIX_EPOCH, seq: 1 }
+    }
+
+    fn receipt(to: &str, number: usize) -> Due {
+        due(to, &format!("receipt-{number}"), DueKind::Receipt)
+    }
+
+    fn notice(to: &str, number: usize) -> Due {
+        let kind = DueKind::Notice { notice: "gone".to_owned(), details: json!({}) };
+        due(to, &format!("notice-{number}"), kind)
+    }
+
+    /// Of each: the message, and those that go along.
+    fn names(all: &[Bundle]) -> Vec<String> {
+        let name = |due: &Due| format!("{} {}", due.to, due.what);
+        all.iter()
+            .map(|(due, with)| {
+                let with: Vec<String> = with.iter().map(|due| format!(" + {}", due.what)).collect();
+                name(due) + &with.concat()
+            })
+            .collect()
+    }
+
+    /// Made of this record, each with its place as its trouble.
+    fn made(record: &Record, bundles: &[Bundle]) -> Ahead {
+        let ready = |place: usize| Ok(Ready { trouble: Some(place.to_string()), ..Ready::default() });
+        let made = bundles.iter().cloned().enumerate().map(|(place, bundle)| (bundle, ready(place)));
+        Ahead { mark: Some(Mark::of(record)), made: made.collect() }
+    }
+
+    fn taken(ahead: &mut Ahead, record: &Record, (due, with): &Bundle) -> Option<String> {
+        ahead.take(record, due, with)?.unwrap().trouble
+    }
+
+    #[test]
+    fn what_was_made_ahead_is_taken_in_its_order_and_once() {
+        let record = Record::default();
+        let all = [
+            (receipt("ash", 1), vec![]),
+            (receipt("birch", 1), vec![notice("birch", 2)]),
+            (receipt("ash", 2), vec![]),
+        ];
+        let mut ahead = made(&record, &all);
+        for (place, bundle) in all.iter().enumerate() {
+            assert_eq!(taken(&mut ahead, &record, bundle), Some(place.to_string()));
+        }
+        assert_eq!(taken(&mut ahead, &record, &all[2]), None);
+    }
+
+    /// Whatever comes in between: those behind it were made of what is no longer so.
+    #[test]
+    fn where_another_comes_next_all_that_was_made_is_of_no_use() {
+        let record = Record::default();
+        let all = [(receipt("ash", 1), vec![notice("ash", 2)]), (receipt("birch", 1), vec![])];
+        for other in [
+            all[1].clone(),
+            (receipt("ash", 1), vec![]),
+            (receipt("ash", 1), vec![notice("ash", 3)]),
+            (receipt("ash", 1), vec![notice("ash", 2), notice("ash", 3)]),
+            (receipt("ash", 2), vec![notice("ash", 2)]),
+            (receipt("cedar", 1), vec![notice("ash", 2)]),
+        ] {
+            let mut ahead = made(&record, &all);
+            assert_eq!(taken(&mut ahead, &record, &other), None, "{other:?}");
+            assert_eq!(taken(&mut ahead, &record, &all[0]), None, "after {other:?}");
+            assert_eq!(ahead.made.len(), 0);
+        }
+    }
+
+    /// Time that goes by, and what has happened or was decided, is told in messages.
+    #[test]
+    fn what_was_made_of_another_record_is_made_again() {
+        let record = Record::default();
+        let all = [(receipt("ash", 1), vec![])];
+        let (mut later, mut told, mut decided) = (record.clone(), record.clone(), record.clone());
+        later.at += chrono::TimeDelta::seconds(1);
+        told.game.events.push(serde_json::from_value(json!({"stage": 1, "index": 0, "event": {}})).unwrap());
+        let answer = json!({
+            "stage": 1, "seq": 2, "seat": "ash", "key": "1/bid/ash", "kind": "bid", "answer": 3,
+            "source": {"from": "default", "why": "pace"},
+        });
+        decided.game.decisions.push(serde_json::from_value(answer).unwrap());
+        for (changed, what) in [(later, "time"), (told, "events"), (decided, "decisions")] {
+            let mut ahead = made(&record, &all);
+            assert_eq!(taken(&mut ahead, &changed, &all[0]), None, "{what}");
+            assert_eq!(taken(&mut ahead, &record, &all[0]), None, "{what}: nothing is kept");
+        }
+        // Messages that were recorded as sent change neither.
+        let mut sent = record.clone();
+        (sent.seq, sent.people.counts_of_mail.mailed) = (7, 3);
+        assert_eq!(taken(&mut made(&record, &all), &sent, &all[0]), Some("0".to_owned()));
+        let mut ahead = made(&record, &all);
+        ahead.forget();
+        assert_eq!(taken(&mut ahead, &record, &all[0]), None);
+    }
+
+    fn campaign(more: &str) -> Campaign {
+        let mut world = World::unrecorded(&format!("{YAML}{more}"));
+        world.start();
+        world.tick();
+        world.campaign()
+    }
+
+    /// What comes next if just these are due, at the time of the last entry.
+    fn next(campaign: &mut Campaign, due: &[Due]) -> Vec<String> {
+        campaign.record.people.due = due.to_vec();
+        names(&next_mails(campaign, &Outbox::default(), campaign.record.at))
+    }
+
+    #[test]
+    fn messages_come_next_as_they_are_sent_as_far_as_none_is_made_of_another() {
+        let mut campaign = campaign("map: no\npage: no\n");
+        let report = |to: &str| due(to, "report-1", DueKind::Report);
+        // Receipts say nothing that those before have said.
+        let all =
+            [receipt("ash", 1), receipt("ash", 2), receipt("birch", 1), report("cedar"), notice("cedar", 2)];
+        assert_eq!(
+            next(&mut campaign, &all),
+            ["ash receipt-1", "ash receipt-2", "birch receipt-1", "cedar report-1 + notice-2"]
+        );
+        // After a report its reader has been told.
+        assert_eq!(
+            next(&mut campaign, &[report("ash"), receipt("ash", 1), receipt("birch", 1)]),
+            ["ash report-1"]
+        );
+        assert_eq!(next(&mut campaign, &[report("ash"), report("birch"), report("cedar")]).len(), 3);
+        for kind in [DueKind::Handover, DueKind::Ruling { number: 1 }, DueKind::End] {
+            let all = [receipt("ash", 1), due("birch", "long-1", kind.clone()), receipt("cedar", 1)];
+            assert_eq!(next(&mut campaign, &all), ["ash receipt-1"], "{kind:?}");
+        }
+        // Of the same name are messages to several.
+        let same = [receipt("ash", 1), receipt("birch", 1), receipt("cedar", 1)];
+        assert_eq!(next(&mut campaign, &same).len(), 3);
+        let many: Vec<Due> = (1..=AHEAD + 3).map(|number| receipt("ash", number)).collect();
+        assert_eq!(next(&mut campaign, &many).len(), AHEAD);
+        assert_eq!(next(&mut campaign, &many[..AHEAD]).len(), AHEAD);
+        assert_eq!(next(&mut campaign, &[]).len(), 0);
+    }
+
+    #[test]
+    fn only_one_is_made_where_the_next_entry_moves_the_time_or_the_server_may_be_down() {
+        let mut campaign = campaign("map: no\npage: no\n");
+        let all = [receipt("ash", 1), receipt("birch", 1), receipt("cedar", 1)];
+        assert_eq!(next(&mut campaign, &all).len(), 3);
+        let at = campaign.record.at;
+        let names = |outbox: &Outbox, now| names(&next_mails(&campaign, outbox, now));
+        let second = chrono::TimeDelta::seconds(1);
+        assert_eq!(names(&Outbox::default(), at + second), ["ash receipt-1"]);
+        // A clock that is behind moves nothing.
+        assert_eq!(names(&Outbox::default(), at - second).len(), 3);
+        let hour = chrono::TimeDelta::hours(1);
+        let mut outbox = Outbox::default();
+        let down = SendError { cause: crate::post::Cause::Server, ..SendError::temporary("down") };
+        outbox.failed(&all[0], &[], at - hour * 2, &down);
+        assert_eq!(names(&outbox, at), ["ash receipt-1"]);
+        // One that has failed for its own sake lets the others pass.
+        let mut outbox = Outbox::default();
+        outbox.failed(&all[0], &[], at, &SendError::temporary("full"));
+        assert_eq!(names(&outbox, at), ["birch receipt-1", "cedar receipt-1"]);
+    }
+
+    /// Two of these at once would take twice the memory.
+    #[test]
+    fn what_may_bring_pictures_or_a_page_is_made_alone() {
+        let copy = DueKind::Copy { of: CopyOf::Report };
+        for (settings, are_large) in [
+            ("map: no\npage: no\n", false),
+            ("map: svg\npage: no\n", true),
+            ("map: no\npage: yes\n", true),
+            ("map: png\npage: no\n", true),
+        ] {
+            let mut campaign = campaign(settings);
+            for kind in [DueKind::Report, DueKind::Opening, copy.clone()] {
+                let all = [receipt("ash", 1), due("birch", "large-1", kind.clone()), receipt("cedar", 1)];
+                assert_eq!(
+                    next(&mut campaign, &all).len(),
+                    if are_large { 1 } else { 3 },
+                    "{settings} {kind:?}"
+                );
+            }
+            let small =
+                [receipt("ash", 1), due("birch", "reminder-1", DueKind::Reminder), receipt("cedar", 1)];
+            assert_eq!(next(&mut campaign, &small).len(), 3, "{settings}");
+        }
+        // What a seat has asked for itself comes first.
+        let all = [receipt("ash", 1), due("birch", "report-1", DueKind::Report), receipt("cedar", 1)];
+        for (settings, own, count) in
+            [("map: svg\npage: no\n", MapKind::No, 3), ("map: no\npage: no\n", MapKind::Svg, 1)]
+        {
+            let mut campaign = campaign(settings);
+            campaign.record.people.maps.insert("birch".to_owned(), own);
+            assert_eq!(next(&mut campaign, &all).len(), count, "{settings} {own:?}");
+        }
+    }
+}

@@ -4,8 +4,8 @@ use super::verified::Flaw;
 use super::walk::{Walk, Why, need, refused};
 use crate::campaign::play::answers::try_stage;
 use crate::campaign::play::silence::Silence;
-use crate::campaign::state::entries::{Answer, From, Line, RulingChange};
-use crate::campaign::state::record::Standing;
+use crate::campaign::state::entries::{Answer, From, Line, RulingChange, SeatId};
+use crate::campaign::state::record::{Round, Standing};
 use crate::ledger::{Entry, Kind};
 use crate::table::{Policy, Unanswered};
 use std::collections::BTreeMap;
@@ -16,6 +16,13 @@ use std::collections::BTreeMap;
 /// # Errors
 /// If an answer is another one than that of plan, policy or ruling, or one is missing.
 pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
+    let own = &walk.record.game.asked_in;
+    // Ledgers of before count also who was answered for before the window closed.
+    found(walk, walk.asked_before.asked_in(&walk.record), entries)
+        .or_else(|flaw| found(walk, own, entries).map_err(|_| flaw))
+}
+
+fn found(walk: &Walk<'_>, asked_in: &BTreeMap<SeatId, Round>, entries: &[Entry]) -> Result<usize, Flaw> {
     let run = entries.iter().take_while(|entry| entry.kind == Kind::Answered);
     let run: Vec<&Entry> = run.collect();
     let Some(first) = run.first() else { return Ok(0) };
@@ -36,8 +43,7 @@ pub(super) fn run(walk: &Walk<'_>, entries: &[Entry]) -> Result<usize, Flaw> {
     let rules = walk.rules().of(record).map_err(damaged)?;
     let seats = rules.referee.seats();
     let (settings, round) = (&record.people.settings, rules.round(record));
-    let silence =
-        Silence { record, asked_in: &record.game.asked_in, settings, seats: &seats, round, now: first.at };
+    let silence = Silence { record, asked_in, settings, seats: &seats, round, now: first.at };
     let policy = |asked: Unanswered<'_>| {
         let claim = claims.get(asked.key).copied();
         walk.policy(&silence, asked, claim)

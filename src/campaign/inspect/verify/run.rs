@@ -3,6 +3,7 @@
 use super::verified::{Flaw, Verified};
 use super::walk::{Walk, Why, refused};
 use super::{answers, form};
+use crate::campaign::play::silence::AskedBefore;
 use crate::campaign::state::entries::{Absent, Line, RulingSecret, RulingStep};
 use crate::campaign::state::fold::NOT_HERE;
 use crate::campaign::state::record::Record;
@@ -25,18 +26,17 @@ pub(super) fn run(mut walk: Walk<'_>, verified: &mut Verified, progress: Progres
         let after_another = place.checked_sub(1).and_then(|before| entries.get(before));
         if entry.kind == Kind::Answered && after_another.is_none_or(|other| other.kind != Kind::Answered) {
             verified.answers += answers::run(&walk, entries.get(place..).unwrap_or_default())?;
-            walk.asked_before = Some(walk.record.game.asked_in.clone());
         }
+        walk.asked_before.note(&walk.record, entry.kind, &entry.body);
         let known = walk.known(entry, verified).map_err(flaw)?;
         let mut record = std::mem::take(&mut walk.record);
         record.apply(walk.rules(), Line::from(&known)).map_err(|why| flaw(why.why))?;
         walk.record = record;
         walk.past.push(known);
         walk.after(line, verified)?;
-        if entry.kind != Kind::Answered {
-            walk.asked_before = None;
-        }
         if walk.batch.1 == 0 {
+            // What an earlier pass has found, the next one finds on record.
+            walk.asked_before = AskedBefore::default();
             if let Some(owed) = walk.owed.first() {
                 let why = refused("no receipt in its batch names it");
                 return Err(Flaw { entry: owed.entry, why });

@@ -2,10 +2,11 @@
 
 #[cfg(test)]
 use super::testing;
+use crate::campaign::play::silence::AskedBefore;
 use crate::campaign::state::clock::{Rule, read_rule, read_span};
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::{Counts, Fate, Founded, In, Line, Ruling, SeatId, Shut};
-use crate::campaign::state::record::{Record, Round};
+use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::shut_windows::keeps;
 use crate::ledger::{Entry, Kind};
@@ -68,8 +69,7 @@ pub(super) struct Walk<'a> {
     pub before_steward: BTreeMap<SeatId, Option<In>>,
     /// `true` if this copy leaves out secrets from which the messages that are due follow.
     pub due_unknown: bool,
-    /// Who had been asked in which round before the answers right before the present entry; `None` if there are none.
-    pub asked_before: Option<BTreeMap<SeatId, Round>>,
+    pub asked_before: AskedBefore,
     /// The first entry of the present batch, and how many entries are still to come in it.
     pub batch: (u64, u64),
     /// The time of the entries before those of the present time.
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
             closing: false,
             before_steward: BTreeMap::new(),
             due_unknown: false,
-            asked_before: None,
+            asked_before: AskedBefore::default(),
             batch: (1, 0),
             earlier: None,
         }

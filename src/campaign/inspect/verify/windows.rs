@@ -5,7 +5,7 @@ use crate::campaign::play::answers::{FoundAnswers, try_stage};
 use crate::campaign::play::asked::questions_of;
 use crate::campaign::play::silence::Silence;
 use crate::campaign::state::entries::*;
-use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Window};
+use crate::campaign::state::record::{CHANCE, GM, Phase, REHEARSAL, Round, Window};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::Secrecy;
 use crate::campaign::state::window_model::{owing, to_remind};
@@ -131,7 +131,12 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(asked.values().flatten().all(is_open), "it asks what is answered already");
         }
-        self.asks_as(line, sealed, asked, None).or_else(|why| {
+        let own = &self.record.game.asked_in;
+        let is_asked = self.asks_as(line, sealed, asked, None).or_else(|why| {
+            // Ledgers of before count also who was answered for right before.
+            self.asks_with(own, line, sealed, asked, None).map_err(|_| why)
+        });
+        is_asked.or_else(|why| {
             if self.record.people.away.is_empty() && self.hidden_away.is_empty() {
                 return Err(why);
             }
@@ -146,7 +151,18 @@ impl Walk<'_> {
         asked: &Asked,
         believed: Option<&Asked>,
     ) -> Result<(), Why> {
-        let (rules, played, answers) = self.tried(line, believed)?;
+        self.asks_with(self.asked_before.asked_in(&self.record), line, sealed, asked, believed)
+    }
+
+    fn asks_with(
+        &self,
+        asked_in: &BTreeMap<SeatId, Round>,
+        line: Line<'_>,
+        sealed: bool,
+        asked: &Asked,
+        believed: Option<&Asked>,
+    ) -> Result<(), Why> {
+        let (rules, played, answers) = self.tried(asked_in, line, believed)?;
         if let Some((answer, _)) = answers.found.first() {
             return Err(refused(format!(
                 "{} is not answered before the window opens, although it could be",
@@ -165,6 +181,7 @@ impl Walk<'_> {
     /// that a seat is away which it does not ask.
     fn tried(
         &self,
+        asked_in: &BTreeMap<SeatId, Round>,
         line: Line<'_>,
         believed: Option<&Asked>,
     ) -> Result<(Rules<'_>, Played, FoundAnswers), Why> {
@@ -172,8 +189,6 @@ impl Walk<'_> {
         let rules = rules.of(record).map_err(|why| why.to_string())?;
         let seats = rules.referee.seats();
         let (settings, round) = (&record.people.settings, rules.round(record));
-        // The answers right before it were found as the game came to wait for the others.
-        let asked_in = self.asked_before.as_ref().unwrap_or(&record.game.asked_in);
         let silence = Silence { record, asked_in, settings, seats: &seats, round, now: line.at };
         let absent = From::Default { why: "absent".to_owned() };
         let played = try_stage(rules, record, |open| {
@@ -198,7 +213,7 @@ impl Walk<'_> {
             let is_open = |question: &Question| !answers.contains_key(&question.key);
             return need(!asked.is_empty() && asked.iter().all(is_open), "it asks what is answered already");
         }
-        let (rules, played, _) = self.tried(line, None)?;
+        let (rules, played, _) = self.tried(self.asked_before.asked_in(&self.record), line, None)?;
         let due = match played {
             Played::Paused(pause) => questions_of(rules, &pause).0.remove(seat).unwrap_or_default(),
             Played::Done { .. } => Vec::new(),
@@ -455,3 +470,7 @@ fn unless_opened(window: &Window, seat: &str) -> Standing {
         standing => standing,
     }
 }
+
+#[cfg(test)]
+#[path = "windows_tests.rs"]
+mod tests;

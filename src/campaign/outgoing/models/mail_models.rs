@@ -425,4 +425,30 @@ mod tests {
             assert_eq!(names(models.earlier_events(to, here(1))), "a", "{to}");
         }
     }
+
+    /// In a window of sealed plans the questions that a plan answers may be some that only may come up. That another plan could
+    /// replace it is said only where the game waits for an answer of the seat itself.
+    #[test]
+    fn a_plan_is_replaced_only_where_something_of_its_seat_is_open() {
+        let mut world = World::new();
+        crate::campaign::tests::world::all_bid(&mut world, [3, 2, 1]);
+        world.write("cedar", "plan: {bid: 1, otherwise: guess the rest}\nfinal: yes\n");
+        world.tick();
+        world.write("ash", "plan: {prize: left}\n");
+        world.tick();
+        let campaign = world.campaign();
+        let window = campaign.record.game.open_window().unwrap();
+        assert!(window.sealed && !window.asked.contains_key("cedar"), "{:?}", window.asked);
+        let told = |seat: &str, ahead: bool| {
+            let mut now = campaign.rules().pending(&campaign.record).unwrap();
+            let place = campaign.rules().seat(seat).unwrap();
+            assert!(now.open.iter().any(|open| open.seat == place && !open.ahead));
+            now.open.iter_mut().filter(|open| open.seat == place).for_each(|open| open.ahead = ahead);
+            let models = MailModels::of(&campaign, &now);
+            (models.is_answered(seat), models.may_replace(seat))
+        };
+        assert_eq!(told("cedar", false), (true, true));
+        assert_eq!(told("cedar", true), (true, false));
+        assert_eq!(told("ash", false), (false, false));
+    }
 }
