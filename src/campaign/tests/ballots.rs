@@ -240,8 +240,12 @@ fn voted(before: &[(&str, &str)], text: &str) -> (serde_json::Value, Vec<String>
     let receipt = world.receipt("cleo");
     let codes = receipt.codes().into_iter().map(str::to_owned).collect();
     let open = receipt.model["problems"][0]["why"]["details"]["open"].clone();
-    let ballots = world.campaign().record.people.ballots.get("cedar").cloned().unwrap_or_default();
-    (json!({"draw": ballots.draw, "extend": ballots.extend}), codes, open)
+    // A vote for more time that passes with this one is over at once, so the ledger is asked.
+    let cast = world.entries(Kind::Vote).into_iter().filter(|entry| entry.body["seat"] == "cedar");
+    let cast: Vec<_> = cast.map(|entry| entry.body).collect();
+    let draw = cast.iter().any(|vote| vote["on"] == "draw" && vote["yes"] == true);
+    let extend = cast.iter().find_map(|vote| vote["minutes"].as_u64()).unwrap_or_default();
+    (json!({"draw": draw, "extend": extend}), codes, open)
 }
 
 /// A vote counts in any plain words that have one meaning; of what has two, its writer is told which votes are open.
