@@ -161,9 +161,9 @@ mod tests {
         }
         assert_eq!(count(&["On Fri, 20 Nov 2026 at 10:00, GM", "<gm7@x.example>", "wrote:", "> x"]), 3);
         let narrow = [
-            "On Tuesday, 1 December 2026",
-            "at 19:55, The Tuesday Club",
-            "Thrones",
+            "On Tuesday, 1 December 2026 at 19:55,",
+            "The Tuesday Club",
+            "of Thrones",
             "<club@x.example>",
             "wrote:",
         ];
