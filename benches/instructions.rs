@@ -42,11 +42,13 @@ const CASES: &[Case] = &[
         turn_after(dir, SEEN, 5)
     }),
     case("turn-site", "the same without, but with the pages for the web", |dir| turn_after(dir, SITE, 5)),
-    case(
-        "turn-twelve",
-        "a whole turn of twelve on two boards: twelve plans in, twelve reports out",
-        turn_of_twelve,
-    ),
+    case("turn-twelve", "a whole turn of twelve on two boards: twelve plans in, twelve reports out", |dir| {
+        turn_of_twelve(dir, &[])
+    }),
+    case("twelve-pictures", "the same with a map, a chart and an order page for each", |dir| {
+        turn_of_twelve(dir, SEEN)
+    }),
+    case("twelve-site", "the same without, but with the pages for the web", |dir| turn_of_twelve(dir, SITE)),
     case("plan", "one plan in, a receipt out", |dir| third_turn(dir, 1)),
     case("idle", "a tick with nothing to do", idle),
     case("awake", "the same that has to look for itself", awake),
@@ -100,17 +102,13 @@ fn turn_after(dir: &Path, settings: &[(&str, &str)], houses: usize) -> DateTime<
 const TWELVE: &str = "westeros-and-the-north";
 
 /// The same as [`third_turn`] for nine houses and the three sides of the north, in the first turn from their third on whose orders
-/// are asked for.
-fn turn_of_twelve(dir: &Path) -> DateTime<Utc> {
+/// are asked for; with other settings.
+fn turn_of_twelve(dir: &Path, settings: &[(&str, &str)]) -> DateTime<Utc> {
     let game = games::referee(TWELVE, 12, &Value::Null, &|_| None).expect("the game's own data");
     let seats: Vec<String> = game.seats().into_iter().map(|seat| seat.id).collect();
     let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
-    founded_for(
-        dir,
-        TWELVE,
-        &seats,
-        &[("outage: 6h", "outage: 300 days"), ("absence: wait", "absence: steward")],
-    );
+    let own: &[(&str, &str)] = &[("outage: 6h", "outage: 300 days"), ("absence: wait", "absence: steward")];
+    founded_for(dir, TWELVE, &seats, &[own, settings].concat());
     let mut now = begin();
     for seed in 1..20 {
         now += TimeDelta::hours(1);
@@ -282,13 +280,13 @@ fn main() -> ExitCode {
     }
     let program = std::env::var("RAVENPOST").unwrap_or_else(|_| env!("CARGO_BIN_EXE_ravenpost").to_owned());
     let home = tempfile::tempdir().expect("a folder");
-    println!("{:14} {:>12} {:>6}  what", "name", "instructions", "MB");
+    println!("{:15} {:>12} {:>6}  what", "name", "instructions", "MB");
     for case in CASES.iter().filter(|case| names.is_empty() || names.iter().any(|name| name == case.name)) {
         let prepared = home.path().join(case.name);
         let now = (case.prepare)(&prepared);
         let profiles = keep.as_deref().unwrap_or(home.path());
         match count(&program, case, &prepared, now, home.path(), profiles) {
-            Ok(counted) => println!("{:14} {counted}  {}", case.name, case.what),
+            Ok(counted) => println!("{:15} {counted}  {}", case.name, case.what),
             Err(why) => {
                 eprintln!("{}: {why}", case.name);
                 return ExitCode::FAILURE;

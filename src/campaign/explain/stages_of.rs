@@ -21,25 +21,29 @@ pub(crate) struct StageShown {
     pub(crate) events: Vec<Value>,
 }
 
-/// Returns the stages that were resolved after the entry `from` and up to the entry `upto`, without those that a ruling replaced.
+/// Hands on the stages that were resolved after the entry `from` and up to the entry `upto`, without those that a ruling replaced: each
+/// as soon as no ruling follows that could replace it, for the boards of a turn take much room.
 ///
 /// # Errors
-/// If an entry cannot be replayed.
+/// If an entry cannot be replayed, or `each` fails.
 pub(crate) fn stages_of(
     rules: Rules<'_>,
     entries: &[Entry],
-    from: u64,
-    upto: u64,
-) -> Result<Vec<StageShown>, CampaignError> {
+    (from, upto): (u64, u64),
+    each: &mut dyn FnMut(StageShown) -> Result<(), CampaignError>,
+) -> Result<(), CampaignError> {
     let mut record = Record::default();
-    let mut stages: Vec<StageShown> = Vec::new();
+    let mut held: Vec<StageShown> = Vec::new();
     let mut before = Arc::new(Value::Null);
+    let is_ruling = |entry: &&Entry| entry.kind == Kind::Ruling && (from..=upto).contains(&entry.seq);
+    let mut rulings = entries.iter().filter(is_ruling).count();
     for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
         let told = record.game.history.len();
         record.apply(rules, Line::from(entry))?;
         let resolved = entry.kind == Kind::Resolved && record.game.history.len() > told;
-        if entry.kind == Kind::Ruling {
-            stages.retain(|stage| stage.number < record.game.stage);
+        if is_ruling(&entry) {
+            held.retain(|stage| stage.number < record.game.stage);
+            rulings -= 1;
         }
         if !resolved && entry.kind != Kind::Ruling || entry.seq < from {
             continue;
@@ -55,7 +59,7 @@ pub(crate) fn stages_of(
             let happened =
                 |happened: &&Happened| happened.stage == past.number && happened.event.get("only").is_none();
             let events = record.game.events.iter().filter(happened);
-            stages.push(StageShown {
+            held.push(StageShown {
                 number: past.number,
                 name: past.stage.clone(),
                 before,
@@ -64,6 +68,9 @@ pub(crate) fn stages_of(
             });
         }
         before = after;
+        if rulings == 0 {
+            held.drain(..).try_for_each(&mut *each)?;
+        }
     }
-    Ok(stages)
+    Ok(())
 }

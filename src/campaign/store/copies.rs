@@ -10,6 +10,10 @@ use std::time::SystemTime;
 /// Returns for each folder, if it holds the same campaign as another of them and is not the original, the reason to leave it
 /// alone. The original is the folder that was made first, or, if the file system does not say, the one with the longer ledger.
 pub fn copies(host: &Host, dirs: &[PathBuf]) -> Vec<Option<CampaignError>> {
+    if dirs.len() < 2 {
+        // Nothing need be read.
+        return dirs.iter().map(|_| None).collect();
+    }
     let founded = |dir: &PathBuf| host.store(dir).founded().map(|founded| founded.commitment);
     let campaigns: Vec<_> = dirs.iter().map(founded).collect();
     let originals = campaigns.iter().map(|campaign| {

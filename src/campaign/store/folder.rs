@@ -26,6 +26,8 @@ use std::time::SystemTime;
 
 /// The limit for the length of the founding entry, in bytes.
 const FIRST_LINE: usize = 256 * 1024;
+/// As much is read first. Few founding entries are longer, and ledgers are, much.
+const SHORT_LINE: usize = 16 * 1024;
 
 /// A campaign in a folder on a disk.
 pub struct Folder {
@@ -207,7 +209,8 @@ impl Store for Folder {
     }
 
     fn founded(&self) -> Option<Founded> {
-        let start = self.disk.read_start(&self.places().ledger(), FIRST_LINE).ok()?;
+        let read = |most| self.disk.read_start(&self.places().ledger(), most).ok();
+        let start = read(SHORT_LINE).filter(|start| start.contains(&b'\n')).or_else(|| read(FIRST_LINE))?;
         let line = start.split(|byte| *byte == b'\n').next()?;
         let first: Value = serde_json::from_slice(line).ok()?;
         serde_json::from_value(first.get("body")?.clone()).ok()

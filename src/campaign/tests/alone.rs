@@ -2,7 +2,7 @@
 
 use super::openings::{open, sealed_with};
 use super::typed::{answer, items, notes, on_file, opening};
-use crate::campaign::explain::stages_of;
+use crate::campaign::explain::{StageShown, stages_of};
 use crate::campaign::ruling::{Request, When, position_at};
 use crate::campaign::state::entries::RulingKind;
 use crate::campaign::tests::ruling::{rewind, third_turn};
@@ -154,8 +154,12 @@ fn after_a_ruling_each_stage_is_told_once() {
     let told = |world: &World| -> [Vec<String>; 2] {
         let campaign = world.campaign();
         let entries = campaign.entries().unwrap();
-        let stages = stages_of(campaign.rules(), entries, 0, campaign.head().seq).unwrap();
-        let told = stages.into_iter().map(|stage| stage.name).collect();
+        let mut told = Vec::new();
+        let mut tell = |stage: StageShown| {
+            told.push(stage.name);
+            Ok(())
+        };
+        stages_of(campaign.rules(), entries, (0, campaign.head().seq), &mut tell).unwrap();
         [told, campaign.record.game.history.iter().map(|past| past.stage.clone()).collect()]
     };
     let [before, are] = told(&world);

@@ -53,7 +53,7 @@ impl Canvas {
                 }
                 let runs = match painted.take() {
                     Some((coarse, runs)) if coarse == way.coarse => runs,
-                    _ => png::Runs::of(&paint(self, width, way.coarse)?),
+                    _ => png::Runs::of(paint(self, width, way.coarse)?),
                 };
                 let png = png::encode(&runs, &own, way)?;
                 painted = Some((way.coarse, runs));

@@ -51,52 +51,65 @@ impl Hasher for Quick {
 
 type ByColour<T> = HashMap<Rgb, T, BuildHasherDefault<Quick>>;
 
-/// Pixels as runs of a colour, each with its number among the colours.
+/// Pixels as runs of a colour.
 pub(super) struct Runs {
     width: u32,
     height: u32,
-    /// The number of a colour, and how many pixels in a row have it.
-    runs: Vec<(u32, u32)>,
+    /// Of each run the number of its colour in three bytes, and how many more pixels than one in a row have it.
+    bytes: Vec<u8>,
     /// How many pixels have each colour.
     counts: Vec<(Rgb, u32)>,
 }
 
+/// The bytes of a pixel, and of a run.
+const WORD: usize = 4;
+/// The most pixels of a run.
+const LONGEST: u32 = 256;
+
 impl Runs {
-    /// Finds the runs of a picture.
-    pub(super) fn of(pixels: &Pixmap) -> Runs {
-        let all = || pixels.data().chunks_exact(4);
-        let ends = all().zip(all().skip(1)).filter(|(one, next)| one[..3] != next[..3]).count();
-        let mut found = Runs {
-            width: pixels.width(),
-            height: pixels.height(),
-            // Grown step by step they would take three times the room, beside all pixels.
-            runs: Vec::with_capacity(ends + 1),
-            counts: Vec::new(),
-        };
+    /// Finds the runs of a picture. They are written over its pixels, of which there are no fewer: both would take half as much again.
+    pub(super) fn of(pixels: Pixmap) -> Runs {
+        let (width, height) = (pixels.width(), pixels.height());
+        let mut found = Runs { width, height, bytes: pixels.take(), counts: Vec::new() };
         let mut numbers: ByColour<u32> = ByColour::default();
-        let (mut last, mut length) = (None, 0);
-        for bytes in all() {
-            let colour = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
-            if last == Some(colour) {
+        let (mut end, mut last, mut length) = (0, None, 0);
+        for place in (0..found.bytes.len()).step_by(WORD) {
+            let [r, g, b] = [found.bytes[place], found.bytes[place + 1], found.bytes[place + 2]];
+            let colour = u32::from_le_bytes([r, g, b, 0]);
+            if last == Some(colour) && length < LONGEST {
                 length += 1;
                 continue;
             }
-            found.end(last, length, &mut numbers);
+            end = found.put(end, last, length, &mut numbers);
             (last, length) = (Some(colour), 1);
         }
-        found.end(last, length, &mut numbers);
+        end = found.put(end, last, length, &mut numbers);
+        found.bytes.truncate(end);
+        found.bytes.shrink_to_fit();
         found
     }
 
-    fn end(&mut self, colour: Option<u32>, length: u32, numbers: &mut ByColour<u32>) {
-        let Some(colour) = colour else { return };
+    /// Writes a run to its place, and returns that of the next.
+    fn put(&mut self, at: usize, colour: Option<u32>, length: u32, numbers: &mut ByColour<u32>) -> usize {
+        let Some(colour) = colour else { return at };
         let [r, g, b, _] = colour.to_le_bytes();
         let number = *numbers.entry([r, g, b]).or_insert_with(|| {
             self.counts.push(([r, g, b], 0));
             (self.counts.len() - 1) as u32
         });
         self.counts[number as usize].1 += length;
-        self.runs.push((number, length));
+        let next = at + WORD;
+        // Three bytes tell as many colours apart as there are.
+        self.bytes[at..next].copy_from_slice(&(number | (length - 1) << 24).to_le_bytes());
+        next
+    }
+
+    /// Returns the number of each run's colour, and its pixels.
+    fn all(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.bytes.as_chunks().0.iter().map(|run| {
+            let [a, b, c, more] = *run;
+            (u32::from_le_bytes([a, b, c, 0]) as usize, usize::from(more) + 1)
+        })
     }
 }
 
@@ -109,8 +122,7 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
     let width = pixels.width as usize;
     let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
     let mut left = 0;
-    for (number, length) in &pixels.runs {
-        let mut length = *length as usize;
+    for (number, mut length) in pixels.all() {
         while length > 0 {
             if left == 0 {
                 // Each row begins with its filter: with none, for filters harm palettes.
@@ -118,7 +130,7 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
                 left = width;
             }
             let here = length.min(left);
-            rows.resize(rows.len() + here, nearest[*number as usize]);
+            rows.resize(rows.len() + here, nearest[number]);
             (length, left) = (length - here, left - here);
         }
     }
@@ -179,4 +191,27 @@ fn least(palette: &[Rgb], colour: Rgb) -> u32 {
 fn nearest(palette: &[Rgb], colour: Rgb) -> u8 {
     let best = palette.iter().enumerate().min_by_key(|(_, one)| distance(**one, colour));
     best.map_or(0, |(i, _)| i as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_the_pixels_however_long_they_are() {
+        let mut pixels = Pixmap::new(30, 30).expect("pixels");
+        // A long run, and short ones at its end and at that of the picture.
+        for (place, pixel) in pixels.data_mut().chunks_exact_mut(WORD).enumerate() {
+            let red = if [700, 701, 899].contains(&place) { place as u8 } else { 7 };
+            pixel.copy_from_slice(&[red, 8, 9, 255]);
+        }
+        let was: Vec<Rgb> =
+            pixels.data().as_chunks::<WORD>().0.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect();
+        let runs = Runs::of(pixels);
+        let is = runs.all().flat_map(|(number, length)| std::iter::repeat_n(runs.counts[number].0, length));
+        assert_eq!(is.collect::<Vec<Rgb>>(), was);
+        for (colour, count) in &runs.counts {
+            assert_eq!(was.iter().filter(|pixel| *pixel == colour).count(), *count as usize, "{colour:?}");
+        }
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::post::address::{Address, one_line};
 use chrono::{DateTime, Utc};
-use data_encoding::{BASE64_MIME, HEXLOWER};
-use encodify::qp;
+use data_encoding::HEXLOWER;
+use encodify::{base64, qp};
 use lettre::address::Envelope;
 use lettre::message::header::{
     ContentDisposition, ContentId, ContentTransferEncoding, ContentType, HeaderName, HeaderValue,
@@ -219,7 +219,7 @@ fn has_short_lines(text: &str) -> bool {
 fn attached(file: &Attachment) -> Result<SinglePart, Unsendable> {
     let kind = ContentType::parse(&file.mime).map_err(|_| Unsendable::Kind(file.mime.clone()))?;
     // Always base64, so that every byte arrives unchanged.
-    let mut lines = BASE64_MIME.encode(&file.bytes);
+    let mut lines = base64::MIME.encode(&file.bytes);
     lines.truncate(lines.trim_end().len());
     let body = Body::dangerous_pre_encoded(lines.into_bytes(), ContentTransferEncoding::Base64);
     let name = one_line(&file.name).replace(['/', '\\', '"'], "-");

@@ -6,43 +6,49 @@ use crate::campaign::outgoing::render::{Render, Shown};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::store::Campaign;
 use serde_json::Value;
+use std::sync::Arc;
+
+/// Takes a board as soon as it is made: those of a whole turn take much room.
+type Show<'a> = &'a mut dyn FnMut(Captioned) -> Result<(), CampaignError>;
 
 /// The most boards of one turn, so that a turn of many marches does not fill a disk.
 const MOST: usize = 40;
 
-/// Returns the boards of a turn whose stages were resolved after the entry `from` and up to the entry `to`: one after each stage, and
-/// within a stage one for each march or retreat. The last one, at the end of the turn, is left out, because the page shows it
-/// anyway; so are boards on which nothing is new.
+/// Shows the boards of a turn whose stages were resolved after the entry `from` and up to the entry `to`, one by one: one after each
+/// stage, and within a stage one for each march or retreat. The last one, at the end of the turn, is left out, because the page shows
+/// it anyway; so are boards on which nothing is new.
 ///
 /// # Errors
-/// If the ledger cannot be replayed.
+/// If the ledger cannot be replayed, or `show` fails.
 pub(super) fn frames(
     campaign: &Campaign,
     render: &dyn Render,
     turn: u32,
-    from: u64,
-    to: u64,
-) -> Result<Vec<Captioned>, CampaignError> {
-    let stages = stages_of(campaign.rules(), campaign.entries()?, from, to)?;
+    (from, to): (u64, u64),
+    show: Show<'_>,
+) -> Result<(), CampaignError> {
     let film = Film { campaign, render, turn };
-    let (mut frames, mut seen) = (Vec::new(), String::new());
+    let (mut shown, mut seen) = (0, String::new());
+    let mut show_new = |frame: Captioned| {
+        let look = looks(&frame);
+        if look == seen || shown == MOST {
+            return Ok(());
+        }
+        (shown, seen) = (shown + 1, look);
+        show(frame)
+    };
     let mut events: Vec<Value> = Vec::new();
-    for (number, stage) in stages.iter().enumerate() {
-        let mut all = film.moves(stage, &events);
-        events.extend(stage.events.iter().cloned());
-        if number + 1 < stages.len() {
-            all.extend(film.board(&stage.after, &events, &stage.name));
+    // The board after the stage before, which is not shown if that was the last one.
+    let mut left: Option<(Arc<Value>, String)> = None;
+    stages_of(campaign.rules(), campaign.entries()?, (from, to), &mut |stage| {
+        if let Some((after, name)) = left.take() {
+            film.board(&after, &events, &name).map_or(Ok(()), &mut show_new)?;
         }
-        for frame in all {
-            let look = looks(&frame);
-            if look != seen {
-                frames.push(frame);
-                seen = look;
-            }
-        }
-    }
-    frames.truncate(MOST);
-    Ok(frames)
+        film.moves(&stage, &events, &mut show_new)?;
+        events.extend(stage.events);
+        left = Some((stage.after, stage.name));
+        Ok(())
+    })
 }
 
 struct Film<'a> {
@@ -58,25 +64,24 @@ impl Film<'_> {
         picture_of(&*self.campaign.referee, shown, &caption)
     }
 
-    /// Returns the board before a stage once for each arrow that the stage adds to it, with the arrows so far.
-    fn moves(&self, stage: &StageShown, earlier: &[Value]) -> Vec<Captioned> {
+    /// Shows the board before a stage once for each arrow that the stage adds to it, with the arrows so far.
+    fn moves(&self, stage: &StageShown, earlier: &[Value], show: Show<'_>) -> Result<(), CampaignError> {
         let arrows = |events: &[Value]| {
             let picture = self.campaign.referee.picture(&stage.before, events);
             picture.map_or(0, |picture| picture.scene.arrows.len())
         };
         if stage.before.is_null() || arrows(&stage.events) == 0 {
-            return Vec::new();
+            return Ok(());
         }
         let mut events = earlier.to_vec();
-        let mut moves = Vec::new();
         for event in &stage.events {
             let moved = arrows(std::slice::from_ref(event)) > 0;
             events.push(event.clone());
             if moved {
-                moves.extend(self.board(&stage.before, &events, &stage.name));
+                self.board(&stage.before, &events, &stage.name).map_or(Ok(()), &mut *show)?;
             }
         }
-        moves
+        Ok(())
     }
 }
 

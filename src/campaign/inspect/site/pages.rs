@@ -80,11 +80,20 @@ fn make_turn(
         let shown = picture.as_ref().map(|(file, picture)| shown(place, file, &picture.words));
         body = body.replace(&picture_place(place), &shown.unwrap_or_default());
     }
-    let within = frames(campaign, render, *turn, from, *seq)?.into_iter().enumerate();
-    let within: Vec<(String, Captioned)> =
-        within.map(|(number, frame)| (frame_of(*turn, number + 1), frame)).collect();
-    let frame = |(file, frame): &(String, Captioned)| json!({"map": file, "title": frame.title, "words": frame.words});
-    let frames: Vec<Value> = within.iter().chain(&map).map(frame).collect();
+    let mut draw = |file: &str, shown: &Captioned| match draws {
+        true => put(file, shown.picture.svg().as_bytes()),
+        false => Ok(()),
+    };
+    let named =
+        |file: &str, shown: &Captioned| json!({"map": file, "title": shown.title, "words": shown.words});
+    let mut film: Vec<Value> = Vec::new();
+    frames(campaign, render, *turn, (from, *seq), &mut |shown| {
+        let file = frame_of(*turn, film.len() + 1);
+        film.push(named(&file, &shown));
+        draw(&file, &shown)
+    })?;
+    film.extend(map.iter().map(|(file, map)| named(file, map)));
+    map.iter().chain(&chart).try_for_each(|(file, shown)| draw(file, shown))?;
     let data = json!({
         "title": campaign.settings.title,
         "game": campaign.referee.title(),
@@ -96,15 +105,12 @@ fn make_turn(
         "head": head.map(|head| json!({"number": head.seq, "hash": head.hash.to_string()})),
         "body": body,
         // No text in it can end the block of data, or begin a comment.
-        "film": Value::from(frames.clone()).to_string().replace('<', "\\u003c"),
-        "frames": if frames.len() > 1 { frames } else { Vec::new() },
+        "film": Value::from(film.clone()).to_string().replace('<', "\\u003c"),
+        "frames": if film.len() > 1 { film } else { Vec::new() },
         "press": press(campaign, from, *seq)?,
         "zone": campaign.settings.gm.timezone,
     });
     let page = render.site_file("site/turn.html", &data).map_err(written)?;
-    for (file, drawn) in within.into_iter().chain(map).chain(chart).filter(|_| draws) {
-        put(&file, drawn.picture.svg().as_bytes())?;
-    }
     put(&page_of(*turn), page.as_bytes())
 }
 
