@@ -25,6 +25,8 @@ pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mu
             submitted.rehearsed = ready;
             submitted.act_on(REHEARSAL, given.span, written);
         }
+        // "Not ready yet. Word: kettle": the head of the receipt says what is missing.
+        None if !given.value.word.is_empty() => submitted.used = true,
         None => submitted.refuse_at(given.span, Refusal::new("rehearsal-empty"), written),
     }
 }
@@ -37,7 +39,10 @@ pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
 
 /// Says beside the news that its sender is ready that nobody was sent the other words of a message, where that is so and no problem tells it.
 pub(crate) fn tell_of_others(written: &Written<'_>, submitted: &mut Submitted) {
-    let is_unseen = !written.left.prose.is_empty() && submitted.passed.is_empty();
+    // The initial below "ready" is no word that anybody waits for.
+    let is_word = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let is_unseen =
+        written.left.prose.iter().any(|(_, text)| is_word(text)) && submitted.passed.is_empty();
     if is_unseen
         && submitted.problems.is_empty()
         && let Some(item) = submitted.understood.iter_mut().find(|item| item.what["item"] == REHEARSAL)
@@ -55,6 +60,7 @@ pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 
 /// Returns `true` if the sender's own words let the game begin: the rehearsal only tries whether mail arrives, so any words
 /// will do that neither ask nor object, so will words of chance, and so does "I am ready" beside a question.
+/// The word of the rehearsal says no less than they do.
 pub(super) fn says_ready(reading: &Reading) -> bool {
     let (document, left) = (&reading.envelope.document, &reading.left);
     // An order too early is an order, whatever is wrong with it.
@@ -63,9 +69,11 @@ pub(super) fn says_ready(reading: &Reading) -> bool {
         || left.lines.iter().any(|(_, line)| plan::doubts(line))
         || is_unclear;
     let agrees = plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && !is_unclear;
-    let says = document.chance.is_some() || !left.lines.is_empty();
+    let sheet = document.rehearsal.as_ref().map(|given| &given.value);
+    let is_open = sheet.is_none_or(|sheet| sheet.ready.is_none() && !sheet.word.is_empty());
+    let says = document.chance.is_some() || sheet.is_some() || !left.lines.is_empty();
     let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
-    document.rehearsal.is_none() && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
+    is_open && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
 }
 
 /// Shows the own line that says that its writer is ready as used, or else all that say nothing else, since any words will do. Returns the

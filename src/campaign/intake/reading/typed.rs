@@ -225,6 +225,8 @@ impl Reading {
                 continue;
             }
             let said = plan::said(&cand.own.text, cand.line, typing.today);
+            let word = || plan::rehearsal_word(&cand.own.text, cand.line).filter(|_| typing.rehearses);
+            let said = said.or_else(word);
             let said = said.or_else(|| plan::unmarked_chance(&cand.own.text, cand.line, typing.asks_words));
             let said = match heading.take() {
                 Some(above) if said.is_none() => {
