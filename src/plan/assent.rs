@@ -7,6 +7,7 @@ const MOST_WORDS: usize = 8;
 
 /// Returns `true` for a short line whose first or last sentence says that its writer is ready: `I'm ready, let's go`.
 pub(super) fn is_ready(plain: &str) -> bool {
+    let plain = &spelt(plain);
     let says = |text: Option<&str>| text.is_some_and(|text| says_ready(text.trim()));
     let sentences: Vec<&str> = plain.split(['.', '!', ',', ';', '–', '—']).collect();
     // "Ready when you are" is no doubt of its writer's.
@@ -33,7 +34,7 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
         // "Ready, but …": what follows is a part by itself.
         let plain = words
             .all("contrast")
-            .fold(plain_words(line), |plain, word| plain.replace(&format!(" {word} "), ", "));
+            .fold(spelt(&plain_words(line)), |plain, word| plain.replace(&format!(" {word} "), ", "));
         for sentence in plain.split_inclusive(['.', '!', '?']) {
             let parts: Vec<(&str, bool)> = sentence
                 .split_inclusive(['.', '!', '?', ',', ';', '–', '—'])
@@ -53,6 +54,23 @@ pub fn agrees_to_begin<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
     agrees
 }
 
+/// Returns a text with the words of being ready spelt as they are meant.
+fn spelt(plain: &str) -> String {
+    let words = Words::english();
+    let groups = ["ready misspelt", "everybody misspelt", "everyone misspelt"];
+    let right = |word: &str| {
+        let known = groups.iter().find(|group| words.means(group, word))?;
+        words.all(known).next()
+    };
+    let mut text = String::new();
+    for part in plain.split_inclusive(|c: char| !c.is_alphanumeric() && c != '\'') {
+        let word = part.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+        text += right(word).unwrap_or(word);
+        text += part.get(word.len()..).unwrap_or_default();
+    }
+    text
+}
+
 fn is_mark(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | ',' | ';' | '–' | '—' | ' ')
 }
@@ -67,7 +85,11 @@ fn has_ready(text: &str) -> bool {
     let fits = |at: usize| {
         let (head, tail) = text.split_at_checked(at)?;
         let rest = words.after("ready within", tail)?.trim_start();
-        let behind = words.after("behind ready", rest);
+        // "Ready to start when everybody is".
+        let mut behind = words.after("behind ready", rest);
+        while let Some(more) = behind.and_then(|more| words.after("behind ready", more.trim_start())) {
+            behind = Some(more);
+        }
         let is_time = |word: &str| words.place("weekdays", word).is_some();
         let word = |rest: &str| {
             !rest.contains(' ')

@@ -4,6 +4,8 @@ use super::finality::before_final;
 use super::line::said;
 use super::said::{Said, text_node};
 use super::words::Words;
+#[cfg(test)]
+use super::words::behind_number;
 use crate::sheet::{Node, Span};
 use jiff::civil::Date;
 
@@ -62,18 +64,6 @@ fn last(text: &str, number: usize, today: Option<Date>) -> Option<(&str, Ending)
         Some((_, ending)) if is_vote(&ending) => found().next_back(),
         found => found,
     }
-}
-
-/// Returns where a line begins behind its number in a list, in bytes: `2. away on 1 December`, `3) final`. A date is no such number.
-pub fn behind_number(text: &str) -> Option<usize> {
-    let bare = text.trim_start();
-    let number = bare.strip_prefix('(').unwrap_or(bare);
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = number.len() - rest.len();
-    let rest = rest.strip_prefix(['.', ')']).filter(|_| (1..=2).contains(&digits))?;
-    let content = rest.trim_start();
-    let is_apart = content.len() < rest.len() && content.starts_with(char::is_alphabetic);
-    is_apart.then_some(text.len() - content.len())
 }
 
 /// Returns where a word such as `so` is in a line, like [`joints`]: `away until Monday, so Winterfell raid`.

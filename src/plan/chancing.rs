@@ -1,7 +1,7 @@
 //! Words of chance in a line of their own, with a mark before them or without: `chance: a cat`, `ready, chance my cat is grey`.
 
 use super::said::{Said, span_of};
-use super::words::{Words, plain_words, truth, unmannered};
+use super::words::{Words, behind_number, has_words, plain_words, truth, unmannered};
 use crate::sheet::Span;
 
 /// The most words of a name of words of chance.
@@ -62,10 +62,34 @@ fn quoted(text: &str) -> Option<&str> {
     let begin = open + mark.len_utf8();
     let length = text.get(begin..)?.find(['"', '”', '“', '»'])?;
     let said = text.get(begin..begin + length)?.trim();
-    let before = plain_words(text.get(..open)?);
-    let mut near = before.split(' ').rev().take(NEAR);
-    let names = near.any(|word| Words::english().means("chance hints", word.trim_end_matches([':', ','])));
+    // Only their own sentence says what they are.
+    let before = plain_words(text.get(..open)?.rsplit(['.', '!', ';']).next()?);
+    let words = Words::english();
+    let is = |group: &str, word: &str| words.means(group, word.trim_end_matches([':', ',']));
+    let names = before.split(' ').rev().take(NEAR).any(|word| is("chance hints", word))
+        || before.split(' ').any(|word| is("of shuffles", word));
     (names && !said.is_empty() && !text.contains('?')).then_some(said)
+}
+
+/// Returns `true` for words of chance in quotation marks, behind which only a question may stand: `for the shuffles use "a magpie"`.
+pub fn quotes_chance(text: &str) -> bool {
+    quoted(text).is_some()
+}
+
+/// Returns `true` for a line that says that its writer gives no words for the shuffles: `No chance words from me`.
+pub fn declines_chance(text: &str) -> bool {
+    let plain = plain_words(text);
+    !plain.contains('?') && Words::english().all("no chance").any(|words| has_words(&plain, words))
+}
+
+/// Reads the word of the rehearsal in a line of its own: `2) Word: stroopwafel`.
+pub fn rehearsal_word(text: &str, number: usize) -> Option<Said> {
+    let rest = text.get(behind_number(text).unwrap_or_default()..)?;
+    let (name, word) = rest.split_once([':', '='])?;
+    let word = word.trim().trim_matches(['"', '“', '”', '„', '«', '»', '.', '!', ' ']);
+    let is_one = Words::english().means("named word", &plain_words(name));
+    (is_one && !word.is_empty() && !word.contains('?'))
+        .then(|| Said::entry(span_of(text, number), "rehearsal", "word", word))
 }
 
 /// Returns `true` for words of agreement, or that say that their writer is ready.
@@ -142,6 +166,25 @@ mod tests {
         assert_eq!(asked("From my window I see a fat pigeon", true), "a fat pigeon");
         assert_eq!(asked("Chance  ÜBER den Wolken", true), "ÜBER den Wolken");
         assert_eq!(asked("ready! My chance words will be 3 red cranes", false), "3 red cranes");
+        for (text, words) in [
+            ("For the shuffles you may have \"three magpies\", which is what I see.", "three magpies"),
+            ("Yes, all set. For the shuffling you can use \"a blue bin\"", "a blue bin"),
+            ("He said \"no way\". My words come later", ""),
+        ] {
+            assert_eq!(asked(text, true), words, "{text}");
+        }
+        assert!(declines_chance("No chance words from me, thx") && !declines_chance("no chance!"));
+        let word = |text: &str| match rehearsal_word(text, 1) {
+            Some(Said::Section(_, value)) => {
+                value.entries().and_then(|all| all.first()?.1.text().map(str::to_owned)).unwrap_or_default()
+            }
+            _ => String::new(),
+        };
+        assert_eq!(word("2) Word: stroopwafel"), "stroopwafel");
+        assert_eq!(word("my word = lavender fields."), "lavender fields");
+        for text in ["Word: which one?", "words: a cat", "ok, word: Ben attacks", "word:"] {
+            assert_eq!(word(text), "", "{text}");
+        }
         assert!(tells_chance(
             "hi all this is dov ready to go comma my chance words are rubber duck in a teacup"
         ));

@@ -199,6 +199,7 @@ fn who_is_ready_may_ask_something_besides() {
         "Thanks for setting this up. You can start when it suits you. Will there be a map?",
         "let's start already",
         "ready Maria",
+        "Thank you for organisng this!! I am redy to start when everbody is.",
     ] {
         assert!(agrees(text), "{text}");
     }

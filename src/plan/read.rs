@@ -95,6 +95,13 @@ impl Envelope {
                 }
             )*};
         }
+        // "Ready" and "Word: kettle" fill in one sheet.
+        if let (Some(own), Some(given)) = (&mut own.rehearsal, &new.rehearsal) {
+            own.value.ready = own.value.ready.or(given.value.ready);
+            if own.value.word.is_empty() {
+                own.value.word.clone_from(&given.value.word);
+            }
+        }
         take!(absent, chance, dispute, rehearsal, is_final, resign);
         for vote in new.vote {
             let kind = std::mem::discriminant(&vote.value);

@@ -144,6 +144,18 @@ pub fn is_question(line: &str) -> bool {
     is_one && plain.ends_with('?') && Words::english().after("questions", unmannered(&plain)).is_some()
 }
 
+/// Returns where a line begins behind its number in a list, in bytes: `2. away on 1 December`, `3) final`. A date is no such number.
+pub fn behind_number(text: &str) -> Option<usize> {
+    let bare = text.trim_start();
+    let number = bare.strip_prefix('(').unwrap_or(bare);
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = number.len() - rest.len();
+    let rest = rest.strip_prefix(['.', ')']).filter(|_| (1..=2).contains(&digits))?;
+    let content = rest.trim_start();
+    let is_apart = content.len() < rest.len() && content.starts_with(char::is_alphabetic);
+    is_apart.then_some(text.len() - content.len())
+}
+
 /// Returns `true` for words that hang on the answer to a question before them: `then pass`, `if so, pass`.
 pub fn hangs_on_an_answer(line: &str) -> bool {
     Words::english().after("on an answer", &plain_words(line)).is_some()

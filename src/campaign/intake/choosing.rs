@@ -119,12 +119,17 @@ impl Asked {
                 && !typed.faults.iter().any(Fault::is_error)
                 && own.iter().all(|at| typed.fates.get(*at) == Some(&LineFate::Taken))
         };
+        // A list of which the game keeps the beginning answers with that.
+        let keeps = |typed: &Typed| {
+            let is_mine = |at: &usize| typed.fates.get(*at).is_some_and(|fate| *fate != LineFate::NotMine);
+            typed.tree.is_some() && own.iter().all(is_mine) && !matches!(chosen, Chosen::One { .. })
+        };
         let corrected = matches!(chosen, Chosen::Unclear { corrected: true });
         let part = read.as_ref().and_then(unread_part);
         let typed = match read {
             Some(typed)
                 if chosen == Chosen::Nothing
-                    || reads(&typed) && !corrected
+                    || (reads(&typed) || keeps(&typed)) && !corrected
                     || self.which(&said).details()["legal"].as_array().is_none_or(Vec::is_empty) =>
             {
                 return typed;

@@ -69,6 +69,7 @@ pub const REFUSALS: Codes = Codes {
         "line-unread",
         "answer-unread",
         "statement-unread",
+        "statement-early",
         "answer-understood",
         "between-quoted",
         "press-or-orders",

@@ -26,6 +26,8 @@ pub(crate) fn take_in(engine: &Engine<'_>, written: &Written<'_>, submitted: &mu
             submitted.rehearsed = ready;
             submitted.act_on(REHEARSAL, given.span, written);
         }
+        // "Not ready yet. Word: kettle": the head of the receipt says what is missing.
+        None if !given.value.word.is_empty() => submitted.used = true,
         None => submitted.refuse_at(given.span, Refusal::new("rehearsal-empty"), written),
     }
 }
@@ -40,8 +42,11 @@ pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
 pub(crate) fn tell_of_others(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let is_told = |number: usize| submitted.understood.iter().any(|item| item.line == Some(number));
-    let says_more =
-        written.left.prose.iter().any(|(number, line)| !is_told(*number) && !receipt::is_idle(line, player));
+    // The initial below "ready" is no word that anybody waits for.
+    let is_word = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let says_more = written.left.prose.iter().any(|(number, line)| {
+        is_word(line) && !is_told(*number) && !receipt::is_idle(line, player)
+    });
     let is_unseen = says_more && submitted.passed.is_empty();
     if is_unseen
         && submitted.problems.is_empty()
@@ -60,6 +65,7 @@ pub(super) fn rehearses(engine: &Engine<'_>, submitted: &Submitted) -> bool {
 
 /// Returns `true` if the sender's own words let the game begin: the rehearsal only tries whether mail arrives, so any words
 /// will do that neither ask nor object, so will words of chance, and so does "I am ready" beside a question.
+/// The word of the rehearsal says no less than they do.
 pub(super) fn says_ready(reading: &Reading) -> bool {
     let (document, left) = (&reading.envelope.document, &reading.left);
     // An order too early is an order, whatever is wrong with it.
@@ -68,9 +74,11 @@ pub(super) fn says_ready(reading: &Reading) -> bool {
         || left.lines.iter().any(|(_, line)| plan::doubts(line))
         || is_unclear;
     let agrees = plan::agrees_to_begin(left.lines.iter().map(|(_, line)| line.as_str())) && !is_unclear;
-    let says = document.chance.is_some() || !left.lines.is_empty();
+    let sheet = document.rehearsal.as_ref().map(|given| &given.value);
+    let is_open = sheet.is_none_or(|sheet| sheet.ready.is_none() && !sheet.word.is_empty());
+    let says = document.chance.is_some() || sheet.is_some() || !left.lines.is_empty();
     let asks = !document.ask.is_empty() || document.resign.is_some() || document.absent.is_some();
-    document.rehearsal.is_none() && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
+    is_open && (says && !objects || agrees) && !asks && !reading.envelope.has_errors()
 }
 
 /// Shows the own line that says that its writer is ready as used, or else all that say nothing else, since any words will do. Returns the

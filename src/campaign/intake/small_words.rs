@@ -227,7 +227,11 @@ impl Answer<'_> {
 fn ask_for_words_of_chance(engine: &Engine<'_>, submitted: &Submitted, reading: &mut Reading) {
     let has_others = reading.left.lines.len() > 1;
     // What tells some is asked back elsewhere.
+    if reading.left.prose.iter().any(|(_, line)| plan::declines_chance(line)) {
+        return;
+    }
     let hints = |line: &str| {
+        let line = line.get(plan::behind_number(line).unwrap_or_default()..).unwrap_or(line);
         plan::hints_at_chance(line) && !plan::tells_chance(line) || has_others && plan::may_be_chance(line)
     };
     let hint = reading.left.prose.iter().find(|(_, line)| hints(line));

@@ -2,6 +2,7 @@
 
 use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
 use crate::campaign::intake::printed::Print;
+use crate::campaign::intake::rehearsal::may_rehearse;
 use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
@@ -14,6 +15,7 @@ use crate::campaign::state::rules::Rules;
 use crate::campaign::state::settings::{SeatSettings, Settings, Words};
 use crate::plan::{Given, People};
 use crate::post::{Between, Letter};
+use crate::sheet::Refusal;
 use crate::table::{Open, RecordDesk, Seat, SeatInfo, Seed, Typed, TypedLine};
 use chrono::{DateTime, Utc};
 use jiff::civil::Date;
@@ -85,6 +87,10 @@ pub(crate) fn take_in(
             // No line counts, so none is worth sending again.
             typed.faults.clear();
         }
+        if is_early {
+            // There is no turn that could be written in another way.
+            typed.secret.iter_mut().for_each(|(_, why)| *why = Refusal::new("statement-early"));
+        }
         if !has_plan {
             return typed;
         }
@@ -112,6 +118,7 @@ pub(crate) fn take_in(
         today: today(engine, &submitted.seat, submitted.received),
         people,
         asks_words: asks_words(engine, submitted),
+        rehearses: may_rehearse(engine, &submitted.seat),
         player,
         answers_press: matches!(reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM)),
         commands: submitted.seat == GM,

@@ -24,6 +24,7 @@ impl Reading {
                 && next.is_some_and(|next| signs(typing.player, &next.text))
         };
         from = (0..from).rev().find(ends).unwrap_or(from);
+        from = signed_block(own, typing.player).map_or(from, |at| at.min(from));
         let says = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];
             let is_order = |game: &super::typing::ToGame<'_>| {
@@ -42,6 +43,24 @@ impl Reading {
             }
         }
     }
+}
+
+/// Returns where the last paragraph begins if it is the name of the sender with a card below it: an office, a telephone number, a saying in
+/// quotation marks. What speaks of people, asks or doubts is none.
+fn signed_block(own: &[OwnLine], player: Option<&str>) -> Option<usize> {
+    /// The most lines of such a card, with the name.
+    const MOST: usize = 4;
+    let last = own.iter().rposition(|line| !line.text.trim().is_empty())?;
+    let paragraph = own.get(last)?.paragraph;
+    let from = own.iter().position(|line| line.paragraph == paragraph && !line.text.trim().is_empty())?;
+    let block = own.get(from..=last)?;
+    let is_quoted = |text: &str| text.starts_with(['"', '“', '„', '«']) && text.ends_with(['"', '”', '“', '»']);
+    let is_of_card = |line: &OwnLine| {
+        let text = line.text.trim();
+        is_quoted(text) || !plan::doubts(text) && !plan::speaks_of_people(text)
+    };
+    let (name, below) = block.split_first()?;
+    (from > 0 && block.len() <= MOST && signs(player, &name.text) && below.iter().all(is_of_card)).then_some(from)
 }
 
 /// Returns `true` for a line that has only the name of its sender, perhaps with another one: `Bert`, `- Bert Hollis`.

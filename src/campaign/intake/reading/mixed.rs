@@ -49,7 +49,10 @@ impl Typing<'_> {
         let doubts = behind.iter().any(|place| plan::asks_of_itself(said(place)));
         let asks = before.iter().chain(behind);
         let is_one_more = |place: &(usize, usize)| self.orders(said(place).trim_end_matches(['?', ' ']));
-        if hangs || doubts || !self.orders(behind_heading(orders)) || asks.into_iter().any(is_one_more) {
+        // What cannot be read is told of by itself; the question is asked all the same.
+        let rest = behind_heading(orders);
+        let is_order = self.orders(rest) || self.fate(rest) == Some(LineFate::Faulty);
+        if hangs || doubts || !is_order || asks.into_iter().any(is_one_more) {
             return None;
         }
         let asked = |(from, to): &(usize, usize)| (*from, *to, Some(Beside::Question));

@@ -124,8 +124,14 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         // "I meant kettle. And the words for the shuffles are a purple umbrella".
         let is_chance = typing.asks_words
             && (key.as_deref() == Some("chance") || plan::unmarked_chance(tail, cand.line, true).is_some());
+        let is_word = typing.rehearses && plan::rehearsal_word(tail, cand.line).is_some();
+        // "For the shuffles use "a magpie". What is a seal?"
+        if typing.asks_words && plan::quotes_chance(head) && plan::only_asks(tail) {
+            return true;
+        }
         let is_behind = books(&key)
             || is_chance
+            || is_word
             || plan::addressed(tail, seats, typing.people).is_some()
             || books(&key_of(&before)) && (key.as_deref() == Some("final") || is_order(tail))
             || key_of(&before).as_deref() == Some("final") && is_order(tail);
@@ -167,7 +173,7 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
             return true;
         }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
-        let is_before = is_before || is_chance;
+        let is_before = is_before || is_chance || is_word;
         !head.trim().is_empty() && is_before && is_behind
     };
     let reasons = if is_absence { plan::reasons(text) } else { Vec::new() };

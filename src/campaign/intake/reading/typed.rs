@@ -225,6 +225,8 @@ impl Reading {
                 continue;
             }
             let said = typing.says(&cand.own.text, cand.line);
+            let word = || plan::rehearsal_word(&cand.own.text, cand.line).filter(|_| typing.rehearses);
+            let said = said.or_else(word);
             let said = said.or_else(|| plan::unmarked_chance(&cand.own.text, cand.line, typing.asks_words));
             // What a game could make nothing of would be told as an order.
             if said.is_none() && !typing.answers_press && plan::disputes(&cand.own.text) {

@@ -39,6 +39,8 @@ pub struct Typing<'a> {
     pub player: Option<&'a str>,
     /// `true` if the sender is asked for words of chance and has sent none.
     pub asks_words: bool,
+    /// `true` if the sender may still send the sheet of the rehearsal.
+    pub rehearses: bool,
     /// `true` if the message answers press of a player: sentences in it are for that player.
     pub answers_press: bool,
     /// `true` if the sender may order what only the game master can.
@@ -75,6 +77,7 @@ impl<'a> Typing<'a> {
             people,
             player: None,
             asks_words: false,
+            rehearses: false,
             answers_press: false,
             commands: false,
             game: Some(game),

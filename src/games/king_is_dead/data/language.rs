@@ -240,6 +240,20 @@ pub enum TypedWord {
     Instead,
     /// That a card is not thrown away, which it never is: `only if it does something`.
     Idle,
+    /// That a turn is an exception to the pass before it: `but if`.
+    Exceptions,
+    /// When a condition is looked at, which is always so: `at my turn`.
+    MyTurn,
+    /// The word for a struggle, and how it is misspelt.
+    Struggle,
+    /// That something is done only if it can be: `if possible`.
+    Possible,
+    /// The word for the struggle that follows: `next`.
+    Next,
+    /// Of words that cannot be read, that they may turn round what stands before them.
+    Reverses,
+    /// The same, unless they begin another turn.
+    Hedges,
 }
 
 /// What to do instead.

@@ -29,6 +29,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-unclear",
     "taken-as",
     "turns-until-here",
+    "turns-rest",
     "turn-after-unread",
     "more-faults",
     "unknown-section",

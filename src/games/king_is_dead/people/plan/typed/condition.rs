@@ -37,9 +37,18 @@ impl Reader<'_> {
             self.faults.push(Fault::warning(piece.part.span(), why));
             return Ok(());
         }
+        // "Exception: if …".
+        if piece.part.text.split(' ').count() <= 3
+            && self.is_exception(piece.part).is_some_and(|rest| rest.text.is_empty())
+            && matches!(self.turns.last(), Some(Turn::Pass(_)))
+        {
+            self.open = None;
+            self.excepting = true;
+            return Ok(());
+        }
         // "… If not, I pass."
         if !self.turns.is_empty()
-            && self.past(TypedWord::IfNot, piece.part).is_some_and(|rest| rest.text.is_empty())
+            && self.past(TypedWord::IfNot, self.opened(piece.part)).is_some_and(|rest| rest.text.is_empty())
         {
             self.open = Some(Key::Otherwise);
             return Ok(());
@@ -66,7 +75,7 @@ impl Reader<'_> {
         let before_turn = next.is_some_and(|next| self.begins_turn(next.part));
         match piece.before {
             // "Play Scots in Deva, if Scots lead in Deva, play Welsh …" may mean either.
-            Before::Comma if before_turn && self.turns.len() > turns => Err(Unread::Unclear),
+            Before::Comma if before_turn && self.turns.len() > turns && !self.excepting => Err(Unread::Unclear),
             Before::Break | Before::Comma if before_turn => {
                 let text = self.seated(rest);
                 self.ahead.push((key, rest.node(&text)));
@@ -117,7 +126,7 @@ impl Reader<'_> {
     /// Returns the key of the condition that a part begins with, and the condition.
     pub(super) fn condition_key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
         // "If not possible any Scot" is another wish.
-        if self.past(TypedWord::Else, part).is_some() {
+        if self.past(TypedWord::Else, part).is_some() || self.past(TypedWord::Else, self.opened(part)).is_some() {
             return None;
         }
         self.key(self.opened(part))
@@ -190,7 +199,7 @@ impl Reader<'_> {
             let rest = condition.after(end);
             let turn = matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _)));
             // Players stand for their seats.
-            let (said, _) = self.players.put_into(condition.text.get(..end)?);
+            let (said, _) = self.players.put_into(&self.spelt(condition.text.get(..end)?));
             (turn && language::conditions(&self.lexicon, &said, true).is_ok()).then_some(start + end)
         })
     }

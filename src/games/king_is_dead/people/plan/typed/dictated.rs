@@ -9,9 +9,9 @@ mod things;
 
 use super::part::{Part, cut, ends_of_words, unmarked};
 use super::tree::Reader;
-use super::turn::{Pass, Play, Turn};
+use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction};
 use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
@@ -57,36 +57,13 @@ impl Reader<'_> {
             self.faults.truncate(faults);
             return false;
         }
-        self.otherwise = otherwise.or(self.otherwise.take());
-        true
-    }
-
-    /// Reads a pass behind how long it is: `as long as nobody plays, I pass`.
-    fn passes_while(&mut self, part: Part<'_>) -> bool {
-        let found = ends_of_words(part.text).into_iter().find_map(|end| {
-            let rest = self.opened(part.after(end));
-            let head = unmarked(cut(part, 0, end));
-            matches!(self.key(rest), Some((Key::Pass, behind)) if behind.text.is_empty())
-                .then_some((head, rest))
-        });
-        let Some((how, pass)) = found else { return false };
-        // "Twice I pass" is how people tell what they have done.
-        let lasts = [Word::Until, Word::While]
-            .iter()
-            .any(|word| language::after(&self.lexicon, *word, how.text).is_some());
-        let text = self.seated(how);
-        if !lasts || !matches!(language::length(&self.lexicon, &text), Ok(Some(_))) {
-            return false;
+        if let Some(node) = otherwise {
+            let passes = node.text().and_then(|word| self.lexicon.instead.known(word)) == Some(Instead::Pass);
+            if !passes || !self.hangs_otherwise(&node) {
+                self.otherwise = Some(node);
+            }
         }
-        let word = self.word(Key::Pass, pass);
-        self.turns.push(Turn::Pass(Pass { word, how: Some(how.node(&text)), parts: Vec::new() }));
         true
-    }
-
-    /// Reads a pass that is called waiting: `wait until Kay has passed`.
-    fn waits(&mut self, part: Part<'_>) -> bool {
-        let Some(how) = self.past(TypedWord::Waiting, part) else { return false };
-        language::after(&self.lexicon, Word::Until, how.text).is_some() && self.pass(part, how).is_ok()
     }
 
     /// Splits a line from what is to be done otherwise, at its end: `…, otherwise pass`.
@@ -120,17 +97,28 @@ impl Reader<'_> {
         let summons = |rest: Part<'_>| {
             matches!(self.key(self.opened(rest)), Some((Key::Summon | Key::Take, _))) || follower(rest)
         };
+        // "Scots both in Deva, take a Welsh. Pass this struggle".
+        let passes = |(at, _): &(usize, &str)| {
+            matches!(self.key(self.opened(part.after(at + 1))), Some((Key::Pass, _)))
+        };
+        let stop = part.text.match_indices([';', '.', '!']).find(passes).map(|(at, _)| at);
         let mut from = 0;
         while let Some((at, length)) = self.then(part.after(from)) {
             // Where it is in the whole part.
             let at = part.text.len() - part.after(from).text.len() + at;
+            if stop.is_some_and(|stop| stop < at) {
+                break;
+            }
             let rest = part.after(at + length);
             if !summons(rest) {
                 return (unmarked(cut(part, 0, at)), Some(rest));
             }
             from = at + length;
         }
-        (part, None)
+        match stop {
+            Some(stop) => (unmarked(cut(part, 0, stop)), Some(part.after(stop + 1))),
+            None => (part, None),
+        }
     }
 
     /// Splits a play from its condition, which may stand before it with a comma or colon between them, or behind it.
@@ -192,10 +180,16 @@ impl Reader<'_> {
         };
         let summons = match summoned {
             [] => None,
-            who => Some(self.summoning(who, there)?),
+            who => {
+                let mut wishes: Vec<Node> = Vec::new();
+                for wish in who.split(|found| found.thing == Thing::Else) {
+                    wishes.push(self.summoning(wish, there, wishes.last())?);
+                }
+                Some(wishes)
+            }
         };
         // Whom it summons may stand on the next line.
-        play.parts.extend(summons.map(|who| (Key::Summon, vec![who])));
+        play.parts.extend(summons.map(|who| (Key::Summon, who)));
         Some(play)
     }
 
@@ -264,6 +258,8 @@ impl Reader<'_> {
         things: &'f [Found<'t>],
     ) -> Option<(&'f [Found<'t>], &'f [Found<'t>])> {
         let things = match things {
+            // "From Londinium I'd like a Scot to come to my court".
+            [rest @ .., Found { thing: Thing::To | Thing::Place, .. }, Found { thing: Thing::Key(Key::Summon), .. }] => rest,
             // "… a Scot to my court".
             [rest @ .., Found { thing: Thing::Key(Key::Summon), .. }] => rest,
             all => all,
@@ -276,6 +272,14 @@ impl Reader<'_> {
         };
         // "Send 2 Scots from Deva to Ratae, get a Welsh back, then summon a Scot".
         let at = if takes { things.iter().position(summons) } else { things.iter().rposition(summons) };
+        // "… and from Ratae I take a Scot".
+        let ahead = at.and_then(|at| at.checked_sub(2)).filter(|ahead| {
+            matches!(things.get(*ahead..), Some([Found { thing: Thing::From, .. }, Found { thing: Thing::Region, .. }, ..]))
+                && ahead.checked_sub(1).and_then(|before| things.get(before)).is_some_and(|found| matches!(found.thing, Thing::And | Thing::Break))
+        });
+        if let Some(ahead) = ahead {
+            return Some((things.get(..ahead)?, things.get(ahead..)?));
+        }
         if let Some(at) = at {
             return Some((things.get(..at)?, things.get(at + 1..)?));
         }
@@ -318,26 +322,48 @@ impl Reader<'_> {
             );
             (is_other && is_apart).then_some((rest, who))
         };
-        let Some((placed, who)) = three.or_else(another) else { return Some((things, &[])) };
+        // "… and from Londinium a Scot".
+        let comes = |length: usize| {
+            tail(length).filter(|(rest, last)| {
+                let is_apart =
+                    matches!(rest, [.., Found { thing: Thing::And | Thing::Break, .. }]);
+                let said: Vec<&Thing> = last.iter().map(|found| &found.thing).collect();
+                is_apart
+                    && matches!(
+                        said.as_slice(),
+                        [Thing::From, Thing::Region, Thing::Faction(_)]
+                            | [Thing::From, Thing::Region, Thing::Number(1), Thing::Faction(_)]
+                    )
+            })
+        };
+        let Some((placed, who)) = three.or_else(|| comes(3)).or_else(|| comes(4)).or_else(another) else { return Some((things, &[])) };
         match placed {
             [rest @ .., Found { thing: Thing::Number(1), .. }] => Some((rest, who)),
             rest => Some((rest, who)),
         }
     }
 
-    /// Reads whom a turn summons; `there` is the one region where its card places.
-    fn summoning(&self, things: &[Found<'_>], there: Option<&Node>) -> Option<Node> {
+    /// Reads whom a turn summons; `there` is the one region where its card places, `above` whom it would rather have.
+    fn summoning(&self, things: &[Found<'_>], there: Option<&Node>, above: Option<&Node>) -> Option<Node> {
         let who: Vec<&Found<'_>> = things
             .iter()
             .filter(|found| {
                 !matches!(found.thing, Thing::Break | Thing::Number(1) | Thing::Place | Thing::To)
             })
-            .filter(|found| !matches!(found.thing, Thing::From | Thing::And))
+            .filter(|found| !matches!(found.thing, Thing::From | Thing::And | Thing::Key(Key::Take | Key::Summon)))
             .collect();
         let from = self.forms(TypedWord::From).first()?;
         match who.as_slice() {
             [Found { thing: Thing::Faction(_), part }] => Some(part.node(part.text)),
             [Found { thing: Thing::Faction(_), part }, Found { thing: Thing::Region, part: region }] => {
+                Some(part.node(&format!("{} {from} {}", part.text, region.text)))
+            }
+            // "A Scot from Deva, failing that from Ratae".
+            [Found { thing: Thing::Region, part: region }] => {
+                let faction = self.faction_named(above?.text()?)?;
+                Some(region.node(&format!("{faction} {from} {}", region.text)))
+            }
+            [Found { thing: Thing::Region, part: region }, Found { thing: Thing::Faction(_), part }] => {
                 Some(part.node(&format!("{} {from} {}", part.text, region.text)))
             }
             [Found { thing: Thing::Faction(_), part }, Found { thing: Thing::There, .. }] => {
@@ -374,6 +400,8 @@ impl Reader<'_> {
                 Thing::Times(number) if numbers.last() == Some(&None) => *numbers.last_mut()? = Some(*number),
                 Thing::All if said.is_none() && numbers.last().is_none_or(|last| *last != Some(1)) => {}
                 Thing::Faction(id) if id == faction.id() => {}
+                // "Two Welsh in Ratae with my Welsh card".
+                Thing::Card(card) if card.faction().is_some_and(|of| of.id() == faction.id()) => {}
                 Thing::Place | Thing::To | Thing::And | Thing::Break | Thing::Key(Key::Place) => {}
                 _ => return None,
             }

@@ -4,10 +4,14 @@
 mod condition;
 mod corrected;
 mod dictated;
+mod excepting;
+mod heading;
+mod near;
 mod exchange;
 mod part;
 mod parts;
 mod passing;
+mod prefix;
 mod people;
 mod placing;
 mod secret;
@@ -35,9 +39,6 @@ use turn::{Play, Turn};
 
 pub use people::name_seats;
 
-/// What a misspelt part is read as: its key, its first word, what follows, and the key's name.
-type NearKey<'t> = (Key, Part<'t>, Part<'t>, String);
-
 /// Why a part was not read.
 enum Unread {
     /// It is none of a plan's business.
@@ -57,9 +58,15 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         open: None,
         ahead: Vec::new(),
         faults: Vec::new(),
+        struggle: board.struggle,
+        heading: None,
+        tried: None,
+        excepting: false,
+        trying: false,
         broken: false,
     };
     let fates: Vec<LineFate> = lines.iter().map(|line| reader.line(*line)).collect();
+    reader.refuse_rest_of_list(lines, &fates);
     reader.tell_cut();
     let secret = reader.secrets(lines, &fates);
     Typed { tree: reader.tree(), fates, faults: reader.faults, secret }
@@ -78,13 +85,14 @@ impl<'a> Reader<'a> {
     fn line(&mut self, line: TypedLine<'_>) -> LineFate {
         // What follows a hash is a note of the player's, as on the sheet.
         let text = without_smile(line.text.split(" # ").next().unwrap_or_default());
+        let text = &self.without_possible(text);
         let is_prose =
             text.trim_start().starts_with(['>', '#']) || text.contains('?') || text.len() > 4 * LONGEST_LINE;
         if is_prose {
             return LineFate::NotMine;
         }
         let whole = Part { text, line: line.line, column: 1 }.after(0);
-        let mut whole = bullet(whole);
+        let mut whole = self.behind_ordinal(bullet(whole));
         // A card is played only if it does something.
         if let Some(said) = self.forms(TypedWord::Idle).iter().find_map(|form| before(form, whole)) {
             whole = unmarked(said);
@@ -99,11 +107,17 @@ impl<'a> Reader<'a> {
         if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
             return LineFate::Taken;
         }
+        if let Some(fate) = self.headed(whole) {
+            return fate;
+        }
         if self.takes_back(whole) {
             self.turns.clear();
             let ask = self.lexicon.language().instead.get(&Instead::Ask);
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
+        }
+        if let Some(fate) = self.with_card_spelt(whole) {
+            return fate;
         }
         if let Some(fate) = self.corrected(whole).or_else(|| self.steps(TypedLine { text, line: line.line }))
         {
@@ -112,11 +126,14 @@ impl<'a> Reader<'a> {
         if self.as_the_sheet(whole).is_some() {
             return LineFate::Taken;
         }
+        self.excepting = false;
         let is_listed = bulleted(text);
         let pieces = self.pieces(whole);
         let before = (self.turns.len(), self.faults.len());
         let otherwise = self.otherwise.clone();
-        let continues = matches!(self.turns.last(), Some(Turn::Play(_)));
+        // "2. Crown: swap …" below a whole turn is the card, and no part of that turn.
+        let begins = is_listed && self.has_summoned() && self.begins_as_card(whole);
+        let continues = matches!(self.turns.last(), Some(Turn::Play(_))) && !begins;
         let kept = self.turns.last().cloned();
         let mut led = false;
         for (number, piece) in pieces.iter().enumerate() {
@@ -135,7 +152,14 @@ impl<'a> Reader<'a> {
                     if self.dictated(whole) {
                         break;
                     }
-                    if let Some(fate) = self.without_talk(TypedLine { text, line: line.line }) {
+                    let own = TypedLine { text, line: line.line };
+                    if let Some(fate) = self.without_talk(own) {
+                        return fate;
+                    }
+                    let tried = self.tried.take();
+                    if tried.is_none()
+                        && let Some(fate) = self.up_to_the_unread(own)
+                    {
                         return fate;
                     }
                     let meant = led && self.begins(pieces[0].part)
@@ -145,12 +169,18 @@ impl<'a> Reader<'a> {
                         return LineFate::NotMine;
                     }
                     self.broken = true;
-                    let why = Refusal::new("line-unclear").with("text", piece.part.text);
-                    self.faults.push(Fault::error(piece.part.span(), why));
+                    match tried {
+                        Some((turns, faults)) => (self.turns, self.faults) = (turns, faults),
+                        None => {
+                            let why = Refusal::new("line-unclear").with("text", piece.part.text);
+                            self.faults.push(Fault::error(piece.part.span(), why));
+                        }
+                    }
                     return LineFate::Faulty;
                 }
             }
         }
+        self.except(whole, &pieces, before.0);
         let unsure =
             self.turns.iter().skip(before.0).any(Turn::is_cut_short) || self.passes_unless_then(before.0);
         if unsure {
@@ -169,6 +199,7 @@ impl<'a> Reader<'a> {
             self.faults.push(Fault::error(whole.span(), Refusal::new("turn-after-unread")));
             return LineFate::Faulty;
         }
+        self.hang_on_heading(before.0);
         LineFate::Taken
     }
 
@@ -181,6 +212,9 @@ impl<'a> Reader<'a> {
 
     /// Says how much of a list stands whose rest could not be read.
     fn tell_cut(&mut self) {
+        // A card whose summons nobody could read is no turn yet.
+        let is_open = |turn: &Turn| matches!(turn, Turn::Play(play) if !play.parts.iter().any(|(key, _)| *key == Key::Summon));
+        while self.broken && self.turns.pop_if(|turn| is_open(turn)).is_some() {}
         if self.broken && !self.turns.is_empty() {
             let why = Refusal::new("turns-until-here").with("turns", self.turns.len());
             self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
@@ -225,7 +259,8 @@ impl<'a> Reader<'a> {
         }
         // "Crown" is a card where no play is open, and the token of one where it is.
         // "Pass twice, then ask me".
-        if !self.turns.is_empty() && !first && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
+        let may_ask = !self.turns.is_empty() && !first || part.text.contains(' ');
+        if may_ask && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
             return self.otherwise(part);
         }
         // "otherwise: pass" is no turn.
@@ -241,6 +276,7 @@ impl<'a> Reader<'a> {
         if let (Some(key @ (Key::Summon | Key::Place)), Some(rest)) =
             (self.open, self.past(TypedWord::Else, part).filter(|rest| !rest.text.is_empty()))
             && self.lexicon.instead.known(self.opened(rest).text).is_none()
+            && !matches!(self.key(self.opened(rest)), Some((Key::Pass, _)))
         {
             return self.set(key, rest);
         }
@@ -329,6 +365,9 @@ impl<'a> Reader<'a> {
                 _ => self.exchange(part),
             };
         }
+        // "The Settlement with all three in Deva", "the Welsh with two in Ratae".
+        let tells_number = |part: Part<'_>| self.past(TypedWord::All, part).is_some() || self.number(part).is_some();
+        let part = self.past(TypedWord::To, part).filter(|rest| tells_number(*rest)).unwrap_or(part);
         let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some(rest) = self.past(TypedWord::In, part) {
             return self.set(Key::Place, rest);
@@ -338,57 +377,12 @@ impl<'a> Reader<'a> {
 
     /// Returns a text with the names of seats in place of those of their players.
     pub(super) fn seated(&mut self, part: Part<'_>) -> String {
-        let (text, taken) = self.players.put_into(part.text);
+        let (text, taken) = self.players.put_into(&self.spelt(part.text));
         for (name, seat) in taken {
             let why = Refusal::new("taken-as").with("name", name).with("as", seat).with("player", true);
             self.faults.push(Fault::warning(part.span(), why));
         }
         text
-    }
-
-    /// Takes a part whose key is misspelt, if what follows fits it.
-    fn take_near(&mut self, part: Part<'_>, play: bool) -> bool {
-        let Some((key, word, rest, name)) = self.near_key(part, play) else { return false };
-        let (turns, faults, open) = (self.turns.len(), self.faults.len(), self.open);
-        let read = match key {
-            Key::Play => self.card(rest, true),
-            key => self.set(key, rest),
-        };
-        if read.is_err() {
-            self.turns.truncate(turns);
-            self.faults.truncate(faults);
-            self.open = open;
-            return false;
-        }
-        self.taken_as(word, &name);
-        true
-    }
-
-    /// Returns the key that a part begins with if its first word is a misspelling of that alone.
-    fn near_key<'t>(&self, part: Part<'t>, play: bool) -> Option<NearKey<'t>> {
-        let end = *ends_of_words(part.text).first()?;
-        let (word, rest) = (cut(part, 0, end), part.after(end));
-        let (key, name) = self.lexicon.keys.meant(word.text, |_| true)?;
-        let of_play = [Key::Swap, Key::Exchange, Key::Place, Key::Summon, Key::Unless, Key::Until];
-        // A word of prose may be near to one of ours: what follows must be read too.
-        let fits = key == Key::Play || play && of_play.contains(&key);
-        (fits && !rest.text.is_empty()).then_some((key, word, rest, name))
-    }
-
-    fn taken_as(&mut self, part: Part<'_>, name: &str) {
-        let why = Refusal::new("taken-as").with("name", part.text).with("as", name);
-        self.faults.push(Fault::warning(part.span(), why));
-    }
-
-    /// Reads the name of a region; a misspelt one is taken with a remark.
-    pub(super) fn region(&mut self, part: Part<'_>) -> Option<Node> {
-        let part = article(&self.lexicon, part);
-        if self.lexicon.regions.known(part.text).is_some() {
-            return Some(part.node(part.text));
-        }
-        let (_, name) = self.lexicon.regions.meant(part.text, |_| true)?;
-        self.taken_as(part, &name);
-        Some(part.node(&name))
     }
 
     /// Reads a value under a key of the play that is open.
@@ -427,9 +421,9 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             Key::Take | Key::Summon => {
-                let node = self.summoned(part)?;
+                let nodes = self.wished(part)?;
                 self.open = Some(Key::Summon);
-                self.put(Key::Summon, vec![node])
+                self.put(Key::Summon, nodes)
             }
             Key::If | Key::Unless | Key::When | Key::Until => {
                 let text = self.seated(part);
@@ -456,7 +450,8 @@ impl<'a> Reader<'a> {
     pub(super) fn put(&mut self, key: Key, mut nodes: Vec<Node>) -> Result<(), Unread> {
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
         match play.parts.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap) => all.append(&mut nodes),
+            // Of several conditions all must hold.
+            Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap | Key::If) => all.append(&mut nodes),
             Some(_) => return Err(Unread::Unclear),
             None => play.parts.push((key, nodes)),
         }

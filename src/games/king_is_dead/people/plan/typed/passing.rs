@@ -1,12 +1,15 @@
 //! Passes of a typed turn, how long each is, and several behind each other; and what happens when the list is over: `pass twice`,
 //! `otherwise: ask`.
 
-use super::super::language::length;
+use super::super::condition::{Amount, Condition};
+use super::super::language::{self, Lexicon, length, length_words, words};
+use super::super::model::Until;
 use super::Unread;
-use super::part::Part;
+use super::part::{Part, before, cut, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::{Pass, Turn, times};
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::sheet::{Content, Node, fold};
 
 impl Reader<'_> {
     pub(super) fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
@@ -15,7 +18,7 @@ impl Reader<'_> {
         self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
         // "Pass again next time" says how long as a whole.
-        let is_length = matches!(length(&self.lexicon, rest.text), Ok(Some(_)));
+        let is_length = matches!(length(&self.lexicon, &self.spelt(rest.text)), Ok(Some(_)));
         let again = self.past(TypedWord::Again, rest).filter(|_| !is_length);
         let rest = again.unwrap_or(rest);
         // "Pass pass" is two turns.
@@ -26,9 +29,81 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a pass behind how long it is: `as long as nobody plays, I pass`.
+    pub(super) fn passes_while(&mut self, part: Part<'_>) -> bool {
+        let until_its_end = |behind: Part<'_>| {
+            let bare = behind.text.trim_start_matches([',', ' ']);
+            bare.is_empty()
+                || matches!(
+                    length(&self.lexicon, &self.spelt(bare)),
+                    Ok(Some(Until::Turns(1) | Until::StruggleEnds | Until::End))
+                )
+        };
+        let found = ends_of_words(part.text).into_iter().find_map(|end| {
+            let rest = self.opened(part.after(end));
+            let head = unmarked(cut(part, 0, end));
+            let (_, behind) = self.key(rest).filter(|(key, _)| *key == Key::Pass)?;
+            let in_this = || {
+                let how = self.past(TypedWord::In, head).or_else(|| self.past(TypedWord::For, head))?;
+                let how = self.this_by_number(self.spelt(how.text));
+                let is_this = matches!(length(&self.lexicon, &how), Ok(Some(Until::StruggleEnds)));
+                (is_this && until_its_end(behind)).then_some(how)
+            };
+            match in_this() {
+                Some(how) => Some((head, rest, Some(how))),
+                None => behind.text.is_empty().then_some((head, rest, None)),
+            }
+        });
+        if let Some((head, rest, Some(how))) = &found {
+            let word = self.word(Key::Pass, *rest);
+            self.turns.push(Turn::Pass(Pass { word, how: Some(head.node(how)), parts: Vec::new() }));
+            return true;
+        }
+        let found = found.map(|(head, rest, _)| (head, rest));
+        let Some((how, pass)) = found else { return false };
+        // "Twice I pass" is how people tell what they have done.
+        let lasts = [Word::Until, Word::While]
+            .iter()
+            .any(|word| language::after(&self.lexicon, *word, how.text).is_some());
+        let text = self.seated(how);
+        if !lasts || !matches!(length(&self.lexicon, &text), Ok(Some(_))) {
+            return false;
+        }
+        let word = self.word(Key::Pass, pass);
+        self.turns.push(Turn::Pass(Pass { word, how: Some(how.node(&text)), parts: Vec::new() }));
+        true
+    }
+
+    /// Reads a pass that is called waiting: `wait until Kay has passed`.
+    pub(super) fn waits(&mut self, part: Part<'_>) -> bool {
+        let Some(how) = self.past(TypedWord::Waiting, part) else { return false };
+        language::after(&self.lexicon, Word::Until, how.text).is_some() && self.pass(part, how).is_ok()
+    }
+
+    /// Returns a length with "this struggle" in place of the number of the one that is on: `the first struggle`.
+    pub(super) fn this_by_number(&self, text: String) -> String {
+        let language = self.lexicon.language();
+        let words: Vec<String> = text.split_whitespace().map(fold).collect();
+        let number = match words.as_slice() {
+            [rest @ .., ordinal, struggle]
+                if self.is(TypedWord::Struggle, struggle)
+                    && rest.iter().all(|word| language.articles.contains(word) || self.is(TypedWord::For, word))
+                    && rest.len() <= 2 =>
+            {
+                language.ordinals.get(ordinal).copied()
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) if number == self.struggle => length_words(&Until::StruggleEnds, self.lexicon.world),
+            _ => text,
+        }
+    }
+
     pub(super) fn pass_for(&mut self, part: Part<'_>) -> Result<(), Unread> {
         self.open = None;
         let text = times(self.seated(part));
+        let text = self.this_by_number(text);
         match length(&self.lexicon, &text) {
             Ok(Some(_)) => {}
             Ok(None) => return Err(Unread::Prose),
@@ -50,13 +125,100 @@ impl Reader<'_> {
         }
         self.open = None;
         // "Otherwise I pass".
-        let part = self.opened(part);
+        let part = self.closed(self.opened(part));
         match self.lexicon.instead.known(part.text) {
-            Some(Instead::Ask | Instead::Pass) => {
-                self.otherwise = Some(part.node(part.text));
+            Some(known @ (Instead::Ask | Instead::Pass)) => {
+                let node = part.node(part.text);
+                if known == Instead::Ask || !self.hangs_otherwise(&node) {
+                    self.otherwise = Some(node);
+                }
                 Ok(())
             }
-            _ => Err(Unread::Prose),
+            Some(Instead::Skip) => Err(Unread::Prose),
+            // "Otherwise I pass this struggle".
+            None => match self.key(part) {
+                Some((Key::Pass, how)) if is_for_now(&self.lexicon, &self.spelt(how.text)) => {
+                    let word = self.word(Key::Pass, part);
+                    if self.hangs_otherwise(&word) { Ok(()) } else { self.pass(part, how) }
+                }
+                _ => Err(Unread::Prose),
+            },
         }
     }
+
+    /// Hangs "otherwise pass" on the turns that hang on a condition, until their struggle is over: what is looked at then is another one.
+    /// Where they are for a struggle to come, they pass in that one. Returns `false` if there are none.
+    pub(super) fn hangs_otherwise(&mut self, word: &Node) -> bool {
+        let is_open = |turn: &Turn| {
+            let Turn::Play(play) = turn else { return false };
+            let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
+            (has(Key::If) || has(Key::Unless) || has(Key::When)) && !has(Key::Otherwise) && !has(Key::Until)
+        };
+        let open: Vec<usize> =
+            self.turns.iter().enumerate().filter(|(_, turn)| is_open(turn)).map(|(at, _)| at).collect();
+        let Some(last) = open.last().and_then(|at| self.turns.get(*at)) else { return false };
+        let node = |text: &str| Node { span: word.span, content: Content::Text(text.to_owned()) };
+        let this_struggle = node(&length_words(&Until::StruggleEnds, self.lexicon.world));
+        let later = self.struggle_hung_on(last).map(|condition| node(&words(&condition, self.lexicon.world)));
+        let skip = self.lexicon.language().instead.get(&Instead::Skip).and_then(|forms| forms.first()).cloned();
+        let is_later = later.is_some() || self.heading.is_some();
+        for at in open {
+            let Some(Turn::Play(play)) = self.turns.get_mut(at) else { continue };
+            if is_later {
+                play.parts.push((Key::Otherwise, vec![node(skip.as_deref().unwrap_or_default())]));
+            } else {
+                play.parts.push((Key::Until, vec![this_struggle.clone()]));
+                play.parts.push((Key::Otherwise, vec![node(word.text().unwrap_or_default())]));
+            }
+        }
+        if is_later {
+            let parts = later.into_iter().map(|node| (Key::If, node)).collect();
+            self.turns.push(Turn::Pass(Pass { word: word.clone(), how: Some(this_struggle), parts }));
+        }
+        true
+    }
+
+    /// Returns on which struggle a play hangs among other things.
+    fn struggle_hung_on(&self, turn: &Turn) -> Option<Condition> {
+        let Turn::Play(play) = turn else { return None };
+        let texts = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
+        let known = texts.filter_map(|node| language::conditions(&self.lexicon, node.text()?, true).ok()).flatten();
+        let mut times = known.filter(|condition| {
+            matches!(condition, Condition::Count { of: Amount::Struggle, .. } | Condition::Contested(_))
+        });
+        times.next()
+    }
+
+    /// Returns words with what is misspelt in them as it is meant, and without those that only say that their writer's turn is meant.
+    pub(super) fn spelt(&self, text: &str) -> String {
+        let mut words: Vec<&str> = text.split(' ').collect();
+        let right = self.lexicon.language().typed.get(&TypedWord::Struggle).and_then(|forms| {
+            // The longest come first; the shortest that all others resemble is the word itself.
+            forms.iter().find(|form| self.lexicon.keys.known(form).is_none() && is_struggle(self, form))
+        });
+        if let Some(right) = right {
+            for word in &mut words {
+                let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+                if bare != right.as_str() && self.is(TypedWord::Struggle, bare) {
+                    *word = right;
+                }
+            }
+        }
+        let text = words.join(" ");
+        let whole = Part { text: &text, line: 1, column: 1 };
+        let bare = self.forms(TypedWord::MyTurn).iter().fold(whole, |part, form| before(form, part).unwrap_or(part));
+        // "The Welsh do not lead in Deva any more when it is my turn" ends with two of them.
+        let bare = self.forms(TypedWord::MyTurn).iter().fold(bare, |part, form| before(form, part).unwrap_or(part));
+        if bare.text.is_empty() { text.clone() } else { bare.text.to_owned() }
+    }
+}
+
+/// Returns `true` for how long a pass is that is over with the struggle: a turn, or all of it.
+fn is_for_now(lexicon: &Lexicon<'_>, text: &str) -> bool {
+    matches!(length(lexicon, text), Ok(Some(Until::Turns(1) | Until::StruggleEnds)))
+}
+
+/// Returns `true` for the word for a struggle as lengths have it.
+fn is_struggle(reader: &Reader<'_>, word: &str) -> bool {
+    reader.forms(TypedWord::Lengths).iter().any(|form| form == word)
 }

@@ -98,7 +98,11 @@ impl Reader<'_> {
     }
 
     /// Returns the number that a part begins with, and what follows.
-    fn number<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
+    pub(super) fn number<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
+        // "The other one in Ratae".
+        if let Some(rest) = self.past(TypedWord::Another, part) {
+            return Some((1, rest));
+        }
         let end = *ends_of_words(part.text).first()?;
         let word = fold(part.text.get(..end)?);
         let number = word.parse().ok().or_else(|| self.lexicon.language().numbers.get(&word).copied())?;
@@ -119,7 +123,11 @@ impl Reader<'_> {
     /// `2 Scots to Deva`, `one Deva`.
     fn counted<'t>(&self, part: Part<'t>) -> Option<(u8, Part<'t>)> {
         let faction = self.card_open()?.faction()?;
-        let (number, rest) = self.number(part)?;
+        let (number, mut rest) = self.number(part)?;
+        // "One more of them in Deva".
+        while let Some(behind) = self.past(TypedWord::Fillers, rest) {
+            rest = behind;
+        }
         let named = ends_of_words(rest.text).into_iter().find_map(|end| {
             let id = self.lexicon.factions.known(rest.text.get(..end)?)?;
             Some((id.clone(), rest.after(end)))

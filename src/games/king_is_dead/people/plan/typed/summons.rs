@@ -1,12 +1,12 @@
 //! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
 
 use super::super::language;
-use super::part::{Part, ends_of_words};
+use super::part::{Part, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::Turn;
 use super::{TypedWord, Unread};
 use crate::games::king_is_dead::data::language::Key;
-use crate::sheet::{Fault, Node, Refusal};
+use crate::sheet::{Fault, Node, Refusal, fold};
 
 /// The most names of one summons that may be misspelt.
 const MOST: usize = 3;
@@ -26,6 +26,57 @@ impl Reader<'_> {
         }
         self.faults.append(&mut remarks);
         Ok(part.node(text.trim()))
+    }
+
+    /// Reads whom to summon, and whom else: `a Scot from Ratae, or else from Caledonia`.
+    pub(super) fn wished(&mut self, part: Part<'_>) -> Result<Vec<Node>, Unread> {
+        let part = self.of_the_same(part);
+        let part = Part { text: &part.0, ..part.1 };
+        let (faults, first) = (self.faults.len(), self.summoned(part));
+        if let Ok(node) = first {
+            return Ok(vec![node]);
+        }
+        self.faults.truncate(faults);
+        let (one, other) = self.around(part, TypedWord::Else).ok_or(Unread::Unclear)?;
+        let mut nodes = vec![self.summoned(unmarked(one))?];
+        let same = self.faction_named(one.text);
+        let (text, other) = self.of_the_same_as(other, same);
+        nodes.extend(self.wished(Part { text: &text, ..other })?);
+        Ok(nodes)
+    }
+
+    /// Returns the words for whom to summon with the faction that is summoned already, where they name only a region: `one from Caledonia`.
+    fn of_the_same<'t>(&self, part: Part<'t>) -> (String, Part<'t>) {
+        let last = match self.turns.last() {
+            Some(Turn::Play(play)) => play
+                .parts
+                .iter()
+                .find(|(key, _)| *key == Key::Summon)
+                .and_then(|(_, all)| self.faction_named(all.last()?.text()?)),
+            _ => None,
+        };
+        self.of_the_same_as(part, last)
+    }
+
+    fn of_the_same_as<'t>(&self, part: Part<'t>, faction: Option<String>) -> (String, Part<'t>) {
+        let one = |part: Part<'t>| {
+            let end = *ends_of_words(part.text).first()?;
+            let is_one = self.is(TypedWord::Another, part.text.get(..end)?)
+                || self.lexicon.language().numbers.get(&fold(part.text.get(..end)?)) == Some(&1);
+            is_one.then(|| part.after(end))
+        };
+        let rest = one(part).unwrap_or(part);
+        let is_region = self.past(TypedWord::From, rest).is_some_and(|rest| !rest.text.is_empty());
+        match faction.filter(|_| is_region) {
+            Some(faction) => (format!("{faction} {}", rest.text), rest),
+            None => (part.text.to_owned(), part),
+        }
+    }
+
+    /// Returns the name of the first faction in some words.
+    pub(super) fn faction_named(&self, text: &str) -> Option<String> {
+        let word = text.split(' ').find(|word| self.lexicon.factions.known(word).is_some())?;
+        Some(word.to_owned())
     }
 
     /// Returns `true` for a follower "from" a region behind a play that says where it places and not yet whom it summons: `a Scot from

@@ -26,14 +26,19 @@ impl Reader<'_> {
         let before =
             (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
         let fate = self.line(TypedLine { text: &rest, line: line.line });
+        // What could not be read is told of, and not the talk beside it.
+        if fate == LineFate::Faulty {
+            self.tried = Some((self.turns.clone(), self.faults.clone()));
+        }
         if fate != LineFate::Taken {
             (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
             return None;
         }
         for (from, to) in idle {
             let part = cut(whole, from, to);
-            // "Sorry for the late answer" is told to nobody.
-            if self.thanks_by_name(part) || self.past(TypedWord::Closings, part).is_some() {
+            // "Sorry for the late answer" and "What a pretty map!" are told to nobody.
+            let exclaims = part.text.ends_with('!');
+            if exclaims || self.thanks_by_name(part) || self.past(TypedWord::Closings, part).is_some() {
                 continue;
             }
             let why = Refusal::new("line-left-out").with("text", part.text);
@@ -42,18 +47,41 @@ impl Reader<'_> {
         Some(fate)
     }
 
-    /// Returns `true` for thanks or the like to somebody by name, or from somebody: `thanks ben`, `Cheers, Anna`. Nothing is said to the
-    /// writer of what is left out so.
+    /// Returns `true` for greetings, thanks or the like, with a name of somebody or without: `thanks ben`, `Cheers, Anna`, `Dear Ruth, thank
+    /// you!` Nothing is said to the writer of what is left out so.
     fn thanks_by_name(&self, part: Part<'_>) -> bool {
         let is_mark = |c: char| !c.is_alphanumeric();
-        let bare = Part { text: part.text.trim_end_matches(is_mark), ..part };
-        let Some((head, name)) = bare.text.rsplit_once(char::is_whitespace) else { return false };
-        let thanks = Part { text: head.trim_end_matches(is_mark), ..part };
-        let is_name = name.chars().all(char::is_alphabetic)
-            && self.lexicon.keys.known(name).is_none()
-            && self.lexicon.cards.known(name).is_none()
-            && self.lexicon.regions.known(name).is_none();
-        is_name && !thanks.text.is_empty() && self.closed(thanks).text.is_empty()
+        let is_name = |word: &str| {
+            word.chars().all(char::is_alphabetic)
+                && self.lexicon.keys.known(word).is_none()
+                && self.lexicon.sides.known(word).is_none()
+                && self.lexicon.cards.known(word).is_none()
+                && self.lexicon.regions.known(word).is_none()
+                && !self.is(TypedWord::Doubts, word)
+        };
+        let (mut named, mut courteous) = (0, 0);
+        for piece in part.text.split([',', '!', '.', ';']).map(|text| text.trim_matches(is_mark)) {
+            if piece.is_empty() {
+                continue;
+            }
+            let piece = Part { text: piece, line: 1, column: 1 };
+            let bare = |part| self.closed(self.opened(part));
+            let head = piece.text.rsplit_once(char::is_whitespace);
+            if bare(piece).text.is_empty() {
+                courteous += 1;
+            } else if let Some((head, name)) = head
+                && is_name(name)
+                && bare(Part { text: head.trim_end_matches(is_mark), ..piece }).text.is_empty()
+            {
+                courteous += 1;
+                named += 1;
+            } else if is_name(piece.text) {
+                named += 1;
+            } else {
+                return false;
+            }
+        }
+        courteous > 0 && named < 2
     }
 
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
@@ -94,7 +122,7 @@ impl Reader<'_> {
             })
     }
 
-    fn is(&self, list: TypedWord, word: &str) -> bool {
+    pub(super) fn is(&self, list: TypedWord, word: &str) -> bool {
         self.forms(list).iter().any(|form| fold(form) == fold(word))
     }
 }
@@ -103,7 +131,7 @@ impl Reader<'_> {
 const SPELT: usize = 5;
 
 /// Returns where the sentences of a line begin and end, in bytes. A mark without a blank behind it ends none.
-fn sentences(text: &str) -> Vec<(usize, usize)> {
+pub(super) fn sentences(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let mut from = 0;
     for (at, mark) in text.char_indices() {

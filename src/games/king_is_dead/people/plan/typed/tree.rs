@@ -18,6 +18,16 @@ pub(super) struct Reader<'a> {
     /// Conditions of a turn that is still to come in the line.
     pub(super) ahead: Vec<(Key, Node)>,
     pub(super) faults: Vec<Fault>,
+    /// The number of the struggle that is on.
+    pub(super) struggle: u8,
+    /// What all turns below a heading hang on: `For struggle 6:`.
+    pub(super) heading: Option<Node>,
+    /// `true` behind words that begin an exception to the pass before them.
+    pub(super) excepting: bool,
+    /// What was read of a line without its talk, if that could not be read whole: the turns and the faults.
+    pub(super) tried: Option<(Vec<Turn>, Vec<Fault>)>,
+    /// `true` while part of a line is tried by itself.
+    pub(super) trying: bool,
     /// `true` from the first line on that was meant as a turn and could not be read.
     pub(super) broken: bool,
 }
@@ -30,7 +40,8 @@ impl Reader<'_> {
 
     /// Returns the turns as a plan of the sheet; `None` if there are none.
     pub(super) fn tree(&self) -> Option<Node> {
-        let list: Vec<Node> = self.turns.iter().map(|turn| self.turn(turn)).collect();
+        let turns = self.decided_together();
+        let list: Vec<Node> = turns.iter().map(|turn| self.turn(turn)).collect();
         let span = list.first().or(self.otherwise.as_ref()).map(|node| node.span)?;
         let key = |key: Key| self.named(key, span);
         let mut entries = Vec::new();
@@ -40,7 +51,8 @@ impl Reader<'_> {
         // Turns are played in order: after those that stand, their owner is asked, whatever the rest might have said.
         let ask = || self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
         let otherwise = match ask().filter(|_| self.broken && !self.turns.is_empty()) {
-            Some(word) => Some(Node { span, content: Content::Text(word.clone()) }),
+            // Nobody wrote it.
+            Some(word) => Some(Node { span: Span { line: 0, ..span }, content: Content::Text(word.clone()) }),
             None => self.otherwise.clone(),
         };
         entries.extend(otherwise.map(|node| (self.named(Key::Otherwise, node.span), node)));

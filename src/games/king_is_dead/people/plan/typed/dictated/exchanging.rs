@@ -63,6 +63,18 @@ impl Reader<'_> {
             {
                 (from, to, give, take)
             }
+            // "A Welsh goes from Caerleon to Deva and a Scot comes back from there".
+            [Followers(give), Region(from, false), Region(to, true), Followers(take), Region(again, false)]
+                if same(to, again) =>
+            {
+                (from, to, give, take)
+            }
+            // "A Welsh goes from Caerleon to Deva, a Scot comes back to Caerleon".
+            [Followers(give), Region(from, false), Region(to, true), Followers(take), Region(back, true)]
+                if same(from, back) =>
+            {
+                (from, to, give, take)
+            }
             _ => return None,
         };
         let list = |followers: &[Node]| {
@@ -97,6 +109,14 @@ fn exchange_pieces(things: &[Found<'_>]) -> Option<Vec<Piece>> {
             }
             Thing::Region if number.is_none() => {
                 pieces.push(Piece::Region(node(), std::mem::take(&mut goes)))
+            }
+            // "From there" is where somebody has gone.
+            Thing::There if number.is_none() => {
+                let last = pieces.iter().rev().find_map(|piece| match piece {
+                    Piece::Region(region, _) => Some(region.clone()),
+                    Piece::Followers(_) => None,
+                });
+                pieces.push(Piece::Region(last?, std::mem::take(&mut goes)));
             }
             Thing::To => goes = true,
             Thing::For | Thing::Key(Key::Take | Key::Give | Key::Summon) | Thing::BothWays => parted = true,

@@ -30,6 +30,8 @@ pub(super) enum Thing {
     For,
     BothWays,
     And,
+    /// Before another wish.
+    Else,
     /// The region that was named last.
     There,
     /// A mark that parts.
@@ -173,6 +175,9 @@ impl Reader<'_> {
         }
         if let Some(key) = lexicon.keys.known(text) {
             return Some(Some(Thing::Key(key)));
+        }
+        if is(TypedWord::Else) {
+            return Some(Some(Thing::Else));
         }
         if is(TypedWord::Then) {
             return Some(Some(Thing::Break));

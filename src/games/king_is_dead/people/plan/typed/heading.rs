@@ -1,0 +1,143 @@
+//! Headings that say for which struggle the turns below them are, `For struggle 6:`, and turns behind their place in the list: `1st pass`.
+
+use super::super::condition::{Amount, Condition, Test, Where};
+use super::super::language::words;
+use super::part::{Part, cut, ends_of_words};
+use super::tree::Reader;
+use super::turn::Turn;
+use crate::games::king_is_dead::data::REGIONS;
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::sheet::{Content, Node, fold};
+use crate::table::{LineFate, TypedLine};
+
+impl Reader<'_> {
+    /// Reads a heading, alone on its line or with turns behind its colon; `None` for any other line. What is meant for another struggle
+    /// must not be played in this one.
+    pub(super) fn headed(&mut self, whole: Part<'_>) -> Option<LineFate> {
+        let at = whole.text.find(':').unwrap_or(whole.text.len());
+        let (head, rest) = (cut(whole, 0, at), whole.after((at + 1).min(whole.text.len())));
+        let condition = self.struggle_of(head, at < whole.text.len(), rest.text.is_empty())?;
+        let heading = condition.map(|condition| head.node(&words(&condition, self.lexicon.world)));
+        if rest.text.is_empty() {
+            self.heading = heading;
+            self.open = None;
+            return Some(LineFate::Taken);
+        }
+        let above = std::mem::replace(&mut self.heading, heading);
+        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        self.open = None;
+        let fate = self.line(TypedLine { text: &text, line: whole.line });
+        self.heading = above;
+        Some(fate)
+    }
+
+    /// Returns on what hangs that a struggle named by a heading is on: nothing inside for the one that is.
+    fn struggle_of(&self, head: Part<'_>, has_colon: bool, is_alone: bool) -> Option<Option<Condition>> {
+        let language = self.lexicon.language();
+        let is_in = self.past(TypedWord::In, head).is_some();
+        let bare = self.past(TypedWord::In, head).or_else(|| self.past(TypedWord::For, head)).unwrap_or(head);
+        let said: Vec<String> = bare.text.split_whitespace().map(fold).collect();
+        let said: Vec<&str> = match said.as_slice() {
+            [first, rest @ ..] if language.articles.contains(first) => rest,
+            all => all,
+        }
+        .iter()
+        .map(String::as_str)
+        .collect();
+        let is = |word: &str| self.is(TypedWord::Struggle, word);
+        let number_of = |word: &str| word.parse().ok().or_else(|| language.numbers.get(word).copied());
+        let number: u8 = match said.as_slice() {
+            // "S6".
+            [short] if has_colon && short.ends_with(|c: char| c.is_ascii_digit()) => {
+                let name = short.trim_end_matches(|c: char| c.is_ascii_digit());
+                is(name).then(|| short.get(name.len()..)?.parse().ok()).flatten()?
+            }
+            [name, number] if is(name) => number_of(number)?,
+            [next, name] if is(name) && self.is(TypedWord::Next, next) => self.struggle.checked_add(1)?,
+            [ordinal, name] if is(name) => *language.ordinals.get(*ordinal)?,
+            // "Londinium:" above turns; beside them it may be where they are made.
+            _ if has_colon && is_alone && self.is_between_turns() => {
+                let region = self.lexicon.regions.known(bare.text)?;
+                return Some(Some(Condition::Contested(Where::Region(region.clone()))));
+            }
+            _ => return None,
+        };
+        // "In struggle 6: …" is a condition that is read where it stands.
+        if is_in && !is_alone || !(1..=REGIONS).contains(&usize::from(number)) {
+            return None;
+        }
+        let is_on = Condition::Count { of: Amount::Struggle, is: Test::Exactly(number), after: false };
+        Some((number != self.struggle).then_some(is_on))
+    }
+
+    /// Returns `true` where the turn above lacks nothing.
+    fn is_between_turns(&self) -> bool {
+        self.open.is_none() && (self.turns.is_empty() || self.has_summoned() || matches!(self.turns.last(), Some(Turn::Pass(_))))
+    }
+
+    /// Lets the turns from one on hang on their heading.
+    pub(super) fn hang_on_heading(&mut self, from: usize) {
+        let Some(heading) = &self.heading else { return };
+        for turn in self.turns.iter_mut().skip(from) {
+            match turn {
+                Turn::Play(play) => match play.parts.iter_mut().find(|(key, _)| *key == Key::If) {
+                    Some((_, all)) => all.push(heading.clone()),
+                    None => play.parts.push((Key::If, vec![heading.clone()])),
+                },
+                Turn::Pass(pass) => match pass.parts.iter_mut().find(|(key, _)| *key == Key::If) {
+                    Some((_, node)) => {
+                        let all = vec![node.clone(), heading.clone()];
+                        *node = Node { span: node.span, content: Content::List(all) };
+                    }
+                    None => pass.parts.push((Key::If, heading.clone())),
+                },
+            }
+        }
+    }
+
+    /// Returns the turns with those that are one decision joined: behind a play on a condition, a pass on another one says what is done
+    /// where the first does not hold.
+    pub(super) fn decided_together(&self) -> Vec<Turn> {
+        let mut all = self.turns.clone();
+        let is_pass: Vec<bool> = all
+            .iter()
+            .map(|turn| {
+                matches!(turn, Turn::Pass(pass) if pass.parts.iter().any(|(key, _)| matches!(key, Key::If | Key::Unless)))
+            })
+            .collect();
+        let forms = self.lexicon.language().instead.get(&Instead::Skip);
+        let Some(skip) = forms.and_then(|forms| forms.first()) else { return all };
+        for (at, turn) in all.iter_mut().enumerate() {
+            let Turn::Play(play) = turn else { continue };
+            let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
+            if is_pass.get(at + 1) == Some(&true) && has(Key::If) && !has(Key::Otherwise) && self.heading.is_none() {
+                let node = Node { span: play.name.span, content: Content::Text(skip.clone()) };
+                play.parts.push((Key::Otherwise, vec![node]));
+            }
+        }
+        all
+    }
+
+    /// Returns a turn without its place in the list: `1st pass`, `2nd Settlement: …`.
+    pub(super) fn behind_ordinal<'t>(&self, part: Part<'t>) -> Part<'t> {
+        let Some(end) = ends_of_words(part.text).first().copied() else { return part };
+        let word = fold(part.text.get(..end).unwrap_or_default().trim_end_matches([':', ',', '.', ')']));
+        let is_place = word.starts_with(|c: char| c.is_ascii_digit())
+            && self.lexicon.language().ordinals.contains_key(&word);
+        let rest = part.after(end);
+        if is_place && (self.begins_as_card(rest) || matches!(self.key(rest), Some((Key::Pass | Key::Play, _)))) {
+            rest
+        } else {
+            part
+        }
+    }
+
+    /// Returns `true` for a part that begins with the name of a card.
+    pub(super) fn begins_as_card(&self, part: Part<'_>) -> bool {
+        let bare = |text: &str| text.trim_end_matches([':', ',', ';']).to_owned();
+        ends_of_words(part.text)
+            .into_iter()
+            .take(2)
+            .any(|end| part.text.get(..end).is_some_and(|name| self.lexicon.cards.known(&bare(name)).is_some()))
+    }
+}
