@@ -76,7 +76,8 @@ pub use assent::agrees_to_begin;
 pub use away::{days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_orders, joints, reasons};
 pub use chancing::{
-    declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, tells_chance, unmarked_chance,
+    declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, tells_chance,
+    unmarked_chance,
 };
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
 pub use commanded::{Order, commanded, deadline};
@@ -104,8 +105,8 @@ pub use statements::statements;
 pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
 pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
-    asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, hangs_on_an_answer, is_aside, is_question,
-    is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
+    asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, hangs_on_an_answer, is_aside,
+    is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

@@ -44,9 +44,11 @@ pub(crate) fn tell_of_others(engine: &Engine<'_>, written: &Written<'_>, submitt
     let is_told = |number: usize| submitted.understood.iter().any(|item| item.line == Some(number));
     // The initial below "ready" is no word that anybody waits for.
     let is_word = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let says_more = written.left.prose.iter().any(|(number, line)| {
-        is_word(line) && !is_told(*number) && !receipt::is_idle(line, player)
-    });
+    let says_more = written
+        .left
+        .prose
+        .iter()
+        .any(|(number, line)| is_word(line) && !is_told(*number) && !receipt::is_idle(line, player));
     let is_unseen = says_more && submitted.passed.is_empty();
     if is_unseen
         && submitted.problems.is_empty()

@@ -2,8 +2,8 @@
 
 use crate::campaign::intake::answers_below::{Below, may_answer, without_closings};
 use crate::campaign::intake::printed::Print;
-use crate::campaign::intake::rehearsal::may_rehearse;
 use crate::campaign::intake::reading::{Ours, Reading, Typing};
+use crate::campaign::intake::rehearsal::may_rehearse;
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::{choosing, only_seals, rows};

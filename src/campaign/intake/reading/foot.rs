@@ -54,13 +54,15 @@ fn signed_block(own: &[OwnLine], player: Option<&str>) -> Option<usize> {
     let paragraph = own.get(last)?.paragraph;
     let from = own.iter().position(|line| line.paragraph == paragraph && !line.text.trim().is_empty())?;
     let block = own.get(from..=last)?;
-    let is_quoted = |text: &str| text.starts_with(['"', '“', '„', '«']) && text.ends_with(['"', '”', '“', '»']);
+    let is_quoted =
+        |text: &str| text.starts_with(['"', '“', '„', '«']) && text.ends_with(['"', '”', '“', '»']);
     let is_of_card = |line: &OwnLine| {
         let text = line.text.trim();
         is_quoted(text) || !plan::doubts(text) && !plan::speaks_of_people(text)
     };
     let (name, below) = block.split_first()?;
-    (from > 0 && block.len() <= MOST && signs(player, &name.text) && below.iter().all(is_of_card)).then_some(from)
+    (from > 0 && block.len() <= MOST && signs(player, &name.text) && below.iter().all(is_of_card))
+        .then_some(from)
 }
 
 /// Returns `true` for a line that has only the name of its sender, perhaps with another one: `Bert`, `- Bert Hollis`.

@@ -75,7 +75,9 @@ impl Reader<'_> {
         let before_turn = next.is_some_and(|next| self.begins_turn(next.part));
         match piece.before {
             // "Play Scots in Deva, if Scots lead in Deva, play Welsh …" may mean either.
-            Before::Comma if before_turn && self.turns.len() > turns && !self.excepting => Err(Unread::Unclear),
+            Before::Comma if before_turn && self.turns.len() > turns && !self.excepting => {
+                Err(Unread::Unclear)
+            }
             Before::Break | Before::Comma if before_turn => {
                 let text = self.seated(rest);
                 self.ahead.push((key, rest.node(&text)));
@@ -126,7 +128,9 @@ impl Reader<'_> {
     /// Returns the key of the condition that a part begins with, and the condition.
     pub(super) fn condition_key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
         // "If not possible any Scot" is another wish.
-        if self.past(TypedWord::Else, part).is_some() || self.past(TypedWord::Else, self.opened(part)).is_some() {
+        if self.past(TypedWord::Else, part).is_some()
+            || self.past(TypedWord::Else, self.opened(part)).is_some()
+        {
             return None;
         }
         self.key(self.opened(part))

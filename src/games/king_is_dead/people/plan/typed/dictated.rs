@@ -259,7 +259,11 @@ impl Reader<'_> {
     ) -> Option<(&'f [Found<'t>], &'f [Found<'t>])> {
         let things = match things {
             // "From Londinium I'd like a Scot to come to my court".
-            [rest @ .., Found { thing: Thing::To | Thing::Place, .. }, Found { thing: Thing::Key(Key::Summon), .. }] => rest,
+            [
+                rest @ ..,
+                Found { thing: Thing::To | Thing::Place, .. },
+                Found { thing: Thing::Key(Key::Summon), .. },
+            ] => rest,
             // "… a Scot to my court".
             [rest @ .., Found { thing: Thing::Key(Key::Summon), .. }] => rest,
             all => all,
@@ -274,8 +278,13 @@ impl Reader<'_> {
         let at = if takes { things.iter().position(summons) } else { things.iter().rposition(summons) };
         // "… and from Ratae I take a Scot".
         let ahead = at.and_then(|at| at.checked_sub(2)).filter(|ahead| {
-            matches!(things.get(*ahead..), Some([Found { thing: Thing::From, .. }, Found { thing: Thing::Region, .. }, ..]))
-                && ahead.checked_sub(1).and_then(|before| things.get(before)).is_some_and(|found| matches!(found.thing, Thing::And | Thing::Break))
+            matches!(
+                things.get(*ahead..),
+                Some([Found { thing: Thing::From, .. }, Found { thing: Thing::Region, .. }, ..])
+            ) && ahead
+                .checked_sub(1)
+                .and_then(|before| things.get(before))
+                .is_some_and(|found| matches!(found.thing, Thing::And | Thing::Break))
         });
         if let Some(ahead) = ahead {
             return Some((things.get(..ahead)?, things.get(ahead..)?));
@@ -325,8 +334,7 @@ impl Reader<'_> {
         // "… and from Londinium a Scot".
         let comes = |length: usize| {
             tail(length).filter(|(rest, last)| {
-                let is_apart =
-                    matches!(rest, [.., Found { thing: Thing::And | Thing::Break, .. }]);
+                let is_apart = matches!(rest, [.., Found { thing: Thing::And | Thing::Break, .. }]);
                 let said: Vec<&Thing> = last.iter().map(|found| &found.thing).collect();
                 is_apart
                     && matches!(
@@ -336,7 +344,9 @@ impl Reader<'_> {
                     )
             })
         };
-        let Some((placed, who)) = three.or_else(|| comes(3)).or_else(|| comes(4)).or_else(another) else { return Some((things, &[])) };
+        let Some((placed, who)) = three.or_else(|| comes(3)).or_else(|| comes(4)).or_else(another) else {
+            return Some((things, &[]));
+        };
         match placed {
             [rest @ .., Found { thing: Thing::Number(1), .. }] => Some((rest, who)),
             rest => Some((rest, who)),
@@ -350,7 +360,9 @@ impl Reader<'_> {
             .filter(|found| {
                 !matches!(found.thing, Thing::Break | Thing::Number(1) | Thing::Place | Thing::To)
             })
-            .filter(|found| !matches!(found.thing, Thing::From | Thing::And | Thing::Key(Key::Take | Key::Summon)))
+            .filter(|found| {
+                !matches!(found.thing, Thing::From | Thing::And | Thing::Key(Key::Take | Key::Summon))
+            })
             .collect();
         let from = self.forms(TypedWord::From).first()?;
         match who.as_slice() {

@@ -18,11 +18,17 @@ impl Reader<'_> {
 
     /// Joins a pass and the only play behind it in a line, or the one below it, if that is an exception to it.
     pub(super) fn except(&mut self, whole: Part<'_>, pieces: &[Piece<'_>], from: usize) {
-        let begins = |piece: &Piece<'_>| self.is_exception(piece.part).is_some() && !self.is_behind_then(whole, piece.part);
+        let begins = |piece: &Piece<'_>| {
+            self.is_exception(piece.part).is_some() && !self.is_behind_then(whole, piece.part)
+        };
         if !pieces.iter().any(begins) {
             return;
         }
-        let first = if matches!(self.turns.get(from), Some(Turn::Pass(_))) { Some(from) } else { from.checked_sub(1) };
+        let first = if matches!(self.turns.get(from), Some(Turn::Pass(_))) {
+            Some(from)
+        } else {
+            from.checked_sub(1)
+        };
         let Some(first) = first else { return };
         let Some([Turn::Pass(pass), Turn::Play(play)]) = self.turns.get(first..) else { return };
         let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
@@ -30,7 +36,8 @@ impl Reader<'_> {
             return;
         }
         let span = pass.word.span;
-        let once = || Node { span, content: Content::Text(length_words(&Until::Turns(1), self.lexicon.world)) };
+        let once =
+            || Node { span, content: Content::Text(length_words(&Until::Turns(1), self.lexicon.world)) };
         let (until, word) = (pass.how.clone().unwrap_or_else(once), pass.word.clone());
         let mut play = play.clone();
         play.parts.push((Key::Until, vec![until]));

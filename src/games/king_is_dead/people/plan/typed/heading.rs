@@ -72,7 +72,10 @@ impl Reader<'_> {
 
     /// Returns `true` where the turn above lacks nothing.
     fn is_between_turns(&self) -> bool {
-        self.open.is_none() && (self.turns.is_empty() || self.has_summoned() || matches!(self.turns.last(), Some(Turn::Pass(_))))
+        self.open.is_none()
+            && (self.turns.is_empty()
+                || self.has_summoned()
+                || matches!(self.turns.last(), Some(Turn::Pass(_))))
     }
 
     /// Lets the turns from one on hang on their heading.
@@ -110,7 +113,11 @@ impl Reader<'_> {
         for (at, turn) in all.iter_mut().enumerate() {
             let Turn::Play(play) = turn else { continue };
             let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
-            if is_pass.get(at + 1) == Some(&true) && has(Key::If) && !has(Key::Otherwise) && self.heading.is_none() {
+            if is_pass.get(at + 1) == Some(&true)
+                && has(Key::If)
+                && !has(Key::Otherwise)
+                && self.heading.is_none()
+            {
                 let node = Node { span: play.name.span, content: Content::Text(skip.clone()) };
                 play.parts.push((Key::Otherwise, vec![node]));
             }
@@ -125,7 +132,9 @@ impl Reader<'_> {
         let is_place = word.starts_with(|c: char| c.is_ascii_digit())
             && self.lexicon.language().ordinals.contains_key(&word);
         let rest = part.after(end);
-        if is_place && (self.begins_as_card(rest) || matches!(self.key(rest), Some((Key::Pass | Key::Play, _)))) {
+        if is_place
+            && (self.begins_as_card(rest) || matches!(self.key(rest), Some((Key::Pass | Key::Play, _))))
+        {
             rest
         } else {
             part
@@ -135,9 +144,8 @@ impl Reader<'_> {
     /// Returns `true` for a part that begins with the name of a card.
     pub(super) fn begins_as_card(&self, part: Part<'_>) -> bool {
         let bare = |text: &str| text.trim_end_matches([':', ',', ';']).to_owned();
-        ends_of_words(part.text)
-            .into_iter()
-            .take(2)
-            .any(|end| part.text.get(..end).is_some_and(|name| self.lexicon.cards.known(&bare(name)).is_some()))
+        ends_of_words(part.text).into_iter().take(2).any(|end| {
+            part.text.get(..end).is_some_and(|name| self.lexicon.cards.known(&bare(name)).is_some())
+        })
     }
 }

@@ -5,15 +5,15 @@ mod condition;
 mod corrected;
 mod dictated;
 mod excepting;
+mod exchange;
 mod heading;
 mod near;
-mod exchange;
 mod part;
 mod parts;
 mod passing;
-mod prefix;
 mod people;
 mod placing;
+mod prefix;
 mod secret;
 mod sheet;
 mod speaks;
@@ -366,7 +366,8 @@ impl<'a> Reader<'a> {
             };
         }
         // "The Settlement with all three in Deva", "the Welsh with two in Ratae".
-        let tells_number = |part: Part<'_>| self.past(TypedWord::All, part).is_some() || self.number(part).is_some();
+        let tells_number =
+            |part: Part<'_>| self.past(TypedWord::All, part).is_some() || self.number(part).is_some();
         let part = self.past(TypedWord::To, part).filter(|rest| tells_number(*rest)).unwrap_or(part);
         let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some(rest) = self.past(TypedWord::In, part) {
@@ -451,7 +452,9 @@ impl<'a> Reader<'a> {
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
         match play.parts.iter_mut().find(|(known, _)| *known == key) {
             // Of several conditions all must hold.
-            Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap | Key::If) => all.append(&mut nodes),
+            Some((_, all)) if matches!(key, Key::Place | Key::Summon | Key::Swap | Key::If) => {
+                all.append(&mut nodes)
+            }
             Some(_) => return Err(Unread::Unclear),
             None => play.parts.push((key, nodes)),
         }

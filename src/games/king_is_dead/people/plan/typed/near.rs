@@ -69,7 +69,8 @@ impl Reader<'_> {
             return None;
         }
         let (_, meant) = self.lexicon.cards.meant(bare.text, |_| true)?;
-        let before = (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let before =
+            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
         let blanks = " ".repeat(whole.column.saturating_sub(1));
         let fate = self.line(TypedLine { text: &format!("{blanks}{meant}:{rest}"), line: whole.line });
         if fate != LineFate::Taken {

@@ -87,7 +87,9 @@ impl Reader<'_> {
         let number = match words.as_slice() {
             [rest @ .., ordinal, struggle]
                 if self.is(TypedWord::Struggle, struggle)
-                    && rest.iter().all(|word| language.articles.contains(word) || self.is(TypedWord::For, word))
+                    && rest
+                        .iter()
+                        .all(|word| language.articles.contains(word) || self.is(TypedWord::For, word))
                     && rest.len() <= 2 =>
             {
                 language.ordinals.get(ordinal).copied()
@@ -160,7 +162,8 @@ impl Reader<'_> {
         let node = |text: &str| Node { span: word.span, content: Content::Text(text.to_owned()) };
         let this_struggle = node(&length_words(&Until::StruggleEnds, self.lexicon.world));
         let later = self.struggle_hung_on(last).map(|condition| node(&words(&condition, self.lexicon.world)));
-        let skip = self.lexicon.language().instead.get(&Instead::Skip).and_then(|forms| forms.first()).cloned();
+        let skip =
+            self.lexicon.language().instead.get(&Instead::Skip).and_then(|forms| forms.first()).cloned();
         let is_later = later.is_some() || self.heading.is_some();
         for at in open {
             let Some(Turn::Play(play)) = self.turns.get_mut(at) else { continue };
@@ -182,7 +185,8 @@ impl Reader<'_> {
     fn struggle_hung_on(&self, turn: &Turn) -> Option<Condition> {
         let Turn::Play(play) = turn else { return None };
         let texts = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
-        let known = texts.filter_map(|node| language::conditions(&self.lexicon, node.text()?, true).ok()).flatten();
+        let known =
+            texts.filter_map(|node| language::conditions(&self.lexicon, node.text()?, true).ok()).flatten();
         let mut times = known.filter(|condition| {
             matches!(condition, Condition::Count { of: Amount::Struggle, .. } | Condition::Contested(_))
         });
@@ -206,9 +210,11 @@ impl Reader<'_> {
         }
         let text = words.join(" ");
         let whole = Part { text: &text, line: 1, column: 1 };
-        let bare = self.forms(TypedWord::MyTurn).iter().fold(whole, |part, form| before(form, part).unwrap_or(part));
+        let bare =
+            self.forms(TypedWord::MyTurn).iter().fold(whole, |part, form| before(form, part).unwrap_or(part));
         // "The Welsh do not lead in Deva any more when it is my turn" ends with two of them.
-        let bare = self.forms(TypedWord::MyTurn).iter().fold(bare, |part, form| before(form, part).unwrap_or(part));
+        let bare =
+            self.forms(TypedWord::MyTurn).iter().fold(bare, |part, form| before(form, part).unwrap_or(part));
         if bare.text.is_empty() { text.clone() } else { bare.text.to_owned() }
     }
 }

@@ -22,7 +22,8 @@ impl Reader<'_> {
         let all = sentences(line.text);
         // A remark behind a comma names nothing of the game: "pass this struggle, I need to see how you all do".
         let commas = line.text.match_indices(", ").map(|(at, _)| at + 1);
-        let remarks = commas.filter(|at| !self.names_game(whole.after(*at).text)).map(|at| (at, line.text.len()));
+        let remarks =
+            commas.filter(|at| !self.names_game(whole.after(*at).text)).map(|at| (at, line.text.len()));
         let mut all: Vec<(usize, usize)> = all.into_iter().chain(remarks).collect();
         all.sort_unstable();
         if !(2..=MOST).contains(&all.len()) {
@@ -87,7 +88,8 @@ impl Reader<'_> {
         let digits: String = line.text.trim_start().chars().take_while(char::is_ascii_digit).collect();
         let behind = line.text.trim_start().get(digits.len()..).unwrap_or_default();
         let number: usize = digits.parse().unwrap_or_default();
-        let is_number = behind.starts_with([')', '.']) && behind.get(1..).is_some_and(|text| text.starts_with(' '));
+        let is_number =
+            behind.starts_with([')', '.']) && behind.get(1..).is_some_and(|text| text.starts_with(' '));
         // Above it may stand what its writer numbers too, such as a message to somebody.
         let is_first = lines.first().is_some_and(|first| first.line == line.line);
         if is_number && number == 2 && is_first && !self.turns.is_empty() {

@@ -157,7 +157,11 @@ impl Grammar<'_> {
         if let Ok((number, (auction, name))) = attempt(input, |input| {
             let from = self.at(input);
             self.word(Word::Skip, input)?;
-            Ok((self.run(from, input), self.auction(input)?))
+            let number = self.run(from, input);
+            let (auction, name) = self.auction(input)?;
+            // "Forget it" names no throne.
+            let is_spelt = self.name_of(name).concat().chars().count() > 2;
+            if is_spelt { Ok((number, (auction, name))) } else { Err(EmptyError) }
         }) {
             return Ok(Wish::Bid { auction, name, number, power: 0, side: None });
         }

@@ -29,7 +29,7 @@ impl Grammar<'_> {
         if let Ok(upgrade) = attempt(input, |input| self.upgrade(from, input)) {
             return Ok(upgrade);
         }
-        if let Ok((count, of, to)) = attempt(input, |input| self.made_into(input)) {
+        if let Ok((count, of, to)) = attempt(input, |input| self.made_into(from, input)) {
             return Ok(Mustered::Upgrade { run: self.run(from, input), count, of: Some(of), to: Some(to) });
         }
         let units = self.kind_counted(input)?;
@@ -145,8 +145,13 @@ impl Grammar<'_> {
     }
 
     /// Reads `make the footman a knight`.
-    fn made_into(&self, input: &mut Tokens<'_>) -> Parsed<(Count, Unit, Unit)> {
-        self.word(Word::Raise, input)?;
+    fn made_into(&self, from: usize, input: &mut Tokens<'_>) -> Parsed<(Count, Unit, Unit)> {
+        // "Winterfell: make …" has read the verb already.
+        let before = from.checked_sub(1);
+        let is_led = before.is_some_and(|at| self.word_is(Word::Raise, Run { from: at, to: at + 1 }));
+        if self.word(Word::Raise, input).is_err() && !is_led {
+            return Err(EmptyError);
+        }
         let (of, count) = self.kind_counted(input)?;
         let at = self.at(input);
         self.article(input);
