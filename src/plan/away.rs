@@ -48,8 +48,12 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     };
     // "stand-in: bea@example.org", "my stand-in is bea@example.org".
     let stands_in = |tail: &'_ str| -> Option<String> {
+        // Behind a mark alone: "until 2 January, Ana … plays" is not away until the 2nd of the month before.
+        let is_apart = tail.starts_with([',', ';']);
         let tail = tail.trim_start_matches(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-        let Some(who) = words.after("standing in", tail) else { return played_by(tail) };
+        let Some(who) = words.after("standing in", tail) else {
+            return played_by(tail).filter(|_| is_apart);
+        };
         let who = who.trim_matches([':', '=', ' ', '<', '>', ')', '.']);
         (who.contains('@') && !who.contains(' ')).then(|| who.to_owned())
     };

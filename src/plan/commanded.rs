@@ -318,7 +318,7 @@ mod tests {
             ("Please give everyone one more day, Anna has asked me.", Act::Extend(1440)),
             ("give everybody another 2 days because it snows", Act::Extend(2880)),
             ("two days more for everyone please", Act::Extend(2880)),
-            ("Give everyone 2 more days, I am ill", Act::Extend(2880)),
+            ("Give everyone 2 more days, it snows", Act::Extend(2880)),
             ("extend by 24h, Anna has asked me", Act::Extend(1440)),
             ("extend the deadline of turn 6 by 24h", Act::Extend(1440)),
             ("extend the deadline for everyone by 24h", Act::Extend(1440)),

@@ -93,7 +93,11 @@ impl Reading {
     pub(crate) fn of(found: Found, seats: &[SeatInfo], (ours, letter): (&Ours<'_>, &Letter)) -> Reading {
         let Sections { mut envelope, is_yaml, unread, broken } =
             sections(&found, text_of(&found), seats, (ours.people, ours.today));
-        let foreign = quotation::take_out(&mut envelope.document, &found, ours.is_answered_by(letter));
+        let foreign = quotation::take_out(
+            &mut envelope.document,
+            &found,
+            Some(ours.key).filter(|_| ours.is_answered_by(letter)),
+        );
         let told = (!foreign.is_empty()).then(|| {
             let why = Refusal::new("quoted-section").with("sections", foreign.join(", "));
             Problem { warning: true, ..problems::refused(&why) }

@@ -10,9 +10,13 @@ use crate::post::{Fate, Found, Line};
 use crate::sheet::Span;
 use std::collections::BTreeSet;
 
-/// Removes from a document the sections that count only in own lines but were quoted. Returns their names. `is_answer` if the message
-/// answers ours, whose quotation that is.
-pub(crate) fn take_out(document: &mut Document, found: &Found, is_answer: bool) -> Vec<&'static str> {
+/// Removes from a document the sections that count only in own lines but were quoted. Returns their names. `is_key` knows the keys of the
+/// seat; it is `None` if the message answers none of ours, whose quotation that could be.
+pub(crate) fn take_out(
+    document: &mut Document,
+    found: &Found,
+    is_key: Option<&dyn Fn(&str) -> bool>,
+) -> Vec<&'static str> {
     let text = found.document.as_ref().map(|document| document.text.as_str()).unwrap_or_default();
     let begins = beginnings(text);
     let mut foreign: BTreeSet<usize> = BTreeSet::new();
@@ -33,7 +37,8 @@ pub(crate) fn take_out(document: &mut Document, found: &Found, is_answer: bool) 
     one("dispute", document.dispute.is_some(), keep(&mut document.dispute, &is_own));
     one("resign", document.resign.is_some(), keep(&mut document.resign, &is_own));
     let says_final = document.is_final.as_ref().is_some_and(|given| given.value);
-    let may_end = |span: Span| is_own(span) || is_answer && is_in_sheet(found, span.line);
+    let may_end =
+        |span: Span| is_own(span) || is_key.is_some_and(|is_key| is_in_sheet(found, span.line, is_key));
     one("final", says_final, keep(&mut document.is_final, &may_end));
     one("revision", document.revision.is_some(), keep(&mut document.revision, &is_own));
     one("press", !document.press.is_empty(), keep_all(&mut document.press, &is_own));
@@ -43,8 +48,9 @@ pub(crate) fn take_out(document: &mut Document, found: &Found, is_answer: bool) 
     out
 }
 
-/// Returns `true` for a line of a document that is `final: yes` as our sheets have it, quoted between the marks around a sheet.
-fn is_in_sheet(found: &Found, line: usize) -> bool {
+/// Returns `true` for a line of a document that is `final: yes` as our sheets have it, quoted between the marks around a sheet, with the
+/// key of the seat above it between the same marks: in press whose marks were lost, others can write all but the key.
+fn is_in_sheet(found: &Found, line: usize, is_key: &dyn Fn(&str) -> bool) -> bool {
     let bare = |line: &Line| {
         line.text.trim_start_matches(|c: char| c == '>' || c.is_whitespace()).trim_end().to_owned()
     };
@@ -53,17 +59,19 @@ fn is_in_sheet(found: &Found, line: usize) -> bool {
     let is_ours = found.lines.get(at).is_some_and(|known| {
         let text = bare(known).to_lowercase();
         let (said, note) = text.split_once('#').unwrap_or((&text, ""));
-        let mut words = said.split_whitespace();
-        words.next() == Some("final:")
-            && words.next() == Some("yes")
-            && words.next().is_none()
-            && !note.contains('?')
+        said.split_whitespace().eq(["final:", "yes"]) && !note.contains('?')
     });
-    let (above, below) =
-        (found.lines.get(..at).unwrap_or_default(), found.lines.get(at + 1..).unwrap_or_default());
-    let mut above = above.iter().rev().take_while(|line| !line.is_own);
-    let mut below = below.iter().take_while(|line| !line.is_own);
-    is_ours && above.any(|line| bare(line) == "---") && below.any(|line| bare(line) == "---")
+    let above = found.lines.get(..at).unwrap_or_default().iter().rev().take_while(|line| !line.is_own);
+    let below = found.lines.get(at + 1..).unwrap_or_default().iter().take_while(|line| !line.is_own);
+    let is_mark = |text: &String| text == "---";
+    let above: Vec<String> = above.map(bare).collect();
+    let begins = above.iter().position(is_mark);
+    let has_key = |lines: &[String]| {
+        lines.iter().any(|line| line.strip_prefix("key:").is_some_and(|key| is_key(key.trim())))
+    };
+    is_ours
+        && begins.and_then(|begins| above.get(..begins)).is_some_and(has_key)
+        && below.map(bare).any(|text| is_mark(&text))
 }
 
 /// Returns for each line of a document the line at which its section begins; all count from 1.
