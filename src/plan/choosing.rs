@@ -91,6 +91,15 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     if said.asks || said.is_doubted() || tells || said.tokens.len() > MOST_WORDS {
         return unclear;
     }
+    // "No, I want to play on" may answer anything else.
+    let is_no = |token: &Token| Words::english().means("plain no", &token.word);
+    let no = |mention: &Mention| {
+        mention.thing == Choices::NONE
+            && said.tokens.get(mention.from..mention.to).is_some_and(|all| all.iter().all(is_no))
+    };
+    if said.mentions.iter().all(no) && !text.lines().any(is_only_no) {
+        return unclear;
+    }
     let found = match only.filter(|_| said.mentions.iter().all(|mention| mention.thing == Choices::YES)) {
         Some(only) if !is_answer(Choices::YES) => Some(only),
         _ => said.find(choices),
@@ -104,6 +113,13 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         Some(at) => Chosen::One { at, whole: said.is_whole() },
         None => unclear,
     }
+}
+
+/// Returns `true` for a line that says no, politely or not, and nothing else.
+fn is_only_no(line: &str) -> bool {
+    let plain = plain_words(line);
+    let mut words = unmannered(&plain).split([' ', ',', '.', '!']).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| Words::english().means("plain no", word))
 }
 
 /// Returns an answer in words, as our messages print it and as it can be sent.
