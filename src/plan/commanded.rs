@@ -322,7 +322,7 @@ mod tests {
             ("extend by 24h, Anna has asked me", Act::Extend(1440)),
             ("extend the deadline of turn 6 by 24h", Act::Extend(1440)),
             ("extend the deadline for everyone by 24h", Act::Extend(1440)),
-            ("Remind Stark, he has not answered yet.", Act::Remind(vec![Seat(0)])),
+            ("Remind Stark, he is late again.", Act::Remind(vec![Seat(0)])),
         ] {
             assert_eq!(ordered(line), Some(Ok(act)), "{line}");
         }
