@@ -41,14 +41,18 @@ pub(super) fn may_rehearse(engine: &Engine<'_>, seat: &str) -> bool {
 /// Says beside the news that its sender is ready that nobody was sent the other words of a message, where that is so and no problem tells it.
 pub(crate) fn tell_of_others(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
-    let is_told = |number: usize| submitted.understood.iter().any(|item| item.line == Some(number));
     // The initial below "ready" is no word that anybody waits for.
     let is_word = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let says_more = written
-        .left
-        .prose
-        .iter()
-        .any(|(number, line)| is_word(line) && !is_told(*number) && !receipt::is_idle(line, player));
+    // A line that did something was read, and so was one that says no more than that its writer is ready.
+    let did = |number: usize| {
+        submitted.understood.iter().any(|item| item.line == Some(number) && item.what["item"] != REHEARSAL)
+    };
+    let says_more = written.left.prose.iter().any(|(number, line)| {
+        is_word(line)
+            && !did(*number)
+            && !receipt::is_idle(line, player)
+            && !plan::agrees_to_begin(std::iter::once(line.as_str()))
+    });
     let is_unseen = says_more && submitted.passed.is_empty();
     if is_unseen
         && submitted.problems.is_empty()

@@ -295,11 +295,12 @@ fn only_words_that_somebody_could_miss_are_listed_as_ignored() {
         all.map(|run| (run["lines"][0].as_u64().unwrap(), run["why"].as_str().unwrap().to_owned())).collect()
     };
     let said = whys(&world);
-    assert!(said.iter().all(|(_, why)| why != "prose"), "{said:?}");
+    // The first line is that of the key.
+    assert!(said.iter().all(|(line, why)| *line == 1 || why != "prose"), "{said:?}");
     // What is short enough to have stood in the quoted line above is the sender's own.
     world.write("ash", "plan: {bid: 2}\n\n> Lines\nI do not think so at all\n> begin with a hash.\n");
     world.tick();
-    assert!(whys(&world).contains(&(4, "prose".to_owned())), "{:?}", whys(&world));
+    assert!(whys(&world).contains(&(5, "prose".to_owned())), "{:?}", whys(&world));
 }
 
 /// What others wrote reaches a player quoted, and comes back quoted twice.
