@@ -282,8 +282,6 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         "rehearsal ok. my words: the cat spilt my coffee",
         "my words are the cat spilt my coffee",
         "yes. for the shuffle: the cat spilt my coffee",
-        "Ready\nword: banana",
-        "Ready\nword: banana\n\nKind regards,\n\nAnna",
         "Ready. What I see from my window is a fat pidgeon",
         "I hereby confirm that I am ready to commence.\nMy word is umbrella",
     ] {
@@ -293,6 +291,16 @@ fn words_of_chance_are_found_after_a_word_of_agreement() {
         assert!(world.campaign().record.people.rehearsed.contains("ash"), "{words}");
         let said = items(&receipt);
         assert!(said.iter().any(|item| item[1] == "chance"), "{words}: {said:?}");
+    }
+    // The sheet has a word of its own for the rehearsal, which says no less than that its writer is ready.
+    for words in
+        ["Ready\nword: banana\n\nKind regards,\n\nAnna", "Thanks, recieved and all looks fine. Word: banana"]
+    {
+        let (mut world, id) = rehearsing("{words: open}");
+        let receipt = answer(&mut world, "ash", &id, words);
+        assert_eq!(receipt.codes(), Vec::<&str>::new(), "{words}");
+        assert!(world.campaign().record.people.rehearsed.contains("ash"), "{words}");
+        assert!(!items(&receipt).iter().any(|item| item[1] == "chance"), "{words}: {:?}", items(&receipt));
     }
 }
 

@@ -61,8 +61,11 @@ fn signed_block(own: &[OwnLine], player: Option<&str>) -> Option<usize> {
         is_quoted(text) || !plan::doubts(text) && !plan::speaks_of_people(text)
     };
     let (name, below) = block.split_first()?;
-    (from > 0 && block.len() <= MOST && signs(player, &name.text) && below.iter().all(is_of_card))
-        .then_some(from)
+    (from > 0
+        && (2..=MOST).contains(&block.len())
+        && signs(player, &name.text)
+        && below.iter().all(is_of_card))
+    .then_some(from)
 }
 
 /// Returns `true` for a line that has only the name of its sender, perhaps with another one: `Bert`, `- Bert Hollis`.

@@ -46,6 +46,13 @@ impl Reader<'_> {
             self.excepting = true;
             return Ok(());
         }
+        // "In all other cases I pass for this struggle".
+        if !self.turns.is_empty()
+            && let Some(rest) = self.past(TypedWord::IfNot, self.opened(piece.part))
+            && matches!(self.key(self.opened(rest)), Some((Key::Pass, _)))
+        {
+            return self.otherwise(rest);
+        }
         // "… If not, I pass."
         if !self.turns.is_empty()
             && self.past(TypedWord::IfNot, self.opened(piece.part)).is_some_and(|rest| rest.text.is_empty())

@@ -368,7 +368,13 @@ impl<'a> Reader<'a> {
         // "The Settlement with all three in Deva", "the Welsh with two in Ratae".
         let tells_number =
             |part: Part<'_>| self.past(TypedWord::All, part).is_some() || self.number(part).is_some();
-        let part = self.past(TypedWord::To, part).filter(|rest| tells_number(*rest)).unwrap_or(part);
+        let with = self.past(TypedWord::To, part).filter(|rest| tells_number(*rest));
+        if let Some(region) = with.and_then(|rest| self.past(TypedWord::In, self.past(TypedWord::All, rest)?))
+            && self.card_open() == Some(Card::Settlement)
+        {
+            return self.settle_all(region);
+        }
+        let part = with.unwrap_or(part);
         let part = self.past(TypedWord::All, part).unwrap_or(part);
         if let Some(rest) = self.past(TypedWord::In, part) {
             return self.set(Key::Place, rest);

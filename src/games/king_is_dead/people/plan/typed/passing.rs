@@ -175,7 +175,8 @@ impl Reader<'_> {
             }
         }
         if is_later {
-            let parts = later.into_iter().map(|node| (Key::If, node)).collect();
+            let is_headed = self.heading.is_some();
+            let parts = later.filter(|_| !is_headed).into_iter().map(|node| (Key::If, node)).collect();
             self.turns.push(Turn::Pass(Pass { word: word.clone(), how: Some(this_struggle), parts }));
         }
         true

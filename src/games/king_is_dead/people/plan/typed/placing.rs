@@ -5,8 +5,8 @@ use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::cards::OF_A_FACTION;
-use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::{Card, Faction};
 use crate::sheet::{Node, fold};
 
 impl Reader<'_> {
@@ -65,6 +65,15 @@ impl Reader<'_> {
         self.put(Key::Place, nodes.ok_or(Unread::Unclear)?)
     }
 
+    /// Places a follower of each faction in a region.
+    pub(super) fn settle_all(&mut self, region: Part<'_>) -> Result<(), Unread> {
+        let node = self.region(region).ok_or(Unread::Unclear)?;
+        let who = Faction::THREE.map(|faction| region.node(self.lexicon.world.faction_name(faction)));
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        play.settled.extend(who.into_iter().map(|who| (who, node.clone())));
+        Ok(())
+    }
+
     /// Splits two regions with nothing between them: `Deva Ratae`.
     fn side_by_side<'t>(&self, part: Part<'t>) -> Option<[Part<'t>; 2]> {
         let is_region = |part: Part<'_>| self.lexicon.regions.known(part.text).is_some();
@@ -90,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// Returns the card of the play that is open.
-    fn card_open(&self) -> Option<Card> {
+    pub(super) fn card_open(&self) -> Option<Card> {
         match self.turns.last() {
             Some(Turn::Play(play)) => Some(play.card),
             _ => None,
