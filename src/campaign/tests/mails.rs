@@ -132,7 +132,7 @@ fn a_receipt_points_at_sections_as_it_points_at_plans() {
     let mut world = World::new();
     world.write("ash", "house: Ash\naway: {from: 2026-12-24, to: 2026-12-26}\nplan: {bid: 4}\nfinal: yes\n");
     world.write("birch", "plan: {bid: 4}\nask: [status, history]\ndispute: {turn: 9, about: x}\n");
-    world.write("cedar", "seal: sha256:12\nplan: {bid: 4}\nfianl: yes\n");
+    world.write("cedar", "seal: sha256:12\nplan: {bid: 4}\nfinales: yes\n");
     world.tick();
     let receipt = world.receipt("anna");
     let understood = receipt.model["understood"].as_array().unwrap();
