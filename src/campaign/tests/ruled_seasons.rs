@@ -293,7 +293,6 @@ impl Season {
 }
 
 const KING: Played = ("king-is-dead", &["bedivere", "morgan", "kay"], 40);
-const THRONES: Played = ("thrones-1e", &["stark", "lannister", "baratheon"], 20);
 
 /// The game, its seats, and how many messages of players are sent in a season unless the game ends before.
 type Played = (&'static str, &'static [&'static str], usize);
@@ -337,9 +336,4 @@ fn seeds() -> std::ops::Range<u64> {
 #[test]
 fn of_the_king() {
     seasons(KING, SETTINGS, seeds());
-}
-
-#[test]
-fn of_the_throne() {
-    seasons(THRONES, SETTINGS, seeds());
 }
