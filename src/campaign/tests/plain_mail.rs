@@ -1,7 +1,7 @@
 //! Mails as they come from work and from phones: feet that nobody typed, words without their marks, a word in reply to news.
 
 use crate::campaign::tests::typed::{answer, items, on_file, opening};
-use crate::campaign::tests::world::{World, YAML};
+use crate::campaign::tests::world::{Sent, World, YAML};
 use crate::ledger::Kind;
 use crate::seal::{Binding, Opening};
 use serde_json::{Value, json};
@@ -197,4 +197,36 @@ fn a_promise_to_answer_later_is_passed_on() {
     world.write("birch", "Ready, what a game!\n");
     world.tick();
     assert_eq!(letters(&world), ["Ready, but only this weekend."]);
+}
+
+#[test]
+fn what_is_encrypted_is_refused_and_not_only_remarked_on() {
+    let mut world = World::new();
+    let key = world.key("ash");
+    world.deliver(&format!(
+        "From: <anna@example.org>\nTo: <game@example.org>\nSubject: {key}\nMessage-ID: <e1@example.net>\nIn-Reply-To: <{}>\nMIME-Version: 1.0\nContent-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=b\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\nContent-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n--b--\n",
+        world.find("opening", "anna")[0].id()
+    ));
+    world.tick();
+    let receipt = world.receipt("anna");
+    assert_eq!(receipt.codes(), ["mail-encrypted"]);
+    assert_ne!(receipt.model["problems"][0]["warning"], true, "{}", receipt.model["problems"]);
+    assert_eq!(world.in_folder("Refused"), 1);
+}
+
+#[test]
+fn no_message_is_final_of_which_a_line_is_asked_back() {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "bid 3\nI'd like to bid more if Bert does.\nfinal");
+    assert!(receipt.codes().contains(&"final-not-yet"), "{:?}", receipt.codes());
+    let problem = |receipt: &Sent| {
+        let all = receipt.model["problems"].as_array().unwrap();
+        all.iter().find(|problem| problem.to_string().contains("final-not-yet")).unwrap().to_string()
+    };
+    assert!(!problem(&receipt).contains("stands"), "{}", problem(&receipt));
+    assert_eq!(receipt.model["ignored"], json!([]), "what is asked back was not ignored");
+    answer(&mut world, "ash", &id, "bid 2\nfinal");
+    let receipt = answer(&mut world, "ash", &id, "bid lots\nfinal");
+    assert!(problem(&receipt).contains("\"stands\":true"), "{}", problem(&receipt));
 }

@@ -487,18 +487,3 @@ fn a_word_below_a_long_line_that_ends_is_not_its_tail() {
         assert_eq!(understood.as_array().unwrap().iter().any(is_final), counts, "{above}: {understood}");
     }
 }
-
-#[test]
-fn what_is_encrypted_is_refused_and_not_only_remarked_on() {
-    let mut world = World::new();
-    let key = world.key("ash");
-    world.deliver(&format!(
-        "From: <anna@example.org>\nTo: <game@example.org>\nSubject: {key}\nMessage-ID: <e1@example.net>\nIn-Reply-To: <{}>\nMIME-Version: 1.0\nContent-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=b\n\n--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b\nContent-Type: application/octet-stream; name=encrypted.asc\n\n-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n--b--\n",
-        world.find("opening", "anna")[0].id()
-    ));
-    world.tick();
-    let receipt = world.receipt("anna");
-    assert_eq!(receipt.codes(), ["mail-encrypted"]);
-    assert_ne!(receipt.model["problems"][0]["warning"], true, "{}", receipt.model["problems"]);
-    assert_eq!(world.in_folder("Refused"), 1);
-}

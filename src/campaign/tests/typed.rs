@@ -488,20 +488,3 @@ fn what_only_takes_something_back_is_asked_back_and_shown_to_nobody() {
         assert_eq!(notes(&world, "maria"), Vec::<String>::new(), "{line}");
     }
 }
-
-#[test]
-fn no_message_is_final_of_which_a_line_is_asked_back() {
-    let mut world = World::new();
-    let id = opening(&world, "ash");
-    let receipt = answer(&mut world, "ash", &id, "bid 3\nI'd like to bid more if Bert does.\nfinal");
-    assert!(receipt.codes().contains(&"final-not-yet"), "{:?}", receipt.codes());
-    let problem = |receipt: &Sent| {
-        let all = receipt.model["problems"].as_array().unwrap();
-        all.iter().find(|problem| problem.to_string().contains("final-not-yet")).unwrap().to_string()
-    };
-    assert!(!problem(&receipt).contains("stands"), "{}", problem(&receipt));
-    assert_eq!(receipt.model["ignored"], json!([]), "what is asked back was not ignored");
-    answer(&mut world, "ash", &id, "bid 2\nfinal");
-    let receipt = answer(&mut world, "ash", &id, "bid lots\nfinal");
-    assert!(problem(&receipt).contains("\"stands\":true"), "{}", problem(&receipt));
-}

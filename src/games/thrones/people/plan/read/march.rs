@@ -91,7 +91,7 @@ impl Reader<'_> {
     }
 
     /// Says which areas' tokens have no march, which an earlier message may have.
-    pub(super) fn tokens_without_march(&mut self) {
+    fn tokens_without_march(&mut self) {
         let marches = &self.plan.marches;
         let alone = |area: &&String| marches.iter().all(|march| march.from != **area);
         let areas = self.plan.tokens.keys().filter(alone).filter_map(|area| self.world.area(area));
@@ -236,8 +236,9 @@ impl Reader<'_> {
         good.then_some(Force::Kinds(kinds))
     }
 
-    /// Warns of March and Raid orders of this plan for which it has no march and no target.
+    /// Warns of March and Raid orders of this plan for which it has no march and no target, and of power tokens without a march.
     pub(super) fn orders_without_deed(&mut self) {
+        self.tokens_without_march();
         let bad = self.faults.iter().any(Fault::is_error);
         if bad || self.plan.otherwise.is_some() || self.board.stage > Stage::Planning {
             return;

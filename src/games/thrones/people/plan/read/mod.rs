@@ -351,7 +351,6 @@ impl Reader<'_> {
         }
         self.orders_of_new_units();
         self.orders_without_deed();
-        self.tokens_without_march();
         self.marches_as_a_whole();
         self.support_without_battle();
         self.orders_by_the_rules(node.span);
