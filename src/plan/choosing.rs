@@ -97,7 +97,7 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         mention.thing == Choices::NONE
             && said.tokens.get(mention.from..mention.to).is_some_and(|all| all.iter().all(is_no))
     };
-    if said.mentions.iter().all(no) && !text.lines().any(is_only_no) {
+    if said.mentions.iter().all(no) && text.lines().any(says_no_and_more) {
         return unclear;
     }
     let found = match only.filter(|_| said.mentions.iter().all(|mention| mention.thing == Choices::YES)) {
@@ -115,11 +115,13 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     }
 }
 
-/// Returns `true` for a line that says no, politely or not, and nothing else.
-fn is_only_no(line: &str) -> bool {
+/// Returns `true` for a line that begins with a no and goes on with more than politeness.
+fn says_no_and_more(line: &str) -> bool {
     let plain = plain_words(line);
-    let mut words = unmannered(&plain).split([' ', ',', '.', '!']).filter(|word| !word.is_empty()).peekable();
-    words.peek().is_some() && words.all(|word| Words::english().means("plain no", word))
+    let is_no = |word: &&str| Words::english().means("plain no", word);
+    let mut words = unmannered(&plain).split([' ', ',', '.', '!']).filter(|word| !word.is_empty());
+    let says_more = |word: &str| !Words::english().means("beside a no", word) && !is_no(&word);
+    words.next().as_ref().is_some_and(is_no) && words.any(says_more)
 }
 
 /// Returns an answer in words, as our messages print it and as it can be sent.

@@ -45,7 +45,7 @@ fn final_below_an_order_is_read_and_one_that_waits_is_told() {
     let world = World::begun(&[]);
     world.submit("stark", ORDERS, SOON);
     let text = words(&world.submit("stark", "Shivering Sea: raid Ironman's Bay\nFinal.\n", SOON));
-    says(&text, &["Not accepted", "so we did not take it as final"]);
+    says(&text, &["Not accepted", "so we still wait for you"]);
     assert_eq!(world.standing("stark", SOON), "in");
 }
 

@@ -112,7 +112,7 @@ fn what_the_players_pages_say_to_write_is_understood() {
     for line in [
         "absent: {from: 2026-12-20, to: 2026-12-27}",
         "absent: {from: 2026-12-20, to: 2026-12-27, stand-in: bea@example.org}",
-        "vote: {extend: 24h}",
+        "vote: extend 24h",
         "resign: yes",
         "ask: help",
         "ask: status",

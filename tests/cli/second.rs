@@ -195,9 +195,9 @@ fn bids_that_come_for_orders_do_not_end_the_window() {
     let world = six();
     let early = send(&world, "tyrell", "bids 0/0/0\nfinal\n", SOON);
     holds(&early, &["says nothing of what this window asks you for", "leaves open your orders"]);
-    assert!(!words(&early).contains("we expect no more changes"), "{}", words(&early));
+    assert!(!words(&early).contains("so we do not wait for any"), "{}", words(&early));
     let plan = send(&world, "tyrell", "ask: plan\nHighgarden: defense\n", SOON);
     assert!(plan.parts[0].text.contains("bids"), "{}", plan.parts[0].text);
     let done = send(&world, "tyrell", "Highgarden: defense\nfinal\n", SOON);
-    holds(&done, &["we expect no more changes"]);
+    holds(&done, &["so we do not wait for any"]);
 }

@@ -64,11 +64,13 @@ fn is_key(word: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let is_question =
         parts.next().is_some_and(is_number) && parts.next().is_some_and(is_name) && parts.next().is_some();
+    // "orders.yaml" is a file.
+    let is_file = [".yaml", ".yml", ".txt"].iter().any(|end| word.ends_with(end));
     let is_place = word.split_once('.').is_some_and(|(section, rest)| {
         SECTIONS.contains(&section)
             && rest.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
     });
-    is_question || is_place
+    is_question || is_place && !is_file
 }
 
 #[test]

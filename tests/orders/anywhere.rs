@@ -135,7 +135,7 @@ fn lines_in(game: &str, players: u8) {
             break;
         }
     }
-    assert!(stops > STOPS / 2, "{game}: {stops} stops");
+    assert!(stops > STOPS / 3, "{game}: {stops} stops");
     scenario.ends(Vec::new);
 }
 

@@ -338,7 +338,7 @@ fn notes_of_earlier_versions_read_as_they_did() {
         (
             json!({"item": "disband", "number": 2, "unit": "footmen", "at": "Karhold"}),
             json!({"item": "disband", "number": 2, "unit": "footman", "at": "Karhold"}),
-            "give up 2 footmen in Karhold",
+            "if you must give up units, 2 footmen in Karhold",
         ),
         (
             json!({"item": "lose", "battle": null, "units": ["siege engines", "ask"]}),

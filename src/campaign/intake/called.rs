@@ -1,6 +1,5 @@
 //! A letter that calls several people by name, one after the other: `Cleo, ships do count.`, and below it `Edith, garrisons get none.`
 
-use crate::campaign::intake::prose::joined;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::{press, typing};
 use crate::campaign::play::engine::Engine;
@@ -61,4 +60,19 @@ pub(super) fn send(
         }
     }
     Ok(())
+}
+
+/// Returns the lines of prose with an empty one where some are left out between them.
+pub(super) fn joined(lines: &[(usize, String)]) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for (number, line) in lines {
+        if before.is_some_and(|before| before + 1 < *number) {
+            text.push('\n');
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+        before = Some(*number);
+    }
+    text.trim().to_owned()
 }

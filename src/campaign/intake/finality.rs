@@ -4,7 +4,7 @@ use crate::campaign::intake::prose;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{typing, unread_answer};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::record::{Reply, Window};
+use crate::campaign::state::record::{Phase, Reply, Window};
 use crate::sheet::Refusal;
 
 /// What a message says of being its seat's last for the window, and how things stood before it was taken in.
@@ -29,11 +29,16 @@ fn stands(engine: &Engine<'_>, seat: &str) -> bool {
     part.is_some_and(|part| part.is_final)
 }
 
+/// Returns `true` while what a seat has sent may still change.
+fn may_change(engine: &Engine<'_>) -> bool {
+    engine.record.game.open_window().is_some_and(|window| window.phase == Phase::Collecting)
+}
+
 /// Lets what the seat said before of being its last fall where a message seems to change something that we cannot read, so that the
 /// window does not close while the sender mends it. Beside `final: yes` it is told what becomes of that.
 pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let answers_people = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
-    if submitted.is_final || answers_people || !stands(engine, &submitted.seat) {
+    if submitted.is_final || answers_people || !stands(engine, &submitted.seat) || !may_change(engine) {
         return;
     }
     let document = &written.envelope.document;

@@ -77,7 +77,7 @@ pub(crate) fn take_in(
                 return pass_on(engine, (&left.lines, true, None), submitted);
             }
             // "Bert, of course" answers; more words are a letter to Bert.
-            let is_letter = joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
+            let is_letter = called::joined(&left.prose).split_whitespace().count() > FEWEST_OF_LETTERS;
             if !is_answer && is_letter && is_for_a_player(engine, submitted, &left.prose) {
                 return Ok(());
             }
@@ -209,7 +209,7 @@ fn write_back(
         && let Some(from) = &from
     {
         let lines: Vec<usize> = left.prose.iter().map(|(line, _)| *line).collect();
-        return send_back(engine, (&joined(&left.prose), &lines), (from, submitted));
+        return send_back(engine, (&called::joined(&left.prose), &lines), (from, submitted));
     }
     // Orders must not reach the other player, so whoever writes both must say what goes where.
     let unclear = submitted.seat != GM && !left.unclear.is_empty();
@@ -298,7 +298,7 @@ fn pass_on(
     let limits = &engine.settings.limits;
     let day = engine.now - TimeDelta::days(1);
     let sent = engine.record.people.pressed.get(&submitted.seat).into_iter().flatten();
-    let text = joined(prose);
+    let text = called::joined(prose);
     let why = match () {
         () if engine.settings.gm.plays.is_some() && !is_answer => Some("prose-gm-plays"),
         () if text.chars().count() > limits.press => Some("prose-long"),
@@ -408,7 +408,7 @@ fn written_to_player(
         (info.id != submitted.seat).then(|| player.map_or(info.name.clone(), |(player, _)| player.clone()))
     };
     let names: Vec<String> =
-        plan::written_to(&joined(prose), &seats, people).into_iter().filter_map(called).collect();
+        plan::written_to(&called::joined(prose), &seats, people).into_iter().filter_map(called).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
@@ -427,21 +427,6 @@ fn ranges(numbers: &[usize]) -> Vec<[usize; 2]> {
         }
     }
     all
-}
-
-/// Returns the lines of prose with an empty one where some are left out between them.
-pub(super) fn joined(lines: &[(usize, String)]) -> String {
-    let mut text = String::new();
-    let mut before = None;
-    for (number, line) in lines {
-        if before.is_some_and(|before| before + 1 < *number) {
-            text.push('\n');
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-        before = Some(*number);
-    }
-    text.trim().to_owned()
 }
 
 /// Returns `true` for prose that says something to a person: a question, or this many words, without names at its end.
@@ -482,6 +467,6 @@ mod tests {
     #[test]
     fn lines_left_out_leave_an_empty_one() {
         let lines = [(1, "a".to_owned()), (2, "b".to_owned()), (5, "c".to_owned())];
-        assert_eq!(joined(&lines), "a\nb\n\nc");
+        assert_eq!(called::joined(&lines), "a\nb\n\nc");
     }
 }

@@ -187,7 +187,7 @@ fn who_gives_up_too_few_units_is_told_what_was_understood() {
     let receipt = club.write("stark", "plan:\n  disband: [1 footman]");
     says(
         &receipt,
-        &["does not yet settle what we ask you now", "give up 1 footman"],
+        &["does not yet settle what we ask you now", "if you must give up units, 1 footman"],
         &["answers nothing of what"],
     );
     // What nobody asks now settles nothing, and speaks of nothing that is asked.

@@ -56,6 +56,8 @@ pub(super) fn a_message_has_the_next_receipt_of_its_seat() {
     says(&world, &[receipt(&world, "oak", &json!({}))], "there is no seat");
     let nothing = "it says nothing of what is asked, but its seat is asked nothing or has sent no plan";
     says(&world, &[receipt(&world, "ash", &json!({"beside": true}))], nothing);
+    let lifted = [receipt(&world, "ash", &json!({"lifts": true}))];
+    says(&world, &lifted, "it lifts a “final” that nobody has said");
     says(
         &world,
         &[receipt(&world, "ash", &json!({"slips": true}))],

@@ -82,7 +82,7 @@ fn after_several_rulings_a_report_names_the_earliest_turn_that_has_changed() {
     club.tick();
     let said = flat(&text(&club.report("stark")));
     assert!(
-        said.contains("the game master has made rulings, and the game has changed from turn 2 on."),
+        said.contains("The game master has made rulings, and the game is not as it was from turn 2 on."),
         "{said}"
     );
 }

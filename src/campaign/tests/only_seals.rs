@@ -45,7 +45,7 @@ fn words_beside_a_seal_take_nothing_from_it() {
         let receipt = club().write("stark", &format!("{words}\n\nseal: {SEAL}\nfinal: yes"));
         let said = told(&receipt);
         assert!(receipt.contains("Your seal counts"), "{words}: {receipt}");
-        assert!(receipt.contains("expect no more changes"), "{words}: {receipt}");
+        assert!(receipt.contains("send no more changes"), "{words}: {receipt}");
         assert!(!said.contains("Not accepted"), "{words}: {said}");
     }
 }

@@ -84,6 +84,8 @@ pub enum Word {
     EachPlace,
     /// All of two.
     Both,
+    /// The one unit that is left, before what says that it stays.
+    OtherOne,
     /// Between a number and units: `two more footmen`.
     More,
     /// Whatever there is to raid.

@@ -73,7 +73,15 @@ impl Grammar<'_> {
         }) {
             return Ok(StepSaid::stay(units));
         }
-        // "one stays": of the kind that is left.
+        // "Other stays put", and "one stays": of the kind that is left.
+        if attempt(input, |input| {
+            self.word(Word::OtherOne, input)?;
+            self.word(Word::Stay, input)
+        })
+        .is_ok()
+        {
+            return Ok(StepSaid { units: None, to: None, staying: Some(1) });
+        }
         if let Ok(staying) = attempt(input, |input| {
             self.article(input);
             let number = self.number(input)?;

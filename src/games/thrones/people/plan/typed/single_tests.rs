@@ -124,8 +124,7 @@ fn what_may_be_of_the_orders_is_secret_beside_them() {
             lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
         read_typed(&board, stark, &[], &[], &lines).secret.len()
     };
-    for line in ["actually no, to Moat Cailin", "hmm no, wait. rather Moat Cailin", "white harbor get money"]
-    {
+    for line in ["actually no, to Moat Cailin", "hmm no, wait. rather Moat Cailin", "white harbor get rich"] {
         assert_eq!(secret(line), 1, "{line}");
     }
     for line in ["actually no, I am not late", "the north is cold and dark, get money", "see you on Friday"] {
@@ -137,7 +136,10 @@ fn what_may_be_of_the_orders_is_secret_beside_them() {
 fn a_token_is_left_where_a_march_begins() {
     let (plan, codes) = all(&["Winterfell march to Karhold, leave a power token"]);
     assert_eq!((&plan["marches"][0]["leave power"], codes), (&json!(true), vec![]), "{plan}");
-    let (_, codes) = all(&["leave a power token in Winterfell"]);
+    // The march may be that of an earlier message, unless this one orders something else there.
+    let (plan, codes) = all(&["leave a power token in Winterfell"]);
+    assert_eq!((&plan["marches"][0]["leave power"], codes), (&json!(true), vec![]), "{plan}");
+    let (_, codes) = all(&["Winterfell support", "leave a power token in Winterfell"]);
     assert!(codes.iter().any(|code| code == "line-leave-power"), "{codes:?}");
 }
 

@@ -33,6 +33,8 @@ impl Reader<'_> {
         entries.extend(none.into_iter().map(|(area, left)| Entry::Token { area, left }));
         for (area, said) in left {
             let yes = Node { span: said.span, content: Content::Text(language::YES.to_owned()) };
+            // A march of an earlier message, unless this one gives the area another order.
+            let later = area.clone().filter(|area| !self.does_else(&entries, area));
             let march = entries.iter_mut().find_map(|entry| match entry {
                 Entry::March { from, to: Some(_), more } => {
                     let is_it = area.as_ref().is_some_and(|area| from.text() == area.text());
@@ -47,7 +49,7 @@ impl Reader<'_> {
                 None if self.faults.iter().any(|fault| {
                     fault.is_error() && fault.span.is_some_and(|span| span.line == said.span.line)
                 }) => {}
-                None if let Some(area) = area => entries.push(Entry::Token { area, left: yes }),
+                None if let Some(area) = later => entries.push(Entry::Token { area, left: yes }),
                 None => {
                     let own = self.board.held_by(self.seat).next();
                     let own = own.map(|(area, _)| self.board.world.place(area).name.clone());
@@ -58,6 +60,15 @@ impl Reader<'_> {
             }
         }
         self.entries = entries;
+    }
+
+    /// Returns `true` if an area has an order in this message that is no March.
+    fn does_else(&self, entries: &[Entry], of: &Node) -> bool {
+        let kind = |entry: &Entry| match entry {
+            Entry::Order { area, order, .. } if area.text() == of.text() => self.kind(order),
+            _ => None,
+        };
+        entries.iter().filter_map(kind).any(|kind| kind != OrderKind::March)
     }
 
     /// Gives all areas the order that is said of all, or those that have none in this message the one that is said of the rest.
