@@ -130,7 +130,6 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
         "Ties as last time.",
         "1 1 1",
         "1 and 1 and 0",
-        "Were there to be a tie: Lannister, Tyrell, Stark, Baratheon, Greyjoy.",
         "ship at white harbour for me",
         "I put everything on the throne",
         "all my power on court",
