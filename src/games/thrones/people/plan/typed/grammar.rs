@@ -277,9 +277,10 @@ impl<'c> Grammar<'c> {
                 && let Ok(found) = self.kind(guess, input)
             {
                 kind = Some(found);
-            } else if self.sign(Sign::Star, input).is_ok() || self.word(Word::Star, input).is_ok() {
-                star = true;
-            } else if !star && kind.is_some() && attempt(input, |input| self.star_behind(input)).is_ok() {
+            } else if self.sign(Sign::Star, input).is_ok()
+                || self.word(Word::Star, input).is_ok()
+                || !star && kind.is_some() && attempt(input, |input| self.star_behind(input)).is_ok()
+            {
                 star = true;
             } else if !star && attempt(input, |input| self.plain(kind.is_some(), input)).is_ok() {
             } else if bonus.is_none()
