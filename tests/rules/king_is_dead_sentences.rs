@@ -214,7 +214,6 @@ const UNDERSTOOD: &[(&str, &str)] = &[
 const REFUSED: &[(&str, &str, &str)] = &[
     ("Scots lead in Dava", "guard-unknown Dava", "Deva"),
     ("nobody has pased", "guard-unknown pased", "passed"),
-    ("Welsh would take Aquae Sulis", "guard-unfinished", ""),
     ("Scots lead", "guard-unfinished", ""),
     ("Deva", "guard-unfinished", ""),
     ("Scots lead in Deva tomorrow", "guard-unknown tomorrow", ""),

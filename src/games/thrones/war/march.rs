@@ -306,10 +306,12 @@ impl<'a> Marches<'a> {
                 let (back, sizes) = self.beyond_supply(march, march.marching()).unwrap_or_default();
                 let armies = armies::armies(board, self.seat, &sizes);
                 let limits = armies::limits(world, board.houses[self.seat].supply);
-                refusal("march-breaks-supply")
+                let why = refusal("march-breaks-supply")
                     .with("armies", armies.as_slice())
                     .with("limits", limits)
-                    .with("back", back.iter().map(|area| name(*area)).collect::<Vec<_>>())
+                    .with("back", back.iter().map(|area| name(*area)).collect::<Vec<_>>());
+                let is_met = march.to.iter().any(|(area, _)| board.spot(*area).neutral > 0);
+                if is_met { why.with("neutral", true) } else { why }
             }
             Illegal::PowerUnitsStay => refusal("march-power-units-stay"),
             Illegal::PowerAtSea | Illegal::PowerTokenThere => refusal("march-power-not-here"),
