@@ -139,6 +139,8 @@ fn a_token_is_left_where_a_march_begins() {
     // The march may be that of an earlier message, unless this one orders something else there.
     let (plan, codes) = all(&["leave a power token in Winterfell"]);
     assert_eq!((&plan["marches"][0]["leave power"], codes), (&json!(true), vec![]), "{plan}");
+    let (plan, _) = all(&["Winterfell -> Karhold, leave a power token", "no power token in Winterfell"]);
+    assert_eq!(plan["marches"][0]["leave power"], Value::Null, "{plan}");
     let (_, codes) = all(&["Winterfell support", "leave a power token in Winterfell"]);
     assert!(codes.iter().any(|code| code == "line-leave-power"), "{codes:?}");
 }

@@ -24,13 +24,6 @@ impl Reader<'_> {
                 other => entries.push(other),
             }
         }
-        // Beside a march of this message, none is left anyway.
-        none.retain(|(area, _)| {
-            !entries
-                .iter()
-                .any(|entry| matches!(entry, Entry::March { from, .. } if from.text() == area.text()))
-        });
-        entries.extend(none.into_iter().map(|(area, left)| Entry::Token { area, left }));
         for (area, said) in left {
             let yes = Node { span: said.span, content: Content::Text(language::YES.to_owned()) };
             // A march of an earlier message, unless this one gives the area another order.
@@ -57,6 +50,17 @@ impl Reader<'_> {
                     let why = why.with("area", own);
                     self.faults.push(Fault::error(said.span, why));
                 }
+            }
+        }
+        for (area, left) in none {
+            let march = entries.iter_mut().find_map(|entry| match entry {
+                Entry::March { from, more, .. } if from.text() == area.text() => Some(more),
+                _ => None,
+            });
+            match march {
+                // "No power token in Winterfell" takes back that one is left.
+                Some(more) => more.retain(|(field, _)| *field != MarchField::LeavePower),
+                None => entries.push(Entry::Token { area, left }),
             }
         }
         self.entries = entries;
