@@ -4,7 +4,7 @@
 //! may be secret. A game master who plays a seat gets nothing that was not written to the game master.
 
 use crate::campaign::intake::names::names_of;
-use crate::campaign::intake::reading::{HELD, Left};
+use crate::campaign::intake::reading::{HELD, Left, of_prose, words_of};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     called, chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
@@ -17,7 +17,7 @@ use crate::ledger::Kind;
 use crate::plan::{self, People, Press, Recipient, Spot};
 use crate::report::model::Problem;
 use crate::seal::mask;
-use crate::sheet::{Fault, Refusal, fold};
+use crate::sheet::{Refusal, fold};
 use crate::table::Seat;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -29,6 +29,9 @@ const FEWEST_WORDS: usize = 3;
 const FEWEST_BESIDES: usize = 12;
 /// How many it must have in a rehearsal, where nothing else is said, unless it names a time: "ready, but only on weekends".
 const FEWEST_REHEARSING: usize = 8;
+
+/// The code of what is said of a line that tells what its writer is going to do.
+const STATEMENT: &str = "statement-unread";
 
 /// The fewest words of a letter that may name its reader as an answer does.
 const FEWEST_OF_LETTERS: usize = 4;
@@ -45,10 +48,8 @@ pub(crate) fn take_in(
     let is_advice = submitted.seat == GM;
     let left = &unread_answer::left_by(left, submitted);
     // A line that looks like an order is told, and never passed on. Before the game begins it is told that none counts yet.
-    for span in left.unclear.iter().filter(|_| !is_advice && !left.is_early) {
-        let fault = Fault::error(*span, Refusal::new("line-unread"));
-        submitted.problems.push(problems::problem(&fault, written.text, written.found));
-    }
+    let unclear = left.unclear.iter().filter(|_| !is_advice && !left.is_early);
+    submitted.problems.extend(unclear.map(|fault| problems::problem(fault, written.text, written.found)));
     match reply {
         Some(Reply::Press { from }) if from.as_deref() != Some(GM) || submitted.seat == GM => {
             write_back(engine, written, left, (from, submitted))
@@ -132,27 +133,33 @@ fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -
 pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec<(usize, String)>) {
     let (mut held, mut rest, mut goes_on) = (Vec::new(), Vec::new(), None);
     for (number, text) in &left.prose {
-        let why = left.secret.iter().chain(stated).find(|(line, _)| line == number);
+        let mut why = left.secret.iter().chain(stated).filter(|(line, _)| line == number).map(|(_, why)| why);
         let is_end = goes_on == Some(*number);
+        let first = why.next();
         let is_whole = text.trim_end().ends_with(['.', '!', '?', ':', ';']);
-        goes_on = ((why.is_some() || is_end) && !is_whole).then_some(number + 1);
-        match why {
+        goes_on = ((first.is_some() || is_end) && !is_whole).then_some(number + 1);
+        match first {
             // What its sentence says is told of its first line.
             Some(_) if is_end => {}
-            Some((_, why)) => {
-                let length = text.chars().count().max(1);
-                let mut problem = problems::refused(why);
-                // Who meant no order learns how it reaches the game master.
-                problem.why.details.insert("prose".to_owned(), true.into());
-                // What is beside orders does not harm them.
-                let warning = why.code() == HELD;
-                held.push(Problem { line: Some(*number), length, source: mask(text), warning, ..problem });
+            // A statement is told where nothing else is.
+            Some(first) => {
+                let more = why.filter(|why| why.code() != first.code() || why.details() != first.details());
+                let all = std::iter::once(first).chain(more.filter(|why| why.code() != STATEMENT));
+                held.extend(all.map(|why| held_problem(why, *number, text)));
             }
             None if is_end => {}
             None => rest.push((*number, text.clone())),
         }
     }
     (held, rest)
+}
+
+/// Makes a problem of a line of prose that is shown to nobody else, under the words that it is about.
+fn held_problem(why: &Refusal, line: usize, text: &str) -> Problem {
+    let (column, length) = words_of(why, text);
+    // What is beside orders does not harm them.
+    let warning = why.code() == HELD;
+    Problem { line: Some(line), column, length, source: mask(text), warning, ..problems::refused(&of_prose(why)) }
 }
 
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.
@@ -177,7 +184,7 @@ pub fn stated(left: &Left, names: impl Fn() -> Vec<String>) -> Vec<(usize, Refus
     let is_name = |text: &str| plan::names_one(known.get_or_init(&names).iter().map(String::as_str), text);
     let told = plan::statements(&left.prose, &is_name);
     let lines = told.into_iter().filter_map(|at| left.prose.get(at));
-    lines.map(|(line, _)| (*line, Refusal::new("statement-unread"))).collect()
+    lines.map(|(line, _)| (*line, Refusal::new(STATEMENT))).collect()
 }
 
 /// Returns the names of the game that a seat reads in its reports, but those of seats.

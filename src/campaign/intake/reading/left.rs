@@ -1,7 +1,7 @@
 //! What the sender's own lines say besides the document, as far as it can be said without the campaign.
 
 use crate::plan::Bare;
-use crate::sheet::{Refusal, Span};
+use crate::sheet::{Fault, Refusal, Span};
 
 /// What own lines say that needs the campaign to be understood.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -14,8 +14,8 @@ pub struct Left {
     pub(crate) secret: Vec<(usize, Refusal)>,
     /// The numbers of lines whose prose is a question beside orders.
     pub(crate) asides: Vec<usize>,
-    /// Prose that looks like an order which nobody could read.
-    pub(crate) unclear: Vec<Span>,
+    /// What is wrong with prose that looks like an order which nobody could read.
+    pub(crate) unclear: Vec<Fault>,
     /// The line of the document from which on prose goes to nobody, because a message to a player may have ended above it.
     pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.
@@ -38,4 +38,21 @@ pub struct Left {
     pub(crate) lines: Vec<(usize, String)>,
     /// Those lines as a text, with an empty line between paragraphs.
     pub(crate) text: String,
+}
+
+/// Returns a problem as it is told of prose: whoever meant no order learns how it reaches the game master.
+pub(crate) fn of_prose(why: &Refusal) -> Refusal {
+    why.clone().with("prose", true)
+}
+
+/// Returns where the words that a problem is about are in a line: their first character, from 1, and their length. It is the whole line
+/// if the problem does not name them.
+pub(crate) fn words_of(why: &Refusal, line: &str) -> (usize, usize) {
+    let about = ["rest", "text"].into_iter().find_map(|key| why.details().get(key)?.as_str());
+    let found = about.and_then(|about| {
+        let before = line.get(..line.find(about)?)?;
+        Some((before.chars().count() + 1, about.chars().count()))
+    });
+    let (column, length) = found.unwrap_or((1, line.chars().count()));
+    (column, length.max(1))
 }

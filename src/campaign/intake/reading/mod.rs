@@ -29,6 +29,7 @@ pub use document::{Ours, Reading};
 pub(crate) use envelope::sections;
 pub(crate) use foot::signs;
 pub use left::Left;
+pub(crate) use left::{of_prose, words_of};
 pub(crate) use mixed::HELD;
 pub(crate) use typed::LONGEST_TEXT;
 pub use typing::{Answer, Typing};

@@ -3,9 +3,9 @@
 use super::forms::{is_one_name, is_sentence, looks_like_an_order, said_beside, signature};
 use super::typed::Candidate;
 use super::typing::Typing;
-use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::reading::{Reading, of_prose, words_of};
 use crate::plan::{self, Said};
-use crate::sheet::{Fault, Refusal};
+use crate::sheet::{Fault, Refusal, Span};
 use crate::table::SeatInfo;
 
 impl Reading {
@@ -106,7 +106,8 @@ impl Reading {
                 }
                 _ if looks_like_an_order(&cand.own.text) => {
                     self.left.is_faulty = true;
-                    self.left.unclear.push(cand.span());
+                    let faults = self.order_like(&cand);
+                    self.left.unclear.extend(faults);
                     self.name_line(&cand);
                 }
                 _ if !is_for_gm && self.left.behind_press.is_some_and(|first| cand.line > first) => {
@@ -129,5 +130,17 @@ impl Reading {
         {
             self.found.document = Err(missing);
         }
+    }
+
+    /// Returns what is wrong with a line that looks like an order, as the game says it if it does.
+    fn order_like(&self, cand: &Candidate) -> Vec<Fault> {
+        let of_game = self.left.secret.iter().filter(|(line, _)| *line == cand.own.number);
+        let told: Vec<Fault> = of_game
+            .map(|(_, why)| {
+                let (column, length) = words_of(why, &cand.own.text);
+                Fault::error(Span { line: cand.line, column, length }, of_prose(why))
+            })
+            .collect();
+        if told.is_empty() { vec![Fault::error(cand.span(), Refusal::new("line-unread"))] } else { told }
     }
 }

@@ -458,8 +458,8 @@ impl Reading {
     }
 
     /// Returns the errors of lines that look like orders and could not be read.
-    pub fn unclear(&self) -> Vec<Fault> {
-        self.left.unclear.iter().map(|span| Fault::error(*span, Refusal::new("line-unread"))).collect()
+    pub fn unclear(&self) -> &[Fault] {
+        &self.left.unclear
     }
 
     /// Returns a line of the document and the lines added to it.

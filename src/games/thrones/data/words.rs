@@ -119,6 +119,15 @@ pub enum Word {
     /// Behind either, when that would be.
     WhenMarching,
     Stay,
+    /// Behind them, why, with what they guard: `stays to mind the castle`.
+    Guard,
+    Guarded,
+    /// Behind an area, what stands for it: `Stoney Sept: he consolidates`.
+    He,
+    /// Of a march, that it has neither bonus: `the plain march`.
+    Even,
+    /// Of an area, that it is not the last to march: `Seagard goes first`.
+    GoesFirst,
     /// `leave` or `keep`, before units that stay.
     KeepBack,
     Only,
@@ -155,6 +164,8 @@ pub enum Word {
     Strength,
     /// Between an area and its order: `will`, `gets`.
     Shall,
+    /// Before the House card that is taken back, when that is.
+    IfWon,
     /// Behind a retreat, where it says nothing new.
     IfLost,
     /// Behind it, what else is a retreat: `they go back to`.

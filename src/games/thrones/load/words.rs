@@ -235,9 +235,18 @@ fn forms(all: &[String]) -> Vec<Form> {
         Some(letter) => fold(letter) + "/",
         None => fold(word),
     };
-    let mut forms: Vec<Form> = all.iter().map(|form| form.split_whitespace().map(word).collect()).collect();
+    let each = all.iter().flat_map(|form| alternatives(form));
+    let mut forms: Vec<Form> = each.map(|form| form.split_whitespace().map(word).collect()).collect();
     forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
     forms
+}
+
+/// Returns all that a form stands for: `if (he|she) (should|) attack` is four.
+fn alternatives(form: &str) -> Vec<String> {
+    let parts = form.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+    let Some((before, (any, behind))) = parts else { return vec![form.to_owned()] };
+    let behind = alternatives(behind);
+    any.split('|').flat_map(|one| behind.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
 }
 
 #[cfg(test)]
@@ -252,5 +261,14 @@ mod tests {
         // A campaign's own copy is refused before anybody plays by it.
         let folder = |file: &str| (file == ENGLISH).then(|| text.replace("articles:", "article:"));
         assert_eq!(words(&folder, None, &[], (Vec::new(), false)).map(|_| ()).unwrap_err().file, ENGLISH);
+    }
+
+    #[test]
+    fn a_form_may_stand_for_several() {
+        let all = forms(&["if (he|she) (should|) attack".to_owned(), "raid".to_owned()]);
+        let said: Vec<String> = all.iter().map(|form| form.join(" ")).collect();
+        let expected =
+            ["if he should attack", "if she should attack", "if he attack", "if she attack", "raid"];
+        assert_eq!(said, expected);
     }
 }

@@ -78,8 +78,13 @@ impl Reader<'_> {
             self.unclear(grammar, clause.run);
             return Some(LineFate::Faulty);
         }
-        if bad.iter().any(|at| self.spreads(grammar, &clauses, *at)) {
-            self.unclear(grammar, start);
+        if let Some(at) = bad.iter().find(|at| self.spreads(grammar, &clauses, **at)) {
+            let text = |clause: &Clause| grammar.line.text(clause.run.from, clause.run.to);
+            let counts = clauses.iter().zip(&read).filter(|(_, read)| read.is_some());
+            let orders: Vec<String> = counts.map(|(clause, _)| text(clause)).collect();
+            let run = clauses[*at].run;
+            let why = Refusal::new("line-turned").with("text", text(&clauses[*at])).with("orders", orders);
+            self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
             return Some(LineFate::Faulty);
         }
         let mut fate = LineFate::Taken;

@@ -2,7 +2,7 @@
 //! example would fit, there is none.
 
 use super::grammar::Grammar;
-use super::grammar::{Run, Tokens};
+use super::grammar::{Count, Run, Tokens};
 use super::names::Meant;
 use super::tokens::Sign;
 use crate::games::thrones::board::{Board, Stage, Track};
@@ -138,16 +138,18 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
         goals.extend(grammar.nearly_named(run, reach(board, seat, from)));
     }
     let area = grammar.named(run, true).next()?;
-    let of = |kind: OrderKind| {
-        world.all_orders().find(|order| {
-            let token = world.token(*order);
-            token.kind == kind
-                && !token.star
-                && world.tokens_of(seat, *order) > 0
-                && misplaced(board, area, *order).is_none()
-        })
-    };
     let said = said(grammar, run);
+    let starred = said.is_some_and(|said| said.star) || says_star(grammar, run);
+    let of = |kind: OrderKind| {
+        let may_lie = |order: &_| {
+            let token = world.token(*order);
+            token.kind == kind && world.tokens_of(seat, *order) > 0 && misplaced(board, area, *order).is_none()
+        };
+        let all = || world.all_orders().filter(may_lie);
+        // With the star that was said: copied, it must not be another order.
+        let star = all().find(|order| starred && world.token(*order).star);
+        star.or_else(|| all().find(|order| !world.token(*order).star))
+    };
     // A goal that is named, or else the first there is.
     let to =
         |near: AreaSet| goals.iter().find(|goal| near.has(**goal)).copied().or(near.iter().next()).map(name);
@@ -164,11 +166,19 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
         if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {
             march["bonus"] = json!(format!("{bonus:+}"));
         }
+        // Who names some of the units does not mean all.
+        if let Some(units) = some_units(board, grammar, (run, area)) {
+            march["units"] = json!(units);
+        }
         Some(march)
     };
     let support = || {
         of(OrderKind::Support)?;
-        Some(json!({"kind": "support", "from": name(area), "to": to(world.borders(area))?}))
+        let mut support = json!({"kind": "support", "from": name(area), "to": to(world.borders(area))?});
+        if starred {
+            support["star"] = json!(true);
+        }
+        Some(support)
     };
     let plain = |kind: OrderKind| {
         Some(json!({"kind": "order", "from": name(area), "order": world.token(of(kind)?).id}))
@@ -214,7 +224,8 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut tokens);
         let whole = grammar.order(false, &mut tokens).ok().filter(|order| order.kind == kind);
-        Some(Said { kind, bonus: whole.and_then(|order| order.bonus), at })
+        let (bonus, star) = whole.map_or((None, false), |order| (order.bonus, order.star));
+        Some(Said { kind, bonus, star, at })
     })
 }
 
@@ -228,11 +239,39 @@ fn signed(grammar: &Grammar<'_>, run: Run) -> Option<i16> {
     })
 }
 
+/// Returns `true` if words speak of a star, and not of none.
+fn says_star(grammar: &Grammar<'_>, run: Run) -> bool {
+    let says = |word: Word| {
+        let forms = grammar.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice);
+        (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some())
+    };
+    says(Word::Star) && !says(Word::Plain)
+}
+
+/// Returns the first units that words name as they go, as `1 knight`, if these are not all that are in an area.
+fn some_units(board: &Board, grammar: &Grammar<'_>, (run, area): (Run, Area)) -> Option<String> {
+    let there = board.spot(area).units();
+    let named = (run.from..run.to).find_map(|at| {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        grammar.skip(at, &mut tokens);
+        let (unit, count) = grammar.first_kind(&mut tokens).ok()?;
+        let count = match count {
+            Count::Number(number) => number,
+            Count::All => return None,
+        };
+        (count > 0 && u16::from(there.of(unit)) >= count).then_some((unit, count))
+    })?;
+    let (unit, count) = named;
+    let all = there.iter().map(|(_, count)| u16::from(count)).sum::<u16>();
+    (all > count).then(|| format!("{count} {}", unit_word(unit, if count == 1 { 1 } else { 2 })))
+}
+
 /// An order that words name.
 #[derive(Clone, Copy)]
 struct Said {
     kind: OrderKind,
     bonus: Option<i16>,
+    star: bool,
     /// The place of its first word.
     at: usize,
 }

@@ -17,6 +17,8 @@ impl Reader<'_> {
             Refusal::new("line-same").with("text", grammar.line.text(whole.from, whole.to))
         } else if self.passes(grammar) {
             Refusal::new("line-pass").with("early", self.board.stage < Stage::Planning)
+        } else if let Some(area) = self.goes_first(grammar) {
+            Refusal::new("line-goes-first").with("area", area)
         } else if let Some(named) = self.takes_back(grammar, whole) {
             // Of another area than the one named, an example would take back an order that stands.
             let why = Refusal::new("line-forget");
@@ -65,6 +67,22 @@ impl Reader<'_> {
             grammar.skip(1, &mut tokens);
         }
         names.then_some(place)
+    }
+
+    /// Returns the area of one's own of which a line says when it marches, and nothing else: `Seagard goes first, of course`.
+    fn goes_first(&self, grammar: &Grammar<'_>) -> Option<String> {
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        self.openings(grammar, &mut tokens);
+        let place = grammar.place(&mut tokens).ok()?;
+        let Meant::One { area, .. } = grammar.areas.meant(&grammar.name_of(place), &[grammar.own]) else {
+            return None;
+        };
+        let _ = grammar.word(Word::March, &mut tokens);
+        grammar.word(Word::GoesFirst, &mut tokens).ok()?;
+        let _ = grammar.sign(Sign::Comma, &mut tokens);
+        while grammar.form(&self.lexicon.closings, &mut tokens).is_ok() {}
+        let own = grammar.own.has(area) && tokens.eof_offset() == 0;
+        own.then(|| self.board.world.place(area).name.clone())
     }
 
     fn is_only(&self, grammar: &Grammar<'_>, forms: &[Form]) -> bool {

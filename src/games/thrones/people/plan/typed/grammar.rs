@@ -282,6 +282,11 @@ impl<'c> Grammar<'c> {
                 || !star && kind.is_some() && attempt(input, |input| self.star_behind(input)).is_ok()
             {
                 star = true;
+            } else if bonus.is_none()
+                && kind.is_none()
+                && attempt(input, |input| self.even_march(input)).is_ok()
+            {
+                (kind, bonus) = (Some((OrderKind::March, false)), Some(0));
             } else if !star && attempt(input, |input| self.plain(kind.is_some(), input)).is_ok() {
             } else if bonus.is_none()
                 && let Ok(found) = attempt(input, |input| self.bonus(kind.is_some(), input))
@@ -319,6 +324,14 @@ impl<'c> Grammar<'c> {
         if behind && self.kind(false, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(()) }
     }
 
+    /// Reads `plain march`, which is neither of the two with a bonus.
+    fn even_march(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        self.word(Word::Even, input)?;
+        let (kind, _) = self.kind(false, input)?;
+        let numbered = self.bonus(true, &mut input.clone()).is_ok();
+        if kind == OrderKind::March && !numbered { Ok(()) } else { Err(EmptyError) }
+    }
+
     /// Reads `, with a star`, where no other order follows.
     fn star_behind(&self, input: &mut Tokens<'_>) -> Parsed<()> {
         self.sign(Sign::Comma, input)?;
@@ -347,7 +360,8 @@ impl<'c> Grammar<'c> {
         )))
         .parse_next(input)?;
         let number = self.number(input)?;
-        if sign.is_none() && !behind {
+        // "On the zero" has no sign.
+        if sign.is_none() && !behind && number > 0 {
             return Err(EmptyError);
         }
         let minus = sign == Some(-1) && tight;

@@ -5,6 +5,7 @@ use super::meaning::Meaning;
 use super::reader::Reader;
 use super::tokens::Sign;
 use super::tree::{Entry, text};
+use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Form, Heading, Word};
 use crate::games::thrones::people::plan::flow;
 use crate::games::thrones::people::plan::language::{
@@ -45,10 +46,20 @@ impl Reader<'_> {
         });
         // The longest, and of those the first.
         let (length, heading) = found.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        // Before the orders no battle is lost: "Losses: ships first" answers what the wildlings may cost.
+        let heading = match heading {
+            Heading::Lose if self.asks_whom_wildlings_take() => Heading::Disband,
+            heading => heading,
+        };
         grammar.skip(length, input);
         let _ = grammar.number(input);
         grammar.sign(Sign::Colon, input).ok()?;
         Some((heading, Run { from: grammar.at(input), to: grammar.line.tokens.len() }))
+    }
+
+    fn asks_whom_wildlings_take(&self) -> bool {
+        let asks = |open: &Open| open.seat == self.seat && open.kind == "disband";
+        self.board.stage < Stage::Planning && self.open.iter().any(asks)
     }
 
     /// Returns a heading of few words that a line begins with although it has no colon, and what follows: "ports 2", "tactic 5".

@@ -36,6 +36,7 @@ mod parts;
 mod possessive;
 mod prose;
 mod question;
+mod read_part;
 mod reader;
 mod secret;
 mod sentences;
@@ -48,6 +49,7 @@ mod stays;
 mod stretched;
 mod talk;
 mod tie_answer;
+mod told_apart;
 mod tokens;
 mod tree;
 mod units;
@@ -84,7 +86,7 @@ mod tests;
 mod wanting_tests;
 
 use super::words::Words;
-use crate::games::thrones::board::Board;
+use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
@@ -115,6 +117,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-left-out",
     "line-leave-power",
     "line-corrected",
+    "line-turned",
+    "line-goes-first",
 ];
 
 /// What is read as if it were written otherwise, one after the other.
@@ -299,9 +303,13 @@ impl Reader<'_> {
         }
         if let Some(items) = self.items(grammar, self.section, whole) {
             // "Crackclaw Point: nothing" among what is mustered.
-            let is_nothing = items.iter().all(|item| matches!(item, Item::Shape(Shape::Nothing { .. })));
+            // "Storm's End - 1 ship into Shipbreaker Bay" is no march where none is asked for.
+            let of_muster = |item: &Item| match item {
+                Item::Shape(Shape::March { order: None, .. }) => self.board.stage < Stage::Planning,
+                item => matches!(item, Item::Shape(Shape::Nothing { .. })),
+            };
             let orders = self.entries.iter().any(|entry| matches!(entry, Entry::Order { .. }));
-            if is_nothing
+            if items.iter().all(of_muster)
                 && !orders
                 && self.section.is_none()
                 && self.asked_first() == Some(Heading::Muster)

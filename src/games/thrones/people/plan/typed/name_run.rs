@@ -118,10 +118,14 @@ impl Grammar<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         self.skip(behind, &mut input);
         let is_spelt = self.token(behind).is_some_and(|token| token.folded.chars().count() >= SPELT);
+        // "To Moat C": what one goes to has no order behind it.
+        let leads = behind.checked_sub(words.len() + 1).is_some_and(|to| {
+            self.token(to).is_some_and(|token| token.sign == Some(Sign::Arrow))
+                || self.word_is(Word::To, Run { from: to, to: to + 1 })
+        });
         last.chars().count() == 1
             && !others.iter().any(|word| self.is_reserved(word))
-            && is_spelt
-            && self.kind(false, &mut input).is_ok()
+            && (leads || is_spelt && self.kind(false, &mut input).is_ok())
             && self.areas.cut_name(words, words.len() - 1, self.own).is_some()
     }
 

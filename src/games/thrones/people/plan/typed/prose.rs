@@ -160,7 +160,15 @@ impl Reader<'_> {
                 let why = why.with("word", grammar.line.text(at, at + 1));
                 Fault::error(grammar.line.span(at, at + 1), why)
             }
-            None => Fault::error(grammar.line.span(run.from, run.to), why),
+            None => match self.read_to(grammar, run) {
+                Some(to) => {
+                    let why = why
+                        .with("read", grammar.line.text(run.from, to))
+                        .with("rest", grammar.line.text(to, run.to));
+                    Fault::error(grammar.line.span(to, run.to), why)
+                }
+                None => Fault::error(grammar.line.span(run.from, run.to), why),
+            },
         };
         self.faults.push(fault);
     }

@@ -4,6 +4,7 @@
 use super::long_lines;
 use super::reader::Reader;
 use super::talk::Aside;
+use super::told_apart::Sentence;
 use super::tokens;
 use crate::sheet::Fault;
 use crate::table::{LineFate, TypedLine};
@@ -30,13 +31,19 @@ impl Reader<'_> {
             return fate;
         }
         let whole = self.back_to(before);
-        let rest = self.behind_talk(typed, &heads);
-        let several = |reader: &mut Self| reader.those_read(&sentences, typed.line, whole.entries());
-        if let Some(fate) = rest.or_else(|| if others.is_empty() { None } else { several(self) }) {
+        if let Some(fate) = self.behind_talk(typed, &heads) {
             return fate;
         }
+        let said = match others {
+            [] => Vec::new(),
+            _ => match self.those_read(&sentences, typed.line, whole.entries()) {
+                Ok(fate) => return fate,
+                Err(said) => said,
+            },
+        };
+        let (took_none, faults) = (whole.entries() == self.entries.len(), self.faults.len());
         self.back_to(whole);
-        fate
+        if took_none { self.each_told(&said, (typed.line, faults), fate) } else { fate }
     }
 
     /// Reads the sentences of a line that is too long to be read whole.
@@ -96,35 +103,40 @@ impl Reader<'_> {
     }
 
     /// Reads a line by its sentences, if all can be read, or if more is read so than the entries of the whole line and none of the others can
-    /// change what they say.
-    fn those_read(&mut self, sentences: &[String], line: usize, entries: usize) -> Option<LineFate> {
+    /// change what they say. Otherwise returns what each would be, which is nothing if they only ask.
+    fn those_read<'t>(
+        &mut self,
+        sentences: &'t [String],
+        line: usize,
+        entries: usize,
+    ) -> Result<LineFate, Vec<Sentence<'t>>> {
         let before = self.mark();
-        let each: Vec<LineFate> = sentences.iter().map(|text| self.line(TypedLine { text, line })).collect();
-        if each.iter().all(|fate| *fate == LineFate::Taken) {
-            return Some(LineFate::Taken);
+        let said: Vec<Sentence<'t>> = sentences.iter().map(|text| self.sentence(text, line)).collect();
+        let is_taken = |sentence: &Sentence<'_>| sentence.fate == LineFate::Taken;
+        if said.iter().all(is_taken) {
+            return Ok(LineFate::Taken);
         }
         let asks = |fate: LineFate| {
-            let mut of_it = each.iter().zip(sentences).filter(|(other, _)| **other == fate);
-            of_it.any(|(_, text)| text.trim_end().ends_with('?'))
+            said.iter().any(|sentence| sentence.fate == fate && sentence.text.trim_end().ends_with('?'))
         };
         // "Did you get my orders? Winterfell support?" only asks.
         let only_asks = asks(LineFate::Taken) && (asks(LineFate::NotMine) || asks(LineFate::Faulty));
-        let unread: Vec<(LineFate, &String)> =
-            each.iter().copied().zip(sentences).filter(|(fate, _)| *fate != LineFate::Taken).collect();
         let more = self.entries.len() > entries && !only_asks;
-        let asides: Option<Vec<Aside>> = unread.iter().map(|(_, text)| self.aside(text)).collect();
+        let unread = said.iter().filter(|sentence| !is_taken(sentence));
+        let asides: Option<Vec<Aside>> =
+            unread.clone().map(|sentence| self.aside_of(sentence, &said)).collect();
         let Some(asides) = asides.filter(|_| more) else {
             self.back_to(before);
-            return None;
+            return Err(if only_asks { Vec::new() } else { said });
         };
-        let talk = unread
-            .iter()
-            .zip(asides)
-            .filter(|((fate, _), aside)| *fate == LineFate::NotMine && *aside == Aside::OfTheGame);
-        let faults: Vec<Fault> = talk.filter_map(|((_, text), _)| long_lines::unread(text, line)).collect();
-        let is_whole = faults.is_empty() && !each.contains(&LineFate::Faulty);
+        let talk = unread.zip(asides).filter(|(sentence, aside)| {
+            sentence.fate == LineFate::NotMine && *aside == Aside::OfTheGame
+        });
+        let faults: Vec<Fault> =
+            talk.filter_map(|(sentence, _)| long_lines::unread(sentence.text, line)).collect();
+        let is_whole = faults.is_empty() && said.iter().all(|sentence| sentence.fate != LineFate::Faulty);
         self.faults.extend(faults);
-        Some(if is_whole { LineFate::Taken } else { LineFate::Faulty })
+        Ok(if is_whole { LineFate::Taken } else { LineFate::Faulty })
     }
 
     /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.

@@ -290,7 +290,11 @@ impl Grammar<'_> {
         if no_march.is_ok() {
             return Ok(Shape::Stay { place: from, stay: self.run(start, input) });
         }
-        if self.word(Word::Stay, input).is_ok() {
+        // "Stoney Sept: he consolidates".
+        if sign == Some(Sign::Colon) {
+            let _ = self.word(Word::He, input);
+        }
+        if self.stays(input).is_ok() {
             // "Stays and defends", "stay put (defend)".
             if let Ok(order) = attempt(input, |input| self.order_there(input)) {
                 return Ok(Shape::Order { places: vec![from], order });
@@ -355,7 +359,8 @@ impl Grammar<'_> {
     fn order_there(&self, input: &mut Tokens<'_>) -> Parsed<OrderSaid> {
         let is_open = self.sign(Sign::Open, input).is_ok();
         let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash, Sign::And], input);
-        let _ = self.words(&[Word::And, Word::With], input);
+        let _ = self.words(&[Word::And, Word::With, Word::He], input);
+        let _ = self.word(Word::He, input);
         self.article(input);
         let order = self.order(false, input)?;
         if is_open {

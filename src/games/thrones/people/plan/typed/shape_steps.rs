@@ -62,6 +62,26 @@ impl Grammar<'_> {
         Ok(steps)
     }
 
+    /// Reads that something stays, with what it guards there or without: `stays behind to mind the castle`, `guards the harbour`.
+    pub(super) fn stays(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+        let guards = |input: &mut Tokens<'_>| {
+            self.word(Word::Guard, input)?;
+            self.article(input);
+            self.word(Word::Guarded, input)
+        };
+        if attempt(input, guards).is_ok() {
+            return Ok(());
+        }
+        self.word(Word::Stay, input)?;
+        let _ = attempt(input, |input| {
+            if self.words(&[Word::To, Word::And], input).is_err() {
+                self.sign(Sign::And, input)?;
+            }
+            guards(input)
+        });
+        Ok(())
+    }
+
     /// Reads `knight to Karhold`, `to Karhold with the knight`, `Karhold: knight`, `rest stays`.
     pub(super) fn step(&self, joined: bool, input: &mut Tokens<'_>) -> Parsed<StepSaid> {
         // "leave a footman".
@@ -76,7 +96,7 @@ impl Grammar<'_> {
         // "Other stays put", and "one stays": of the kind that is left.
         if attempt(input, |input| {
             self.word(Word::OtherOne, input)?;
-            self.word(Word::Stay, input)
+            self.stays(input)
         })
         .is_ok()
         {
@@ -85,13 +105,13 @@ impl Grammar<'_> {
         if let Ok(staying) = attempt(input, |input| {
             self.article(input);
             let number = self.number(input)?;
-            self.word(Word::Stay, input).map(|_| number)
+            self.stays(input).map(|()| number)
         }) {
             return Ok(StepSaid { units: None, to: None, staying: Some(staying) });
         }
         let with = self.word(Word::With, input).is_ok();
         if let Ok(units) = self.units(input) {
-            if self.word(Word::Stay, input).is_ok() {
+            if self.stays(input).is_ok() {
                 self.at_home(input);
                 return Ok(StepSaid::stay(units));
             }

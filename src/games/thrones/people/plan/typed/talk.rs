@@ -202,6 +202,24 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns `true` for a sentence that begins with an area of one's own, asks nothing, takes nothing back and says nothing of the rest:
+    /// `Dornish Marches raid nobody, they consolidate`.
+    pub(super) fn is_of_its_area(&mut self, sentence: &str) -> bool {
+        const OF_OTHERS: &[Word] = &[Word::Rest, Word::Else, Word::Otherwise, Word::All, Word::Others];
+        let Some(line) = tokens::line(sentence, 1) else { return false };
+        self.by_grammar(&line, |reader, grammar| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            reader.openings(grammar, &mut tokens);
+            grammar.article(&mut tokens);
+            grammar.is_own(&mut tokens)
+                && (0..line.tokens.len()).all(|at| {
+                    grammar.token(at).is_some_and(|token| token.raw != "?")
+                        && !reader.undoes(grammar, at)
+                        && !reader.says_at(grammar, OF_OTHERS, at)
+                })
+        })
+    }
+
     /// Returns `true` if a sentence has words that may turn round what those beside it say, other than at places that do not count.
     fn turns_round(&self, grammar: &Grammar<'_>, run: Run, counts_not: impl Fn(usize) -> bool) -> bool {
         let mut at = run.from;
@@ -218,10 +236,15 @@ impl Reader<'_> {
 
     /// Returns `true` if a word at a place may turn round what other sentences say.
     fn turns(&self, grammar: &Grammar<'_>, at: usize) -> bool {
-        let lexicon = self.lexicon;
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut tokens);
-        let takes_back = [
+        grammar.words(TURNING, &mut tokens).is_ok() || self.undoes(grammar, at)
+    }
+
+    /// Returns `true` if words at a place take something back, or say that it is not meant.
+    fn undoes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let lexicon = self.lexicon;
+        let forms = [
             &lexicon.corrections,
             &lexicon.corrected,
             &lexicon.retractions,
@@ -233,8 +256,7 @@ impl Reader<'_> {
             &lexicon.not_used,
             &lexicon.unmeant,
         ];
-        grammar.words(TURNING, &mut tokens).is_ok()
-            || takes_back.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+        forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
     }
 
     /// Returns `true` for words that are nothing but remarks of the table's, whatever stands before them.

@@ -419,7 +419,8 @@ impl<'g> Grammar<'g> {
         let (unit, count) = self.first_kind(input)?;
         let count = if many && count == Count::Number(1) { Count::All } else { count };
         let run = self.run(from, input);
-        let at = attempt(input, |input| self.place_behind(input)).ok();
+        // "A footman in Riverrun", "1 ft riverrun".
+        let at = attempt(input, |input| self.place_behind(input).or_else(|_| self.place(input))).ok();
         // "the ship first": what is named first goes first.
         let _ = self.word(Word::First, input);
         Ok(Wish::Disband { unit, count, run, at })
@@ -444,9 +445,21 @@ impl<'g> Grammar<'g> {
     }
 
     fn reward(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        self.word(Word::Reward, input)?;
+        // "If I win, I take back Mace", "if I win I want Mace back".
+        let won = attempt(input, |input| self.word(Word::IfWon, input)).is_ok();
+        let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let _ = self.form(&self.lexicon.openings, input);
+        let asked = won && attempt(input, |input| self.form(&self.lexicon.wanting, input)).is_ok();
+        let said = attempt(input, |input| self.word(Word::Reward, input)).is_ok();
+        if !said && !asked {
+            return Err(EmptyError);
+        }
         self.colon(input);
-        self.reward_alone(input)
+        let wish = self.reward_alone(input)?;
+        if !said {
+            self.word(Word::Behind, input)?;
+        }
+        Ok(wish)
     }
 
     fn otherwise_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
