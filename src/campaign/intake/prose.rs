@@ -159,7 +159,14 @@ fn held_problem(why: &Refusal, line: usize, text: &str) -> Problem {
     let (column, length) = words_of(why, text);
     // What is beside orders does not harm them.
     let warning = why.code() == HELD;
-    Problem { line: Some(line), column, length, source: mask(text), warning, ..problems::refused(&of_prose(why)) }
+    Problem {
+        line: Some(line),
+        column,
+        length,
+        source: mask(text),
+        warning,
+        ..problems::refused(&of_prose(why))
+    }
 }
 
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.

@@ -109,6 +109,8 @@ pub enum Word {
     /// Behind an area, that its order is the one before it: `Seagard too`.
     Too,
     Never,
+    /// The same before one: `so does Seagard`.
+    SoDoes,
     If,
     Unless,
     LeavePower,

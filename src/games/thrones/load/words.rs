@@ -217,7 +217,9 @@ fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
         [only] => Some(only.clone()),
         _ => None,
     };
-    let tables = lexicon.words.values().chain(lexicon.units.values()).flatten();
+    // "Castle" and "bay" are also words of names.
+    let words = lexicon.words.iter().filter(|(word, _)| !matches!(word, Word::Guard | Word::Guarded));
+    let tables = words.map(|(_, forms)| forms).chain(lexicon.units.values()).flatten();
     let said = tables.chain(&lexicon.openings).chain(&lexicon.polite).filter_map(alone);
     let kinds: Vec<String> = lexicon.kinds.iter().flat_map(|(_, forms)| forms).filter_map(alone).collect();
     let plain = lexicon.articles.iter().chain(lexicon.numbers.keys()).chain(&lexicon.common);

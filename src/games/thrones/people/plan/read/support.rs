@@ -94,6 +94,13 @@ impl Reader<'_> {
             if !is_fought_for {
                 let why = Refusal::new("plan-support-no-battle").with("area", name);
                 let why = why.with("empty", !comes && !stays);
+                let id = self.world.area_id(area);
+                let gone = self.plan.marches.iter().find(|march| march.from == id);
+                let goal = gone.and_then(|march| self.world.area(&march.to.first()?.to));
+                let why = match goal.filter(|_| !comes && !stays) {
+                    Some(goal) => why.with("goal", self.name(goal)),
+                    None => why,
+                };
                 // Who goes there may have been said before.
                 self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
             }

@@ -74,6 +74,11 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let own = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area));
             let area = own.or_else(|| grammar.asked.muster.iter().next())?;
             let mut muster = json!({"kind": "muster", "area": name(area)});
+            // "No footman in Winterfell" takes one back.
+            let no = [Word::No, Word::Not, Word::None].map(|word| grammar.forms_of(word));
+            if no.into_iter().any(|forms| any(forms)) {
+                muster["none"] = json!(true);
+            }
             // Who upgrades is shown how to, with a unit that is there.
             let rises = |unit: Unit| world.unit(unit).upgrade.map(|(before, _)| before);
             let there = |unit: &Unit| board.spot(area).units().of(*unit) > 0;
@@ -115,6 +120,8 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         {
             None
         }
+        // "Do not let my knights march": an order would be the contrary. Neither is it one of a power token.
+        () if says(Word::NoToken) || denies(grammar, run) => None,
         () if board.stage == Stage::Planning => order(board, seat, grammar, run),
         () if board.stage == Stage::Raven && board.has_token(seat, Track::KingsCourt) => {
             // An order can be replaced only where there is one.
@@ -137,13 +144,16 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
     if let Some(from) = grammar.named(run, true).next() {
         goals.extend(grammar.nearly_named(run, reach(board, seat, from)));
     }
-    let area = grammar.named(run, true).next()?;
+    // "Support Riverrun from Ironman's Bay" is an order of the bay.
+    let area = grammar.origin(run).or_else(|| grammar.named(run, true).next())?;
     let said = said(grammar, run);
     let starred = said.is_some_and(|said| said.star) || says_star(grammar, run);
     let of = |kind: OrderKind| {
         let may_lie = |order: &_| {
             let token = world.token(*order);
-            token.kind == kind && world.tokens_of(seat, *order) > 0 && misplaced(board, area, *order).is_none()
+            token.kind == kind
+                && world.tokens_of(seat, *order) > 0
+                && misplaced(board, area, *order).is_none()
         };
         let all = || world.all_orders().filter(may_lie);
         // With the star that was said: copied, it must not be another order.
@@ -239,6 +249,12 @@ fn signed(grammar: &Grammar<'_>, run: Run) -> Option<i16> {
     })
 }
 
+/// Returns `true` if words deny something before any area that they name: `do not march from Lannisport`.
+fn denies(grammar: &Grammar<'_>, run: Run) -> bool {
+    let says = |at: usize| grammar.form_at(grammar.forms_of(Word::Not), at).is_some();
+    (run.from..run.to).any(|at| says(at) && grammar.named(Run { to: at, ..run }, true).next().is_none())
+}
+
 /// Returns `true` if words speak of a star, and not of none.
 fn says_star(grammar: &Grammar<'_>, run: Run) -> bool {
     let says = |word: Word| {
@@ -296,12 +312,22 @@ impl Grammar<'_> {
         }
     }
 
+    /// Returns the area with units of one's own that stands behind "from".
+    fn origin(&self, run: Run) -> Option<Area> {
+        self.behind(Word::From, run).filter(|area| self.own.has(*area))
+    }
+
     /// Returns the first area of a run that stands behind "to".
     fn goal(&self, run: Run) -> Option<Area> {
+        self.behind(Word::To, run)
+    }
+
+    /// Returns the first area of a run that stands behind a word.
+    fn behind(&self, word: Word, run: Run) -> Option<Area> {
         (run.from..run.to).find_map(|at| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
             self.skip(at, &mut tokens);
-            self.word(Word::To, &mut tokens).ok()?;
+            self.word(word, &mut tokens).ok()?;
             let place = self.place(&mut tokens).ok()?;
             match self.areas.meant(&self.name_of(place), &[]) {
                 Meant::One { area, .. } => Some(area),

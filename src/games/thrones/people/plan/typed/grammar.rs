@@ -333,7 +333,7 @@ impl<'c> Grammar<'c> {
     }
 
     /// Reads `, with a star`, where no other order follows.
-    fn star_behind(&self, input: &mut Tokens<'_>) -> Parsed<()> {
+    pub(super) fn star_behind(&self, input: &mut Tokens<'_>) -> Parsed<()> {
         self.sign(Sign::Comma, input)?;
         let _ = self.form(&self.lexicon.between, input);
         self.word(Word::Star, input)?;

@@ -53,7 +53,18 @@ impl Reader<'_> {
         };
         grammar.skip(length, input);
         let _ = grammar.number(input);
-        grammar.sign(Sign::Colon, input).ok()?;
+        // "Cards - Renly when I attack".
+        let dashed = matches!(
+            heading,
+            Heading::Cards
+                | Heading::Retreat
+                | Heading::Lose
+                | Heading::Disband
+                | Heading::Ties
+                | Heading::Reward
+        );
+        let signs: &[Sign] = if dashed { &[Sign::Colon, Sign::Dash] } else { &[Sign::Colon] };
+        grammar.signs(signs, input).ok()?;
         Some((heading, Run { from: grammar.at(input), to: grammar.line.tokens.len() }))
     }
 
@@ -145,6 +156,13 @@ impl Reader<'_> {
             let found = [Heading::Orders, Heading::Plan].into_iter().find_map(|heading| {
                 let run = named(grammar, self.lexicon.sections.get(&heading)?, input)?;
                 Some((heading, run.to - grammar.at(input)))
+            });
+            // "Turn 5, cards": those of Westeros.
+            let westeros = self.board.stage < Stage::Planning && says_more;
+            let found = found.or_else(|| {
+                let forms = self.lexicon.sections.get(&Heading::Cards).filter(|_| westeros)?;
+                let run = named(grammar, forms, input)?;
+                Some((Heading::Plan, run.to - grammar.at(input)))
             });
             if let Some((found, length)) = found {
                 heading = heading.or(Some(found));

@@ -268,7 +268,7 @@ impl Meaning<'_> {
         }
         for (field, run) in [(MarchField::If, more.when), (MarchField::Unless, more.unless)] {
             let Some(run) = run else { continue };
-            let (said, renamed) = self.grammar.players.put_into(&self.said(run));
+            let (said, renamed) = self.grammar.players.put_into(&self.grammar.with_names(run));
             for (name, house) in renamed {
                 let why =
                     Refusal::new("plan-taken-as").with("name", name).with("as", house).with("player", true);

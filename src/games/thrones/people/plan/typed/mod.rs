@@ -49,8 +49,8 @@ mod stays;
 mod stretched;
 mod talk;
 mod tie_answer;
-mod told_apart;
 mod tokens;
+mod told_apart;
 mod tree;
 mod units;
 mod wanting;
@@ -355,6 +355,14 @@ impl Reader<'_> {
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))
         {
+            return fate;
+        }
+        if self.section.is_none()
+            && let Some(first) = self.asked_first().filter(|heading| *heading == Heading::Muster)
+            && let Some(mut read) = self.stretched(grammar, Some(first))
+        {
+            let fate = self.take(&Grammar { line: &read.line, ..*grammar }, Some(first), read.items);
+            self.faults.append(&mut read.remarks);
             return fate;
         }
         let fate = self.parts(grammar, whole);

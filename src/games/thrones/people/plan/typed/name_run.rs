@@ -136,6 +136,34 @@ impl Grammar<'_> {
         matches!(meant, Meant::One { area, guessed: false } if self.own.has(area))
     }
 
+    /// Returns the words of a run with the areas in them by their full names: `crackclaw is empty`.
+    pub(super) fn with_names(&self, run: Run) -> String {
+        let (mut parts, mut at) = (Vec::new(), run.from);
+        while at < run.to {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut tokens);
+            let place = self.place(&mut tokens).ok().filter(|place| place.from == at && place.to <= run.to);
+            let is_other =
+                self.name_of(Run { from: at, to: at + 1 }).iter().any(|word| self.is_reserved(word));
+            let found = place.filter(|_| !is_other).and_then(|place| {
+                match self.areas.meant(&self.name_of(place), &[]) {
+                    Meant::One { area, guessed: false } => Some((place.to, self.areas.name(area)?)),
+                    _ => None,
+                }
+            });
+            let next = found.as_ref().map_or(at + 1, |(to, _)| *to);
+            let glued = self.token(at).is_some_and(|token| token.glued && !parts.is_empty());
+            if !glued {
+                parts.push(String::new());
+            }
+            if let Some(last) = parts.last_mut() {
+                last.push_str(&found.map_or_else(|| self.line.text(at, next), |(_, name)| name));
+            }
+            at = next;
+        }
+        parts.join(" ")
+    }
+
     /// Returns the areas that a run names for sure, among those with units of one's own or among all.
     pub(super) fn named(&self, run: Run, own: bool) -> impl Iterator<Item = Area> {
         (run.from..run.to).filter_map(move |from| {

@@ -38,6 +38,8 @@ enum Fit {
 
 struct Forms {
     area: Area,
+    /// As it is on the board.
+    title: String,
     /// Folded names, each with its words without the article.
     names: Vec<(String, Vec<String>)>,
     code: String,
@@ -67,7 +69,14 @@ impl Areas {
             let names = names.chain(land.into_iter().flat_map(language::names_of_port));
             let names = names.map(|name| (fold(&name), words(&name, &world.lexicon.articles)));
             let (code, code_shown) = (fold(&place.code), place.code.clone());
-            Forms { area, names: names.collect(), code, code_shown, port: place.port_of.is_some() }
+            Forms {
+                area,
+                title: place.name.clone(),
+                names: names.collect(),
+                code,
+                code_shown,
+                port: place.port_of.is_some(),
+            }
         };
         let all: Vec<Forms> = world.all_areas().filter(own).map(forms).collect();
         Areas { all, everywhere: world.all_areas().filter(own).collect() }
@@ -77,6 +86,12 @@ impl Areas {
     pub(super) fn is_name(&self, text: &str) -> bool {
         let folded = fold(text);
         self.all.iter().any(|forms| forms.names.iter().any(|(name, _)| *name == folded))
+    }
+
+    /// Returns the name of an area as it is on the board.
+    pub(super) fn name(&self, area: Area) -> Option<String> {
+        let forms = self.all.iter().find(|forms| forms.area == area)?;
+        Some(forms.title.clone())
     }
 
     /// Returns `true` if a word is the code of an area, with its capitals.

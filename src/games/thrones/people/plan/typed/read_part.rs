@@ -38,6 +38,7 @@ impl Reader<'_> {
         token.sign.is_some_and(|sign| SIGNS.contains(&sign))
             || begins(&lexicon.reasons)
             || self.says_at(grammar, &[Word::And, Word::But, Word::If, Word::Unless, Word::Not], at)
-            || Token::is_word(token) && (lexicon.common.contains(&token.folded) || self.is_unknown(grammar, at))
+            || Token::is_word(token)
+                && (lexicon.common.contains(&token.folded) || self.is_unknown(grammar, at))
     }
 }

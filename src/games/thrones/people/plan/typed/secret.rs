@@ -183,6 +183,7 @@ impl Reader<'_> {
             |at: usize| small.into_iter().flatten().any(|forms| grammar.form_at(forms, at).is_some());
         let is_number = |token: &Token| number(lexicon, token).is_some();
         let figures = counts
+            && !is_phone(grammar)
             && grammar
                 .line
                 .tokens
@@ -196,7 +197,7 @@ impl Reader<'_> {
             headings.into_iter().filter_map(|heading| lexicon.sections.get(heading)).any(|forms| says(forms))
         };
         // "Ich biete 2": a number says it in any language.
-        let only_counts = counts && count <= FEW_WORDS / 2;
+        let only_counts = counts && count <= FEW_WORDS / 2 && !is_phone(grammar);
         begins
             || decides
             || asks("bid") && (named_auction || counts && auction || figures || only_counts)
@@ -274,4 +275,15 @@ impl Reader<'_> {
         }
         named
     }
+}
+
+/// Returns `true` for a line with a number that nobody bids: `tlf 22 41 90 07`.
+fn is_phone(grammar: &Grammar<'_>) -> bool {
+    const MOST_POWER: u16 = 20;
+    let is_odd = |token: &Token| {
+        token
+            .number
+            .is_some_and(|number| number > MOST_POWER || token.raw.len() > 1 && token.raw.starts_with('0'))
+    };
+    grammar.line.tokens.iter().any(is_odd)
 }

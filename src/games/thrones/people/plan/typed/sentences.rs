@@ -4,8 +4,8 @@
 use super::long_lines;
 use super::reader::Reader;
 use super::talk::Aside;
-use super::told_apart::Sentence;
 use super::tokens;
+use super::told_apart::Sentence;
 use crate::sheet::Fault;
 use crate::table::{LineFate, TypedLine};
 
@@ -129,9 +129,9 @@ impl Reader<'_> {
             self.back_to(before);
             return Err(if only_asks { Vec::new() } else { said });
         };
-        let talk = unread.zip(asides).filter(|(sentence, aside)| {
-            sentence.fate == LineFate::NotMine && *aside == Aside::OfTheGame
-        });
+        let talk = unread
+            .zip(asides)
+            .filter(|(sentence, aside)| sentence.fate == LineFate::NotMine && *aside == Aside::OfTheGame);
         let faults: Vec<Fault> =
             talk.filter_map(|(sentence, _)| long_lines::unread(sentence.text, line)).collect();
         let is_whole = faults.is_empty() && said.iter().all(|sentence| sentence.fate != LineFate::Faulty);

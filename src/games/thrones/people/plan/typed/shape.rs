@@ -133,6 +133,13 @@ impl Grammar<'_> {
     /// Reads one entry about areas.
     pub(super) fn shape(&self, under: Under, input: &mut Tokens<'_>) -> Parsed<Shape> {
         let mut found = attempt(input, |input| self.leaving_power(input));
+        // "…, and so does the Golden Sound".
+        if found.is_err() && self.word(Word::SoDoes, &mut input.clone()).is_ok() {
+            found = attempt(input, |input| {
+                self.word(Word::SoDoes, input)?;
+                Ok(Shape::Too { place: self.place(input)? })
+            });
+        }
         if found.is_err() {
             found = attempt(input, |input| self.area_first(under, input));
         }
@@ -344,9 +351,14 @@ impl Grammar<'_> {
             }),
             OrderKind::Support => attempt(input, |input| {
                 let mut shape = self.support_tail(&[from], order, input)?;
-                // "Supports The Reach with the star".
+                // "Supports The Reach with the star", "supports Riverrun as well, with the special token".
                 if let Shape::Support { order, .. } = &mut shape {
-                    order.star |= self.word(Word::Star, input).is_ok();
+                    order.star |= self.word(Word::Star, input).is_ok()
+                        || attempt(input, |input| {
+                            while self.form(&self.lexicon.closings, input).is_ok() {}
+                            self.star_behind(input)
+                        })
+                        .is_ok();
                 }
                 Ok(shape)
             }),

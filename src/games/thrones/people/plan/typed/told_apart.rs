@@ -71,8 +71,11 @@ impl Reader<'_> {
         (line, faults): (usize, usize),
         fate: LineFate,
     ) -> LineFate {
-        let would: Vec<&str> =
-            said.iter().filter(|one| one.fate == LineFate::Taken && one.gives).map(|one| one.text.trim()).collect();
+        let would: Vec<&str> = said
+            .iter()
+            .filter(|one| one.fate == LineFate::Taken && one.gives)
+            .map(|one| one.text.trim())
+            .collect();
         let is_secret = self.secret.iter().any(|(of, _)| *of == line);
         if said.is_empty() || fate == LineFate::NotMine && !is_secret && would.is_empty() {
             return fate;

@@ -91,7 +91,12 @@ impl Grammar<'_> {
         }) {
             return Ok(Wish::BidOthers { number, power, rest: true });
         }
+        let rest = self.at(input);
         self.words(&[Word::Others, Word::Rest], input)?;
+        // "Pyke: footman, rest nothing" is of what is mustered.
+        if rest > 0 && !self.asked.muster.is_empty() && !(0..rest).any(is_bid) {
+            return Err(EmptyError);
+        }
         // "The other two 1 each".
         let tracks = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
         let _ = attempt(input, |input| {

@@ -84,7 +84,8 @@ impl Meaning<'_> {
                 }
                 let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
                 // "Rest zero" leaves out no bid; "2 on each of the others" is of the tracks.
-                let wildlings = asked.iter().any(|open| bids(open) && open.question["on"] == language::WILDLINGS);
+                let wildlings =
+                    asked.iter().any(|open| bids(open) && open.question["on"] == language::WILDLINGS);
                 let all = tracks.chain(Some(language::WILDLINGS).filter(|_| *power == 0 && wildlings));
                 let left = all.filter(|id| !self.bid_for.iter().any(|known| known == id));
                 left.map(|id| self.bid(*number, id, *number, *power)).collect()
