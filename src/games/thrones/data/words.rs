@@ -111,6 +111,10 @@ pub enum Word {
     Never,
     /// The same before one: `so does Seagard`.
     SoDoes,
+    /// Behind whom one supports, that others are not.
+    NobodyElse,
+    /// What is bid for but wildlings: `0 on the tracks`.
+    Tracks,
     If,
     Unless,
     LeavePower,

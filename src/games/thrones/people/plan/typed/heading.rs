@@ -158,11 +158,14 @@ impl Reader<'_> {
                 Some((heading, run.to - grammar.at(input)))
             });
             // "Turn 5, cards": those of Westeros.
-            let westeros = self.board.stage < Stage::Planning && says_more;
+            let westeros = self.board.stage < Stage::Planning;
             let found = found.or_else(|| {
                 let forms = self.lexicon.sections.get(&Heading::Cards).filter(|_| westeros)?;
                 let run = named(grammar, forms, input)?;
-                Some((Heading::Plan, run.to - grammar.at(input)))
+                // "Cards turn 10"; "cards: Robb" are those of battles.
+                let turn = self.lexicon.sections.get(&Heading::Plan)?;
+                let is_title = says_more || grammar.form_at(turn, run.to).is_some();
+                is_title.then(|| (Heading::Plan, run.to - grammar.at(input)))
             });
             if let Some((found, length)) = found {
                 heading = heading.or(Some(found));

@@ -3,6 +3,7 @@
 
 use super::grammar::{Grammar, Run};
 use super::reader::Reader;
+use super::secret::is_phone;
 use super::tokens::Token;
 use crate::games::thrones::data::{Form, Heading, Word};
 use winnow::stream::TokenSlice;
@@ -45,7 +46,8 @@ impl Reader<'_> {
         let word = |all: &[Word]| {
             all.iter().filter_map(|word| self.lexicon.words.get(word)).any(|forms| says(forms))
         };
-        let number = tokens.iter().any(|token| token.number.is_some()) || word(&[Word::Single]);
+        let number =
+            tokens.iter().any(|token| token.number.is_some()) && !is_phone(grammar) || word(&[Word::Single]);
         let gift = self.lexicon.gifts.values().any(|forms| says(forms));
         let bids = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
         let auction = self.lexicon.auctions.values().any(|forms| says(forms));

@@ -279,6 +279,9 @@ impl Reader<'_> {
         if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
+        if self.musters_no_more(grammar) {
+            return LineFate::Taken;
+        }
         if let Some(fate) = self.no_bids(grammar).or_else(|| self.mustered_in_short(grammar)) {
             return fate;
         }
@@ -305,7 +308,7 @@ impl Reader<'_> {
             // "Crackclaw Point: nothing" among what is mustered.
             // "Storm's End - 1 ship into Shipbreaker Bay" is no march where none is asked for.
             let of_muster = |item: &Item| match item {
-                Item::Shape(Shape::March { order: None, .. }) => self.board.stage < Stage::Planning,
+                Item::Shape(Shape::March { .. }) => self.board.stage < Stage::Planning,
                 item => matches!(item, Item::Shape(Shape::Nothing { .. })),
             };
             let orders = self.entries.iter().any(|entry| matches!(entry, Entry::Order { .. }));

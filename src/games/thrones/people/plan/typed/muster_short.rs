@@ -58,6 +58,21 @@ impl Reader<'_> {
         Some(LineFate::Taken)
     }
 
+    /// Returns `true` for a line below what is mustered that says that nothing else is: `all others - nothing`.
+    pub(super) fn musters_no_more(&self, grammar: &Grammar<'_>) -> bool {
+        let is_muster = |entry: &Entry| matches!(entry, Entry::Listed(Section::Muster, ..));
+        if self.asked.muster.is_empty() || !self.entries.last().is_some_and(is_muster) {
+            return false;
+        }
+        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+        let said = grammar.word(Word::NoneElse, &mut tokens).is_ok() || {
+            let rest = grammar.words(&[Word::Rest, Word::Others], &mut tokens).is_ok();
+            let _ = grammar.signs(&[Sign::Dash, Sign::Colon, Sign::Comma], &mut tokens);
+            rest && grammar.word(Word::None, &mut tokens).is_ok()
+        };
+        said && tokens.eof_offset() == 0
+    }
+
     /// Reads a line of nothing but units to muster, and perhaps that they are mustered everywhere.
     fn in_short(&self, grammar: &Grammar<'_>) -> Option<Short> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);

@@ -125,7 +125,10 @@ impl Grammar<'_> {
         });
         last.chars().count() == 1
             && !others.iter().any(|word| self.is_reserved(word))
-            && (leads || is_spelt && self.kind(false, &mut input).is_ok())
+            && (leads
+                || is_spelt
+                    && (self.kind(false, &mut input).is_ok()
+                        || self.words(&[Word::None, Word::Stay], &mut input).is_ok()))
             && self.areas.cut_name(words, words.len() - 1, self.own).is_some()
     }
 

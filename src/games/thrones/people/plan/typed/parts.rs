@@ -79,7 +79,7 @@ impl Reader<'_> {
             return LineFate::NotMine;
         }
         // "Bids: I. 0, F. 2": what would stand for all does not, beside something that cannot be read.
-        let is_for_all = |item: &Item| matches!(item, Item::Wish(Wish::BidOthers { rest: false, .. }));
+        let is_for_all = |item: &Item| matches!(item, Item::Wish(Wish::BidOthers { .. }));
         for (part, items) in read {
             match items.filter(|items| !items.iter().any(is_for_all)) {
                 Some(items) => {

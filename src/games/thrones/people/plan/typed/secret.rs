@@ -278,7 +278,7 @@ impl Reader<'_> {
 }
 
 /// Returns `true` for a line with a number that nobody bids: `tlf 22 41 90 07`.
-fn is_phone(grammar: &Grammar<'_>) -> bool {
+pub(super) fn is_phone(grammar: &Grammar<'_>) -> bool {
     const MOST_POWER: u16 = 20;
     let is_odd = |token: &Token| {
         token

@@ -451,7 +451,7 @@ impl Grammar<'_> {
     }
 
     /// Reads an arrow, or a word such as `to` or `at`, between an order and where it leads.
-    fn joint(&self, input: &mut Tokens<'_>) -> bool {
+    pub(super) fn joint(&self, input: &mut Tokens<'_>) -> bool {
         let sign = self.signs(&[Sign::Arrow, Sign::Dash, Sign::Colon], input).is_ok();
         let word = self.words(&[Word::To, Word::At], input).is_ok();
         let target = attempt(input, |input| {
@@ -467,32 +467,5 @@ impl Grammar<'_> {
     pub(super) fn anything(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
         self.words(&[Word::Anything, Word::All], input).map(|_| Vec::new())
-    }
-
-    /// Reads the areas that a raid is against, or the word for none of them, which is then the only member.
-    pub(super) fn targets(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
-        attempt(input, |input| self.goals(input)).or_else(|_| {
-            self.joint(input);
-            self.word(Word::None, input).map(|none| vec![none])
-        })
-    }
-
-    /// Reads the areas that an order is against.
-    pub(super) fn goals(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
-        self.joint(input);
-        self.list(input, |input| {
-            // "Raid Stark's ship in the Narrow Sea".
-            let _ = attempt(input, |input| {
-                self.owner(input)?;
-                self.units(input)?;
-                self.word(Word::At, input)
-            });
-            let place = self.place(input)?;
-            // An area with an order of its own begins the next entry.
-            let next = attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input))
-                .is_ok()
-                || self.sign(Sign::Colon, &mut input.clone()).is_ok();
-            if next { Err(EmptyError) } else { Ok(place) }
-        })
     }
 }

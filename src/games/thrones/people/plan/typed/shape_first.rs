@@ -71,7 +71,23 @@ impl Grammar<'_> {
             self.order(false, &mut input.clone())
         });
         self.article(input);
-        let order = self.order(false, input)?;
+        let mut order = self.order(false, input)?;
+        // "Support Riverrun from Ironman's Bay, star too".
+        if order.kind == OrderKind::Support
+            && let Ok((whom, from)) = attempt(input, |input| {
+                let whom = self.place(input)?;
+                self.word(Word::From, input)?;
+                let from = if self.is_own(&mut input.clone()) {
+                    self.place(input)?
+                } else {
+                    return Err(EmptyError);
+                };
+                Ok((whom, from))
+            })
+        {
+            order.star |= self.is_starred_behind(input);
+            return Ok(Shape::Support { places: vec![from], order, whom: Whom::Place(whom) });
+        }
         if order.kind == OrderKind::Support
             && let Ok(shape) = attempt(input, |input| self.support_for(order, input))
         {
@@ -106,7 +122,21 @@ impl Grammar<'_> {
         {
             return Ok(shape);
         }
+        // "Defend Riverrun with the star".
+        if places.len() == 1 {
+            order.star |= self.is_starred_behind(input);
+        }
         Ok(Shape::Order { places, order })
+    }
+
+    /// Reads that an order is starred, behind all else that is said of it.
+    fn is_starred_behind(&self, input: &mut Tokens<'_>) -> bool {
+        let star =
+            self.word(Word::Star, input).is_ok() || attempt(input, |input| self.star_behind(input)).is_ok();
+        if star {
+            let _ = self.word(Word::Too, input);
+        }
+        star
     }
 
     /// Reads `support for Karhold from Winterfell`, behind its first word.

@@ -165,6 +165,8 @@ impl Grammar<'_> {
         while let Ok(step) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And, Sign::Stop], input).is_ok();
             let word = self.words(&[Word::And, Word::But], input).is_ok();
+            // "…, while the footman stays behind".
+            let _ = self.form(&self.lexicon.between, input);
             let step = self.step(false, input)?;
             if (sign || word) && step.to.is_none() { Ok(step) } else { Err(EmptyError) }
         }) {

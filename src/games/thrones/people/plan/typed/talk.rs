@@ -210,6 +210,7 @@ impl Reader<'_> {
         self.by_grammar(&line, |reader, grammar| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
             reader.openings(grammar, &mut tokens);
+            let _ = grammar.word(Word::From, &mut tokens);
             grammar.article(&mut tokens);
             grammar.is_own(&mut tokens)
                 && (0..line.tokens.len()).all(|at| {

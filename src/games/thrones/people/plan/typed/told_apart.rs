@@ -63,6 +63,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns why a sentence cannot be read.
+    fn what_is_unclear(&mut self, text: &str, line: usize) -> Option<Fault> {
+        let line = tokens::line(text, line)?;
+        let whole = Run { from: 0, to: line.tokens.len() };
+        self.by_grammar(&line, |reader, grammar| reader.unclear(grammar, whole));
+        self.faults.pop()
+    }
+
     /// Tells of each sentence of a line that does not count, in place of what was told of all of it. The faults of the line stand behind
     /// as many as are given with its number.
     pub(super) fn each_told(
@@ -90,8 +98,15 @@ impl Reader<'_> {
                 told.push(Fault::error(one.span(line), why));
                 continue;
             }
+            let aside = self.aside_of(one, said);
             told.extend(one.faults.iter().filter(|fault| fault.is_error()).cloned());
-            told.extend(one.secret.clone().map(|why| Fault::error(one.span(line), why)));
+            match &one.secret {
+                Some(why) => told.push(Fault::error(one.span(line), why.clone())),
+                None if one.fate == LineFate::NotMine && aside != Some(Aside::Chat) => {
+                    told.extend(self.what_is_unclear(one.text, line));
+                }
+                None => {}
+            }
         }
         if told.is_empty() || !turned {
             return fate;

@@ -84,6 +84,8 @@ pub(super) enum Wish {
         power: u16,
         /// `true` if it says "the rest", which may be that of other things.
         rest: bool,
+        /// `true` if it says that it is of the tracks alone.
+        tracks: bool,
     },
     Muster {
         place: Option<Run>,
@@ -449,8 +451,10 @@ impl<'g> Grammar<'g> {
         let won = attempt(input, |input| self.word(Word::IfWon, input)).is_ok();
         let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
         let _ = self.form(&self.lexicon.openings, input);
-        let asked = won && attempt(input, |input| self.form(&self.lexicon.wanting, input)).is_ok();
-        let said = attempt(input, |input| self.word(Word::Reward, input)).is_ok();
+        let wants = [&self.lexicon.wanting, &self.lexicon.chosen];
+        let mut said = attempt(input, |input| self.word(Word::Reward, input)).is_ok();
+        let asked = !said && won && wants.into_iter().any(|forms| self.form(forms, input).is_ok());
+        said |= asked && attempt(input, |input| self.word(Word::Reward, input)).is_ok();
         if !said && !asked {
             return Err(EmptyError);
         }

@@ -147,9 +147,10 @@ impl Grammar<'_> {
             let _ = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::And], input);
             let _ = self.words(&[Word::And, Word::But], input);
             let never = [Word::Never, Word::None, Word::No];
-            let before = self.words(&never, input).is_ok();
+            let before =
+                self.words(&never, input).is_ok() || self.word(Word::NobodyElse, &mut input.clone()).is_ok();
             to(input);
-            self.word(Word::Others, input)?;
+            self.words(&[Word::NobodyElse, Word::Others], input)?;
             self.colon(input);
             if before { Ok(()) } else { self.words(&never, input).map(|_| ()) }
         });

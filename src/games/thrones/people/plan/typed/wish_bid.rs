@@ -67,10 +67,10 @@ impl Grammar<'_> {
             && (0..at).any(is_bid)
             && let Ok(number) = self.word(Word::NoneElse, input)
         {
-            return Ok(Wish::BidOthers { number, power: 0, rest: true });
+            return Ok(Wish::BidOthers { number, power: 0, rest: true, tracks: false });
         }
         // "One on each of the others".
-        if let Ok((number, power)) = attempt(input, |input| {
+        if let Ok(((number, power), tracks)) = attempt(input, |input| {
             let _ = self.word(Word::Bid, input);
             let amount = self.amount(input)?;
             // "2 each for the others".
@@ -81,26 +81,32 @@ impl Grammar<'_> {
             if !to && !each && !(0..at).any(is_bid) {
                 return Err(EmptyError);
             }
-            self.words(&[Word::Others, Word::Rest], input)?;
+            let of_tracks = self.word(Word::Tracks, input).is_ok();
+            if !of_tracks {
+                self.words(&[Word::Others, Word::Rest], input)?;
+            }
             // "1 on each of the other two".
             let tracks = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
             let _ = attempt(input, |input| {
                 if usize::from(self.number(input)?) + 1 == tracks { Ok(()) } else { Err(EmptyError) }
             });
-            Ok(amount)
+            Ok((amount, of_tracks))
         }) {
-            return Ok(Wish::BidOthers { number, power, rest: true });
+            return Ok(Wish::BidOthers { number, power, rest: true, tracks });
         }
         let rest = self.at(input);
-        self.words(&[Word::Others, Word::Rest], input)?;
+        let tracks = self.word(Word::Tracks, input).is_ok();
+        if !tracks {
+            self.words(&[Word::Others, Word::Rest], input)?;
+        }
         // "Pyke: footman, rest nothing" is of what is mustered.
         if rest > 0 && !self.asked.muster.is_empty() && !(0..rest).any(is_bid) {
             return Err(EmptyError);
         }
         // "The other two 1 each".
-        let tracks = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
+        let on = self.asked.bids.iter().filter(|on| *on != WILDLINGS).count();
         let _ = attempt(input, |input| {
-            let is_all = usize::from(self.number(input)?) + 1 == tracks;
+            let is_all = usize::from(self.number(input)?) + 1 == on;
             let more = self.token(self.at(input)).is_some_and(|token| number(self.lexicon, token).is_some());
             if is_all && more { Ok(()) } else { Err(EmptyError) }
         });
@@ -109,7 +115,7 @@ impl Grammar<'_> {
         let _ = self.words(&[Word::Raise, Word::Shall], input);
         let (number, power) = self.amount(input)?;
         let _ = self.word(Word::Each, input);
-        Ok(Wish::BidOthers { number, power, rest: true })
+        Ok(Wish::BidOthers { number, power, rest: true, tracks })
     }
 
     /// Reads all the power that a house has, where bids are asked for: `everything`, `all my power`, `all 5` of 5.
@@ -278,7 +284,7 @@ impl Grammar<'_> {
             let alone = amount.1 == 0 && input.eof_offset() == 0;
             if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
         }) {
-            return Ok(Wish::BidOthers { number, power, rest: false });
+            return Ok(Wish::BidOthers { number, power, rest: false, tracks: true });
         }
         let mut numbers = vec![self.amount(input)?];
         let mut apart = true;

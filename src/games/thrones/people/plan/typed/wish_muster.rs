@@ -300,6 +300,7 @@ impl Grammar<'_> {
         let items = self.many_mustered(before.is_some(), input)?;
         let behind = attempt(input, |input| self.mustered_at(input)).ok();
         self.all_upgraded(&items, input);
+        self.nothing_else(input);
         match (before, behind) {
             (Some(_), Some(_)) => Err(EmptyError),
             (place, other) => Ok(Wish::Muster { place: place.or(other), items }),
@@ -349,11 +350,7 @@ impl Grammar<'_> {
             return match place {
                 Err(fault) if !items.iter().any(named) => Err(fault),
                 place => {
-                    // "Two footmen in Dragonstone, nothing else".
-                    let _ = attempt(input, |input| {
-                        let _ = self.sign(Sign::Comma, input);
-                        self.word(Word::NoneElse, input)
-                    });
+                    self.nothing_else(input);
                     self.all_upgraded(&items, input);
                     Ok(Wish::Muster { place: place.ok(), items })
                 }
@@ -371,7 +368,16 @@ impl Grammar<'_> {
             self.form(&self.lexicon.openings, input)?;
             items(input)
         })?;
+        self.nothing_else(input);
         Ok(Wish::Muster { place: Some(place), items })
+    }
+
+    /// Passes over what says that no more is mustered: `two footmen in Dragonstone, nothing else`.
+    fn nothing_else(&self, input: &mut Tokens<'_>) {
+        let _ = attempt(input, |input| {
+            let _ = self.sign(Sign::Comma, input);
+            self.word(Word::NoneElse, input)
+        });
     }
 }
 

@@ -76,7 +76,7 @@ impl Meaning<'_> {
                 entries
             }
             Wish::Bids { numbers, apart } => return self.bids(numbers, *apart, asked),
-            Wish::BidOthers { number, power, rest } => {
+            Wish::BidOthers { number, power, rest, tracks: only } => {
                 // "Rest: none" below orders is none of bids.
                 let bids = |open: &Open| open.seat == self.seat && open.kind == "bid";
                 if *rest && self.bid_for.is_empty() && !asked.iter().any(bids) {
@@ -86,7 +86,8 @@ impl Meaning<'_> {
                 // "Rest zero" leaves out no bid; "2 on each of the others" is of the tracks.
                 let wildlings =
                     asked.iter().any(|open| bids(open) && open.question["on"] == language::WILDLINGS);
-                let all = tracks.chain(Some(language::WILDLINGS).filter(|_| *power == 0 && wildlings));
+                let all =
+                    tracks.chain(Some(language::WILDLINGS).filter(|_| *power == 0 && wildlings && !only));
                 let left = all.filter(|id| !self.bid_for.iter().any(|known| known == id));
                 left.map(|id| self.bid(*number, id, *number, *power)).collect()
             }
