@@ -158,6 +158,8 @@ pub enum Word {
     Seas,
     Target,
     Not,
+    /// That something only might be: `could`, `perhaps`.
+    Might,
     /// Giving something to the Night's Watch.
     Give,
     Watch,

@@ -320,7 +320,7 @@ impl Reader<'_> {
         }
         let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
         let doubt = (run.from..run.to).find(|at| {
-            let words = [Word::If, Word::Unless, Word::Not, Word::Never, Word::InsteadOf];
+            let words = [Word::If, Word::Unless, Word::Not, Word::Might, Word::Never, Word::InsteadOf];
             self.says_at(grammar, &words, *at)
         });
         let next = clauses.get(at + 1);
@@ -344,7 +344,7 @@ impl Reader<'_> {
             &lexicon.vague,
         ];
         (run.from..run.to).any(|at| {
-            let doubts = || self.says_at(grammar, &[Word::Not], at);
+            let doubts = || self.says_at(grammar, &[Word::Not, Word::Might], at);
             grammar.token(at).is_some_and(|token| token.raw == "?")
                 || forms.iter().any(|forms| grammar.form_at(forms, at).is_some()) && !doubts()
         })

@@ -34,7 +34,7 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(run.from, &mut tokens);
         while grammar.at(&tokens) < run.to {
-            if grammar.words(&[Word::Not], &mut tokens.clone()).is_ok()
+            if grammar.words(&[Word::Not, Word::Might], &mut tokens.clone()).is_ok()
                 && grammar.words(&[Word::NoBlade, Word::Never], &mut tokens.clone()).is_err()
             {
                 return true;

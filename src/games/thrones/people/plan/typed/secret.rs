@@ -79,7 +79,9 @@ impl Reader<'_> {
         }
         // "Seagard, not Flint's Finger".
         let otherwise = (0..grammar.line.tokens.len()).any(|at| {
-            let forms = [Word::Not, Word::InsteadOf].into_iter().filter_map(|word| lexicon.words.get(&word));
+            let forms = [Word::Not, Word::Might, Word::InsteadOf]
+                .into_iter()
+                .filter_map(|word| lexicon.words.get(&word));
             forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
         });
         if self.is_of_the_north(grammar, &named, words) || self.leaves_without(grammar, &named, words) {

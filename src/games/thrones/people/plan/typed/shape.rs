@@ -378,6 +378,7 @@ impl Grammar<'_> {
         if is_open {
             self.sign(Sign::Close, input)?;
         }
+        while self.form(&self.lexicon.closings, input).is_ok() {}
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
         let stays = !matches!(order.kind, OrderKind::March | OrderKind::Raid);
         if stays && (ends || input.eof_offset() == 0) { Ok(order) } else { Err(EmptyError) }

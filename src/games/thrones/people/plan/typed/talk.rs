@@ -24,6 +24,7 @@ const TURNING: &[Word] = &[
     Word::If,
     Word::Unless,
     Word::Not,
+    Word::Might,
     Word::Never,
     Word::No,
     Word::None,
