@@ -31,6 +31,8 @@ pub(super) enum Beside {
     Question,
     /// Words before `orders:`.
     Talk,
+    /// Words behind `final` that change nothing.
+    BehindFinal,
 }
 
 /// A line that may say something.
