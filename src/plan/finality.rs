@@ -1,5 +1,6 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
+use super::line::is_greeting;
 use super::words::{Words, doubts, has_words, plain_words, unmannered};
 use std::cmp::Ordering;
 
@@ -118,6 +119,23 @@ fn made_of_final(part: &str) -> Option<bool> {
     found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?)).or_else(misspelt)
 }
 
+/// Returns `true` for a line that greets or thanks for something and says nothing else: `Hi all, thanks for the reminder`.
+pub fn only_thanks(text: &str) -> bool {
+    let plain = plain_words(text);
+    let words = Words::english();
+    let is_nothing = |part: &str| {
+        part.is_empty() || is_greeting(part) || words.means("courtesy", part) || words.means("closings", part)
+    };
+    let mut parts = plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim);
+    let mut thanks = false;
+    let all = parts.all(|part| {
+        let is_one = words.after("thanking", part).is_some() && approves(part);
+        thanks |= is_one;
+        is_one || is_nothing(part)
+    });
+    all && thanks && !plain.contains('?')
+}
+
 /// The most words of whom or what somebody thanks for.
 const FEW: usize = 2;
 
@@ -160,6 +178,22 @@ mod tests {
             "fatal",
         ] {
             assert!(!is_typo_of_final(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_only_thanks_says_nothing_else() {
+        for line in ["Hi all, thanks for the reminder,", "Tak for the report,", "Hello Maria! Many thanks."] {
+            assert!(only_thanks(line), "{line}");
+        }
+        for line in [
+            "Thanks for the report, I take Renly",
+            "Thanks for your support of Karhold",
+            "Hi all",
+            "Thanks, all good?",
+            "Thanks for not attacking",
+        ] {
+            assert!(!only_thanks(line), "{line}");
         }
     }
 

@@ -85,10 +85,11 @@ pub use disputing::{disputes, disputes_within};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
+pub use finality::only_thanks;
 pub use half_vote::{half_vote, vote_in_words};
 pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{
-    answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
+    answers, answers_question, closes_with_name, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
     nothing, said, speaks_of_people,
 };
 pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
@@ -96,7 +97,7 @@ pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
     Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,
-    read_as, written_to,
+    read_as, word_for, written_to,
 };
 pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};
@@ -106,7 +107,7 @@ pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
 pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, hangs_on_an_answer, is_aside,
-    is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
+    is_of_any_rule, is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

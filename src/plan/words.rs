@@ -179,6 +179,11 @@ pub fn asks_of_itself(line: &str) -> bool {
         || Words::english().after("instead of orders", unmannered(&plain)).is_some()
 }
 
+/// Returns `true` for a word that the title of any rule may have, so that it does not say which one is meant.
+pub fn is_of_any_rule(word: &str) -> bool {
+    Words::english().means("of any rule", word)
+}
+
 /// Returns `true` for a few words that lead to a question: `Maria, a quick question.`
 pub fn leads_to_a_question(line: &str) -> bool {
     const MOST_WORDS: usize = 6;

@@ -9,7 +9,7 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     absence, bounces, chance, dispute, filing, finality, flood, gm, hand_in, nothing, press, problems, prose,
     questions, quotation, quoted_orders, receipt, rehearsal, resignation, small_words, speaker, stand_in,
-    strangers, trust, typing, unreadable, votes,
+    strangers, to_players, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, SeatId, Warning};
@@ -361,6 +361,7 @@ fn act_for_seat(
     }
     prose::take_in(engine, written, submitted)?;
     finality::fall(engine, written, submitted);
+    to_players::tell(engine, submitted);
     votes::tell_how(engine, written, submitted);
     rehearsal::tell_of_others(engine, written, submitted);
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
