@@ -75,14 +75,18 @@ pub(super) fn is_final(plain: &str) -> bool {
     if parts.iter().all(|part| ends_or_is_done(unmannered(part))) && says_two(&parts) {
         return true;
     }
-    let read = |part| made_of_final(unmannered(part)).or_else(|| approves(part).then_some(false));
+    let read = |part| {
+        let made = made_of_final(unmannered(part)).or_else(|| made_of_final(part));
+        made.or_else(|| approves(part).then_some(false))
+    };
     let all: Vec<Option<bool>> = parts.into_iter().map(read).collect();
     all.iter().all(Option::is_some) && all.contains(&Some(true))
 }
 
 /// Returns `true` for words that nothing more comes or that their writer has done something.
 fn ends_or_is_done(part: &str) -> bool {
-    ["ending", "done", "courtesy"].iter().any(|meaning| Words::english().means(meaning, part)) || part.is_empty()
+    ["ending", "done", "courtesy"].iter().any(|meaning| Words::english().means(meaning, part))
+        || part.is_empty()
 }
 
 /// Returns `true` if one of several parts says that nothing more comes, and another that its writer is done.

@@ -234,7 +234,10 @@ pub fn closes_with_name(text: &str) -> bool {
     let count = behind.split([' ', ',', '-']).filter(|word| !word.is_empty()).count();
     let names: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let last = names.get(names.len().saturating_sub(count)..).unwrap_or_default();
-    let is_name = |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-'));
+    let is_name = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-'))
+    };
     (1..=MOST).contains(&count) && last.iter().all(is_name)
 }
 

@@ -254,7 +254,10 @@ pub fn word_for(line: &str, of: Option<Seat>, seats: &[SeatInfo], people: People
     }
     // Without a mark behind it only the name of a player is one, not that of a seat.
     let (first, rest) = line.split_once(char::is_whitespace)?;
-    let player = people.players.iter().find(|(name, _)| name.split_whitespace().any(|word| fold(word) == fold(first)))?;
+    let player = people
+        .players
+        .iter()
+        .find(|(name, _)| name.split_whitespace().any(|word| fold(word) == fold(first)))?;
     (Some(player.1) != of && !is_seat_name(first, seats) && rest.split_whitespace().nth(1).is_some())
         .then(|| capital(first))
         .flatten()

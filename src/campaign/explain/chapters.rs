@@ -96,13 +96,15 @@ impl Chapters {
         };
         let words = |text: &str| -> Vec<String> {
             let all = text.split(|c: char| !c.is_alphabetic()).map(str::to_owned);
-            all.filter(|word| word.chars().count() >= LEAST && !crate::plan::is_of_any_rule(&fold(word))).collect()
+            all.filter(|word| word.chars().count() >= LEAST && !crate::plan::is_of_any_rule(&fold(word)))
+                .collect()
         };
         let title = |line: &'static str| {
             let bold = line.strip_prefix("- ").unwrap_or(line).strip_prefix("**")?;
             bold.starts_with(|c: char| c.is_ascii_digit()).then(|| bold.split("**").next())?
         };
-        let sections = self.chapters.iter().flat_map(|chapter| chapter.lines.iter().filter_map(|line| title(line)));
+        let sections =
+            self.chapters.iter().flat_map(|chapter| chapter.lines.iter().filter_map(|line| title(line)));
         let titles = self.chapters.iter().map(|chapter| chapter.name.as_str()).chain(sections);
         let known: Vec<String> = titles.flat_map(|title| words(title)).map(|word| stem(&word)).collect();
         let found = words(question).into_iter().find(|word| known.contains(&stem(word)))?;

@@ -40,19 +40,8 @@ pub(crate) fn take_in(
     submitted: &mut Submitted,
 ) -> Result<(), CampaignError> {
     take_in_all(engine, written, submitted)?;
-    let left = written.left;
-    let is_told = |submitted: &Submitted, line: usize| {
-        submitted.passed.contains(&line) || submitted.problems.iter().any(|problem| problem.line == Some(line))
-    };
-    let is_secret = |line: usize| left.secret.iter().any(|(at, _)| *at == line);
-    let mut asked = gm_questions::of(engine, &left.prose);
-    asked.retain(|(line, _)| !is_secret(*line) && !is_told(submitted, *line));
-    let reply = typing::reply(engine, submitted);
-    let is_answer = matches!(reply, Some(Reply::Press { from }) if from.as_deref() != Some(GM));
-    if asked.is_empty() || is_answer || submitted.seat == GM {
-        return Ok(());
-    }
-    pass_on(engine, (&asked, false, Some(1)), submitted)
+    let asked = gm_questions::left_over(engine, written.left, submitted);
+    if asked.is_empty() { Ok(()) } else { pass_on(engine, (&asked, false, Some(1)), submitted) }
 }
 
 fn take_in_all(

@@ -362,6 +362,7 @@ fn act_for_seat(
     prose::take_in(engine, written, submitted)?;
     finality::fall(engine, written, submitted);
     to_players::tell(engine, submitted);
+    dispute::name_turn(engine, submitted);
     votes::tell_how(engine, written, submitted);
     rehearsal::tell_of_others(engine, written, submitted);
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();

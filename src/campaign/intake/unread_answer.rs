@@ -118,7 +118,11 @@ pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[
     let prose = &perhaps_answers(engine, prose);
     let Some((line, first)) = prose.first() else { return };
     // "We cannot read this line as a whole" is said of it already.
-    if submitted.problems.iter().any(|problem| problem.line == Some(*line) && problem.why.code == "word-beside") {
+    if submitted
+        .problems
+        .iter()
+        .any(|problem| problem.line == Some(*line) && problem.why.code == "word-beside")
+    {
         return;
     }
     let alone = typing::alone(engine, submitted);

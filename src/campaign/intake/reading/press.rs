@@ -187,12 +187,14 @@ const UNBROKEN: usize = 60;
 /// their sentence. One that answers something is so only below all.
 fn is_word_below(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool {
     const MOST_WORDS: usize = 3;
-    let (Some(above), Some(here)) = (n.checked_sub(1).and_then(|n| candidates.get(n)), candidates.get(n)) else {
+    let (Some(above), Some(here)) = (n.checked_sub(1).and_then(|n| candidates.get(n)), candidates.get(n))
+    else {
         return false;
     };
     let text = here.own.text.trim();
     let length = |text: &str| text.trim().chars().count();
-    let fits = length(&above.own.text) + 1 + length(text) <= UNBROKEN && above.own.paragraph == here.own.paragraph;
+    let fits =
+        length(&above.own.text) + 1 + length(text) <= UNBROKEN && above.own.paragraph == here.own.paragraph;
     let is_nothing = |cand: &Candidate| {
         let text = &cand.own.text;
         text.trim().is_empty()
@@ -209,6 +211,7 @@ fn is_word_below(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> boo
         Some(Said::Bare(bare)) => bare != Bare::Nothing && behind.all(is_nothing),
         _ => false,
     };
+    let fits = fits && !plan::goes_on(&above.own.text);
     fits && !typing.answers_press && text.split_whitespace().count() <= MOST_WORDS && is_word
 }
 
