@@ -435,7 +435,7 @@ fn a_dispute_in_a_sentence_is_opened_or_asked_back() {
     let receipt = world.receipt("anna");
     assert_eq!(receipt.codes(), ["dispute-which-turn"]);
     assert!(
-        receipt.model["words"].as_str().unwrap().contains("dispute: turn 3"),
+        receipt.model["words"].as_str().unwrap().contains("dispute: turn 1"),
         "{}",
         receipt.model["words"]
     );
