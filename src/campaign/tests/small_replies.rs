@@ -82,6 +82,15 @@ fn a_small_word_in_a_line_of_its_own_below_press_is_no_press() {
         assert_eq!((receipt.codes(), is_final(&world)), (vec![], true), "{text}");
         assert_eq!(notes(&world, "bert"), ["keep out of it pls"], "{text}");
     }
+    // In a list each item is a thing of its own.
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    let receipt = answer(&mut world, "ash", &id, "- to Bert: hello from Anna\n- bid 3\n- final");
+    assert_eq!((receipt.codes(), is_final(&world)), (vec![], true));
+    assert_eq!(
+        (notes(&world, "bert"), &on_file(&world, "ash")["bid"]),
+        (vec!["hello from Anna".to_owned()], &json!(3))
+    );
     // Before the game "ready" is for us.
     let (mut world, id) = rehearsing("no");
     answer(&mut world, "ash", &id, "To Bert: well met\nready");

@@ -44,6 +44,10 @@ impl Reading {
                 (at + 1..end).find(|n| ends_before(candidates, *n, typing)).unwrap_or(end)
             };
             let end = (at + 1..end).find(|n| is_word_below(candidates, *n, typing)).unwrap_or(end);
+            // "- to Bert: deal", and below it "- Karhold raid".
+            let is_item = |n: usize| candidates.get(n).is_some_and(|cand| self.is_item(cand));
+            let in_list = !is_alone && is_item(at);
+            let end = (at + 1..end).find(|n| in_list && is_item(*n)).unwrap_or(end);
             let order = (at + 1..end).find(|n| commands.get(*n) == Some(&true));
             for n in at..end {
                 if let (Some(cand), Some(taken)) = (candidates.get(n), taken.get_mut(n)) {
