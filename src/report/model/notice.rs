@@ -20,7 +20,7 @@ pub struct Stranger {
 }
 
 /// The campaign and the seat at an address, told to nobody but that address.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct KnownAddress {
     pub campaign: String,
     pub seat: String,
