@@ -67,7 +67,7 @@ fn a_line_that_begins_with_a_players_name_says_how_that_player_is_reached() {
         let mut world = World::new();
         let id = opening(&world, "ash");
         let receipt = answer(&mut world, "ash", &id, &format!("prize: left\n\n{text}"));
-        assert_eq!(receipt.codes().last(), Some(&"line-to-player"), "{text}");
+        assert!(receipt.codes().contains(&"line-to-player"), "{text}: {:?}", receipt.codes());
         let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&format!("begin with \"To {name}:\"")), "{words}");
         assert!(notes(&world, "bert").is_empty() && notes(&world, "maria").is_empty(), "{text}");

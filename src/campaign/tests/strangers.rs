@@ -49,7 +49,7 @@ fn the_address_of_a_player_is_told_which_message_to_answer_and_never_left_withou
         assert_eq!(world.find("stranger", "bert").len(), sent, "{number}");
     }
     let mail = world.find("stranger", "bert").pop().unwrap();
-    assert_eq!(mail.model["known"]["seat"], "Birch");
+    assert_eq!(mail.model["known"]["seat"], "BIRCH");
     assert_eq!(world.find("stranger", "eve").len(), 0);
     world.now += TimeDelta::days(2);
     world.deliver("From: <eve@example.com>\nTo: <game@example.org>\nSubject: x\nMessage-ID: <e@example.com>\n\nMay I play?\n");

@@ -201,8 +201,9 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         {
             return true;
         }
-        // "Final yes, forget about the weather".
-        if key_of(&before).as_deref() == Some("final") && key.is_none() && typing.may_follow_final(tail) {
+        // "Final yes, forget about the weather"; "final: yes, Birch says" may be another's word in a sheet.
+        let is_final = key_of(&before).as_deref() == Some("final") && !head.contains(':');
+        if is_final && key.is_none() && typing.may_follow_final(tail) {
             return true;
         }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
