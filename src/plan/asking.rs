@@ -30,9 +30,11 @@ fn alone(what: &str, span: Span) -> Option<Said> {
 fn about(what: &str, is_sent: bool, span: Span) -> Option<Said> {
     let words = Words::english();
     let word = words.all("ask explain").next().filter(|word| what.starts_with(word));
+    // "Ask: help raven" is about the rules too; "help me" is said to a person.
+    let help = || words.after("ask help", what).filter(|_| is_sent);
     let (meaning, rest) = match word {
         Some(_) => ("ask explain", words.after("ask explain", what)?),
-        None => ("ask rules", words.after("ask rules", what)?),
+        None => ("ask rules", words.after("ask rules", what).or_else(help)?),
     };
     let topic = rest.trim_start_matches([':', ' ']);
     let is_marked = rest.starts_with(':') || is_sent;

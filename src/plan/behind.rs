@@ -1,6 +1,6 @@
 //! Sections at the end of a line of orders: `Karhold raid, final`, `Karhold raid, away until Friday`.
 
-use super::finality::before_final;
+use super::finality::{before_final, says_done};
 use super::line::said;
 use super::said::{Said, text_node};
 use super::words::Words;
@@ -33,10 +33,20 @@ pub fn behind_orders(text: &str, number: usize, today: Option<Date>) -> Option<B
     let (mut orders, mut sections) = (text, Vec::new());
     while let Some((before, ending)) = last(orders, number, today) {
         orders = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+        if ending.section.0.text() == Some("final") {
+            orders = without_remark(orders);
+        }
         sections.push(ending);
     }
     sections.reverse();
     (!sections.is_empty()).then_some(Behind { orders, sections })
+}
+
+/// Returns orders without a sentence behind them that only says that their writer has done: `Karhold raid. Then I am done`.
+fn without_remark(orders: &str) -> &str {
+    let end = orders.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '!'));
+    let Some((before, last)) = end.rsplit_once(['.', '!', ';']) else { return orders };
+    if says_done(last) && !before.trim().is_empty() { before.trim_end() } else { orders }
 }
 
 /// Returns the last section of a line and what is before it.

@@ -1,7 +1,7 @@
 //! Words of chance in a line of their own, with a mark before them or without: `chance: a cat`, `ready, chance my cat is grey`.
 
 use super::said::{Said, span_of};
-use super::words::{Words, behind_number, has_words, plain_words, truth, unmannered};
+use super::words::{Words, behind_number, doubts, has_words, plain_words, truth, unmannered};
 use crate::sheet::Span;
 
 /// The most words of a name of words of chance.
@@ -115,7 +115,18 @@ fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     };
     let heads = words.all("chance").flat_map(|word| [ends(word), with_verb(word)]).flatten();
     let head = heads.min_by_key(|head| head.len())?;
-    (!rest.is_empty() && agreed(head)).then(|| Said::section(span, "chance", rest))
+    // "Ready. For the shuffling I should like to contribute the following words: …".
+    let (earlier, sentence) = head.rsplit_once(['.', '!', ';']).unwrap_or(("", head));
+    let announces =
+        || speaks_of_shuffles(sentence) && !doubts(&before) && !declines_chance(&before) && agreed(earlier);
+    (!rest.is_empty() && (agreed(head) || announces())).then(|| Said::section(span, "chance", rest))
+}
+
+/// Returns `true` for a text that speaks of the shuffles and asks nothing: `for the shuffling I give three magpies`.
+pub fn speaks_of_shuffles(text: &str) -> bool {
+    let plain = plain_words(text);
+    let mut all = plain.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    !plain.contains('?') && all.any(|word| Words::english().means("of shuffles", word))
 }
 
 /// Returns `true` for a text that tells words of chance in the midst of others: `hi all this is dov my chance words are a rubber duck`.
@@ -173,6 +184,20 @@ mod tests {
         ] {
             assert_eq!(asked(text, true), words, "{text}");
         }
+        for text in [
+            "For the shuffling I should like to contribute the following words: three magpies.",
+            "I am ready. For the shuffling I should like to give you these words: three magpies.",
+            "shuffle words: three magpies.",
+        ] {
+            let Some(Said::Section(key, value)) = said(text, 1, None) else { panic!("{text}") };
+            assert_eq!((key.text(), value.text()), (Some("chance"), Some("three magpies.")), "{text}");
+        }
+        assert_eq!(said("I will not have the shuffling spoilt by these words: never again", 1, None), None);
+        assert_eq!(asked("yep ready. for the shuffle put slipway 7 gull", true), "slipway 7 gull");
+        assert_eq!(
+            asked("For the drawing of lots I give the first words of a book: \"It was a wet spring\".", true),
+            "It was a wet spring"
+        );
         assert!(declines_chance("No chance words from me, thx") && !declines_chance("no chance!"));
         let word = |text: &str| match rehearsal_word(text, 1) {
             Some(Said::Section(_, value)) => {

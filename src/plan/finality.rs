@@ -1,6 +1,7 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
-use super::words::{Words, doubts, plain_words, unmannered};
+use super::line::is_greeting;
+use super::words::{Words, doubts, has_words, plain_words, unmannered};
 use std::cmp::Ordering;
 
 /// Returns `true` for one word that is `final` with two letters swapped, one doubled, or one wrong or missing that is neither the first
@@ -70,9 +71,38 @@ pub(super) fn is_final(plain: &str) -> bool {
     {
         parts.pop();
     }
-    let read = |part| made_of_final(unmannered(part)).or_else(|| approves(part).then_some(false));
+    // "That's all, I'm finished": either alone could mean something else.
+    if parts.iter().all(|part| ends_or_is_done(unmannered(part))) && says_two(&parts) {
+        return true;
+    }
+    let read = |part| {
+        let made = made_of_final(unmannered(part)).or_else(|| made_of_final(part));
+        made.or_else(|| approves(part).then_some(false))
+    };
     let all: Vec<Option<bool>> = parts.into_iter().map(read).collect();
     all.iter().all(Option::is_some) && all.contains(&Some(true))
+}
+
+/// Returns `true` for words that nothing more comes or that their writer has done something.
+fn ends_or_is_done(part: &str) -> bool {
+    ["ending", "done", "courtesy"].iter().any(|meaning| Words::english().means(meaning, part))
+        || part.is_empty()
+}
+
+/// Returns `true` if one of several parts says that nothing more comes, and another that its writer is done.
+fn says_two(parts: &[&str]) -> bool {
+    let words = Words::english();
+    let all = || parts.iter().map(|part| unmannered(part));
+    all().any(|part| words.means("ending", part))
+        && all().any(|part| words.means("done", part) && !words.means("ending", part))
+}
+
+/// Returns `true` for words of nothing but that their writer has done, or that nothing more comes: `Then i am done`, `ok thats it`.
+pub(super) fn says_done(text: &str) -> bool {
+    let plain = plain_words(text);
+    let words = Words::english();
+    let has_one = ["done", "ending"].iter().any(|group| words.all(group).any(|said| has_words(&plain, said)));
+    has_one && made_of_final(unmannered(&plain)).is_some()
 }
 
 /// Returns whether words say that a plan is final, if they are such words and those that stand beside them, one after the other.
@@ -91,6 +121,23 @@ fn made_of_final(part: &str) -> Option<bool> {
         Some(true | made_of_final(rest)?)
     };
     found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?)).or_else(misspelt)
+}
+
+/// Returns `true` for a line that greets or thanks for something and says nothing else: `Hi all, thanks for the reminder`.
+pub fn only_thanks(text: &str) -> bool {
+    let plain = plain_words(text);
+    let words = Words::english();
+    let is_nothing = |part: &str| {
+        part.is_empty() || is_greeting(part) || words.means("courtesy", part) || words.means("closings", part)
+    };
+    let mut parts = plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim);
+    let mut thanks = false;
+    let all = parts.all(|part| {
+        let is_one = words.after("thanking", part).is_some() && approves(part);
+        thanks |= is_one;
+        is_one || is_nothing(part)
+    });
+    all && thanks && !plain.contains('?')
 }
 
 /// The most words of whom or what somebody thanks for.
@@ -139,6 +186,22 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_only_thanks_says_nothing_else() {
+        for line in ["Hi all, thanks for the reminder,", "Tak for the report,", "Hello Maria! Many thanks."] {
+            assert!(only_thanks(line), "{line}");
+        }
+        for line in [
+            "Thanks for the report, I take Renly",
+            "Thanks for your support of Karhold",
+            "Hi all",
+            "Thanks, all good?",
+            "Thanks for not attacking",
+        ] {
+            assert!(!only_thanks(line), "{line}");
+        }
+    }
+
+    #[test]
     fn a_line_says_that_a_plan_is_final_beside_thanks_and_praise() {
         for line in [
             "That is finnal.",
@@ -150,6 +213,14 @@ mod tests {
             "That was all, no further changes from my side.",
             "Thanks for the quick receipt! It is right. Final",
             "finl",
+            "That will be all from me; you may consider it final.",
+            "Thats all, i am finish",
+            "Final, if you please.",
+            "That is all from me; I shall not change anything more.",
+            "all done from my side, final",
+            "that was it, final",
+            "Then i am done, final yes",
+            "That's it. All done!",
         ] {
             assert!(is_final(&plain_words(line)), "{line}");
         }
@@ -161,6 +232,10 @@ mod tests {
             "That is not right. final",
             "Is it final",
             "great finale",
+            "That's all",
+            "I am done, go ahead",
+            "That's all, I am not done",
+            "That is all from me; I shall not change anything before Friday",
         ] {
             assert!(!is_final(&plain_words(line)), "{line}");
         }

@@ -220,9 +220,25 @@ pub fn may_be_chance(text: &str) -> bool {
         && !is_something
 }
 
-/// Returns `true` for the words before a name at the end of a letter: `Kind regards,`.
+/// Returns `true` for the words before a name at the end of a letter: `Kind regards,`, in two languages at once too: `mvh / best wishes`.
 pub fn is_closing(text: &str) -> bool {
-    Words::english().means("closings", &plain_words(text))
+    let is_one = |part: &str| Words::english().means("closings", &plain_words(part));
+    is_one(text) || text.contains('/') && text.split('/').all(is_one)
+}
+
+/// Returns `true` for such words with a name behind them: `mvh Birgit`, `Best wishes, Graham Poole`.
+pub fn closes_with_name(text: &str) -> bool {
+    const MOST: usize = 3;
+    let plain = plain_words(text);
+    let Some(behind) = Words::english().after("closings", &plain) else { return false };
+    let count = behind.split([' ', ',', '-']).filter(|word| !word.is_empty()).count();
+    let names: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let last = names.get(names.len().saturating_sub(count)..).unwrap_or_default();
+    let is_name = |word: &&str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-'))
+    };
+    (1..=MOST).contains(&count) && last.iter().all(is_name)
 }
 
 /// Returns the column, from 1, of a heading behind a greeting: `Hi all! my moves:`.
@@ -239,7 +255,7 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
         .then(|| text.chars().count() - begins.chars().count() + 1)
 }
 
-fn is_greeting(plain: &str) -> bool {
+pub(super) fn is_greeting(plain: &str) -> bool {
     let mut parts = plain.split([' ', ',']).filter(|part| !part.is_empty());
     let is_first = parts.next().is_some_and(|first| Words::english().means("greetings", first));
     // "Hello Maria, I resign" wants something.

@@ -448,8 +448,16 @@ fn a_word_is_no_word_of_chance_unless_one_is_asked_for() {
 
 #[test]
 fn remarks_before_final_are_no_orders_of_their_own() {
-    let behind = crate::plan::behind_orders("ironmans bay raid. ok thats it, final", 1, None).unwrap();
-    assert_eq!((behind.orders, behind.sections.len()), ("ironmans bay raid. ok thats it", 1));
+    for line in [
+        "ironmans bay raid. ok thats it, final",
+        "ironmans bay raid. Then i am done, final yes",
+        "ironmans bay raid. That will be all. Final",
+    ] {
+        let behind = crate::plan::behind_orders(line, 1, None).unwrap();
+        assert_eq!((behind.orders, behind.sections.len()), ("ironmans bay raid", 1), "{line}");
+    }
+    let behind = crate::plan::behind_orders("the blade. yes, final", 1, None).unwrap();
+    assert_eq!(behind.orders, "the blade. yes");
 }
 
 /// A thumb says that a message has come; it agrees to nothing.

@@ -76,8 +76,8 @@ pub use assent::agrees_to_begin;
 pub use away::{days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, puts_off};
 pub use behind::{Behind, Ending, behind_orders, joints, reasons};
 pub use chancing::{
-    declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, tells_chance,
-    unmarked_chance,
+    declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, speaks_of_shuffles,
+    tells_chance, unmarked_chance,
 };
 pub use choosing::{Chosen, choose, names_one, names_something, proposals, said as said_choice};
 pub use commanded::{Order, commanded, deadline};
@@ -85,18 +85,19 @@ pub use disputing::{disputes, disputes_within};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
+pub use finality::only_thanks;
 pub use half_vote::{half_vote, vote_in_words};
 pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{
-    answers, answers_question, is_closing, is_kind, may_be_chance, may_only_be_seen, names_vote, no_orders,
-    nothing, said, speaks_of_people,
+    answers, answers_question, closes_with_name, is_closing, is_kind, may_be_chance, may_only_be_seen,
+    names_vote, no_orders, nothing, said, speaks_of_people,
 };
 pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
     Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,
-    read_as, written_to,
+    read_as, word_for, written_to,
 };
 pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};
@@ -105,8 +106,9 @@ pub use statements::statements;
 pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
 pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
-    asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, hangs_on_an_answer, is_aside,
-    is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders, only_asks, voids,
+    asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, goes_on, hangs_on_an_answer,
+    is_aside, is_of_any_rule, is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders,
+    only_asks, voids,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

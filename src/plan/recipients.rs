@@ -239,6 +239,30 @@ pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Se
     ends.chain(dashes).filter_map(called).max_by_key(Vec::len).unwrap_or_default()
 }
 
+/// Returns the name, as it is written but with a capital letter, by which a line begins that is perhaps for another than the seat `of`:
+/// `teo, if you stay out`, `wanda are you there?`
+pub fn word_for(line: &str, of: Option<Seat>, seats: &[SeatInfo], people: People<'_>) -> Option<String> {
+    let line = line.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '@');
+    let capital = |name: &str| {
+        let mut letters = name.trim_start_matches('@').chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    let called = written_to(line, seats, people).into_iter().filter(|(seat, _)| Some(*seat) != of);
+    let names: Vec<String> = called.filter_map(|(_, name)| capital(&name)).collect();
+    if !names.is_empty() {
+        return Some(names.join(", "));
+    }
+    // Without a mark behind it only the name of a player is one, not that of a seat.
+    let (first, rest) = line.split_once(char::is_whitespace)?;
+    let player = people
+        .players
+        .iter()
+        .find(|(name, _)| name.split_whitespace().any(|word| fold(word) == fold(first)))?;
+    (Some(player.1) != of && !is_seat_name(first, seats) && rest.split_whitespace().nth(1).is_some())
+        .then(|| capital(first))
+        .flatten()
+}
+
 /// Returns `true` for a name of so many letters that no other word is like it.
 fn is_long(name: &str) -> bool {
     const LETTERS: usize = 7;

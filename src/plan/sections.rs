@@ -189,6 +189,8 @@ impl Reader<'_> {
             let (word, topic) =
                 text.split_once(char::is_whitespace).map_or((text, None), |(w, t)| (w, Some(t.trim())));
             let ask = match (names.find(word), topic) {
+                // "Help raven" asks for what the rules say of it.
+                (Ok(Ask::Help), Some(topic)) => Ok(Ask::Rules(Some(topic.to_owned()))),
                 (Ok(Ask::Rules(_)), topic) => Ok(Ask::Rules(topic.map(str::to_owned))),
                 (Ok(Ask::Explain { .. }), topic) => Ok(explain(topic.unwrap_or_default())),
                 (Ok(Ask::Map { .. }), Some(topic))

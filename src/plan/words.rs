@@ -179,6 +179,18 @@ pub fn asks_of_itself(line: &str) -> bool {
         || Words::english().after("instead of orders", unmannered(&plain)).is_some()
 }
 
+/// Returns `true` for a line at whose end its sentence certainly goes on: `my last offer is`.
+pub fn goes_on(line: &str) -> bool {
+    let plain = plain_words(line);
+    line.trim_end().ends_with([',', ':'])
+        || Words::english().means("going on", plain.rsplit(' ').next().unwrap_or_default())
+}
+
+/// Returns `true` for a word that the title of any rule may have, so that it does not say which one is meant.
+pub fn is_of_any_rule(word: &str) -> bool {
+    Words::english().means("of any rule", word)
+}
+
 /// Returns `true` for a few words that lead to a question: `Maria, a quick question.`
 pub fn leads_to_a_question(line: &str) -> bool {
     const MOST_WORDS: usize = 6;

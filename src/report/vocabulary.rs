@@ -227,6 +227,12 @@ pub fn add(env: &mut Environment<'static>) {
         let lines: Vec<String> = lines.iter().map(|line| format!("> {}", markup::escape(line))).collect();
         Value::from_safe_string(lines.join("\n"))
     });
+    env.add_filter("is_masked", |text: String| {
+        // Brackets that its writer has not put there.
+        let lines = post::tame_lines(&mask(&text), plan::KEYS);
+        let count = |text: &str| text.matches('(').count();
+        lines.iter().map(|line| count(line)).sum::<usize>() > count(&text)
+    });
     env.add_filter("excerpt", |line: String, column: usize, length: usize| {
         Value::from_safe_string(excerpt(&line, column, length))
     });

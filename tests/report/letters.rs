@@ -166,7 +166,11 @@ pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
 }
 
 pub fn stranger() -> Stranger {
-    Stranger { head: Head { address: "ravens@example.org".into(), ..Head::default() }, observer: false }
+    Stranger {
+        head: Head { address: "ravens@example.org".into(), ..Head::default() },
+        observer: false,
+        known: None,
+    }
 }
 
 /// A seal of this byte.

@@ -32,6 +32,10 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     let Some((line, first)) = first.filter(|_| is_asked && (may_be || told.is_some())) else {
         return false;
     };
+    // What was asked of it already is not asked once more.
+    if submitted.problems.iter().any(|problem| problem.why.code == "chance-first") {
+        return true;
+    }
     let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);
     let why = if told.is_some() { why.with("told", true) } else { why };
     let length = first.trim().chars().count().max(1);

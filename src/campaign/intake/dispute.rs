@@ -77,6 +77,16 @@ fn has_partner(engine: &Engine<'_>, seat: &str) -> bool {
     others.any(|other| engine.rules.referee.may_write(own, other).is_err())
 }
 
+/// Names the turn that was perhaps meant in what is told of lines that opened no dispute.
+pub(super) fn name_turn(engine: &Engine<'_>, submitted: &mut Submitted) {
+    const UNOPENED: &str = "dispute-which-turn";
+    let has_begun = !engine.record.game.position.is_null() && engine.record.game.turn > 0;
+    for problem in submitted.problems.iter_mut().filter(|problem| has_begun && problem.why.code == UNOPENED) {
+        let turn = turn_meant(engine, &problem.source, &submitted.seat);
+        problem.why.details.insert("turn".to_owned(), turn.into());
+    }
+}
+
 /// Returns the entry for a step that `by` (a seat, or `gm`) takes in a dispute, with the number of the dispute. The
 /// entry is `None` if the same step is already in the record.
 ///

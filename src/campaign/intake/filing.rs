@@ -100,9 +100,9 @@ fn receipt_of(
         problems::without_sheet(&mut problems);
     }
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
-    // A line that is asked back was read.
-    let asked_back = problems.iter().filter(|problem| !problem.warning).filter_map(|problem| problem.line);
-    let told: Vec<usize> = submitted.passed.iter().copied().chain(asked_back).collect();
+    // A line of which something is said was read.
+    let said = problems.iter().filter_map(|problem| problem.line);
+    let told: Vec<usize> = submitted.passed.iter().copied().chain(said).collect();
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let mut kept = Kept {
         answers: receipt::answers(letter, reading, submitted.received),

@@ -2,7 +2,7 @@
 
 use crate::campaign::intake::prose;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{typing, unread_answer};
+use crate::campaign::intake::{typing, unread_answer, whole_plan};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::{Phase, Reply, Window};
 use crate::sheet::Refusal;
@@ -115,6 +115,9 @@ impl Finality {
         if part.is_some_and(|part| part.how.is_some()) {
             submitted.used = true;
             submitted.is_final = true;
+            if written.envelope.document.plan.is_none() {
+                self.tell_open(engine, window, submitted);
+            }
             if let Some(given) = &written.envelope.document.is_final {
                 submitted.act_on("final", given.span, written);
             }
@@ -123,6 +126,20 @@ impl Finality {
         } else {
             submitted.warn(&Refusal::new("final-not-asked"));
             submitted.used = true;
+        }
+    }
+
+    /// Says what the plan on file lacks that is final now: a message that says no more than that does not show it.
+    fn tell_open(&self, engine: &Engine<'_>, window: &Window, submitted: &mut Submitted) {
+        if self.was_final {
+            return;
+        }
+        if engine.record.game.open_window().is_some_and(|window| window.has_slips(&submitted.seat)) {
+            submitted.warn(&Refusal::new("final-lacks"));
+        }
+        // What cannot be read once more is not told once more.
+        for fault in whole_plan::omitted(engine, window, &submitted.seat).unwrap_or_default() {
+            submitted.warn(&fault.why);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::reading::{HELD, Left, of_prose, words_of};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
-    called, chance_meant, flood, only_seals, press, problems, typing, unopened, unread_answer,
+    called, chance_meant, flood, gm_questions, only_seals, press, problems, typing, unopened, unread_answer,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
@@ -36,8 +36,18 @@ const STATEMENT: &str = "statement-unread";
 /// The fewest words of a letter that may name its reader as an answer does.
 const FEWEST_OF_LETTERS: usize = 4;
 
-/// Passes on what the sender wrote to somebody.
+/// Passes on what the sender wrote to somebody. A question that calls the game master by name gets there whatever else is in the message.
 pub(crate) fn take_in(
+    engine: &mut Engine<'_>,
+    written: &Written<'_>,
+    submitted: &mut Submitted,
+) -> Result<(), CampaignError> {
+    take_in_all(engine, written, submitted)?;
+    let asked = gm_questions::left_over(engine, written.left, submitted);
+    if asked.is_empty() { Ok(()) } else { pass_on(engine, (&asked, false, Some(1)), submitted) }
+}
+
+fn take_in_all(
     engine: &mut Engine<'_>,
     written: &Written<'_>,
     submitted: &mut Submitted,
@@ -303,6 +313,11 @@ fn pass_on(
         (false, false) => FEWEST_BESIDES,
     });
     if !is_worth_passing_on(prose, fewest) {
+        // "@Birgit deal!"
+        let marks = prose.iter().any(|(_, line)| line.trim_start().starts_with('@'));
+        if marks && !is_answer {
+            is_for_a_player(engine, submitted, prose);
+        }
         return Ok(());
     }
     // "Bert, truce?" is not for the game master to read, and "Maria, thanks. To Bert: truce?" not as a whole.
@@ -331,14 +346,18 @@ fn pass_on(
     submitted.only_prose = alone;
     submitted.used = true;
     submitted.passed.extend(prose.iter().map(|(line, _)| *line));
-    let ranges = ranges(&submitted.passed);
+    let lines: Vec<usize> = prose.iter().map(|(line, _)| *line).collect();
+    let ranges = ranges(&lines);
     let more = ranges.get(1..).unwrap_or_default();
     let mut what = json!({"item": "passed-on"});
+    if let Some(word) = gm_questions::in_rules(engine, prose) {
+        what["rules"] = json!(word);
+    }
     // A text in one piece is where its first line is.
     if !more.is_empty() {
         what["more"] = json!(more);
     }
-    submitted.understand(submitted.passed.first().copied(), what);
+    submitted.understand(lines.first().copied(), what);
     let letter = Letter {
         from: submitted.seat.clone(),
         to: vec![GM.to_owned()],

@@ -75,7 +75,12 @@ pub fn ignored(found: &Found, passed: &[usize], player: Option<&str>) -> Vec<Ign
     let widest =
         found.lines.iter().filter(|line| is_marked(line)).map(|line| line.text.chars().count()).max();
     for (at, line) in found.lines.iter().enumerate() {
-        if line.fate == Fate::Blank || passed.contains(&line.number) {
+        if line.fate == Fate::Blank {
+            continue;
+        }
+        // What is told elsewhere is between two runs.
+        if passed.contains(&line.number) {
+            before = "";
             continue;
         }
         let why = match line.fate {

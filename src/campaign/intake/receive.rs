@@ -9,7 +9,7 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     absence, bounces, chance, dispute, filing, finality, flood, gm, hand_in, nothing, press, problems, prose,
     questions, quotation, quoted_orders, receipt, rehearsal, resignation, small_words, speaker, stand_in,
-    strangers, trust, typing, unreadable, votes,
+    strangers, to_players, trust, typing, unreadable, votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, SeatId, Warning};
@@ -361,14 +361,23 @@ fn act_for_seat(
     }
     prose::take_in(engine, written, submitted)?;
     finality::fall(engine, written, submitted);
+    to_players::tell(engine, submitted);
+    dispute::name_turn(engine, submitted);
     votes::tell_how(engine, written, submitted);
     rehearsal::tell_of_others(engine, written, submitted);
     let is_blank = |line: &Line| !line.is_own || line.text.trim().is_empty();
     let empty = written.found.lines.iter().all(is_blank);
     quoted_orders::take_in(engine, written, submitted, empty);
-    for span in &written.left.stands {
+    let lines = written.left.stands.iter().map(|span| problems::line_in_mail(span.line, written.found));
+    let mut lines: Vec<Option<usize>> = lines.collect();
+    lines.sort_unstable_by_key(|line| (line.is_none(), *line));
+    lines.dedup();
+    // What two sentences of a line say of the rest is said once.
+    if lines.first().is_some_and(Option::is_some) {
+        lines.retain(Option::is_some);
+    }
+    for line in lines {
         submitted.used = true;
-        let line = problems::line_in_mail(span.line, written.found);
         submitted.understand(line, json!({"item": "stands"}));
     }
     nothing::tell(engine, written, submitted, empty);

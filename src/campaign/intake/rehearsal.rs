@@ -92,9 +92,19 @@ pub(super) fn says_ready(reading: &Reading) -> bool {
 pub(super) fn use_ready_lines(reading: &mut Reading) -> Span {
     let own = &reading.left.lines;
     let said = own.iter().find(|(_, line)| plan::agrees_to_begin([line.as_str()].into_iter()));
+    // "Dear Maria," above it says nothing.
+    let is_nothing = |line: &str| {
+        matches!(plan::said(line, 1, None), Some(plan::Said::Courtesy))
+            || plan::is_closing(line)
+            || plan::only_thanks(line)
+    };
+    let all = || own.iter().map(|(number, _)| *number).collect::<Vec<usize>>();
+    let telling: Vec<usize> =
+        own.iter().filter(|(_, line)| !is_nothing(line)).map(|(number, _)| *number).collect();
     let numbers: Vec<usize> = match said {
         Some((number, _)) => vec![*number],
-        None => own.iter().map(|(number, _)| *number).collect(),
+        None if telling.is_empty() => all(),
+        None => telling,
     };
     let says_so = said.is_some();
     for number in numbers {

@@ -67,10 +67,12 @@ pub(super) fn take_in(
     }
     if rehearses(engine, submitted) {
         let is_ready = says_ready(reading);
-        if is_ready || reading.envelope.document.rehearsal.is_some() {
-            ask_for_words_of_chance(engine, submitted, reading);
-        }
-        if is_ready {
+        let is_in_doubt = (is_ready || reading.envelope.document.rehearsal.is_some())
+            && ask_for_words_of_chance(engine, submitted, reading);
+        if is_in_doubt {
+            // With this the game may begin, and then nobody can give words any more.
+            reading.envelope.document.rehearsal = None;
+        } else if is_ready {
             let span = use_ready_lines(reading);
             let Said::Section(key, value) = Said::entry(span, "rehearsal", "ready", "yes") else { return };
             add(reading, span, (key, value), (seats, today));
@@ -223,12 +225,12 @@ impl Answer<'_> {
 }
 
 /// Asks back a line below "Yes!" that may be words of chance: a few words about nobody may be some. What was read as anything else,
-/// such as an order, is none.
-fn ask_for_words_of_chance(engine: &Engine<'_>, submitted: &Submitted, reading: &mut Reading) {
+/// such as an order, is none. Returns `true` if it certainly speaks of some, so that the answer must be waited for.
+fn ask_for_words_of_chance(engine: &Engine<'_>, submitted: &Submitted, reading: &mut Reading) -> bool {
     let has_others = reading.left.lines.len() > 1;
     // What tells some is asked back elsewhere.
     if reading.left.prose.iter().any(|(_, line)| plan::declines_chance(line)) {
-        return;
+        return false;
     }
     let hints = |line: &str| {
         let line = line.get(plan::behind_number(line).unwrap_or_default()..).unwrap_or(line);
@@ -239,9 +241,18 @@ fn ask_for_words_of_chance(engine: &Engine<'_>, submitted: &Submitted, reading: 
         && reading.envelope.document.chance.is_none()
         && asks_words(engine, submitted)
     {
-        let why = Refusal::new("chance-unread").with("line", line.trim());
-        reading.envelope.faults.push(Fault { span: None, ..Fault::warning(NOWHERE, why) });
+        let is_certain = plan::speaks_of_shuffles(line);
+        if is_certain {
+            let why = Refusal::new("chance-first");
+            reading.envelope.faults.push(Fault { span: None, ..Fault::error(NOWHERE, why) });
+        } else {
+            let shown = line.trim().trim_end_matches(['.', '"', '”', '“', '!']);
+            let why = Refusal::new("chance-unread").with("line", shown);
+            reading.envelope.faults.push(Fault { span: None, ..Fault::warning(NOWHERE, why) });
+        }
+        return is_certain;
     }
+    false
 }
 
 /// Asks back words in an answer to press that are said to the program, such as `vote yes`: its writer is not to get them. Of those that may

@@ -130,6 +130,11 @@ fn is_address_of(engine: &Engine<'_>, letter: &Letter, of: &str) -> bool {
     letter.sender().is_some_and(|from| known.into_iter().any(|address| from.is(address)))
 }
 
+/// Returns the first seat with the address from which a letter says that it comes, which shows nothing of who wrote it.
+pub(crate) fn seat_at(engine: &Engine<'_>, letter: &Letter) -> Option<SeatId> {
+    engine.record.people.seats().find(|seat| is_address_of(engine, letter, seat)).map(str::to_owned)
+}
+
 /// Returns [`Speaker::WrongKey`] for a letter from an address of a seat with some key, and [`Speaker::Nobody`] for
 /// others.
 fn wrong_key(engine: &Engine<'_>, letter: &Letter, written: Option<&SeatKey>) -> Speaker {

@@ -1,6 +1,7 @@
 //! Words that are perhaps the answer to what a seat is asked, and that nobody could read: `Renly, so that I get a knight`. They may be
 //! secret, so they are asked back and shown to nobody. Only talk that names nothing of the game goes to somebody.
 
+use crate::campaign::intake::gm_questions;
 use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::problems;
@@ -37,7 +38,14 @@ pub(super) fn may_be(engine: &Engine<'_>, written: &Written<'_>, left: &Left, su
     let asks =
         |at: &usize, line: &str| plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line);
     let only_asks = has_plan && left.prose.iter().all(|(at, line)| asks(at, line));
-    !only_asks && is_one(engine, submitted, (&left.prose, has_plan))
+    !only_asks && is_one(engine, submitted, (&perhaps_answers(engine, &left.prose), has_plan))
+}
+
+/// Returns the lines that may answer something: no thanks, and no question that calls the game master by name.
+fn perhaps_answers(engine: &Engine<'_>, prose: &[(usize, String)]) -> Vec<(usize, String)> {
+    let asked = gm_questions::of(engine, prose);
+    let is_told = |line: &(usize, String)| !plan::only_thanks(&line.1) && !asked.contains(line);
+    prose.iter().filter(|line| is_told(line)).cloned().collect()
 }
 
 /// Returns what is left without the lines that were asked back as answers.
@@ -107,7 +115,16 @@ fn is_one(engine: &Engine<'_>, submitted: &Submitted, (prose, has_plan): (&[(usi
 
 /// Asks back the lines, whose sheet the receipt brings.
 pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) {
+    let prose = &perhaps_answers(engine, prose);
     let Some((line, first)) = prose.first() else { return };
+    // "We cannot read this line as a whole" is said of it already.
+    if submitted
+        .problems
+        .iter()
+        .any(|problem| problem.line == Some(*line) && problem.why.code == "word-beside")
+    {
+        return;
+    }
     let alone = typing::alone(engine, submitted);
     let why = alone.map_or_else(|| Refusal::new(UNREAD), |alone| alone.which(&text(prose)));
     let length = first.chars().count().max(1);

@@ -7,10 +7,29 @@ use crate::campaign::state::entries::How;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Window;
 use crate::plan;
-use crate::sheet::{Fault, Refusal};
+use crate::sheet::{Fault, Refusal, Severity};
 use crate::table::{Kept, Open, Seat};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
+
+/// Returns what the plan that a seat has on file for a window leaves out, with what its earlier plans say. Empty for a seal.
+pub(super) fn omitted(engine: &Engine<'_>, window: &Window, id: &str) -> Result<Vec<Fault>, CampaignError> {
+    let part = window.seats.get(id).filter(|part| !part.is_void && part.how == Some(How::Deposit));
+    let plan = part.and_then(|part| engine.vault.openings.get(part.seal.as_ref()?));
+    let (Some(plan), Some(seat)) = (plan, engine.rules.seat(id)) else { return Ok(Vec::new()) };
+    let (pending, game) = (engine.pending()?, &engine.record.game);
+    let position = pending.seen(engine.rules, seat)?;
+    let earlier = engine.rules.plans_for(game, id, game.turn, &game.position);
+    let whole = engine.rules.with_earlier(plan.plan(), earlier, &game.position)?;
+    let asked = pending.open.iter().filter(|open| open.seat == seat && window.asks(&open.key));
+    let open: Vec<Open> = asked.cloned().collect();
+    let text = engine.rules.referee.write_plan(&whole, &position)?;
+    let Some(node) = plan::read_text(&text, &engine.rules.referee.seats()).document.plan else {
+        return Ok(Vec::new());
+    };
+    let faults = engine.rules.referee.read_plan(&position, seat, &open, &node.value)?.faults;
+    Ok(faults.into_iter().filter(|fault| fault.severity == Severity::Omission).collect())
+}
 
 /// Returns when a plan came that says the same and was used in the window that this message answers, the last to close: its sender is
 /// impatient, and means nothing new.

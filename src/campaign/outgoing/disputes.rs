@@ -70,6 +70,11 @@ pub(crate) fn add_details(models: &MailModels<'_>, folder: &str, to: &str, detai
         details["deadline"] = json!(deadline);
     }
     let dispute = details["number"].as_u64().and_then(|number| models.record.people.dispute(number));
+    // Whoever reads the end of it reads what it was about.
+    if let (true, Some(dispute)) = (matches!(did.as_str(), "withdrawn" | "closed"), dispute) {
+        let reader = (to != GM).then_some(to);
+        details["about"] = json!(models.dispute(dispute, reader).about);
+    }
     let is_open = matches!(did.as_str(), "opened" | "said");
     if let (true, Some(dispute)) = (to == GM && is_open, dispute) {
         let subject = models.subject_of(dispute);
@@ -83,6 +88,7 @@ fn commands(dir: &str, dispute: &Dispute, subject: &str) -> Value {
     let explain = format!("ravenpost explain {dir} {turn} {subject}");
     json!({
         "explain": explain.trim_end(),
+        "ask": format!("explain {turn} {subject}").trim_end(),
         "rule": format!("ravenpost rule {dir} {turn}"),
         "close": format!("ravenpost dispute {dir} {number} --close \"…\""),
         "show": format!("ravenpost dispute {dir} {number}"),

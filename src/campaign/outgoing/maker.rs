@@ -14,7 +14,7 @@ use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::Stranger;
+use crate::report::model::{KnownAddress, Stranger};
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
@@ -192,7 +192,17 @@ impl Maker<'_> {
                 (head.campaign, head.title, head.ledger) = (String::new(), String::new(), None);
                 let from = self.text_of(due, "from").unwrap_or_default();
                 let observer = self.models.settings.observes(&from);
-                let stranger = Stranger { head, observer };
+                let (settings, record) = (self.models.settings, self.models.record);
+                let writer = Address::new(&from);
+                let at = |seat: &str| {
+                    settings.seat(seat).is_some_and(|seat| seat.addresses.iter().any(|at| writer.is(at)))
+                };
+                let known = record.people.seats().find(|seat| at(seat)).map(|seat| KnownAddress {
+                    campaign: settings.id.clone(),
+                    seat: self.models.named(seat).name,
+                    early: record.game.position.is_null(),
+                });
+                let stranger = Stranger { head, observer, known };
                 (Some(Model::Stranger(Box::new(stranger))), self.text_of(due, "message-id"))
             }
             DueKind::End => (Some(Model::End(Box::new(self.end(due)?))), None),

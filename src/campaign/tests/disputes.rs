@@ -61,6 +61,7 @@ fn a_dispute_is_for_all_to_read_and_is_settled_by_a_word() {
         (3, &json!("closed"), &json!("All was right."))
     );
     assert_eq!(last[1]["seat"], Value::Null, "the game master's");
+    assert_eq!(last[2]["about"], "my bid was **** higher", "the end says what it is the end of");
     let status = crate::campaign::status(&world.campaign(), world.now).unwrap();
     assert_eq!(status.window.map(|window| window.opened), Some(world.entries(Kind::Window)[0].at));
     assert_eq!(world.find("notice", "maria")[0].model["head"]["player"], "Maria");
@@ -435,7 +436,7 @@ fn a_dispute_in_a_sentence_is_opened_or_asked_back() {
     let receipt = world.receipt("anna");
     assert_eq!(receipt.codes(), ["dispute-which-turn"]);
     assert!(
-        receipt.model["words"].as_str().unwrap().contains("dispute: turn 3"),
+        receipt.model["words"].as_str().unwrap().contains("dispute: turn 1"),
         "{}",
         receipt.model["words"]
     );

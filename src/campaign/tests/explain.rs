@@ -219,4 +219,6 @@ fn a_campaigns_own_guide_says_what_can_be_asked_and_disputed() {
     assert_eq!(world.receipt("anna").codes(), ["explain-unknown"]);
     let notice = world.told("maria").into_iter().find(|notice| notice["what"] == "dispute").unwrap();
     assert_eq!(notice["details"]["commands"]["explain"], "ravenpost explain c 1 sale");
+    // The game master may ask for the same by mail, and not for the whole turn.
+    assert_eq!(notice["details"]["commands"]["ask"], "explain 1 sale");
 }

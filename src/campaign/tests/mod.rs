@@ -83,6 +83,7 @@ mod seals;
 mod seasons;
 mod sentences;
 mod sheets;
+mod small_replies;
 mod small_talk;
 mod standby;
 mod standing;

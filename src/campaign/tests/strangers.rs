@@ -34,3 +34,25 @@ fn a_copy_of_a_strangers_mail_is_not_answered() {
     }
     assert_eq!(world.find("stranger", "eve").len(), 2);
 }
+
+/// A player who writes a new message without the key learns which message to answer, each time.
+#[test]
+fn the_address_of_a_player_is_told_which_message_to_answer_and_never_left_without_an_answer() {
+    let mut world = World::new();
+    for (number, sent) in [1, 2, 3, 4, 5, 6, 6].into_iter().enumerate() {
+        let last = world.find("stranger", "bert").pop().map(|mail| mail.id().to_owned());
+        let reply = last.map(|id| format!("In-Reply-To: <{id}>\n")).unwrap_or_default();
+        world.deliver(&format!(
+            "From: <bert@example.org>\nTo: <game@example.org>\nSubject: bid\nMessage-ID: <n{number}@example.net>\n{reply}\nbid 3\n"
+        ));
+        world.tick();
+        assert_eq!(world.find("stranger", "bert").len(), sent, "{number}");
+    }
+    let mail = world.find("stranger", "bert").pop().unwrap();
+    assert_eq!(mail.model["known"]["seat"], "BIRCH");
+    assert_eq!(world.find("stranger", "eve").len(), 0);
+    world.now += TimeDelta::days(2);
+    world.deliver("From: <eve@example.com>\nTo: <game@example.org>\nSubject: x\nMessage-ID: <e@example.com>\n\nMay I play?\n");
+    world.tick();
+    assert_eq!(world.find("stranger", "eve").pop().unwrap().model["known"], serde_json::Value::Null);
+}

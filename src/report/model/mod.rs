@@ -36,7 +36,7 @@ pub use history::{History, HistoryLine};
 pub use instant::Instant;
 pub use name::{GameName, Named};
 pub use note::Note;
-pub use notice::{Notice, Press, Stranger};
+pub use notice::{KnownAddress, Notice, Press, Stranger};
 pub use opening::{ChanceAsked, Look, Opening, Rehearsal};
 pub use plan_on_file::PlanOnFile;
 pub use receipt::{Answers, Ignored, Item, NoWindow, Place, Problem, Receipt, Since, Standing, WindowState};

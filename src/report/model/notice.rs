@@ -15,6 +15,17 @@ pub struct Stranger {
     pub head: Head,
     /// `true` if the writer is an observer, who only gets reports.
     pub observer: bool,
+    /// The campaign and the seat that has the writer's address; `None` for anybody else.
+    pub known: Option<KnownAddress>,
+}
+
+/// The campaign and the seat at an address, told to nobody but that address.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct KnownAddress {
+    pub campaign: String,
+    pub seat: String,
+    /// `true` until the game begins: the welcome is the message to answer.
+    pub early: bool,
 }
 
 /// News that the game master, a seat or everybody must know.

@@ -65,9 +65,12 @@ pub(super) fn signature(lines: &[&str]) -> usize {
         let text = text.trim();
         text.split_whitespace().count() <= MOST_WORDS_SIGNED && !text.ends_with(['.', '!', '?'])
     };
-    let below = lines.iter().rev().take_while(|line| !plan::is_closing(line) && is_name(line)).count();
-    let closes = lines.iter().rev().nth(below).is_some_and(|line| plan::is_closing(line));
-    if closes && below <= MOST_SIGNED { below } else { 0 }
+    let closes = |line: &str| plan::is_closing(line) || plan::closes_with_name(line);
+    let below = lines.iter().rev().take_while(|line| !closes(line) && is_name(line)).count();
+    let Some(above) = lines.iter().rev().nth(below).filter(|line| closes(line)) else { return 0 };
+    // "mvh Birgit" is a signature itself.
+    let own = usize::from(!plan::is_closing(above));
+    if below <= MOST_SIGNED { below + own } else { 0 }
 }
 
 #[cfg(test)]

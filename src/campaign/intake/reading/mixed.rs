@@ -104,7 +104,7 @@ impl Typing<'_> {
     }
 
     /// Returns `true` for a question that may tell what its writer is going to do.
-    fn may_tell(&self, question: &str) -> bool {
+    pub(super) fn may_tell(&self, question: &str) -> bool {
         let told = format!("{}.", question.trim_end_matches(|c: char| c == '?' || c.is_whitespace()));
         let is_told = |game: &ToGame<'_>| {
             let typed = game(&[TypedLine { text: &told, line: 1 }]);
@@ -132,8 +132,13 @@ impl Reading {
         let mut questions = Vec::new();
         for cand in candidates.extract_if(.., |cand| cand.beside.is_some()) {
             let text = cand.own.text.trim();
-            if cand.beside == Some(Beside::Talk) {
-                let why = Refusal::new("talk-beside").with("text", text);
+            let code = match cand.beside {
+                Some(Beside::Talk) => Some("talk-beside"),
+                Some(Beside::BehindFinal) => Some("final-beside"),
+                Some(Beside::Question) | None => None,
+            };
+            if let Some(code) = code {
+                let why = Refusal::new(code).with("text", text);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
                 continue;

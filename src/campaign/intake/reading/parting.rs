@@ -4,7 +4,8 @@
 //! an absence, a vote, a message to somebody or, behind an absence or a vote, orders or that they are final. Orders that such a
 //! thing follows are the game's to find ([`plan::behind_orders`]).
 
-use super::typed::Candidate;
+use super::forms::looks_like_an_order;
+use super::typed::{Beside, Candidate};
 use super::typing::Typing;
 use crate::plan::{self, Bare, Said};
 use crate::table::{LineFate, SeatInfo, TypedLine};
@@ -14,11 +15,19 @@ impl Typing<'_> {
     pub(super) fn parted(&self, candidates: Vec<Candidate>, seats: &[SeatInfo]) -> Vec<Candidate> {
         let mut all = Vec::new();
         for cand in candidates {
+            if cand.beside.is_some() {
+                all.push(cand);
+                continue;
+            }
             let cand = self.without_salutation(self.without_vocative(self.without_number(cand, seats)));
             match place(&cand, seats, self) {
                 // Either may say several things in turn.
                 Some((end, begin)) => {
-                    all.extend(self.parted(vec![cut(&cand, 0, end), cut(&cand, begin, usize::MAX)], seats));
+                    let (head, mut tail) = (cut(&cand, 0, end), cut(&cand, begin, usize::MAX));
+                    if says_final(&head.own.text) && self.takes_nothing_back(&tail.own.text) {
+                        tail.beside = Some(Beside::BehindFinal);
+                    }
+                    all.extend(self.parted(vec![head, tail], seats));
                 }
                 None => match self.unmixed(&cand.own.text, cand.line) {
                     Some(pieces) => all.extend(pieces.into_iter().map(|(from, to, beside)| {
@@ -35,6 +44,26 @@ impl Typing<'_> {
 }
 
 impl Typing<'_> {
+    /// Returns `true` for what may stand behind "final" and leaves it as it is: it neither doubts it nor says what is to be done.
+    fn may_follow_final(&self, tail: &str) -> bool {
+        let has_numbers = tail.contains(|c: char| c.is_ascii_digit()) || looks_like_an_order(tail);
+        let is_something = tail.split_whitespace().nth(1).is_some() && !self.answers_press;
+        let asks = plan::is_aside(tail);
+        is_something
+            && !has_numbers
+            && (asks || !plan::doubts(tail) && (!plan::voids(tail) || self.takes_nothing_back(tail)))
+            && !self.may_tell(tail)
+    }
+
+    /// Returns `true` for words that take something back which is nothing of the game: "forget about the weather".
+    fn takes_nothing_back(&self, tail: &str) -> bool {
+        plan::voids(tail)
+            && !plan::doubts(tail)
+            && !plan::takes_back(tail)
+            && !plan::takes_back_in_passing(tail)
+            && !self.may_tell(tail)
+    }
+
     /// Returns a line without its number in a list, if the rest says something that no question is answered by: `2. away on 1 December`,
     /// `3) To Anna: peace?`. `1. none` may answer the first question.
     fn without_number(&self, cand: Candidate, seats: &[SeatInfo]) -> Candidate {
@@ -144,8 +173,8 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         if key.as_deref() == Some("resign") && is_order(head) {
             return true;
         }
-        // "Pass. Ready, thanks": it is said of the orders.
-        if matches!(says(tail), Some(Said::Bare(Bare::Ready))) && is_order(head) {
+        // "Pass. Ready, thanks", "Pass. Done": it is said of the orders.
+        if matches!(says(tail), Some(Said::Bare(Bare::Ready | Bare::Done))) && is_order(head) {
             return true;
         }
         // "Winterfell raid. Final, one more: Karhold raid".
@@ -170,6 +199,11 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         // "Away until Friday. Please use what I have sent": the sentence behind is for whoever reads it.
         if !is_absence && key_of(&before).as_deref() == Some("absent") && is_talk((end, begin), text, typing)
         {
+            return true;
+        }
+        // "Final yes, forget about the weather"; "final: yes, Birch says" may be another's word in a sheet.
+        let is_final = key_of(&before).as_deref() == Some("final") && !head.contains(':');
+        if is_final && key.is_none() && typing.may_follow_final(tail) {
             return true;
         }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
@@ -210,6 +244,11 @@ fn is_talk((end, begin): (usize, usize), text: &str, typing: &Typing<'_>) -> boo
         && !names_days
         && !plan::hints_at_absence(tail)
         && !plan::doubts(tail)
+}
+
+/// Returns `true` for words that say that a plan is final.
+fn says_final(text: &str) -> bool {
+    matches!(plan::said(text, 1, None), Some(Said::Section(key, _)) if key.text() == Some("final"))
 }
 
 /// Returns `true` for words that begin by saying that a plan is final, and go on.

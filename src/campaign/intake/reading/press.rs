@@ -5,10 +5,11 @@
 //! what looks like an order before that is asked about, and prose after it goes to nobody. A paragraph that calls the game
 //! master by name is for the game master alone; a message that turns to another reader is asked back ([`plan::turns_to`]).
 
+use super::forms::is_one_name;
 use super::typed::Candidate;
 use super::typing::Typing;
 use crate::campaign::intake::reading::Reading;
-use crate::plan::{self, Addressed, Said, Spot};
+use crate::plan::{self, Addressed, Bare, Said, Spot};
 use crate::sheet::{Content, Fault, Node, Refusal, Span};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 
@@ -42,6 +43,11 @@ impl Reading {
             } else {
                 (at + 1..end).find(|n| ends_before(candidates, *n, typing)).unwrap_or(end)
             };
+            let end = (at + 1..end).find(|n| is_word_below(candidates, *n, typing)).unwrap_or(end);
+            // "- to Bert: deal", and below it "- Karhold raid".
+            let is_item = |n: usize| candidates.get(n).is_some_and(|cand| self.is_item(cand));
+            let in_list = !is_alone && is_item(at);
+            let end = (at + 1..end).find(|n| in_list && is_item(*n)).unwrap_or(end);
             let order = (at + 1..end).find(|n| commands.get(*n) == Some(&true));
             for n in at..end {
                 if let (Some(cand), Some(taken)) = (candidates.get(n), taken.get_mut(n)) {
@@ -176,6 +182,41 @@ fn ends_before(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool 
     };
     (before.is_some_and(ends) || here.is_some_and(is_named))
         && here.is_some_and(|cand| matches!(says(cand), Some(Said::Section(..))))
+}
+
+/// The longest line that nobody's mail program breaks, in characters.
+const UNBROKEN: usize = 60;
+
+/// Returns `true` for a word such as `final` or `ready` alone in a line right below others, which it would have fitted behind: it is no end of
+/// their sentence. One that answers something is so only below all.
+fn is_word_below(candidates: &[Candidate], n: usize, typing: &Typing<'_>) -> bool {
+    const MOST_WORDS: usize = 3;
+    let (Some(above), Some(here)) = (n.checked_sub(1).and_then(|n| candidates.get(n)), candidates.get(n))
+    else {
+        return false;
+    };
+    let text = here.own.text.trim();
+    let length = |text: &str| text.trim().chars().count();
+    let fits =
+        length(&above.own.text) + 1 + length(text) <= UNBROKEN && above.own.paragraph == here.own.paragraph;
+    let is_nothing = |cand: &Candidate| {
+        let text = &cand.own.text;
+        text.trim().is_empty()
+            || is_one_name(text, cand.line)
+            || plan::is_closing(text)
+            || matches!(plan::said(text, cand.line, typing.today), Some(Said::Courtesy))
+    };
+    let mut behind = candidates.get(n + 1..).unwrap_or_default().iter();
+    let is_word = match plan::said(text, here.line, typing.today) {
+        Some(Said::Section(key, _)) => {
+            let ends = |cand: &Candidate| cand.own.paragraph != here.own.paragraph || is_nothing(cand);
+            key.text() == Some("final") && behind.all(ends)
+        }
+        Some(Said::Bare(bare)) => bare != Bare::Nothing && behind.all(is_nothing),
+        _ => false,
+    };
+    let fits = fits && !plan::goes_on(&above.own.text);
+    fits && !typing.answers_press && text.split_whitespace().count() <= MOST_WORDS && is_word
 }
 
 /// Returns the end of a message among other lines: that of its paragraph; below a line that only names its readers, that of

@@ -88,7 +88,9 @@ impl Reading {
                 }
                 Some(Said::Courtesy) => self.left.greets |= plan::is_kind(&cand.own.text),
                 Some(Said::Heading(None)) => {}
-                _ if plan::is_closing(&cand.own.text) => self.left.greets = true,
+                _ if plan::is_closing(&cand.own.text) || plan::only_thanks(&cand.own.text) => {
+                    self.left.greets = true;
+                }
                 Some(Said::Section(..)) => {
                     // It may be the end of the sentence above, broken in transit.
                     let why = Refusal::new("word-tail").with("word", cand.own.text.trim());

@@ -31,6 +31,8 @@ pub(super) enum Beside {
     Question,
     /// Words before `orders:`.
     Talk,
+    /// Words behind `final` that change nothing.
+    BehindFinal,
 }
 
 /// A line that may say something.
@@ -309,7 +311,7 @@ impl Reading {
     }
 
     /// Returns `true` for an item of a list, which begins anew: `- final`, `3. final`.
-    fn is_item(&self, cand: &Candidate) -> bool {
+    pub(super) fn is_item(&self, cand: &Candidate) -> bool {
         let line = cand.own.number.checked_sub(1).and_then(|at| self.found.lines.get(at));
         line.is_some_and(|line| {
             let text = line.text.trim_start();

@@ -170,7 +170,7 @@ impl Reader<'_> {
             // Where nothing can be mustered, "none" is so anyway.
             if value.text().is_some_and(is_none) && self.muster_points(area) == 0 {
                 said = true;
-                none.push(self.name(area).to_owned());
+                none.push((key.span, self.name(area).to_owned()));
                 continue;
             }
             let Some(builds) =
@@ -181,13 +181,18 @@ impl Reader<'_> {
             said |= !value.is_empty();
             if builds.is_empty() && !value.is_empty() {
                 self.plan.no_muster.insert(self.id(area));
-                none.push(self.name(area).to_owned());
+                none.push((key.span, self.name(area).to_owned()));
             }
             list.extend(builds);
         }
         // `none` for each place is nothing on purpose.
         if said && list.is_empty() {
-            self.note(node.span, json!({"item": "no-muster", "areas": none}));
+            let areas: Vec<String> = none.into_iter().map(|(_, area)| area).collect();
+            self.note(node.span, json!({"item": "no-muster", "areas": areas}));
+        } else {
+            for (span, area) in none {
+                self.note(span, json!({"item": "no-muster", "areas": [area]}));
+            }
         }
         if said {
             self.plan.muster = Some(list);
