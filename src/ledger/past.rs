@@ -88,10 +88,24 @@ impl Entries {
     /// Begins a walk through the entries, without holding or checking those that are older than what is at hand. Of the older
     /// ones it comes only to those that are [known](Self::know) to count, if that is known.
     pub fn walk(&self) -> Walk<'_> {
+        self.walk_over(self.known.as_ref())
+    }
+
+    /// Begins such a walk that comes to every entry.
+    pub fn walk_all(&self) -> Walk<'_> {
+        self.walk_over(None)
+    }
+
+    /// Begins a walk that comes to every entry and checks the whole chain, as [`all`](Self::all) does.
+    pub fn walk_checked(&self) -> Walk<'_> {
+        self.walk_all().checked()
+    }
+
+    fn walk_over<'a>(&'a self, known: Option<&'a Stretches>) -> Walk<'a> {
         match self.all.get() {
             Some(all) => Walk::through(all),
             None if self.older == 0 => Walk::through(&self.latest),
-            None => Walk::of(&*self.disk, &self.path, self.older as u64, self.known.as_ref(), &self.latest),
+            None => Walk::of(&*self.disk, &self.path, self.older as u64, known, &self.latest),
         }
     }
 
@@ -180,6 +194,19 @@ impl<'a> Past<'a> {
             Past::List(entries) => Walk::through(entries),
             Past::File(entries) => entries.walk(),
         }
+    }
+
+    /// Begins a walk that comes to every entry; see [`Entries::walk_all`].
+    pub fn walk_all(self) -> Walk<'a> {
+        match self {
+            Past::List(entries) => Walk::through(entries),
+            Past::File(entries) => entries.walk_all(),
+        }
+    }
+
+    /// Begins a walk that comes to every entry and checks the whole chain; see [`Entries::walk_checked`].
+    pub fn walk_checked(self) -> Walk<'a> {
+        self.walk_all().checked()
     }
 
     /// Returns the entry with a number, from 1; `None` if there is none.
