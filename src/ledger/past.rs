@@ -8,6 +8,7 @@ use super::head::Head;
 use super::stretches::Stretches;
 use super::walk::Walk;
 use crate::disk::Disk;
+use crate::seal::Hash256;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -146,6 +147,24 @@ impl Entries {
             Some(place) => Ok(self.latest.get(place)),
             None => Ok(self.all()?.get(place)),
         }
+    }
+
+    /// Returns the hash of the entry with a number, from 1; `None` if there is none. What is older than the entries at hand is
+    /// neither held nor checked for it.
+    ///
+    /// # Errors
+    /// If it must be read and cannot be.
+    pub fn hash_of(&self, seq: u64) -> Result<Option<Hash256>, LedgerError> {
+        if seq == 0 || seq > self.older as u64 {
+            return Ok(self.get(seq)?.map(|entry| entry.hash));
+        }
+        let mut walk = self.walk_all();
+        while let Some(passing) = walk.step()? {
+            if passing.seq() == seq {
+                return Ok(Some(passing.without_secret()?.hash));
+            }
+        }
+        Ok(None)
     }
 
     /// Adds entries that were written.

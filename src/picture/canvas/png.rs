@@ -65,9 +65,6 @@ pub(super) struct Runs {
 const WORD: usize = 4;
 /// The most pixels of a run.
 const LONGEST: u32 = 256;
-/// Bytes of rows that are compressed at a time: all would take much room, and with one row half of the time would go into clearing the
-/// compression's buffer.
-const PIECE: usize = 128 << 10;
 
 impl Runs {
     /// Finds the runs of a picture. They are written over its pixels, of which there are no fewer: both would take half as much again.
@@ -122,16 +119,11 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
     let palette = chosen(&counted, own, way.colours);
     let nearest: Vec<u8> = pixels.counts.iter().map(|(colour, _)| nearest(&palette, *colour)).collect();
     let width = pixels.width as usize;
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(way.effort));
-    let mut rows = Vec::with_capacity(PIECE + width);
+    let mut rows = Vec::with_capacity((width + 1) * pixels.height as usize);
     let mut left = 0;
     for (number, mut length) in pixels.all() {
         while length > 0 {
             if left == 0 {
-                if rows.len() >= PIECE {
-                    packer.write_all(&rows).ok()?;
-                    rows.clear();
-                }
                 // Each row begins with its filter: with none, for filters harm palettes.
                 rows.push(0);
                 left = width;
@@ -141,13 +133,15 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
             (length, left) = (length - here, left - here);
         }
     }
-    packer.write_all(&rows).ok()?;
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, pixels.width, pixels.height);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header().ok()?;
+    // All at once: row by row, half of the time would go into clearing the compression's buffer, and pieces make other bytes.
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(way.effort));
+    packer.write_all(&rows).ok()?;
     writer.write_chunk(png::chunk::IDAT, &packer.finish().ok()?).ok()?;
     writer.finish().ok()?;
     Some(out)
