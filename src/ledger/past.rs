@@ -8,6 +8,7 @@ use super::head::Head;
 use super::stretches::Stretches;
 use super::walk::Walk;
 use crate::disk::Disk;
+use crate::seal::Hash256;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -88,10 +89,24 @@ impl Entries {
     /// Begins a walk through the entries, without holding or checking those that are older than what is at hand. Of the older
     /// ones it comes only to those that are [known](Self::know) to count, if that is known.
     pub fn walk(&self) -> Walk<'_> {
+        self.walk_over(self.known.as_ref())
+    }
+
+    /// Begins such a walk that comes to every entry.
+    pub fn walk_all(&self) -> Walk<'_> {
+        self.walk_over(None)
+    }
+
+    /// Begins a walk that comes to every entry and checks the whole chain, as [`all`](Self::all) does.
+    pub fn walk_checked(&self) -> Walk<'_> {
+        self.walk_all().checked()
+    }
+
+    fn walk_over<'a>(&'a self, known: Option<&'a Stretches>) -> Walk<'a> {
         match self.all.get() {
             Some(all) => Walk::through(all),
             None if self.older == 0 => Walk::through(&self.latest),
-            None => Walk::of(&*self.disk, &self.path, self.older as u64, self.known.as_ref(), &self.latest),
+            None => Walk::of(&*self.disk, &self.path, self.older as u64, known, &self.latest),
         }
     }
 
@@ -132,6 +147,24 @@ impl Entries {
             Some(place) => Ok(self.latest.get(place)),
             None => Ok(self.all()?.get(place)),
         }
+    }
+
+    /// Returns the hash of the entry with a number, from 1; `None` if there is none. What is older than the entries at hand is
+    /// neither held nor checked for it.
+    ///
+    /// # Errors
+    /// If it must be read and cannot be.
+    pub fn hash_of(&self, seq: u64) -> Result<Option<Hash256>, LedgerError> {
+        if seq == 0 || seq > self.older as u64 {
+            return Ok(self.get(seq)?.map(|entry| entry.hash));
+        }
+        let mut walk = self.walk_all();
+        while let Some(passing) = walk.step()? {
+            if passing.seq() == seq {
+                return Ok(Some(passing.without_secret()?.hash));
+            }
+        }
+        Ok(None)
     }
 
     /// Adds entries that were written.
@@ -180,6 +213,19 @@ impl<'a> Past<'a> {
             Past::List(entries) => Walk::through(entries),
             Past::File(entries) => entries.walk(),
         }
+    }
+
+    /// Begins a walk that comes to every entry; see [`Entries::walk_all`].
+    pub fn walk_all(self) -> Walk<'a> {
+        match self {
+            Past::List(entries) => Walk::through(entries),
+            Past::File(entries) => entries.walk_all(),
+        }
+    }
+
+    /// Begins a walk that comes to every entry and checks the whole chain; see [`Entries::walk_checked`].
+    pub fn walk_checked(self) -> Walk<'a> {
+        self.walk_all().checked()
     }
 
     /// Returns the entry with a number, from 1; `None` if there is none.

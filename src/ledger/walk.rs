@@ -1,9 +1,10 @@
-//! Goes through a ledger entry by entry. What is older than the entries at hand is neither held nor checked again: somebody who
-//! kept a [`Mark`](super::Mark) of the end relies on it for what came before. Each line must still name the one before it.
+//! Goes through a ledger entry by entry. What is older than the entries at hand is not held, and checked again only if that is wanted:
+//! somebody who kept a [`Mark`](super::Mark) of the end relies on it for what came before. Each line must still name the one before it.
 
-use super::chain::{Flaw, LONGEST_LINE, Label, label, trusted};
+use super::chain::{Flaw, LONGEST_LINE, Label, follow, label, trusted};
 use super::entry::{Entry, Kind};
 use super::error::{LedgerError, broken, system};
+use super::head::Head;
 use super::stretches::{Stretch, Stretches};
 use crate::disk::Disk;
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ pub struct Passing<'w>(At<'w>);
 
 enum At<'w> {
     Entry(&'w Entry),
+    Checked(Box<Entry>),
     Line { kind: Kind, number: u64, line: &'w [u8], path: &'w Path },
 }
 
@@ -38,6 +40,8 @@ struct Older<'a> {
     passed: u64,
     /// The hash of the last one passed, as it is written; `None` after some that are left out.
     hash: Option<String>,
+    /// The last one passed, if each must follow from the one before with all its contents.
+    checked: Option<Head>,
     /// The lines that the walk comes to next end here.
     to: u64,
     /// Those that it comes to after them.
@@ -69,8 +73,17 @@ impl<'a> Walk<'a> {
             None => ([].iter(), u64::MAX),
         };
         let (hash, held) = (None, Vec::new());
-        let older = Older { disk, path, count, passed: 0, hash, to, later, read: 0, held, done: 0 };
+        let checked = None;
+        let older = Older { disk, path, count, passed: 0, hash, checked, to, later, read: 0, held, done: 0 };
         Walk { older: Some(older), latest: latest.iter() }
+    }
+
+    /// Has each line of the file checked, as when all entries are read.
+    pub(super) fn checked(mut self) -> Self {
+        if let Some(older) = &mut self.older {
+            older.checked = Some(Head::default());
+        }
+        self
     }
 
     /// Returns the next entry; `None` after the last.
@@ -113,6 +126,13 @@ impl Older<'_> {
         let number = self.passed + 1;
         let end = self.line_end()?;
         let line = self.held.get(self.done..end).unwrap_or_default();
+        if let Some(head) = &mut self.checked {
+            let entry = follow(*head, line).map_err(|flaw| broken(self.path, number, flaw))?;
+            *head = Head { seq: entry.seq, hash: entry.hash };
+            self.hash = Some(entry.hash.to_string());
+            (self.passed, self.done) = (number, end + 1);
+            return Ok(Passing(At::Checked(Box::new(entry))));
+        }
         let Label { kind, seq, prev, hash } = label(line).map_err(|flaw| broken(self.path, number, flaw))?;
         if seq != number || self.hash.as_ref().is_some_and(|hash| prev != *hash) {
             return Err(LedgerError::Replaced { path: self.path.to_owned() });
@@ -154,9 +174,19 @@ impl Older<'_> {
 impl Passing<'_> {
     /// Returns the kind of the entry.
     pub fn kind(&self) -> Kind {
-        match self.0 {
+        match &self.0 {
             At::Entry(entry) => entry.kind,
-            At::Line { kind, .. } => kind,
+            At::Checked(entry) => entry.kind,
+            At::Line { kind, .. } => *kind,
+        }
+    }
+
+    /// Returns the number of the entry.
+    pub fn seq(&self) -> u64 {
+        match &self.0 {
+            At::Entry(entry) => entry.seq,
+            At::Checked(entry) => entry.seq,
+            At::Line { number, .. } => *number,
         }
     }
 
@@ -177,10 +207,11 @@ impl Passing<'_> {
     }
 
     fn entry(&self, with_secret: bool) -> Result<Cow<'_, Entry>, LedgerError> {
-        match self.0 {
+        match &self.0 {
             At::Entry(entry) => Ok(Cow::Borrowed(entry)),
+            At::Checked(entry) => Ok(Cow::Borrowed(entry)),
             At::Line { number, line, path, .. } => {
-                trusted(line, with_secret).map(Cow::Owned).map_err(|flaw| broken(path, number, flaw))
+                trusted(line, with_secret).map(Cow::Owned).map_err(|flaw| broken(path, *number, flaw))
             }
         }
     }
@@ -254,6 +285,22 @@ mod tests {
             let walk = Walk::of(&disk, path, 50, None, &all[50..]);
             assert!(matches!(walked(walk, true), Err(LedgerError::Replaced { .. })));
         }
+    }
+
+    #[test]
+    fn a_walk_that_checks_finds_what_reading_the_ledger_finds() {
+        let (disk, path) = (FaultyDisk::new(), Path::new("/ledger.jsonl"));
+        let ledger = ledger(&disk);
+        let all = ledger.entries().latest();
+        let walk = || Walk::of(&disk, path, 59, None, &all[59..]);
+        assert_eq!(walked(walk().checked(), true).unwrap(), all);
+        // The line still names the one before it.
+        let text = String::from_utf8(disk.read(path).unwrap()).unwrap();
+        disk.write(path, text.replacen("{\"n\":30}", "{\"n\":90}", 1).as_bytes(), 0o600).unwrap();
+        assert_eq!(walked(walk(), true).unwrap().len(), 60);
+        let found = walked(walk().checked(), true).unwrap_err().to_string();
+        assert_eq!(found, crate::ledger::read(&disk, path).unwrap_err().to_string());
+        assert!(found.contains("line 30"), "{found}");
     }
 
     #[test]

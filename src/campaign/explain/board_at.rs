@@ -4,7 +4,7 @@ use super::retelling::retell;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{GM, Record};
 use crate::campaign::state::rules::Rules;
-use crate::ledger::Entry;
+use crate::ledger::Past;
 use serde_json::Value;
 
 /// The board at one time.
@@ -22,16 +22,16 @@ pub(crate) struct BoardAt {
 ///
 /// # Errors
 /// If an entry cannot be replayed.
-pub(crate) fn board_at(
+pub(crate) fn board_at<'e>(
     rules: Rules<'_>,
-    entries: &[Entry],
+    entries: impl Into<Past<'e>>,
     record: &Record,
     reader: Option<&str>,
     turn: u32,
 ) -> Result<Option<BoardAt>, CampaignError> {
     let is_now = turn == record.game.turn;
     let ended = record.game.history.iter().rev().find(|stage| stage.turn == turn).map(|stage| stage.seq);
-    let upto = if is_now { entries.last().map(|entry| entry.seq) } else { ended };
+    let upto = if is_now { Some(u64::MAX) } else { ended };
     let Some(upto) = upto else { return Ok(None) };
     let retold = retell(rules, entries, reader.unwrap_or(GM), 0, upto)?;
     let chapters = retold.chapters.into_iter().filter(|chapter| chapter.turn == turn);

@@ -4,7 +4,7 @@ use crate::campaign::state::entries::{From, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::Record;
 use crate::campaign::state::rules::Rules;
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Kind, Past};
 use crate::report::model::{Chapter, Decision, Origin};
 use crate::table::Event;
 use serde_json::Value;
@@ -27,11 +27,13 @@ struct Stage {
 /// Retells the stages resolved after the entry `from` and up to the entry `upto`. `to` is a seat, or `gm` for what
 /// everybody may know.
 ///
+/// The chain is checked up to there.
+///
 /// # Errors
-/// If an entry cannot be replayed.
-pub(crate) fn retell(
+/// If an entry does not follow, or cannot be replayed.
+pub(crate) fn retell<'e>(
     rules: Rules<'_>,
-    entries: &[Entry],
+    entries: impl Into<Past<'e>>,
     to: &str,
     from: u64,
     upto: u64,
@@ -39,9 +41,11 @@ pub(crate) fn retell(
     let mut record = Record::default();
     let mut stages: Vec<Stage> = Vec::new();
     let mut decisions: Vec<Decision> = Vec::new();
-    for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
+    let mut walk = entries.into().walk_checked();
+    while let Some(passing) = walk.step()?.filter(|passing| passing.seq() <= upto) {
+        let entry = passing.whole()?;
         let (turn, told) = (record.game.turn, record.game.history.len());
-        record.apply(rules, Line::from(entry))?;
+        record.apply(rules, Line::from(&*entry))?;
         match entry.kind {
             Kind::Answered => decisions.extend(
                 record.game.decisions.last().filter(|decided| decided.seat == to).map(|decided| Decision {

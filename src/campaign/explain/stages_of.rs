@@ -4,7 +4,7 @@ use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Happened, Record};
 use crate::campaign::state::rules::Rules;
-use crate::ledger::{Entry, Kind};
+use crate::ledger::{Kind, Passing, Past};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -22,26 +22,34 @@ pub(crate) struct StageShown {
 }
 
 /// Hands on the stages that were resolved after the entry `from` and up to the entry `upto`, without those that a ruling replaced: each
-/// as soon as no ruling follows that could replace it, for the boards of a turn take much room.
+/// as soon as no ruling follows that could replace it, for the boards of a turn take much room. What is older than the entries at hand
+/// is not checked again.
 ///
 /// # Errors
-/// If an entry cannot be replayed, or `each` fails.
-pub(crate) fn stages_of(
+/// If an entry cannot be read or replayed, or `each` fails.
+pub(crate) fn stages_of<'e>(
     rules: Rules<'_>,
-    entries: &[Entry],
+    entries: impl Into<Past<'e>>,
     (from, upto): (u64, u64),
     each: &mut dyn FnMut(StageShown) -> Result<(), CampaignError>,
 ) -> Result<(), CampaignError> {
     let mut record = Record::default();
     let mut held: Vec<StageShown> = Vec::new();
     let mut before = Arc::new(Value::Null);
-    let is_ruling = |entry: &&Entry| entry.kind == Kind::Ruling && (from..=upto).contains(&entry.seq);
-    let mut rulings = entries.iter().filter(is_ruling).count();
-    for entry in entries.iter().take_while(|entry| entry.seq <= upto) {
+    let entries: Past<'_> = entries.into();
+    let is_ruling =
+        |passing: &Passing<'_>| passing.kind() == Kind::Ruling && (from..=upto).contains(&passing.seq());
+    let (mut ahead, mut rulings) = (entries.walk(), 0);
+    while let Some(passing) = ahead.step()? {
+        rulings += usize::from(is_ruling(&passing));
+    }
+    let mut walk = entries.walk();
+    while let Some(passing) = walk.step()?.filter(|passing| passing.seq() <= upto) {
+        let entry = passing.whole()?;
         let told = record.game.history.len();
-        record.apply(rules, Line::from(entry))?;
+        record.apply(rules, Line::from(&*entry))?;
         let resolved = entry.kind == Kind::Resolved && record.game.history.len() > told;
-        if is_ruling(&entry) {
+        if is_ruling(&passing) {
             held.retain(|stage| stage.number < record.game.stage);
             rulings -= 1;
         }

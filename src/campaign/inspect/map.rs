@@ -27,7 +27,7 @@ pub fn map(
         return Err(refused("the game has not begun, so there is no board to draw yet".to_owned()));
     }
     let turn = turn.unwrap_or(game.turn);
-    let board = board_at(campaign.rules(), campaign.entries()?, &campaign.record, seat, turn)?;
+    let board = board_at(campaign.rules(), campaign.past(), &campaign.record, seat, turn)?;
     let none = || refused(format!("there is no turn {turn}; the game is in turn {}", game.turn));
     let BoardAt { view, events, stage } = board.ok_or_else(none)?;
     let shown = Shown { view: &view, events: &events, turn, stage: &stage };

@@ -61,7 +61,7 @@ impl Maker<'_> {
             let stage = models.record.game.stage_name.clone();
             return Ok(Answer::Map { view, turn: now, stage, events: Vec::new() });
         };
-        let board = board_at(models.rules, self.entries.all()?, models.record, Some(to), turn)?;
+        let board = board_at(models.rules, self.entries, models.record, Some(to), turn)?;
         Ok(board.map_or_else(
             || Answer::LeftOut { what: "map".to_owned() },
             |BoardAt { view, events, stage }| Answer::Map { view, turn, stage, events },

@@ -6,7 +6,7 @@ use crate::campaign::outgoing::render::Model;
 use crate::campaign::state::entries::How;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Phase};
-use crate::ledger::{Entry, Kind};
+use crate::ledger::Kind;
 use crate::post::Attachment;
 use crate::report::model::{End, Handover, Note, Notice, Opening, Story};
 use crate::table::Event;
@@ -45,7 +45,7 @@ impl Maker<'_> {
     pub(crate) fn end(&self, due: &Due) -> Result<End, CampaignError> {
         let (models, mut end) = (&self.models, self.models.end(&due.to)?);
         if self.is_resent(due) {
-            let retold = retell(models.rules, self.entries.all()?, &due.to, 0, models.record.seq)?;
+            let retold = retell(models.rules, self.entries, &due.to, 0, models.record.seq)?;
             let last = retold.chapters.into_iter().next_back();
             end.events = last.into_iter().flat_map(|chapter| chapter.events).map(Event::from).collect();
         }
@@ -85,7 +85,7 @@ impl Maker<'_> {
         if models.record.game.position.is_null() {
             return Ok(all);
         }
-        let retold = retell(models.rules, self.entries.all()?, to, 0, models.record.seq)?;
+        let retold = retell(models.rules, self.entries, to, 0, models.record.seq)?;
         let story = Story {
             head: crate::report::model::Head { ledger: None, ..models.head(to) },
             chapters: retold.chapters,
@@ -119,13 +119,17 @@ impl Maker<'_> {
             false => return Ok(Vec::new()),
         };
         let mut notes = Vec::new();
-        let press = |entry: &&Entry| entry.kind == Kind::Press && entry.seq > since;
-        for entry in self.entries.all()?.iter().filter(press) {
+        let mut walk = self.entries.walk_all();
+        while let Some(passing) = walk.step()? {
+            if passing.kind() != Kind::Press || passing.seq() <= since {
+                continue;
+            }
+            let entry = passing.whole()?;
             let is_to = |body: &Value| {
                 body["to"].as_array().is_some_and(|all| all.iter().any(|one| one == to)) || body["from"] == to
             };
             if entry.secret.as_ref().and_then(|secret| secret.body()).is_some_and(is_to) {
-                notes.extend(self.models.note(entry)?);
+                notes.extend(self.models.note(&entry)?);
             }
         }
         Ok(notes)

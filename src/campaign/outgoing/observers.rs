@@ -129,7 +129,7 @@ pub(crate) fn public_report(
     from: u64,
     to: u64,
 ) -> Result<(TurnReport, Option<NamedHead>), CampaignError> {
-    let retold = retell(campaign.rules(), campaign.entries()?, GM, from, to)?;
+    let retold = retell(campaign.rules(), campaign.past(), GM, from, to)?;
     let now = campaign.rules().pending(&retold.record)?;
     let head = campaign.named_head(&retold.record)?;
     let models = MailModels {

@@ -8,14 +8,35 @@ use serde_json::Value;
 pub(crate) fn whole(entries: &[Entry]) -> usize {
     let mut at = 0;
     while let Some(entry) = entries.get(at) {
-        let together = entry.body.get("batch").and_then(|batch| batch.as_u64()).unwrap_or(1);
-        let end = at.saturating_add(usize::try_from(together).unwrap_or(usize::MAX).max(1));
+        let end = at.saturating_add(usize::try_from(together(entry)).unwrap_or(usize::MAX));
         if end > entries.len() {
             break;
         }
         at = end;
     }
     at
+}
+
+/// Returns how many entries are in the batch that begins with this one.
+fn together(first: &Entry) -> u64 {
+    first.body.get("batch").and_then(Value::as_u64).unwrap_or(1).max(1)
+}
+
+/// The numbers of the first and the last entry of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Batch {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+impl Batch {
+    /// Returns the batch of the entry that follows those of this one, or is one of them.
+    pub(crate) fn of_next(self, entry: &Entry) -> Self {
+        match entry.seq <= self.last {
+            true => self,
+            false => Batch { first: entry.seq, last: entry.seq.saturating_add(together(entry) - 1) },
+        }
+    }
 }
 
 /// Returns for each of these entries, which begin with a batch or with the last entry of one, whether an explanation reads it.
@@ -26,7 +47,7 @@ pub(crate) fn counted(entries: &[Entry]) -> Vec<bool> {
     let mut bring: Vec<&str> = Vec::new();
     let counts = entries.iter().map(|entry| {
         if left == 0 {
-            left = entry.body.get("batch").and_then(Value::as_u64).unwrap_or(1).max(1);
+            left = together(entry);
             bring.clear();
         }
         left -= 1;

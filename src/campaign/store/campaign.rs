@@ -293,8 +293,8 @@ impl Campaign {
         if let Some(named) = self.named.filter(|named| named.seq == point) {
             return Ok(Some(named));
         }
-        let entry = self.store.entries().get(point)?;
-        Ok(entry.map(|entry| NamedHead { seq: entry.seq, hash: entry.hash }))
+        let hash = self.store.entries().hash_of(point)?;
+        Ok(hash.map(|hash| NamedHead { seq: point, hash }))
     }
 
     /// Returns the deposited plans that may be looked at when their windows close.

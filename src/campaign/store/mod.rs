@@ -19,7 +19,7 @@ mod outbox;
 mod places;
 mod wake;
 
-pub(crate) use batches::{marked, opens_a_window, whole};
+pub(crate) use batches::{Batch, marked, opens_a_window};
 pub use campaign::{Campaign, settings_of, writer_of};
 pub(crate) use campaign::{corrected, is_new, no_settings};
 pub use command::Command;

@@ -51,9 +51,10 @@ impl Canvas {
                 {
                     continue;
                 }
-                let runs = match painted.take() {
-                    Some((coarse, runs)) if coarse == way.coarse => runs,
-                    _ => png::Runs::of(paint(self, width, way.coarse)?),
+                // Those of another way are dropped before it is painted anew.
+                let runs = match painted.take().filter(|(coarse, _)| *coarse == way.coarse) {
+                    Some((_, runs)) => runs,
+                    None => png::Runs::of(paint(self, width, way.coarse)?),
                 };
                 let png = png::encode(&runs, &own, way)?;
                 painted = Some((way.coarse, runs));

@@ -85,7 +85,6 @@ impl Runs {
         }
         end = found.put(end, last, length, &mut numbers);
         found.bytes.truncate(end);
-        found.bytes.shrink_to_fit();
         found
     }
 
@@ -140,7 +139,7 @@ pub(super) fn encode(pixels: &Runs, own: &HashSet<Rgb>, way: Way) -> Option<Vec<
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
     let mut writer = encoder.write_header().ok()?;
-    // All at once: row by row, half of the time would go into clearing the compression's buffer.
+    // All at once: row by row, half of the time would go into clearing the compression's buffer, and pieces make other bytes.
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(way.effort));
     packer.write_all(&rows).ok()?;
     writer.write_chunk(png::chunk::IDAT, &packer.finish().ok()?).ok()?;

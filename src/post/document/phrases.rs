@@ -44,15 +44,20 @@ pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
         if !line.trim_end_matches('*').ends_with([':', '：']) && !is_between_rules {
             continue;
         }
-        let text =
-            lines.iter().take(count).map(|line| line.trim()).collect::<Vec<_>>().join(" ").to_lowercase();
-        let has_verb = WROTE.iter().any(|verb| text.contains(verb));
+        let parts = lines.iter().take(count).map(|line| line.trim());
+        let has_number = has_number(parts.clone().flat_map(str::chars));
         // Most lines with a colon at their end are keys of a document.
-        if !has_number(&text) {
-            let names_sender = has_verb && text.contains('<') && text.contains('@')
-                || QUOTING.iter().any(|start| text.starts_with(start));
-            return (count == 1 && names_sender).then_some(Attribution { count, has_verb: false });
+        if !has_number && count > 1 {
+            return None;
         }
+        let text = parts.collect::<Vec<_>>().join(" ").to_lowercase();
+        let has_verb = || WROTE.iter().any(|verb| text.contains(verb));
+        if !has_number {
+            let names_sender = text.contains('<') && text.contains('@') && has_verb()
+                || QUOTING.iter().any(|start| text.starts_with(start));
+            return names_sender.then_some(Attribution { count, has_verb: false });
+        }
+        let has_verb = has_verb();
         if is_between_rules && !has_verb {
             return None;
         }
@@ -71,9 +76,9 @@ pub(super) fn attribution(lines: &[&str]) -> Option<Attribution> {
 }
 
 /// Returns `true` if there is a digit, as in a date, outside addresses.
-fn has_number(text: &str) -> bool {
+fn has_number(mut text: impl Iterator<Item = char>) -> bool {
     let mut in_address = false;
-    text.chars().any(|c| {
+    text.any(|c| {
         in_address = match c {
             '<' => true,
             '>' => false,

@@ -5,7 +5,7 @@ use super::format::{Archive, FORM, LEDGER, Manifest};
 use crate::campaign::state::entries::{Absent, Changed, Line};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{CHANCE, Phase, Record};
-use crate::campaign::store::{Campaign, Host, opens_a_window, whole};
+use crate::campaign::store::{Batch, Campaign, Host, opens_a_window};
 use crate::ledger::{Entry, Head, Kind, LedgerError};
 use crate::seal::Hash256;
 use serde::Serialize;
@@ -87,8 +87,16 @@ pub(super) fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usiz
         _ => 0,
     };
     let mut left_out = 0;
-    let (until, entries) = shown(campaign, receiver, campaign.entries()?);
-    for entry in entries {
+    let (until, last) = shown(campaign, receiver)?;
+    let (mut head, mut settings) = (Head::default(), Record::default());
+    let mut walk = campaign.past().walk_checked();
+    while let Some(passing) = walk.step()? {
+        if passing.seq() > last {
+            continue;
+        }
+        let entry = &*passing.whole()?;
+        head = Head { seq: entry.seq, hash: entry.hash };
+        follow_settings(&mut settings, Line::from(entry));
         let line = if entry.secret.is_none() || may_have(receiver, entry, over, since) {
             entry.line()
         } else {
@@ -114,66 +122,69 @@ pub(super) fn pack(campaign: &Campaign, receiver: &For) -> Result<(Archive, usiz
     let mut files: BTreeMap<String, Hash256> =
         data.iter().map(|(name, text)| (name.clone(), Hash256::of(text))).collect();
     files.insert(LEDGER.to_owned(), Hash256::of(&lines));
-    let Head { seq, hash } =
-        entries.last().map(|last| Head { seq: last.seq, hash: last.hash }).unwrap_or_default();
     let manifest = Manifest {
         form: FORM.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         campaign: campaign.settings.id.clone(),
         receiver: receiver.to_string(),
-        settings: settings_after(entries),
+        settings: settings.people.settings,
         until,
-        entries: seq,
-        head: hash,
+        entries: head.seq,
+        head: head.hash,
         files,
     };
     Ok((Archive { manifest, data, ledger: lines.into_bytes() }, left_out))
 }
 
-/// Returns the public settings after the last of these entries.
-fn settings_after(entries: &[Entry]) -> Value {
-    let mut record = Record::default();
-    for line in entries.iter().map(Line::from) {
-        match line.kind {
-            Kind::Founded => {
-                record.people.settings = line.body.get("settings").cloned().unwrap_or_default();
-            }
-            Kind::Settings => {
-                let new = line.body::<Changed>().ok().and_then(|changed| changed.settings);
-                record.people.settings = new.unwrap_or(record.people.settings);
-            }
-            Kind::Absence => {
-                let replaced = line.body::<Absent>().ok();
-                if let Some((seat, replaced)) = replaced.and_then(|body| Some((body.seat, body.replaced?))) {
-                    record.people.name_player(&seat, &replaced);
-                }
-            }
-            _ => {}
+/// Keeps the public settings of a record as they are after an entry.
+fn follow_settings(record: &mut Record, line: Line<'_>) {
+    match line.kind {
+        Kind::Founded => {
+            record.people.settings = line.body.get("settings").cloned().unwrap_or_default();
         }
+        Kind::Settings => {
+            if let Some(new) = line.body::<Changed>().ok().and_then(|changed| changed.settings) {
+                record.people.settings = new;
+            }
+        }
+        Kind::Absence => {
+            let replaced = line.body::<Absent>().ok();
+            if let Some((seat, replaced)) = replaced.and_then(|body| Some((body.seat, body.replaced?))) {
+                record.people.name_player(&seat, &replaced);
+            }
+        }
+        _ => {}
     }
-    record.people.settings
 }
 
-/// Returns the entries that a receiver may have, and the window at which they end.
+/// Returns the number of the last entry that a receiver may have, and the window at which the entries end.
 ///
 /// While plans (or words of chance) are accepted, who has handed in what, when and how often is secret, so copies end where
 /// the window opened.
-fn shown<'a>(campaign: &Campaign, receiver: &For, entries: &'a [Entry]) -> (Option<String>, &'a [Entry]) {
+fn shown(campaign: &Campaign, receiver: &For) -> Result<(Option<String>, u64), CampaignError> {
     let record = &campaign.record;
     let collecting = record.game.open_window().filter(|window| window.phase == Phase::Collecting);
-    let (until, end) = match collecting {
-        _ if *receiver == For::Whole => return (None, entries),
-        Some(window) => {
-            let opens = |entry: &Entry| opens_a_window(entry.kind, &entry.body);
-            (window.id.clone(), entries.iter().rposition(opens))
-        }
-        None if !record.people.seeded => ("chance".to_owned(), Some(0)),
-        None => return (None, entries),
+    let until = match collecting {
+        _ if *receiver == For::Whole => return Ok((None, u64::MAX)),
+        None if record.people.seeded => return Ok((None, u64::MAX)),
+        _ => collecting.map(|window| window.id.clone()),
     };
-    let end = end.map_or(0, |place| place + 1);
-    // In old ledgers an append may go on after the opening of the window; a copy ends before such an append.
-    let end = whole(entries.get(..end).unwrap_or(entries));
-    (Some(until), entries.get(..end).unwrap_or(entries))
+    let (mut batch, mut end) = (Batch::default(), 0);
+    let mut walk = campaign.past().walk_all();
+    while let Some(passing) = walk.step()? {
+        let entry = passing.without_secret()?;
+        batch = batch.of_next(&entry);
+        // Without a window, words of chance are accepted since the founding.
+        let ends = match until {
+            Some(_) => opens_a_window(entry.kind, &entry.body),
+            None => entry.seq == 1,
+        };
+        if ends {
+            // In old ledgers an append may go on after the opening of the window; a copy ends before such an append.
+            end = if entry.seq == batch.last { entry.seq } else { batch.first - 1 };
+        }
+    }
+    Ok((Some(until.unwrap_or_else(|| CHANCE.to_owned())), end))
 }
 
 /// Returns `true` if a receiver may have the secret of an entry.

@@ -40,7 +40,7 @@ pub(super) fn frames(
     let mut events: Vec<Value> = Vec::new();
     // The board after the stage before, which is not shown if that was the last one.
     let mut left: Option<(Arc<Value>, String)> = None;
-    stages_of(campaign.rules(), campaign.entries()?, (from, to), &mut |stage| {
+    stages_of(campaign.rules(), campaign.past(), (from, to), &mut |stage| {
         if let Some((after, name)) = left.take() {
             film.board(&after, &events, &name).map_or(Ok(()), &mut show_new)?;
         }

@@ -12,8 +12,10 @@ use crate::campaign::store::Campaign;
 use crate::report::NotWritten;
 use crate::report::markup::picture_place;
 use crate::report::model::TurnReport;
+use crate::seal::Hash256;
 use crate::table::Event;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The public copy of the ledger, beside the pages.
 const ARCHIVE: &str = "archive.jsonl";
@@ -36,8 +38,8 @@ pub(super) fn make(
     let written = |why: NotWritten| CampaignError::Fault(why.to_string());
     let turns = &campaign.record.game.watched;
     let mut kept = Vec::new();
-    for (place, turn) in turns.iter().enumerate() {
-        let (name, marks) = (page_of(turn.turn), Marks::of(campaign, turns, place)?);
+    for ((place, turn), hash) in turns.iter().enumerate().zip(hashes(campaign, turns)?) {
+        let (name, marks) = (page_of(turn.turn), Marks::of(campaign, turns, place, hash));
         let draws = !keeps(&name, &marks.pictures);
         if !keeps(&name, &marks.page) {
             make_turn(campaign, render, place, (&marks, draws), put)?;
@@ -54,6 +56,18 @@ pub(super) fn make(
         put(name, render.site_file(template, &data).map_err(written)?.as_bytes())?;
     }
     Ok(kept)
+}
+
+/// Returns the hashes of the entries with which turns ended.
+fn hashes(campaign: &Campaign, turns: &[Watched]) -> Result<Vec<Option<Hash256>>, CampaignError> {
+    let mut ends: BTreeMap<u64, Option<Hash256>> = turns.iter().map(|turn| (turn.seq, None)).collect();
+    let mut walk = campaign.past().walk();
+    while let Some(passing) = walk.step()? {
+        if let Some(hash) = ends.get_mut(&passing.seq()) {
+            *hash = Some(passing.without_secret()?.hash);
+        }
+    }
+    Ok(turns.iter().map(|turn| ends.get(&turn.seq).copied().flatten()).collect())
 }
 
 /// Makes the page of a turn, by its place among the turns that are over, and before it, if it draws, the pictures that it shows.
@@ -219,11 +233,10 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(campaign: &Campaign, turns: &[Watched], place: usize) -> Result<Marks, CampaignError> {
+    /// `hash` is that of the entry with which the turn ended.
+    fn of(campaign: &Campaign, turns: &[Watched], place: usize, hash: Option<Hash256>) -> Marks {
         let of = |place: usize| turns.get(place).map(|watched| watched.seq);
-        let seq = of(place).unwrap_or_default();
-        let hash =
-            campaign.entries()?.iter().find(|entry| entry.seq == seq).map(|entry| entry.hash.to_string());
+        let hash = hash.map(|hash| hash.to_string());
         let pictures = json!({"pictures": hash, "version": env!("CARGO_PKG_VERSION")});
         let page = json!({
             "hash": hash,
@@ -233,8 +246,7 @@ impl Marks {
             "press": campaign.settings.site.is_some(),
             "version": env!("CARGO_PKG_VERSION"),
         });
-        let [page, pictures] =
-            [page, pictures].map(|parts| crate::seal::Hash256::of(parts.to_string()).to_string());
-        Ok(Marks { page, pictures })
+        let [page, pictures] = [page, pictures].map(|parts| Hash256::of(parts.to_string()).to_string());
+        Marks { page, pictures }
     }
 }

@@ -29,10 +29,14 @@ pub(super) fn press(campaign: &Campaign, from: u64, to: u64) -> Result<Vec<Value
         return Ok(Vec::new());
     }
     let mut notes = Vec::new();
-    let written = |seq: u64| from < seq && seq <= to;
-    for entry in campaign.entries()?.iter().filter(|entry| entry.kind == Kind::Press && written(entry.seq)) {
+    let mut walk = campaign.past().walk_all();
+    while let Some(passing) = walk.step()?.filter(|passing| passing.seq() <= to) {
+        if passing.kind() != Kind::Press || passing.seq() <= from {
+            continue;
+        }
+        let entry = passing.whole()?;
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", entry.seq));
-        let Some(letter) = Line::from(entry).secret::<Letter>().map_err(wrong)?.filter(|letter| letter.all)
+        let Some(letter) = Line::from(&*entry).secret::<Letter>().map_err(wrong)?.filter(|letter| letter.all)
         else {
             continue;
         };

@@ -283,6 +283,9 @@ impl Reader<'_> {
             let reach = now.reach(march.from);
             let span = self.marched.iter().find(|(area, _)| *area == march.from).map(|(_, span)| *span);
             let Some(span) = span.filter(|_| march.to.iter().all(|(to, _)| reach.has(*to))) else { continue };
+            if !breaks(board, march) {
+                continue;
+            }
             let (mut earlier, mut others) = (board.clone(), board.clone());
             for (number, other) in marches.iter().enumerate().filter(|(number, _)| *number != at) {
                 if number < at {
@@ -290,7 +293,7 @@ impl Reader<'_> {
                 }
                 made(&mut others, self.seat, other);
             }
-            if [board, &earlier, &others].into_iter().all(|board| breaks(board, march)) {
+            if breaks(&earlier, march) && breaks(&others, march) {
                 let found = now.refusal(march, Illegal::BreaksSupply);
                 let why = Refusal::new("plan-march-breaks-supply");
                 let why =
