@@ -126,3 +126,24 @@ fn numbers_days_and_folders_as_people_type_them() {
     // A turn with its stage is named as in the keys.
     world.run(&["rule", "c", "1/planning"]).says(0, &["Turn 1, planning"]);
 }
+
+/// A time from which no deadline could be counted is refused by each command that takes one, before it does anything.
+#[test]
+fn a_time_out_of_range_is_refused_wherever_it_may_be_given() {
+    let world = World::begun(&[]);
+    let before = world.read("c/ledger.jsonl");
+    for command in [
+        &["status", "c"][..],
+        &["tick", "c"],
+        &["start", "c"],
+        &["doctor", "c"],
+        &["pause", "c"],
+        &["rewind", "c", "1", "--because", "so"],
+    ] {
+        for time in ["9000-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "+262142-12-31T23:59:59Z", "tomorrow"] {
+            let ran = world.run(&[command, &[&format!("--now={time}")]].concat());
+            ran.says(2, &["write a time from the year 1970 to 8999"]);
+        }
+    }
+    assert_eq!(world.read("c/ledger.jsonl"), before);
+}

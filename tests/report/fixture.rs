@@ -249,6 +249,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         asked: open.iter().map(Question::from).collect(),
         window: Some(window()),
         pace: "batch".into(),
+        begins: true,
         is_answered: false,
         is_away: false,
         is_ruled: false,

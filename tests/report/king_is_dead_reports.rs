@@ -64,6 +64,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         asked: open.iter().map(Question::from).collect(),
         window: None,
         pace: "batch".into(),
+        begins: true,
         is_answered: false,
         is_away: false,
         is_ruled: false,

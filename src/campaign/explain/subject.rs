@@ -243,6 +243,18 @@ mod tests {
         assert_eq!(ask(" ", None), Ok(Subject::default()));
     }
 
+    /// A house or an area may be called as a topic is: who writes that word asks about it.
+    #[test]
+    fn a_name_wins_over_a_topic_that_is_spelled_alike() {
+        let guide = guide_in("thrones-1e", None).unwrap();
+        let names = json!({"power-of-the-north": "Power", "wall": "The Wall", "tracks": "Some Tracks"});
+        let ask = |what: &str| read(what, &guide, &names, &["planning"], None);
+        assert_eq!(ask("power"), about(&["power-of-the-north"], &[], &[], &[]));
+        assert_eq!(ask("wall"), about(&["wall"], &[], &[], &[]));
+        assert_eq!(ask("tracks"), about(&["tracks"], &[], &[], &[]));
+        assert_eq!(ask("barrels"), about(&[], &["supply"], &[], &[]));
+    }
+
     /// The words of the table of orders, as one and as many, are topics of every game that has orders.
     #[test]
     fn people_may_ask_about_every_kind_of_order() {

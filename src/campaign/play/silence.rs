@@ -201,6 +201,7 @@ impl Silence<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::state::entries::From;
     use serde_json::json;
 
     /// Who had been asked counts as it was before the first of the answers, until the game waits or something else happens.
@@ -232,6 +233,54 @@ mod tests {
             before.note(&record, kind, &body);
             record.game.asked_in.insert("ash".to_owned(), round(9));
             assert_eq!(before.asked_in(&record)["ash"], round(is), "{kind:?} {body} {own}");
+        }
+    }
+
+    /// An answer that fills in what a plan leaves open counts where its seat gave the very same on the timeline that a ruling replaced,
+    /// or has been asked; one that may not be meant of the question counts there, too. No other seat's, question's or answer's does.
+    #[test]
+    fn what_a_carried_plan_gave_in_part_is_given_again() {
+        use crate::campaign::state::record::CarriedAnswer;
+
+        let settings = json!({"pace": "batch"});
+        let seats = ["ash", "birch"].map(|id| SeatInfo { id: id.to_owned(), name: id.to_owned() });
+        let round = Round { turn: 1, name: "bidding".to_owned() };
+        let told = |says: &Says, key: &str, gave: Option<(&str, Value)>, was_asked: bool| {
+            let mut record = Record::default();
+            if let Some((key, answer)) = gave {
+                let (seat, kind) = ("ash".to_owned(), "bid".to_owned());
+                let source = From::Plan { window: "1-bidding".to_owned(), path: "bid".to_owned() };
+                let given = CarriedAnswer { seq: 1, seat, kind, answer, source };
+                record.game.carried.answers.insert(key.to_owned(), given);
+            }
+            let asked: BTreeMap<SeatId, Round> =
+                was_asked.then(|| ("ash".to_owned(), round.clone())).into_iter().collect();
+            let (round, now) = (round.clone(), DateTime::UNIX_EPOCH);
+            let silence =
+                Silence { record: &record, asked_in: &asked, settings: &settings, seats: &seats, round, now };
+            match silence.policy(Unanswered { seat: Seat(0), kind: "bid", key, says, ahead: false }) {
+                Policy::Ask => "ask".to_owned(),
+                Policy::Default(why) => why,
+            }
+        };
+        let [value, path] = [json!(3), json!("bid")];
+        let path = path.as_str().unwrap_or_default().to_owned();
+        let part = Says::Part { value: value.clone(), path: path.clone() };
+        let unasked = Says::IfUnasked { value, path };
+        let same = || Some(("1/bid/ash", json!(3)));
+        for (says, gave, was_asked, is) in [
+            (&part, None, false, "ask"),
+            (&part, same(), false, "part"),
+            (&part, None, true, "part"),
+            (&part, Some(("1/bid/ash", json!(2))), false, "ask"),
+            (&part, Some(("1/bid/birch", json!(3))), false, "ask"),
+            (&unasked, None, false, "ask"),
+            (&unasked, same(), false, "part"),
+            (&unasked, same(), true, "part"),
+            (&unasked, None, true, "pace"),
+            (&unasked, Some(("1/bid/ash", json!(2))), false, "ask"),
+        ] {
+            assert_eq!(told(says, "1/bid/ash", gave.clone(), was_asked), is, "{says:?} {gave:?} {was_asked}");
         }
     }
 }

@@ -99,7 +99,7 @@ pub fn state(window: &record::Window, people: &People, seat: &str) -> State {
         In::In | In::Final if is_unanswered(window, people) && window.asked.contains_key(seat) => {
             State::Unusable
         }
-        In::In if window.is_open() && window.is_beside(seat) => State::Waiting,
+        In::In | In::Final if window.is_open() && window.is_beside(seat) => State::Waiting,
         In::In => State::In,
         In::Final => State::Final,
         In::Sealed | In::NotOpened => State::Sealed,

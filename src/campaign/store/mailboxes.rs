@@ -154,3 +154,26 @@ impl Mailboxes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::disk::FaultyDisk;
+
+    /// What came where `new` makes a Maildir goes to the one that the settings name; where that is the same one, nothing moves.
+    #[test]
+    fn what_came_in_the_usual_place_is_brought_over() {
+        let at = DateTime::UNIX_EPOCH;
+        for (named, moved) in [("mail/in", 0), ("post", 1)] {
+            let disk = FaultyDisk::new();
+            let boxes = Mailboxes::new(Arc::new(disk.clone()), Path::new("/c"));
+            for folder in ["mail/in", "post"] {
+                create_maildir(&disk, &Path::new("/c").join(folder)).unwrap();
+            }
+            deliver(&disk, Path::new("/c/mail/in"), at, b"Subject: a move\n\nhold\n").unwrap();
+            boxes.bring_over(&MailIn::Maildir(named.into()), at).unwrap();
+            let waiting = |folder: &str| boxes.waiting(&MailIn::Maildir(folder.into()));
+            assert_eq!((waiting("post"), waiting("mail/in")), (moved, 1 - moved), "{named}");
+        }
+    }
+}

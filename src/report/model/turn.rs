@@ -72,6 +72,9 @@ pub struct TurnReport {
     pub is_in: bool,
     /// `batch` or `ask`, as the setting `pace` says for the reader.
     pub pace: String,
+    /// `true` if the window asks the reader for the first time in its round.
+    #[serde(default)]
+    pub begins: bool,
     /// `true` if nothing is asked of the reader because its plan on file answers.
     pub is_answered: bool,
     /// `true` if the window would ask the reader, who is away, and the game does not wait.

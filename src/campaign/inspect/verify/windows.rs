@@ -287,7 +287,9 @@ impl Walk<'_> {
             (_, Some(deadline)) => self.out(seat, deadline.max(at)) != Ok(None),
             (_, None) => true,
         };
-        let missing: Vec<&SeatId> = window.missing().filter(|seat| !is_out(seat)).collect();
+        // Ledgers of before take what was sealed for a window that asked less for all.
+        let missing: Vec<&SeatId> =
+            window.missing().filter(|seat| !is_out(seat) && !window.is_less(seat)).collect();
         match why {
             "all-in" => {
                 let rule = self.word("/close-early");

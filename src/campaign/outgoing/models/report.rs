@@ -42,6 +42,7 @@ impl MailModels<'_> {
             window: self.window(),
             is_in: self.has_sent(to),
             pace: self.pace(to),
+            begins: self.record.game.open_window().is_some_and(|window| window.begins.contains(to)),
             is_answered: self.is_answered(to),
             is_away: self.is_left_out(to),
             is_ruled: self.is_ruled(to),

@@ -10,7 +10,7 @@ use crate::campaign::state::timeline::{adopted, timeline};
 use crate::ledger::{Entry, Kind, LedgerError};
 use crate::table::Position;
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Record {
     /// Returns the record as it was after the entry `seq`. Its game is complete; its people lack what they did on timelines
@@ -291,24 +291,34 @@ impl Record {
     }
 
     /// Returns the seals of a closed window that the present one opens again: of the seats that are asked the same, and of those
-    /// that are not asked any more, since a ruling answers one question of a plan and not the rest of it.
-    pub(crate) fn opens_again(&mut self, id: &str) -> BTreeMap<SeatId, In> {
+    /// that are not asked any more, since a ruling answers one question of a plan and not the rest of it. A plan for a window that
+    /// asked its seat less counts, but its seat is asked for the rest; these seats are returned as well.
+    pub(crate) fn opens_again(&mut self, id: &str) -> (BTreeMap<SeatId, In>, BTreeSet<SeatId>) {
         let Some(place) = self.game.shut.iter().position(|shut| shut.window == id) else {
-            return BTreeMap::new();
+            return Default::default();
         };
         let shut = self.game.shut.remove(place);
-        let Some(window) = &self.game.window else { return BTreeMap::new() };
+        let Some(window) = &self.game.window else { return Default::default() };
         let counts = |seat: &SeatId, part: &In| {
             let was = shut.asked.get(seat);
             let same = |question| was.is_some_and(|was| was.contains(question));
             window.asked.get(seat).map_or(part.how.is_some(), |asked| asked.iter().any(same))
         };
+        let asks_more = |seat: &SeatId| {
+            let was = shut.asked.get(seat);
+            let is_new = |key: &str| was.is_none_or(|was| was.iter().all(|question| question.key != key));
+            window.asked.get(seat).is_some_and(|asked| asked.iter().any(|question| is_new(&question.key)))
+        };
+        // What an earlier window asked, for which a plan that was kept before was sealed, is not known here.
+        let is_less =
+            |(seat, part): &(&SeatId, &In)| part.bound.is_none() && part.how.is_some() && asks_more(seat);
+        let less = shut.seats.iter().filter(is_less).map(|(seat, _)| seat.clone()).collect();
         let again = |(seat, mut part): (SeatId, In)| {
             part.bound.get_or_insert_with(|| shut.window.clone());
             part.opened = false;
             (seat, part)
         };
-        shut.seats.into_iter().filter(|(seat, part)| counts(seat, part)).map(again).collect()
+        (shut.seats.into_iter().filter(|(seat, part)| counts(seat, part)).map(again).collect(), less)
     }
 }
 

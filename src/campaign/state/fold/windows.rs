@@ -45,14 +45,20 @@ impl Record {
                     again,
                     published: Default::default(),
                     first: None,
+                    begins: Default::default(),
+                    less: Default::default(),
                     instead: None,
                 };
                 self.opens(line, opened)?;
             }
             WindowStep::Joined { window, seat, asked } => {
+                let was = self.game.asked_in.get(&seat).cloned();
                 let window = self.open_one(&window)?;
                 let round = window.round();
                 window.asked.insert(seat.clone(), asked);
+                if was.as_ref() != Some(&round) {
+                    window.begins.insert(seat.clone());
+                }
                 self.game.asked_in.insert(seat, round);
             }
             WindowStep::Moved { window, deadline, why } => {
@@ -92,7 +98,7 @@ impl Record {
     }
 
     /// Opens a window, with the seals of the one that it opens again.
-    fn opens(&mut self, line: Line<'_>, window: Window) -> Result<(), String> {
+    fn opens(&mut self, line: Line<'_>, mut window: Window) -> Result<(), String> {
         if self.game.open_window().is_some() {
             return Err("it opens a window while another is open".to_owned());
         }
@@ -105,11 +111,15 @@ impl Record {
             leaving.window = Some(window.id.clone());
         }
         let now = window.round();
+        let is_new = |seat: &&SeatId| self.game.asked_in.get(*seat) != Some(&now);
+        window.begins = window.asked.keys().filter(is_new).cloned().collect();
         self.game.asked_in.extend(window.asked.keys().map(|seat| (seat.clone(), now.clone())));
         let again = window.again.clone();
         self.game.window = Some(window);
-        let sealed = again.map(|id| self.opens_again(&id)).unwrap_or_default();
-        self.game.window.iter_mut().for_each(|window| window.seats.clone_from(&sealed));
+        let (sealed, less) = again.map(|id| self.opens_again(&id)).unwrap_or_default();
+        if let Some(window) = &mut self.game.window {
+            (window.seats, window.less) = (sealed, less);
+        }
         self.public_point(line);
         self.reports(line);
         Ok(())

@@ -4,7 +4,7 @@ use crate::campaign::state::entries::{How, In, Instead, Question, SeatId, Standi
 use crate::campaign::state::settings::Secrecy;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How long after a reminder that the game waits beyond a deadline the next one is sent.
 const NUDGE: TimeDelta = TimeDelta::days(3);
@@ -31,6 +31,10 @@ pub struct Window {
     pub secrecy: Secrecy,
     /// The questions, by seat.
     pub asked: BTreeMap<SeatId, Vec<Question>>,
+    /// The seats that it asks for the first time in its round: one message of theirs may answer the whole round, whatever they are
+    /// asked.
+    #[serde(default)]
+    pub begins: BTreeSet<SeatId>,
     pub opened: DateTime<Utc>,
     /// When its openings were asked for, the last time; `None` before.
     #[serde(default)]
@@ -54,6 +58,9 @@ pub struct Window {
     /// The window that this one opens again after a ruling; `None` for a new window.
     #[serde(default)]
     pub again: Option<String>,
+    /// The seats whose plans were sealed for that window and which it asked less.
+    #[serde(default)]
+    pub less: BTreeSet<SeatId>,
     /// The seals as they were published, by seat; empty before.
     #[serde(default)]
     pub published: BTreeMap<SeatId, String>,
@@ -166,9 +173,14 @@ impl Window {
         })
     }
 
-    /// Returns `true` if what a seat has sent says nothing of what the window asks it.
+    /// Returns `true` if what a seat has sent says nothing of what the window asks it, or was sealed when it was asked less.
     pub fn is_beside(&self, seat: &str) -> bool {
-        self.seats.get(seat).is_some_and(|part| part.beside)
+        self.seats.get(seat).is_some_and(|part| part.beside) || self.is_less(seat)
+    }
+
+    /// Returns `true` if what a seat has sent was sealed for a window that asked it less, on a timeline that a ruling has replaced.
+    pub fn is_less(&self, seat: &str) -> bool {
+        self.less.contains(seat) && self.seats.get(seat).is_some_and(|part| part.bound.is_some())
     }
 
     /// Returns the seats whose seals have not been opened.
