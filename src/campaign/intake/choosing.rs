@@ -24,12 +24,16 @@ const TAKEN_AS: [&str; 2] = ["plan-taken-as", "taken-as"];
 /// How games say that a part of a turn cannot be had as things are: nobody wants half of it for sure.
 const HALVES: [&str; 2] = ["place-not-now", "summon-not-now"];
 
+/// The code of the note that a plan without sections takes the place of all of an earlier one.
+const REPLACED: &str = "plan-replaced";
+
 /// Returns `true` for a remark that offers its reader to send something once more, if it was meant otherwise. That a player's name
 /// stands for a seat is sure.
 pub(crate) fn is_guess(problem: &Problem) -> bool {
     let code = problem.why.code.as_str();
     code == UNDERSTOOD
         || HALVES.contains(&code)
+        || code == REPLACED && problem.why.details.get("section").is_some_and(|section| section == "")
         || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
 }
 

@@ -27,7 +27,7 @@ use crate::picture::Picture;
 use crate::sheet::{Fault, Node};
 use crate::table::form::Form;
 use crate::table::{
-    Choices, Game, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed,
+    Choices, Game, Kept, Moment, Open, Pause, Progress, Reading, Refusal, Says, Seat, SeatInfo, Table, Typed,
     TypedLine, Vocabulary,
 };
 use board::Board;
@@ -112,6 +112,10 @@ impl Game for KingIsDead {
 
     fn read_plan(&self, board: &Board, seat: Seat, open: &[Open], plan: &Node) -> Reading<Plan> {
         people::plan::read(board, seat, open, plan)
+    }
+
+    fn merge(&self, old: &Plan, new: &Plan) -> (Plan, Vec<Kept>) {
+        (new.clone(), people::plan::dropped(self.world(), old, new))
     }
 
     fn name_seats(

@@ -254,6 +254,27 @@ pub enum TypedWord {
     Reverses,
     /// The same, unless they begin another turn.
     Hedges,
+    /// That its writer wants to be asked, and the words that may stand around that: `ask me`, `again in the next struggle`.
+    Asks,
+    AskTails,
+    /// What is done with a list that no longer counts, how a list is called, and the words between: `scrap`, `plan`, `my old`.
+    TakeBacks,
+    Lists,
+    Old,
+    /// A pass behind how long it is: `do nothing`.
+    Rests,
+    /// Behind a pass unless something is so, before what is done if it is: `else`.
+    IfSo,
+    /// Whom talk before a turn must not be about, because the turn may be theirs: `you`.
+    Them,
+    /// Behind a follower and before its region, saying nothing: `that lands`.
+    Landing,
+    /// In how long a pass is, before the struggle's name: `the whole of`.
+    Spans,
+    /// Before the region whose struggle a turn is for: `at`.
+    AtRegion,
+    /// Of a sentence that its writer is away.
+    Away,
 }
 
 /// What to do instead.

@@ -27,6 +27,7 @@ pub use condition::{Amount, Condition, Others, Period, Spot, Test, Where, Who};
 pub use consult::{consult, done};
 pub(super) use language::{length_words, summon_words, words as condition_words};
 pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
+pub use progress::dropped;
 pub use read::read;
 pub use typed::{name_seats, read_typed};
 pub use unmet::{UNMET, unmet, why_asked};

@@ -2,7 +2,8 @@
 
 use super::model::{Entry, Plan, Until, What};
 use crate::games::king_is_dead::board::{Board, Hour, turn_of};
-use crate::table::Seat;
+use crate::games::king_is_dead::data::{Card, World};
+use crate::table::{Kept, Seat};
 
 /// The index of the first entry that is not done, and the moment at which its turn came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +30,23 @@ pub(super) fn progress(plan: &Plan, seat: Seat, board: &Board) -> Progress {
         }
     }
     progress
+}
+
+/// Returns the cards of a list whose place a list of passes alone takes: whoever is asked for a line that could not be read may send that line
+/// without the rest.
+pub fn dropped(world: &World, old: &Plan, new: &Plan) -> Vec<Kept> {
+    let cards = |plan: &Plan| -> Vec<String> {
+        let firsts = plan.turns.iter().filter_map(|entry| match &entry.what {
+            What::Play { wishes, .. } => wishes.first(),
+            What::Pass { .. } => None,
+        });
+        firsts.filter_map(|wish| Some(world.card_name(Card::from_id(&wish.card)?).to_owned())).collect()
+    };
+    if !cards(new).is_empty() || new.turns.is_empty() || cards(old).is_empty() {
+        return Vec::new();
+    }
+    // A list has no sections.
+    vec![Kept { section: String::new(), entries: cards(old), replaced: true }]
 }
 
 /// Returns `true` if an entry could be the play of a card.

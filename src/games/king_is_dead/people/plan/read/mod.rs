@@ -20,6 +20,8 @@ use serde_json::{Value, json};
 
 /// The most entries of a list: far more than a game has turns of a seat.
 const MOST_ENTRIES: usize = 60;
+/// The most letters of a word that is not offered in place of another.
+const SMALL_WORD: usize = 3;
 /// The most problems that are reported.
 const MOST_FAULTS: usize = 30;
 
@@ -56,6 +58,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "swap-form",
     "crown-which",
     "line-left-out",
+    "turn-over",
+    "list-replaced",
     "exchange-form",
     "exchange-sizes",
     "exchange-never-borders",
@@ -137,7 +141,9 @@ impl<'a> Reader<'a> {
     fn tell(&mut self, node: &Node, skipped: usize, problem: Problem) {
         let why = Refusal::new(problem.code).with("word", problem.word).with("forms", problem.examples);
         let span = within(node, skipped + problem.column, problem.length);
-        self.faults.push(Fault::error(span, why).suggest(problem.suggestion));
+        // "Did you mean the?" helps nobody.
+        let suggestion = problem.suggestion.filter(|meant| meant.chars().count() > SMALL_WORD);
+        self.faults.push(Fault::error(span, why).suggest(suggestion));
     }
 
     fn now(&self) -> Moment<'a> {

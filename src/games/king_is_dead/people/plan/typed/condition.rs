@@ -2,6 +2,7 @@
 //! passed, play Welsh in Ratae`.
 
 use super::Unread;
+use super::near::SPELT;
 use super::part::{Part, cut, ends_of_words};
 use super::parts::{Before, Piece};
 use super::tree::Reader;
@@ -29,6 +30,15 @@ impl Reader<'_> {
             self.open = None;
             return if is_next { Ok(()) } else { Err(Unread::Unclear) };
         }
+        // "Scrap the Garrison. Pass this struggle".
+        if self.turns.is_empty()
+            && next.is_some_and(|next| self.begins_turn(next.part))
+            && self.scraps(piece.part)
+        {
+            let why = Refusal::new("list-replaced").with("text", piece.part.text);
+            self.faults.push(Fault::warning(piece.part.span(), why));
+            return Ok(());
+        }
         // "Pass, because I have nothing good".
         if self.turns.len() > turns
             && self.past(TypedWord::Reasons, piece.part).is_some_and(|why| !self.names_game(why.text))
@@ -45,6 +55,9 @@ impl Reader<'_> {
             self.open = None;
             self.excepting = true;
             return Ok(());
+        }
+        if let Some(read) = self.asks_if(piece, next).or_else(|| self.if_not(piece.part, next)) {
+            return read;
         }
         // "In all other cases I pass for this struggle".
         if !self.turns.is_empty()
@@ -150,7 +163,7 @@ impl Reader<'_> {
         let part =
             [self.opened(part), part].into_iter().find(|part| self.past(TypedWord::In, *part).is_some())?;
         let is_condition = |end: usize| {
-            let said = part.text.get(..end).unwrap_or_default();
+            let said = part.text.get(..end).unwrap_or_default().trim_end_matches([':', ',']);
             language::conditions(&self.lexicon, said, true).is_ok()
         };
         ends_of_words(part.text)
@@ -171,9 +184,17 @@ impl Reader<'_> {
         let part = self.opened(self.in_that_case(part));
         match self.key(part) {
             Some((Key::Pass | Key::Play, _)) => true,
-            Some(_) => false,
+            // The Crown is a card, and the token of one.
+            Some(_) => self.begins_as_card(part),
             None => ends_of_words(part.text).iter().any(|end| {
-                part.text.get(..*end).is_some_and(|name| self.lexicon.cards.known(name).is_some())
+                let name = part.text.get(..*end).unwrap_or_default();
+                // "In struggle 4: Setlement, …".
+                let is_near = || {
+                    name.chars().count() >= SPELT
+                        && !name.contains(' ')
+                        && self.lexicon.cards.meant(name, |_| true).is_some()
+                };
+                self.lexicon.cards.known(name).is_some() || is_near()
             }),
         }
     }

@@ -34,6 +34,9 @@ impl Reader<'_> {
             let is_read = match self.key(first) {
                 Some((Key::Pass, how)) => self.pass(first, how).is_ok(),
                 _ if self.passes_while(first) || self.waits(first) => true,
+                _ if self.turns.len() > turns && behind.is_none() && self.asks(first) => {
+                    self.ask_then(first).is_ok()
+                }
                 _ => {
                     let (condition, first) = self.conditioned(first);
                     let play = self.dictated_play(first).map(|mut play| {
@@ -214,6 +217,19 @@ impl Reader<'_> {
             {
                 rest
             }
+            // "With my Crown I swap …".
+            [Found { thing: Thing::To, .. }, rest @ ..]
+                if matches!(
+                    rest,
+                    [
+                        Found { thing: Thing::Key(Key::Crown), .. },
+                        Found { thing: Thing::Key(Key::Swap), .. },
+                        ..
+                    ]
+                ) =>
+            {
+                rest
+            }
             // "One settlement".
             [Found { thing: Thing::Number(1), .. }, rest @ ..]
                 if matches!(rest.first(), Some(Found { thing: Thing::Card(_), .. })) =>
@@ -234,8 +250,9 @@ impl Reader<'_> {
                 Some((Card::Crown, things.iter().find(is_crown)?.part, things))
             }
             // "The crown goes on Deva, swapping Deva with Ratae".
-            [Found { thing: Thing::Key(Key::Crown), part }, ..] if swaps() => {
-                Some((Card::Crown, *part, things))
+            [Found { thing: Thing::Key(Key::Crown), part }, rest @ ..] if swaps() => {
+                let is_said = matches!(rest.first(), Some(Found { thing: Thing::Key(Key::Swap), .. }));
+                Some((Card::Crown, *part, if is_said { rest } else { things }))
             }
             // "I put my Welsh in Ratae and Deva and take a Scot".
             [
@@ -265,8 +282,8 @@ impl Reader<'_> {
                 Found { thing: Thing::To | Thing::Place, .. },
                 Found { thing: Thing::Key(Key::Summon), .. },
             ] => rest,
-            // "… a Scot to my court".
-            [rest @ .., Found { thing: Thing::Key(Key::Summon), .. }] => rest,
+            // "… a Scot to my court", "I'd like a Scot to come".
+            [rest @ .., Found { thing: Thing::Key(Key::Summon) | Thing::To, .. }] => rest,
             all => all,
         };
         let takes = !matches!(card, Card::Garrison | Card::Ambassador);

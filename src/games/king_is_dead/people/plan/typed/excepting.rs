@@ -17,13 +17,11 @@ impl Reader<'_> {
     }
 
     /// Joins a pass and the only play behind it in a line, or the one below it, if that is an exception to it.
-    pub(super) fn except(&mut self, whole: Part<'_>, pieces: &[Piece<'_>], from: usize) {
-        let begins = |piece: &Piece<'_>| {
+    pub(super) fn except(&mut self, (whole, is_listed): (Part<'_>, bool), pieces: &[Piece<'_>], from: usize) {
+        let begins = |piece: &&Piece<'_>| {
             self.is_exception(piece.part).is_some() && !self.is_behind_then(whole, piece.part)
         };
-        if !pieces.iter().any(begins) {
-            return;
-        }
+        let Some(exception) = pieces.iter().find(begins) else { return };
         let first = if matches!(self.turns.get(from), Some(Turn::Pass(_))) {
             Some(from)
         } else {
@@ -31,6 +29,12 @@ impl Reader<'_> {
         };
         let Some(first) = first else { return };
         let Some([Turn::Pass(pass), Turn::Play(play)]) = self.turns.get(first..) else { return };
+        // "Scots in Deva, only if …" below a pass is the turn behind it, with its own condition.
+        let is_behind =
+            play.name.span.line == exception.part.line && play.name.span.column < exception.part.column;
+        if is_behind || first < from && is_listed {
+            return;
+        }
         let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
         if !pass.parts.is_empty() || !has(Key::If) || has(Key::Until) || has(Key::Otherwise) {
             return;

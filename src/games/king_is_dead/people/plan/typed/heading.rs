@@ -11,12 +11,57 @@ use crate::sheet::{Content, Node, fold};
 use crate::table::{LineFate, TypedLine};
 
 impl Reader<'_> {
+    /// Reads turns behind the region whose struggle they are for: `in Deva play Scots, …`, `at Deva I pass`; `None` for any other line.
+    pub(super) fn headed_by_region(&mut self, whole: Part<'_>) -> Option<LineFate> {
+        if !self.is_between_turns() {
+            return None;
+        }
+        let behind = self.past(TypedWord::AtRegion, self.opened(whole))?;
+        let (region, rest) = ends_of_words(behind.text).into_iter().take(2).find_map(|end| {
+            let name = behind.text.get(..end)?.trim_end_matches([',', ':']);
+            Some((self.lexicon.regions.known(name)?, behind.after(end)))
+        })?;
+        if !matches!(self.key(self.opened(rest)), Some((Key::Pass | Key::Play, _)))
+            || !self.begins_whole_turn(rest)
+        {
+            return None;
+        }
+        let condition = Condition::Contested(Where::Region(region.clone()));
+        let heading = behind.node(&words(&condition, self.lexicon.world));
+        self.below(heading, rest, whole.line)
+    }
+
+    /// Reads the turns behind their heading on its line.
+    fn below(&mut self, heading: Node, rest: Part<'_>, line: usize) -> Option<LineFate> {
+        let above = self.heading.replace(heading);
+        let before =
+            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        self.open = None;
+        let fate = self.line(TypedLine { text: &text, line });
+        self.heading = above;
+        if fate == LineFate::NotMine {
+            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
+            return None;
+        }
+        Some(fate)
+    }
+
+    /// Returns `true` for a part that begins with a pass, a condition or a card of which more is said.
+    fn begins_whole_turn(&self, rest: Part<'_>) -> bool {
+        let opened = self.opened(rest);
+        let is_key =
+            matches!(self.key(opened), Some((Key::Pass | Key::Play | Key::If | Key::When | Key::Unless, _)));
+        let is_long = opened.text.split_whitespace().count() > 2;
+        is_key || is_long && self.begins_as_card(opened)
+    }
+
     /// Reads a heading, alone on its line or with turns behind its colon; `None` for any other line. What is meant for another struggle
     /// must not be played in this one.
     pub(super) fn headed(&mut self, whole: Part<'_>) -> Option<LineFate> {
         let at = whole.text.find(':').unwrap_or(whole.text.len());
         let (head, rest) = (cut(whole, 0, at), whole.after((at + 1).min(whole.text.len())));
-        let condition = self.struggle_of(head, at < whole.text.len(), rest.text.is_empty())?;
+        let condition = self.struggle_of(head, at < whole.text.len(), rest)?;
         let heading = condition.map(|condition| head.node(&words(&condition, self.lexicon.world)));
         if rest.text.is_empty() {
             self.heading = heading;
@@ -32,8 +77,9 @@ impl Reader<'_> {
     }
 
     /// Returns on what hangs that a struggle named by a heading is on: nothing inside for the one that is.
-    fn struggle_of(&self, head: Part<'_>, has_colon: bool, is_alone: bool) -> Option<Option<Condition>> {
+    fn struggle_of(&self, head: Part<'_>, has_colon: bool, rest: Part<'_>) -> Option<Option<Condition>> {
         let language = self.lexicon.language();
+        let is_alone = rest.text.is_empty();
         let is_in = self.past(TypedWord::In, head).is_some();
         let bare = self.past(TypedWord::In, head).or_else(|| self.past(TypedWord::For, head)).unwrap_or(head);
         let said: Vec<String> = bare.text.split_whitespace().map(fold).collect();
@@ -55,8 +101,8 @@ impl Reader<'_> {
             [name, number] if is(name) => number_of(number)?,
             [next, name] if is(name) && self.is(TypedWord::Next, next) => self.struggle.checked_add(1)?,
             [ordinal, name] if is(name) => *language.ordinals.get(*ordinal)?,
-            // "Londinium:" above turns; beside them it may be where they are made.
-            _ if has_colon && is_alone && self.is_between_turns() => {
+            // "Londinium:" above turns, or before one; before anything else it may be where that is made.
+            _ if has_colon && (is_alone || self.begins_whole_turn(rest)) && self.is_between_turns() => {
                 let region = self.lexicon.regions.known(bare.text)?;
                 return Some(Some(Condition::Contested(Where::Region(region.clone()))));
             }
@@ -110,6 +156,25 @@ impl Reader<'_> {
             .collect();
         let forms = self.lexicon.language().instead.get(&Instead::Skip);
         let Some(skip) = forms.and_then(|forms| forms.first()) else { return all };
+        // "If the Scots lead in Deva I pass. If not, Settlement …".
+        let unless = |turn: Option<&Turn>| match turn {
+            Some(Turn::Play(play)) => play
+                .parts
+                .iter()
+                .find(|(key, _)| *key == Key::Unless)
+                .and_then(|(_, all)| all.first().cloned()),
+            _ => None,
+        };
+        let not: Vec<Option<Node>> = (0..all.len()).map(|at| unless(all.get(at + 1))).collect();
+        for (turn, not) in all.iter_mut().zip(not) {
+            if let Turn::Pass(pass) = turn
+                && let [(Key::If, node)] = pass.parts.as_slice()
+                && not.is_some_and(|not| not.text().is_some() && not.text() == node.text())
+            {
+                let node = Node { span: pass.word.span, content: Content::Text(skip.clone()) };
+                pass.parts.push((Key::Otherwise, node));
+            }
+        }
         for (at, turn) in all.iter_mut().enumerate() {
             let Turn::Play(play) = turn else { continue };
             let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);

@@ -4,16 +4,19 @@
 mod condition;
 mod corrected;
 mod dictated;
+mod example;
 mod excepting;
 mod exchange;
 mod heading;
 mod near;
+mod over;
 mod part;
 mod parts;
 mod passing;
 mod people;
 mod placing;
 mod prefix;
+mod recalled;
 mod secret;
 mod sheet;
 mod speaks;
@@ -29,7 +32,7 @@ use super::language::{self, Lexicon};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Fault, Node, Refusal, Severity, fold};
+use crate::sheet::{Fault, Node, Refusal, Severity, fold, truth};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past, unmarked};
@@ -38,6 +41,9 @@ use tree::Reader;
 use turn::{Play, Turn};
 
 pub use people::name_seats;
+
+/// What the sheet has for "yes".
+const YES: &str = "yes";
 
 /// Why a part was not read.
 enum Unread {
@@ -52,6 +58,7 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
     let lexicon = Lexicon::new(board, seat);
     let mut reader = Reader {
         players: players(&lexicon, names),
+        board,
         lexicon,
         turns: Vec::new(),
         otherwise: None,
@@ -61,12 +68,15 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         struggle: board.struggle,
         heading: None,
         tried: None,
+        greeted: false,
         excepting: false,
+        asked_ahead: None,
         trying: false,
         broken: false,
     };
     let fates: Vec<LineFate> = lines.iter().map(|line| reader.line(*line)).collect();
     reader.refuse_rest_of_list(lines, &fates);
+    reader.leave_out_what_is_over();
     reader.tell_cut();
     let secret = reader.secrets(lines, &fates);
     Typed { tree: reader.tree(), fates, faults: reader.faults, secret }
@@ -107,8 +117,11 @@ impl<'a> Reader<'a> {
         if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
             return LineFate::Taken;
         }
-        if let Some(fate) = self.headed(whole) {
+        if let Some(fate) = self.headed(whole).or_else(|| self.headed_by_region(whole)) {
             return fate;
+        }
+        if self.then_asks(whole) {
+            return LineFate::Taken;
         }
         if self.takes_back(whole) {
             self.turns.clear();
@@ -116,7 +129,7 @@ impl<'a> Reader<'a> {
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
         }
-        if let Some(fate) = self.with_card_spelt(whole) {
+        if let Some(fate) = self.with_card_spelt(whole).or_else(|| self.unless_else(whole)) {
             return fate;
         }
         if let Some(fate) = self.corrected(whole).or_else(|| self.steps(TypedLine { text, line: line.line }))
@@ -165,14 +178,14 @@ impl<'a> Reader<'a> {
                     let meant = led && self.begins(pieces[0].part)
                         || is_listed && before.0 > 0
                         || self.speaks_of_turns(text);
-                    if matches!(why, Unread::Prose) && !meant {
+                    if matches!(why, Unread::Prose) && !meant && !(tried.is_some() && self.greeted) {
                         return LineFate::NotMine;
                     }
                     self.broken = true;
                     match tried {
                         Some((turns, faults)) => (self.turns, self.faults) = (turns, faults),
                         None => {
-                            let why = Refusal::new("line-unclear").with("text", piece.part.text);
+                            let why = self.unclear(piece.part.text, whole.text);
                             self.faults.push(Fault::error(piece.part.span(), why));
                         }
                     }
@@ -180,7 +193,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        self.except(whole, &pieces, before.0);
+        self.except((whole, is_listed), &pieces, before.0);
         let unsure =
             self.turns.iter().skip(before.0).any(Turn::is_cut_short) || self.passes_unless_then(before.0);
         if unsure {
@@ -188,7 +201,7 @@ impl<'a> Reader<'a> {
             self.faults.truncate(before.1);
             self.open = None;
             self.broken = true;
-            let why = Refusal::new("line-unclear").with("text", whole.text);
+            let why = self.unclear(whole.text, whole.text);
             self.faults.push(Fault::error(whole.span(), why));
             return LineFate::Faulty;
         }
@@ -201,13 +214,6 @@ impl<'a> Reader<'a> {
         }
         self.hang_on_heading(before.0);
         LineFate::Taken
-    }
-
-    /// Returns `true` for a line that takes back the list of turns: `turns: none`, `forget my list`. "None" alone may answer anything.
-    fn takes_back(&self, whole: Part<'_>) -> bool {
-        let said = fold(whole.text.trim_end_matches(['.', '!', ' ']));
-        let is_said = |form: &String| form.contains(' ') && fold(form) == said;
-        self.forms(TypedWord::TakenBack).iter().any(is_said)
     }
 
     /// Says how much of a list stands whose rest could not be read.
@@ -260,8 +266,13 @@ impl<'a> Reader<'a> {
         // "Crown" is a card where no play is open, and the token of one where it is.
         // "Pass twice, then ask me".
         let may_ask = !self.turns.is_empty() && !first || part.text.contains(' ');
-        if may_ask && self.lexicon.instead.known(part.text) == Some(Instead::Ask) {
-            return self.otherwise(part);
+        if may_ask && self.asks(part) {
+            return self.ask_then(part);
+        }
+        // "Without effect: yes".
+        if self.open == Some(Key::WithoutEffect) && truth(part.text) == Some(true) {
+            self.open = None;
+            return Ok(());
         }
         // "otherwise: pass" is no turn.
         if self.open == Some(Key::Otherwise) {
@@ -330,7 +341,9 @@ impl<'a> Reader<'a> {
             let end = *ends.first()?;
             let name = cut(part, 0, end);
             let (card, meant) = self.lexicon.cards.meant(name.text, |_| true)?;
-            said.then_some((card, part.after(end), name, Some(meant)))
+            // Behind a condition nothing but a turn can stand.
+            let is_turn = said || !self.ahead.is_empty() && name.text.chars().count() >= near::SPELT;
+            is_turn.then_some((card, part.after(end), name, Some(meant)))
         });
         let unread = || if said { Unread::Unclear } else { Unread::Prose };
         let Some((card, rest, name, guessed)) = found else { return Err(unread()) };
@@ -343,7 +356,8 @@ impl<'a> Reader<'a> {
         self.turns.push(Turn::Play(Play { parts, ..Play::of(card, name.node(&text)) }));
         self.open = None;
         let rest = self.past(TypedWord::Card, rest).unwrap_or(rest);
-        if rest.text.is_empty() {
+        // "My other Settlement now".
+        if rest.text.is_empty() || self.is(TypedWord::Fillers, rest.text) {
             return Ok(());
         }
         self.play_in(rest).map_err(|_| unread())
@@ -351,6 +365,10 @@ impl<'a> Reader<'a> {
 
     /// Reads `in Deva`, `all in Deva`, `Scots to Deva` behind a card.
     fn play_in(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        // "Garrison without effect".
+        if let Some((Key::WithoutEffect, rest)) = self.key(part) {
+            return self.set(Key::WithoutEffect, rest);
+        }
         // "Crown: Deva <-> Ratae".
         if self.swaps() && self.changing_places(part).is_some() {
             return self.set(Key::Swap, part);
@@ -395,6 +413,9 @@ impl<'a> Reader<'a> {
     /// Reads a value under a key of the play that is open.
     fn set(&mut self, key: Key, part: Part<'_>) -> Result<(), Unread> {
         self.open = Some(key);
+        if key == Key::WithoutEffect && (part.text.is_empty() || truth(part.text) == Some(true)) {
+            return self.put(key, vec![part.node(YES)]);
+        }
         if part.text.is_empty() {
             return Ok(());
         }

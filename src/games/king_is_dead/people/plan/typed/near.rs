@@ -10,7 +10,7 @@ use crate::table::{LineFate, TypedLine};
 type NearKey<'t> = (Key, Part<'t>, Part<'t>, String);
 
 /// The fewest letters of the name of a card that may be misspelt without a word for playing before it.
-const SPELT: usize = 6;
+pub(super) const SPELT: usize = 6;
 
 impl Reader<'_> {
     /// Takes a part whose key is misspelt, if what follows fits it.

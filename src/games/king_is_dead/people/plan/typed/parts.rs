@@ -56,6 +56,7 @@ impl Reader<'_> {
                 self.then(part).map(|(at, length)| (at, length, Before::Break)),
                 self.joint(part).map(|(at, length)| (at, length, Before::Comma)),
                 self.summons_inside(part).map(|at| (at, 0, Before::Comma)),
+                self.without_effect_inside(part).map(|at| (at, 0, Before::Comma)),
                 if condition { self.turn_inside(part) } else { self.condition_inside(part) }
                     .map(|at| (at, 0, Before::Nothing)),
             ];
@@ -103,6 +104,13 @@ impl Reader<'_> {
             return None;
         }
         ends_of_words(part.text).into_iter().find_map(begins)
+    }
+
+    /// Returns the place of words behind others that a card is played though it does nothing: `Garrison without effect`.
+    fn without_effect_inside(&self, part: Part<'_>) -> Option<usize> {
+        let ends = ends_of_words(part.text);
+        let here = |end: &usize| matches!(self.key(part.after(*end)), Some((Key::WithoutEffect, _)));
+        ends.into_iter().find(here)
     }
 
     /// Returns `true` for words that summon anybody.

@@ -11,6 +11,9 @@ use super::turn::{Pass, Turn, times};
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
 use crate::sheet::{Content, Node, fold};
 
+/// The most words before the name of a struggle in how long a pass is: `for the whole of the`.
+const LONGEST_SPAN: usize = 6;
+
 impl Reader<'_> {
     pub(super) fn pass(&mut self, part: Part<'_>, rest: Part<'_>) -> Result<(), Unread> {
         let word = self.word(Key::Pass, part);
@@ -42,7 +45,10 @@ impl Reader<'_> {
         let found = ends_of_words(part.text).into_iter().find_map(|end| {
             let rest = self.opened(part.after(end));
             let head = unmarked(cut(part, 0, end));
-            let (_, behind) = self.key(rest).filter(|(key, _)| *key == Key::Pass)?;
+            // "As long as the Scots lead there I do nothing".
+            let rests =
+                || self.is(TypedWord::Rests, rest.text).then(|| (Key::Pass, rest.after(rest.text.len())));
+            let (_, behind) = self.key(rest).filter(|(key, _)| *key == Key::Pass).or_else(rests)?;
             let in_this = || {
                 let how = self.past(TypedWord::In, head).or_else(|| self.past(TypedWord::For, head))?;
                 let how = self.this_by_number(self.spelt(how.text));
@@ -84,15 +90,30 @@ impl Reader<'_> {
     pub(super) fn this_by_number(&self, text: String) -> String {
         let language = self.lexicon.language();
         let words: Vec<String> = text.split_whitespace().map(fold).collect();
+        let spans = |rest: &[String]| {
+            let says = |word: &String| {
+                language.articles.contains(word)
+                    || self.is(TypedWord::For, word)
+                    || self.is(TypedWord::Spans, word)
+            };
+            rest.len() <= LONGEST_SPAN && rest.iter().all(says)
+        };
         let number = match words.as_slice() {
-            [rest @ .., ordinal, struggle]
-                if self.is(TypedWord::Struggle, struggle)
-                    && rest
-                        .iter()
-                        .all(|word| language.articles.contains(word) || self.is(TypedWord::For, word))
-                    && rest.len() <= 2 =>
-            {
+            [rest @ .., ordinal, struggle] if self.is(TypedWord::Struggle, struggle) && spans(rest) => {
                 language.ordinals.get(ordinal).copied()
+            }
+            [rest @ .., struggle, number]
+                if self.is(TypedWord::Struggle, struggle) && spans(rest) && rest.len() > 1 =>
+            {
+                number.parse().ok()
+            }
+            // "For the rest of Deva".
+            [first, .., of, region] if self.is(TypedWord::For, first) && self.is(TypedWord::Spans, of) => {
+                let rest = words.get(..words.len() - 1).unwrap_or_default();
+                let region = self.lexicon.regions.known(region).filter(|_| spans(rest));
+                let is_this =
+                    region.is_some_and(|id| self.board.world.region(&id) == Some(self.board.contested()));
+                is_this.then_some(self.struggle)
             }
             _ => None,
         };
@@ -120,12 +141,23 @@ impl Reader<'_> {
         }
     }
 
+    /// Lets the list end with a question, however that is said.
+    pub(super) fn ask_then(&mut self, part: Part<'_>) -> Result<(), Unread> {
+        self.open = None;
+        let ask = self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
+        self.otherwise = ask.map(|word| part.node(word));
+        Ok(())
+    }
+
     pub(super) fn otherwise(&mut self, part: Part<'_>) -> Result<(), Unread> {
         if part.text.is_empty() {
             self.open = Some(Key::Otherwise);
             return Ok(());
         }
         self.open = None;
+        if self.asks(part) {
+            return self.ask_then(part);
+        }
         // "Otherwise I pass".
         let part = self.closed(self.opened(part));
         match self.lexicon.instead.known(part.text) {

@@ -51,7 +51,7 @@ impl Reader<'_> {
         self.broken = true;
         let rest = cut(whole, from, line.text.len());
         let rest = Part { text: rest.text.trim_end_matches(['.', '!', ' ']), ..rest };
-        let why = Refusal::new("line-unclear").with("text", rest.text).with("rest", true);
+        let why = self.unclear(rest.text, rest.text).with("rest", true);
         self.faults.push(Fault::error(rest.span(), why));
         Some(LineFate::Faulty)
     }
@@ -70,13 +70,17 @@ impl Reader<'_> {
     fn may_turn_round(&self, rest: Part<'_>) -> bool {
         let behind = self.past(TypedWord::Then, rest);
         let words = behind.unwrap_or(rest);
+        // "I should mention that I'm away until Friday" hangs nothing on it.
+        let is_away = !self.names_game(rest.text)
+            && rest.text.split(|c: char| !c.is_alphanumeric()).any(|word| self.is(TypedWord::Away, word));
         let mut all = words
             .text
             .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
             .filter(|word| !word.is_empty());
         self.corrects(rest)
             || all.any(|word| {
-                self.is(TypedWord::Reverses, word) || behind.is_none() && self.is(TypedWord::Hedges, word)
+                self.is(TypedWord::Reverses, word)
+                    || behind.is_none() && !is_away && self.is(TypedWord::Hedges, word)
             })
     }
 

@@ -16,14 +16,19 @@ impl Reader<'_> {
         let secret = prose.filter(|(line, _)| self.is_secret(line.text));
         secret
             .map(|(line, _)| {
-                let text = line.text.trim().trim_end_matches('.');
-                (line.line, Refusal::new("line-unclear").with("text", text))
+                let tells = sentences_of(line.text).find(|sentence| self.is_telling(sentence));
+                let text = tells.unwrap_or(line.text).trim().trim_end_matches('.');
+                (line.line, self.unclear(text, text))
             })
             .collect()
     }
 
     fn is_secret(&self, text: &str) -> bool {
-        text.split_inclusive(['.', '!', '?']).any(|sentence| !sentence.ends_with('?') && self.tells(sentence))
+        sentences_of(text).any(|sentence| self.is_telling(sentence))
+    }
+
+    fn is_telling(&self, sentence: &str) -> bool {
+        !sentence.ends_with('?') && self.tells(sentence)
     }
 
     /// Returns `true` for a sentence that names things of the game and what is done with them, or passes.
@@ -78,4 +83,8 @@ impl Reader<'_> {
             || names > 0 && (words.iter().any(of_turns) || has(TypedWord::Persons))
             || passes && (2..=FEW_WORDS).contains(&words.len())
     }
+}
+
+fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['.', '!', '?'])
 }

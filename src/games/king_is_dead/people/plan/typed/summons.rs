@@ -1,7 +1,7 @@
 //! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
 
 use super::super::language;
-use super::part::{Part, ends_of_words, unmarked};
+use super::part::{Part, before, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::Turn;
 use super::{TypedWord, Unread};
@@ -30,6 +30,14 @@ impl Reader<'_> {
 
     /// Reads whom to summon, and whom else: `a Scot from Ratae, or else from Caledonia`.
     pub(super) fn wished(&mut self, part: Part<'_>) -> Result<Vec<Node>, Unread> {
+        // "The Welsh that lands in Deva".
+        let landing = self.forms(TypedWord::Landing).iter().find_map(|form| {
+            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
+            Some(format!("{}{}", part.text.get(..at)?, part.text.get(at + form.len() + 1..)?))
+        });
+        let part = Part { text: landing.as_deref().unwrap_or(part.text), ..part };
+        let there = self.from_there(part);
+        let part = Part { text: there.as_deref().unwrap_or(part.text), ..part };
         let part = self.of_the_same(part);
         let part = Part { text: &part.0, ..part.1 };
         let (faults, first) = (self.faults.len(), self.summoned(part));
@@ -43,6 +51,19 @@ impl Reader<'_> {
         let (text, other) = self.of_the_same_as(other, same);
         nodes.extend(self.wished(Part { text: &text, ..other })?);
         Ok(nodes)
+    }
+
+    /// Returns whom to summon with the region in place of "there", if the play names one alone: `a Scot from there`.
+    fn from_there(&self, part: Part<'_>) -> Option<String> {
+        let Some(Turn::Play(play)) = self.turns.last() else { return None };
+        let placed = play.parts.iter().filter(|(key, _)| *key == Key::Place).flat_map(|(_, all)| all);
+        let all = || placed.clone().chain(play.settled.iter().map(|(_, region)| region));
+        let known = |node: &Node| self.lexicon.regions.known(node.text().unwrap_or_default());
+        let first = all().next()?;
+        let is_one = known(first).is_some() && all().all(|node| known(node) == known(first));
+        let head = self.forms(TypedWord::There).iter().find_map(|form| before(form, part))?;
+        let is_from = self.forms(TypedWord::From).iter().any(|form| before(form, head).is_some());
+        (is_one && is_from).then(|| format!("{} {}", head.text, first.text().unwrap_or_default()))
     }
 
     /// Returns the words for whom to summon with the faction that is summoned already, where they name only a region: `one from Caledonia`.

@@ -16,8 +16,9 @@ impl Reader<'_> {
             let part = cut(whole, *from, *to);
             self.thanks_by_name(part) || self.is_idle(part.text)
         };
-        let idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
-        if idle.is_empty() || idle.len() == all.len() {
+        let mut idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
+        idle.extend(self.talk_before_turn(whole, &all));
+        if idle.is_empty() || idle.len() == all.len() && all.len() > 1 {
             return None;
         }
         let is_left_out = |at: usize| idle.iter().any(|(from, to)| (*from..*to).contains(&at));
@@ -29,6 +30,7 @@ impl Reader<'_> {
         // What could not be read is told of, and not the talk beside it.
         if fate == LineFate::Faulty {
             self.tried = Some((self.turns.clone(), self.faults.clone()));
+            self.greeted = idle.iter().all(|(from, to)| self.thanks_by_name(cut(whole, *from, *to)));
         }
         if fate != LineFate::Taken {
             (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
@@ -41,10 +43,33 @@ impl Reader<'_> {
             if exclaims || self.thanks_by_name(part) || self.past(TypedWord::Closings, part).is_some() {
                 continue;
             }
+            let part = Part { text: part.text.trim_end_matches([',', ' ']), ..part };
             let why = Refusal::new("line-left-out").with("text", part.text);
             self.faults.push(Fault::warning(part.span(), why));
         }
         Some(fate)
+    }
+
+    /// Returns the place of talk before the turn of a sentence and its comma: `I've done enough here, I pass`. It must not say whose turn the
+    /// rest is, or on what it hangs.
+    fn talk_before_turn(&self, whole: Part<'_>, sentences: &[(usize, usize)]) -> Option<(usize, usize)> {
+        sentences.iter().find_map(|(from, to)| {
+            let sentence = cut(whole, *from, *to);
+            let at = sentence.text.find(", ")?;
+            let (head, rest) = (cut(sentence, 0, at), sentence.after(at + 1));
+            let words = || head.text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’');
+            let turns = [TypedWord::Them, TypedWord::Reverses, TypedWord::Hedges, TypedWord::Exceptions];
+            let is_apart = !words().any(|word| turns.iter().any(|list| self.is(*list, word)));
+            let is_talk = is_apart && self.is_idle(head.text) && self.begins_own_turn(rest);
+            let start = whole.text.get(*from..*to)?.find(sentence.text)? + from;
+            is_talk.then_some((start, start + at + 1))
+        })
+    }
+
+    /// Returns `true` for a part that begins with its writer's own turn: `I pass`, `Scots in Deva`.
+    fn begins_own_turn(&self, part: Part<'_>) -> bool {
+        matches!(self.key(self.opened(part)), Some((Key::Pass | Key::Play, _)))
+            || self.begins_as_card(self.opened(part))
     }
 
     /// Returns `true` for greetings, thanks or the like, with a name of somebody or without: `thanks ben`, `Cheers, Anna`, `Dear Ruth, thank

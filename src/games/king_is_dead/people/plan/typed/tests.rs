@@ -325,3 +325,31 @@ fn a_half_placement_is_asked_back() {
         assert_eq!(meant(line).0, None, "{line}");
     }
 }
+
+/// What an example beside words says can be read, and is of the card that they name.
+#[test]
+fn an_example_of_words_that_nobody_can_read_can_be_read() {
+    for (text, begins) in [
+        (
+            "Garrison, somehow 2 Scots from Deva to Ratae, take a Welsh",
+            "play Garrison, exchange 2 Scots from Deva to Ratae",
+        ),
+        ("Scots: mostly in Deva, one fine Welsh for my court", "play Scots, place Deva"),
+        (
+            "I thought of the Garrison, but no, I play a Settlement: sort of Welsh in Deva, summon a Scot from Ratae",
+            "play Settlement",
+        ),
+        ("Crown: Deva should come now and Ratae in its place", "play Crown, swap Deva and Ratae"),
+    ] {
+        let said = typed(text);
+        let whys = said.faults.iter().map(|fault| &fault.why).chain(said.secret.iter().map(|(_, why)| why));
+        let told: Vec<String> =
+            whys.filter_map(|why| Some(why.details().get("example")?.as_str()?.to_owned())).collect();
+        let example = told.first().map_or("", String::as_str);
+        assert!(example.starts_with(begins), "{text}: {told:?}");
+        assert!(
+            matches!(meant(example), (Some(plan), codes) if plan.turns.len() == 1 && codes.is_empty()),
+            "{example}"
+        );
+    }
+}

@@ -4,11 +4,13 @@ use super::super::language::{Lexicon, length_words};
 use super::super::model::Until;
 use super::part::Part;
 use super::turn::{Pass, Turn};
+use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::language::{Instead, Key};
 use crate::sheet::{Content, Fault, Node, Renamed, Span};
 
 /// The state of reading lines.
 pub(super) struct Reader<'a> {
+    pub(super) board: &'a Board,
     pub(super) lexicon: Lexicon<'a>,
     pub(super) players: Renamed,
     pub(super) turns: Vec<Turn>,
@@ -26,6 +28,10 @@ pub(super) struct Reader<'a> {
     pub(super) excepting: bool,
     /// What was read of a line without its talk, if that could not be read whole: the turns and the faults.
     pub(super) tried: Option<(Vec<Turn>, Vec<Fault>)>,
+    /// `true` if the talk of that line is a greeting alone, beside which nothing else is told.
+    pub(super) greeted: bool,
+    /// The place of a part that was read with the one before it.
+    pub(super) asked_ahead: Option<(usize, usize)>,
     /// `true` while part of a line is tried by itself.
     pub(super) trying: bool,
     /// `true` from the first line on that was meant as a turn and could not be read.

@@ -32,8 +32,8 @@ impl Reader<'_> {
             | [Followers(give), Region(to, true), Followers(take), Region(from, true)]
             // "A Welsh from Caerleon to Deva for a Scot".
             | [Followers(give), Region(from, false), Region(to, _), Followers(take)]
-            // "Caerleon and Deva: a Welsh for a Scot".
-            | [Region(from, false), Region(to, false), Followers(give), Followers(take)] => {
+            // "Caerleon and Deva: a Welsh for a Scot", "from Caerleon to Deva give a Welsh, take a Scot".
+            | [Region(from, false), Region(to, _), Followers(give), Followers(take)] => {
                 (from, to, give, take)
             }
             // "Caerleon gives a Welsh to Deva, Deva gives a Scot".

@@ -46,7 +46,7 @@ fn a_turn_is_read_by_the_names_in_it() {
         ("settlement: RB to caerleon, scots caledonia, welsh deva. summon romano from eboracum",
             "turns: [{play: settlement, place: {romano-britons: caerleon, scots: caledonia, welsh: deva}, summon: romano-britons from eboracum}]".to_owned()),
         ("settlement all in londinium, take a roman from there",
-            "turns: [{play: settlement, place: {romano-britons: londinium, scots: londinium, welsh: londinium}, summon: romano-britons from londinium}]".to_owned()),
+            "turns: [{play: settlement, place: [londinium], summon: romano-britons from londinium}]".to_owned()),
         ("next turn i play welsh in ratae (both) and take a scot from londinium; after that pass",
             welsh("[ratae]").replace("}]", "}, pass]")),
         // Under a condition.
