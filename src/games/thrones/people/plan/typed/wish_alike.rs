@@ -148,7 +148,7 @@ impl Grammar<'_> {
             let _ = self.words(&[Word::And, Word::But], input);
             let never = [Word::Never, Word::None, Word::No];
             let before =
-                self.words(&never, input).is_ok() || self.word(Word::NobodyElse, &mut input.clone()).is_ok();
+                self.word(Word::NobodyElse, &mut input.clone()).is_ok() || self.words(&never, input).is_ok();
             to(input);
             self.words(&[Word::NobodyElse, Word::Others], input)?;
             self.colon(input);
