@@ -283,6 +283,30 @@ fn suggested_plans_survive_being_written_and_read() {
     }
 }
 
+/// No suggestion has conditions: each part of an entry that may have one is written so that it is read as the same.
+#[test]
+fn conditions_survive_being_written_and_read() {
+    let (game, board) = (game(), opening());
+    let play = "play: scots, place: [Din Eidyn, Din Eidyn], summon: scots";
+    let condition = "both others have passed";
+    for entry in [
+        format!("pass: 2, if: {condition}"),
+        format!("pass: 2, unless: {condition}"),
+        format!("pass: this struggle, if: {condition}, unless: nobody leads in Deva"),
+        format!("{play}, if: {condition}"),
+        format!("{play}, unless: {condition}"),
+        format!("{play}, when: {condition}"),
+    ] {
+        let one = plan(&format!("turns: [{{{entry}}}]"));
+        let plain = plan(&format!("turns: [{{{}}}]", entry.split(", if").next().unwrap_or_default()));
+        assert!(!entry.contains("if:") || one != plain, "{entry}");
+        let text = game.write_plan(&one, &board);
+        let node = parse(&text).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"));
+        let again = game.read_plan(&board, Seat(1), &[], &node.entries().unwrap()[0].1);
+        assert_eq!(again.plan.as_ref(), Some(&one), "{entry}: {:?}\n{text}", again.faults);
+    }
+}
+
 #[test]
 fn a_plan_says_the_same_of_the_same_position() {
     let game = game();
