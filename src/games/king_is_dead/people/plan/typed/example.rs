@@ -27,7 +27,12 @@ impl Reader<'_> {
     /// Returns the refusal of words of a line, with an example of what the line says, if that can be told.
     pub(super) fn unclear(&self, words: &str, line: &str) -> Refusal {
         let why = Refusal::new("line-unclear").with("text", words);
-        match self.example(words).or_else(|| self.example(line)) {
+        // Words of a turn whose card stands before them, or that only name one, tell less than the line.
+        let names = self.names(words);
+        let is_card = |name: &Name| matches!(name, Name::Card(card) if card.faction().is_none());
+        let is_own = names.is_empty() || names.len() > 1 && names.iter().any(is_card);
+        let of_words = Some(words).filter(|_| is_own).and_then(|words| self.example(words));
+        match of_words.or_else(|| self.example(line)) {
             Some(example) => why.with("example", example),
             None => why,
         }
@@ -184,7 +189,9 @@ impl Reader<'_> {
             let found = (1..=LONGEST.min(ends.len() - at)).rev().find_map(|length| {
                 let end = *ends.get(at + length - 1)?;
                 let words = cut(whole, from, end).text.trim_matches(is_mark);
-                Some((self.name_of(words, !names.iter().any(|name| !matches!(name, Name::Plays)))?, length))
+                let is_first =
+                    names.iter().all(|name| matches!(name, Name::Plays)) && (at < 2 || !names.is_empty());
+                Some((self.name_of(words, is_first)?, length))
             });
             let length = found.map_or(1, |(_, length)| length);
             names.extend(found.map(|(name, _)| name));

@@ -331,8 +331,8 @@ fn a_half_placement_is_asked_back() {
 fn an_example_of_words_that_nobody_can_read_can_be_read() {
     for (text, begins) in [
         (
-            "Garrison, somehow 2 Scots from Deva to Ratae, take a Welsh",
-            "play Garrison, exchange 2 Scots from Deva to Ratae",
+            "garrison 2 scots from ratae to deva, no to eboracum, for 1 rb, summon scot from ratae",
+            "play Garrison, exchange 2 Scots from Ratae to Deva",
         ),
         ("Scots: mostly in Deva, one fine Welsh for my court", "play Scots, place Deva"),
         (
