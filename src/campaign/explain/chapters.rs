@@ -106,7 +106,7 @@ impl Chapters {
         let sections =
             self.chapters.iter().flat_map(|chapter| chapter.lines.iter().filter_map(|line| title(line)));
         let titles = self.chapters.iter().map(|chapter| chapter.name.as_str()).chain(sections);
-        let known: Vec<String> = titles.flat_map(|title| words(title)).map(|word| stem(&word)).collect();
+        let known: Vec<String> = titles.flat_map(words).map(|word| stem(&word)).collect();
         let found = words(question).into_iter().find(|word| known.contains(&stem(word)))?;
         Some(found.to_lowercase()).filter(|word| self.find(word).is_ok())
     }

@@ -36,7 +36,7 @@ impl Reader<'_> {
             Some(format!("{}{}", part.text.get(..at)?, part.text.get(at + form.len() + 1..)?))
         });
         let part = Part { text: landing.as_deref().unwrap_or(part.text), ..part };
-        let there = self.from_there(part);
+        let there = self.taken_there(part);
         let part = Part { text: there.as_deref().unwrap_or(part.text), ..part };
         let part = self.of_the_same(part);
         let part = Part { text: &part.0, ..part.1 };
@@ -54,7 +54,7 @@ impl Reader<'_> {
     }
 
     /// Returns whom to summon with the region in place of "there", if the play names one alone: `a Scot from there`.
-    fn from_there(&self, part: Part<'_>) -> Option<String> {
+    fn taken_there(&self, part: Part<'_>) -> Option<String> {
         let Some(Turn::Play(play)) = self.turns.last() else { return None };
         let placed = play.parts.iter().filter(|(key, _)| *key == Key::Place).flat_map(|(_, all)| all);
         let all = || placed.clone().chain(play.settled.iter().map(|(_, region)| region));

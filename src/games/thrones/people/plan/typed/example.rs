@@ -76,7 +76,7 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let mut muster = json!({"kind": "muster", "area": name(area)});
             // "No footman in Winterfell" takes one back.
             let no = [Word::No, Word::Not, Word::None].map(|word| grammar.forms_of(word));
-            if no.into_iter().any(|forms| any(forms)) {
+            if no.into_iter().any(any) {
                 muster["none"] = json!(true);
             }
             // Who upgrades is shown how to, with a unit that is there.
