@@ -1,7 +1,6 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
-use super::line::is_greeting;
-use super::words::{Words, doubts, has_words, plain_words, unmannered};
+use super::words::{Words, doubts, has_words, is_greeting, plain_words, unmannered};
 use std::cmp::Ordering;
 
 /// Returns `true` for one word that is `final` with two letters swapped, one doubled, or one wrong or missing that is neither the first

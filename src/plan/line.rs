@@ -10,7 +10,7 @@ use super::leaving::resigns;
 use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
-use super::words::{Words, is_only_picture, plain_words, truth, unmannered};
+use super::words::{Words, is_greeting, is_only_picture, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span, parse};
 use jiff::civil::Date;
 
@@ -253,14 +253,6 @@ fn heading_behind_greeting(text: &str) -> Option<usize> {
     let begins = if says_more { more.trim_start() } else { rest };
     (greets && words.means("headings", &plain_words(name)))
         .then(|| text.chars().count() - begins.chars().count() + 1)
-}
-
-pub(super) fn is_greeting(plain: &str) -> bool {
-    let mut parts = plain.split([' ', ',']).filter(|part| !part.is_empty());
-    let is_first = parts.next().is_some_and(|first| Words::english().means("greetings", first));
-    // "Hello Maria, I resign" wants something.
-    let says_more = parts.clone().any(|word| Words::english().means("selves", word));
-    is_first && parts.count() <= 3 && !plain.contains(':') && !says_more
 }
 
 /// Reads `rehearsal: yes` and `rehearsal ready`.

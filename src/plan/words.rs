@@ -279,6 +279,15 @@ pub(super) fn is_nothing(text: &str) -> bool {
     Words::english().means("nothing", &plain_words(text))
 }
 
+/// Returns `true` for a greeting, with the name of a person or without: `hi all`.
+pub(super) fn is_greeting(plain: &str) -> bool {
+    let mut parts = plain.split([' ', ',']).filter(|part| !part.is_empty());
+    let is_first = parts.next().is_some_and(|first| Words::english().means("greetings", first));
+    // "Hello Maria, I resign" wants something.
+    let says_more = parts.clone().any(|word| Words::english().means("selves", word));
+    is_first && parts.count() <= 3 && !plain.contains(':') && !says_more
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,18 +9,18 @@ const FEW_PASSAGES: usize = 4;
 
 /// The chapters of a game's rules, in the order of the text.
 pub struct Chapters {
-    chapters: Vec<Chapter>,
+    pub(super) chapters: Vec<Chapter>,
     /// What may stand before the number of a chapter of the game's own rulebook, as citations have it: `BW`.
     cited: Vec<&'static str>,
 }
 
-struct Chapter {
+pub(super) struct Chapter {
     /// What stands before its number, where the game has several rulebooks: `2e`.
     mark: &'static str,
     /// The heading without its marks, such as `8 Battle`; with that of its rulebook, `2e 8 Battle`.
-    name: String,
+    pub(super) name: String,
     /// Markdown, without the heading.
-    lines: Vec<&'static str>,
+    pub(super) lines: Vec<&'static str>,
 }
 
 impl Chapters {
@@ -82,33 +82,6 @@ impl Chapters {
         let none = || Miss::Unknown(Vec::new());
         let chapter = self.chapters.get(at).ok_or_else(none)?;
         Ok(format!("### {}\n\n{}", chapter.name, marks(&chapter.lines)))
-    }
-
-    /// Returns the first word of a question that the title of a chapter or of a section has in it: `raven` of `How do I use the Messenger
-    /// Raven?`
-    pub fn topic(&self, question: &str) -> Option<String> {
-        const LEAST: usize = 4;
-        // "Raids" is about a raid.
-        let stem = |word: &str| {
-            let word = fold(word);
-            let cut = word.strip_suffix("es").or_else(|| word.strip_suffix('s')).unwrap_or(&word);
-            cut.to_owned()
-        };
-        let words = |text: &str| -> Vec<String> {
-            let all = text.split(|c: char| !c.is_alphabetic()).map(str::to_owned);
-            all.filter(|word| word.chars().count() >= LEAST && !crate::plan::is_of_any_rule(&fold(word)))
-                .collect()
-        };
-        let title = |line: &'static str| {
-            let bold = line.strip_prefix("- ").unwrap_or(line).strip_prefix("**")?;
-            bold.starts_with(|c: char| c.is_ascii_digit()).then(|| bold.split("**").next())?
-        };
-        let sections =
-            self.chapters.iter().flat_map(|chapter| chapter.lines.iter().filter_map(|line| title(line)));
-        let titles = self.chapters.iter().map(|chapter| chapter.name.as_str()).chain(sections);
-        let known: Vec<String> = titles.flat_map(words).map(|word| stem(&word)).collect();
-        let found = words(question).into_iter().find(|word| known.contains(&stem(word)))?;
-        Some(found.to_lowercase()).filter(|word| self.find(word).is_ok())
     }
 
     /// Returns the paragraphs that are about something, as their first words in bold say, and if they are few, the first of those that

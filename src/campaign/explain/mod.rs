@@ -20,6 +20,7 @@ mod stages_of;
 mod steps;
 mod story;
 mod subject;
+mod topic;
 mod trace;
 
 pub(crate) use board_at::{BoardAt, board_at};

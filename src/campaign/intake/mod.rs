@@ -15,6 +15,7 @@ pub mod flood;
 pub mod gm;
 mod gm_questions;
 pub mod hand_in;
+pub(crate) mod held;
 pub(crate) mod names;
 mod nothing;
 mod only_seals;

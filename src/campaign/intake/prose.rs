@@ -3,8 +3,9 @@
 //! Only the sender's own lines are passed on, never one that was read as something, and none that looks like an order: those
 //! may be secret. A game master who plays a seat gets nothing that was not written to the game master.
 
+use crate::campaign::intake::held::{STATEMENT, held_back};
 use crate::campaign::intake::names::names_of;
-use crate::campaign::intake::reading::{HELD, Left, of_prose, words_of};
+use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     called, chance_meant, flood, gm_questions, only_seals, press, problems, typing, unopened, unread_answer,
@@ -29,9 +30,6 @@ const FEWEST_WORDS: usize = 3;
 const FEWEST_BESIDES: usize = 12;
 /// How many it must have in a rehearsal, where nothing else is said, unless it names a time: "ready, but only on weekends".
 const FEWEST_REHEARSING: usize = 8;
-
-/// The code of what is said of a line that tells what its writer is going to do.
-const STATEMENT: &str = "statement-unread";
 
 /// The fewest words of a letter that may name its reader as an answer does.
 const FEWEST_OF_LETTERS: usize = 4;
@@ -136,47 +134,6 @@ fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -
     }
     submitted.problems.extend(problems);
     rest
-}
-
-/// Parts prose into the problems of lines that read like orders or tell what their writer is going to do, which nobody else may read, and
-/// the other lines. `stated` are those that tell it, by their numbers.
-pub fn held_back(left: &Left, stated: &[(usize, Refusal)]) -> (Vec<Problem>, Vec<(usize, String)>) {
-    let (mut held, mut rest, mut goes_on) = (Vec::new(), Vec::new(), None);
-    for (number, text) in &left.prose {
-        let mut why = left.secret.iter().chain(stated).filter(|(line, _)| line == number).map(|(_, why)| why);
-        let is_end = goes_on == Some(*number);
-        let first = why.next();
-        let is_whole = text.trim_end().ends_with(['.', '!', '?', ':', ';']);
-        goes_on = ((first.is_some() || is_end) && !is_whole).then_some(number + 1);
-        match first {
-            // What its sentence says is told of its first line.
-            Some(_) if is_end => {}
-            // A statement is told where nothing else is.
-            Some(first) => {
-                let more = why.filter(|why| why.code() != first.code() || why.details() != first.details());
-                let all = std::iter::once(first).chain(more.filter(|why| why.code() != STATEMENT));
-                held.extend(all.map(|why| held_problem(why, *number, text)));
-            }
-            None if is_end => {}
-            None => rest.push((*number, text.clone())),
-        }
-    }
-    (held, rest)
-}
-
-/// Makes a problem of a line of prose that is shown to nobody else, under the words that it is about.
-fn held_problem(why: &Refusal, line: usize, text: &str) -> Problem {
-    let (column, length) = words_of(why, text);
-    // What is beside orders does not harm them.
-    let warning = why.code() == HELD;
-    Problem {
-        line: Some(line),
-        column,
-        length,
-        source: mask(text),
-        warning,
-        ..problems::refused(&of_prose(why))
-    }
 }
 
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.

@@ -42,6 +42,7 @@ mod secret;
 mod sentences;
 mod shape;
 mod shape_first;
+mod shape_goals;
 mod shape_march;
 mod shape_steps;
 mod stacks;
