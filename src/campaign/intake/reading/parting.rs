@@ -202,7 +202,8 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
             return true;
         }
         // "Final yes, forget about the weather"; "final: yes, Birch says" may be another's word in a sheet.
-        let is_final = key_of(&before).as_deref() == Some("final") && !head.contains(':');
+        let is_keyed = head.contains(':') || text.get(end..begin).is_some_and(|gap| gap.contains(':'));
+        let is_final = key_of(&before).as_deref() == Some("final") && !is_keyed;
         if is_final && key.is_none() && typing.may_follow_final(tail) {
             return true;
         }

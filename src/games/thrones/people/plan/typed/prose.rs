@@ -161,11 +161,11 @@ impl Reader<'_> {
                 Fault::error(grammar.line.span(at, at + 1), why)
             }
             None => match self.read_to(grammar, run) {
-                Some(to) => {
+                Some((to, rest)) => {
                     let why = why
                         .with("read", grammar.line.text(run.from, to))
-                        .with("rest", grammar.line.text(to, run.to));
-                    Fault::error(grammar.line.span(to, run.to), why)
+                        .with("rest", grammar.line.text(rest, run.to));
+                    Fault::error(grammar.line.span(rest, run.to), why)
                 }
                 None => Fault::error(grammar.line.span(run.from, run.to), why),
             },

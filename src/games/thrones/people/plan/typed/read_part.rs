@@ -12,10 +12,11 @@ use crate::games::thrones::data::{Form, Word};
 const MOST_CUTS: usize = 8;
 
 impl Reader<'_> {
-    /// Returns the end of the longest beginning of a run that is an order by itself; `None` if there is none.
-    pub(super) fn read_to(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
+    /// Returns the end of the longest beginning of a run that is an order by itself, and where the rest begins behind a comma between
+    /// them; `None` if there is none.
+    pub(super) fn read_to(&self, grammar: &Grammar<'_>, run: Run) -> Option<(usize, usize)> {
         let cuts: Vec<usize> = (run.from + 2..run.to).rev().filter(|at| self.may_end(grammar, *at)).collect();
-        cuts.into_iter().take(MOST_CUTS).find(|to| {
+        let found = cuts.into_iter().take(MOST_CUTS).find(|to| {
             let Some(tokens) = grammar.line.tokens.get(run.from..*to) else { return false };
             let line = Line { tokens: tokens.to_vec(), ..grammar.line.clone() };
             let (wanted, in_case) = without_wanting(&Grammar { line: &line, ..*grammar });
@@ -25,7 +26,19 @@ impl Reader<'_> {
                     .is_some_and(|items| gives_order(&items))
             };
             reads(&line) || !in_case && wanted.tokens != line.tokens && reads(&wanted)
-        })
+        })?;
+        let parts = |at: usize| {
+            let sign = grammar.token(at).and_then(|token| token.sign);
+            matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop))
+        };
+        let (mut to, mut rest) = (found, found);
+        while to > run.from + 1 && parts(to - 1) {
+            to -= 1;
+        }
+        while rest + 1 < run.to && parts(rest) {
+            rest += 1;
+        }
+        Some((to, rest))
     }
 
     /// Returns `true` if a part of a clause may end before a token.
