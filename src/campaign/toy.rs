@@ -257,7 +257,8 @@ impl Game for Toy {
         let mut entries: Vec<(Node, Node)> = Vec::new();
         for (line, fate) in lines.iter().zip(&mut typed.fates) {
             let lower = line.text.to_lowercase();
-            let words: Vec<&str> = lower.split([' ', ':', '.']).filter(|word| !word.is_empty()).collect();
+            let bare = lower.trim_start().trim_start_matches("- ");
+            let words: Vec<&str> = bare.split([' ', ':', '.']).filter(|word| !word.is_empty()).collect();
             let at = |word: &str| crate::sheet::Span {
                 line: line.line,
                 column: line.text.to_lowercase().find(word).unwrap_or_default() + 1,

@@ -139,6 +139,11 @@ pub fn only_thanks(text: &str) -> bool {
     all && thanks && !plain.contains('?')
 }
 
+/// Returns `true` for the line above a letter: `Good evening all,`.
+pub fn is_salutation(text: &str) -> bool {
+    text.trim_end().ends_with(',') && is_greeting(&plain_words(text))
+}
+
 /// The most words of whom or what somebody thanks for.
 const FEW: usize = 2;
 
@@ -146,14 +151,14 @@ const FEW: usize = 2;
 /// are as I meant them`.
 fn approves(sentence: &str) -> bool {
     let words = Words::english();
+    let behind = words.after("thanking", sentence);
     // "Thanks Maria".
-    if words
-        .after("thanking", sentence)
-        .is_some_and(|rest| rest.split_whitespace().count() <= FEW && !doubts(rest))
-    {
+    if behind.is_some_and(|rest| rest.split_whitespace().count() <= FEW && !doubts(rest)) {
         return true;
     }
-    let mut all = sentence
+    // "Thank you" is two words.
+    let mut all = behind
+        .unwrap_or(sentence)
         .split(|c: char| !c.is_alphanumeric() && c != '\'')
         .filter(|word| !word.is_empty())
         .peekable();
@@ -186,7 +191,12 @@ mod tests {
 
     #[test]
     fn a_line_that_only_thanks_says_nothing_else() {
-        for line in ["Hi all, thanks for the reminder,", "Tak for the report,", "Hello Maria! Many thanks."] {
+        for line in [
+            "Hi all, thanks for the reminder,",
+            "Hi Maria, thank you for the update.",
+            "Tak for the report,",
+            "Hello Maria! Many thanks.",
+        ] {
             assert!(only_thanks(line), "{line}");
         }
         for line in [

@@ -92,6 +92,13 @@ fn tags(html: &str) -> Vec<String> {
     html.split('<').skip(1).map(|t| t.split([' ', '>', '\n']).next().unwrap_or("").to_owned()).collect()
 }
 
+/// Returns a page without our own note on brackets around words that mean something, which a harmless text has no need of.
+fn without_note(html: &str) -> String {
+    let Some(at) = html.find("We have put brackets") else { return html.to_owned() };
+    let (from, to) = (html[..at].rfind("<p").unwrap(), at + html[at..].find("</p>").unwrap() + "</p>".len());
+    html[..from].to_owned() + &html[to..]
+}
+
 #[test]
 fn nobody_can_add_a_tag_or_a_place_for_a_picture() {
     for hostile in HOSTILE {
@@ -99,7 +106,8 @@ fn nobody_can_add_a_tag_or_a_place_for_a_picture() {
         let harmless: String =
             hostile.chars().map(|c| if c == '\n' || c == '\r' { c } else { 'a' }).collect();
         for (bad, good) in mails(hostile).iter().zip(mails(&harmless)) {
-            let strip = |html: &str| tags(html).into_iter().filter(|t| t != "br").collect::<Vec<_>>();
+            let strip =
+                |html: &str| tags(&without_note(html)).into_iter().filter(|t| t != "br").collect::<Vec<_>>();
             assert_eq!(strip(&bad.html), strip(&good.html), "{hostile}");
             let pictures = |html: &str| html.matches("<!--picture").count();
             assert_eq!(pictures(&bad.html), pictures(&good.html), "{hostile}");

@@ -190,7 +190,7 @@ pub fn notices() -> Vec<Notice> {
         ("resigned", json!({"seat": "Tyrell"})),
         ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": true})),
         ("dispute", json!({"did": "opened", "number": 1, "seat": "Tyrell", "turn": 3, "about": "the battle at Moat Cailin", "waits": false,
-            "commands": {"explain": "ravenpost explain westeros-7 3 battle moat-cailin", "rule": "ravenpost rule westeros-7 3",
+            "commands": {"explain": "ravenpost explain westeros-7 3 battle moat-cailin", "ask": "explain 3 battle moat-cailin", "rule": "ravenpost rule westeros-7 3",
                 "close": "ravenpost dispute westeros-7 1 --close \"…\"", "show": "ravenpost dispute westeros-7 1"}})),
         ("dispute", json!({"did": "said", "number": 1, "seat": "Stark", "turn": 3, "says": "I saw it too"})),
         ("dispute", json!({"did": "said", "number": 1, "turn": 3, "says": "I am looking into it"})),

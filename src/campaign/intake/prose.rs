@@ -99,7 +99,7 @@ fn take_in_all(
             let is_excuse = is_asked(engine, submitted)
                 && !left.says_more
                 && says_nothing_else(submitted)
-                && prose.iter().any(|(_, line)| plan::puts_off(line));
+                && prose.iter().any(|(_, line)| plan::puts_off(line) && !plan::is_salutation(line));
             match is_excuse {
                 true => pass_on(engine, (prose, is_answer, Some(1)), submitted),
                 false => {

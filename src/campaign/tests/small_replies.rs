@@ -138,7 +138,7 @@ fn greetings_and_signatures_are_not_passed_on_and_short_messages_are() {
     }
     for text in [
         "Can we talk?",
-        "Please call me",
+        "Can you call me?",
         "My father has died.",
         "The map is wrong",
         "Is everybody still there?",
@@ -146,7 +146,7 @@ fn greetings_and_signatures_are_not_passed_on_and_short_messages_are() {
         "my mail was in the spam folder",
         "Why did that happen?",
         "I cannot open the page",
-        "Bert wrote to me outside the game",
+        "Somebody wrote to me outside the game",
     ] {
         let (mut world, id) = filed();
         let receipt = answer(&mut world, "ash", &id, text);

@@ -88,7 +88,10 @@ impl Reading {
                 }
                 Some(Said::Courtesy) => self.left.greets |= plan::is_kind(&cand.own.text),
                 Some(Said::Heading(None)) => {}
-                _ if plan::is_closing(&cand.own.text) || plan::only_thanks(&cand.own.text) => {
+                _ if plan::is_closing(&cand.own.text)
+                    || plan::only_thanks(&cand.own.text)
+                    || plan::is_salutation(&cand.own.text) =>
+                {
                     self.left.greets = true;
                 }
                 Some(Said::Section(..)) => {
