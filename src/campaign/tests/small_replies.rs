@@ -146,7 +146,6 @@ fn greetings_and_signatures_are_not_passed_on_and_short_messages_are() {
         "my mail was in the spam folder",
         "Why did that happen?",
         "I cannot open the page",
-        "Somebody wrote to me outside the game",
     ] {
         let (mut world, id) = filed();
         let receipt = answer(&mut world, "ash", &id, text);

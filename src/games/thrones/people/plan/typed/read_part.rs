@@ -9,7 +9,7 @@ use super::wanting::without_wanting;
 use crate::games::thrones::data::{Form, Word};
 
 /// The most places at which a clause is cut to see whether it can be read up to there.
-const MOST_CUTS: usize = 8;
+const MOST_CUTS: usize = 4;
 
 impl Reader<'_> {
     /// Returns the end of the longest beginning of a run that is an order by itself, and where the rest begins behind a comma between

@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::talk::Aside;
 use super::tokens;
 use super::told_apart::Sentence;
+use crate::games::thrones::data::Form;
 use crate::sheet::Fault;
 use crate::table::{LineFate, TypedLine};
 
@@ -141,11 +142,12 @@ impl Reader<'_> {
 
     /// Returns `true` for a sentence that begins as one that corrects another may: `No, the footman`, `Sorry, …`.
     fn may_correct(&self, sentence: &str) -> bool {
-        let first = tokens::line(sentence, 1)
-            .and_then(|line| line.tokens.into_iter().find(tokens::Token::is_word))
-            .map(|token| token.folded);
-        let words = self.lexicon.corrections.iter().chain(&self.lexicon.mistaken);
-        words.filter_map(|form| form.first()).any(|word| first.as_ref() == Some(word))
+        let Some(line) = tokens::line(sentence, 1) else { return false };
+        let words: Vec<&str> =
+            line.tokens.iter().filter(|token| token.is_word()).map(|token| token.folded.as_str()).collect();
+        // "I think" is not "I meant".
+        let begins = |form: &Form| words.iter().copied().take(form.len()).eq(form.iter().map(String::as_str));
+        self.lexicon.corrections.iter().chain(&self.lexicon.mistaken).any(begins)
     }
 }
 
