@@ -218,7 +218,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("Deva", "guard-unfinished", ""),
     ("Scots lead in Deva tomorrow", "guard-unknown tomorrow", ""),
     ("Scots lead in Deva and", "guard-unfinished", ""),
-    ("and Scots lead in Deva", "guard-unknown and", "any"),
+    ("and Scots lead in Deva", "guard-unknown and", ""),
     ("twice as many Scots as Welsh in Deva", "guard-unknown twice", ""),
     ("more Scots than Welsh", "guard-unfinished", ""),
     ("Scots and Welsh lead in Deva", "guard-unknown and", ""),
