@@ -257,10 +257,8 @@ fn denies(grammar: &Grammar<'_>, run: Run) -> bool {
 
 /// Returns `true` if words speak of a star, and not of none.
 fn says_star(grammar: &Grammar<'_>, run: Run) -> bool {
-    let says = |word: Word| {
-        let forms = grammar.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice);
-        (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some())
-    };
+    let says =
+        |word: Word| (run.from..run.to).any(|at| grammar.form_at(grammar.forms_of(word), at).is_some());
     says(Word::Star) && !says(Word::Plain)
 }
 

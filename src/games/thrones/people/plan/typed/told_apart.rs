@@ -91,14 +91,14 @@ impl Reader<'_> {
         let mut told: Vec<Fault> = Vec::new();
         let mut turned = would.is_empty();
         for one in said.iter().filter(|one| one.fate != LineFate::Taken) {
-            if !turned && self.aside_of(one, said).is_none() {
+            let aside = self.aside_of(one, said);
+            if !turned && aside.is_none() {
                 turned = true;
                 let text = one.text.trim();
                 let why = Refusal::new("line-turned").with("text", text).with("orders", would.clone());
                 told.push(Fault::error(one.span(line), why));
                 continue;
             }
-            let aside = self.aside_of(one, said);
             told.extend(one.faults.iter().filter(|fault| fault.is_error()).cloned());
             match &one.secret {
                 Some(why) => told.push(Fault::error(one.span(line), why.clone())),
