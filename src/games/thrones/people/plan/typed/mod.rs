@@ -63,8 +63,12 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 /// What is read as if it were written otherwise, one after the other.
-const REWRITINGS: [fn(&Grammar<'_>) -> Line; 3] =
-    [|grammar| grammar.undotted(), |grammar| grammar.unpossessed(), |grammar| grammar.told_anew()];
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 4] = [
+    |grammar| grammar.unhurried(),
+    |grammar| grammar.undotted(),
+    |grammar| grammar.unpossessed(),
+    |grammar| grammar.told_anew(),
+];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -220,6 +224,11 @@ impl Reader<'_> {
         if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
+        // A reason may tell much of a plan: it is for nobody to read.
+        if !self.entries.is_empty() && self.is_an_aside(grammar, whole) {
+            self.left_out(grammar, whole);
+            return LineFate::Taken;
+        }
         if self.musters_no_more(grammar) {
             return LineFate::Taken;
         }
@@ -278,6 +287,9 @@ impl Reader<'_> {
             && let Some((heading, items)) = self.asked_unnamed(grammar, whole)
         {
             return self.take(grammar, Some(heading), items);
+        }
+        if let Some(fate) = self.without_asides(grammar, whole) {
+            return fate;
         }
         self.marching = None;
         if let Some(fate) = self.behind_a_sentence(grammar, whole).or_else(|| self.gives_none(grammar, whole))
