@@ -115,13 +115,14 @@ impl Reader<'_> {
     fn explains(&self, grammar: &Grammar<'_>, run: Run, in_brackets: bool) -> bool {
         let lexicon = self.lexicon;
         let first = |words: &[Word]| self.says_at(grammar, words, run.from);
+        let behind = run.from + grammar.form_at(&lexicon.reasons, run.from).unwrap_or_default();
         let takes_back = [&lexicon.corrections, &lexicon.corrected];
         // "Nobody is there", "no threat": of somebody else, or of something that is not of the game.
         let is_sentence = grammar.form_at(&lexicon.subjects, run.from).is_some_and(|length| length > 1)
             || first(&[Word::No]) && self.is_foreign(grammar, run.from + 1);
         if first(BARRING_FIRST) && !is_sentence
             || !is_sentence && takes_back.into_iter().any(|forms| grammar.form_at(forms, run.from).is_some())
-            || (run.from..run.to).any(|at| self.bars(grammar, at))
+            || (behind..run.to).any(|at| self.bars(grammar, at))
         {
             return false;
         }

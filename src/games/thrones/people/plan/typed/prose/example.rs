@@ -169,22 +169,32 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
         let (all, near) = (reach(board, seat, area), world.borders(area));
         let next = AreaSet::from_iter(all.iter().filter(|goal| near.has(*goal)));
         let goal = goals.iter().find(|goal| all.has(**goal)).copied().map(name);
-        let goal = goal.or_else(|| to(next)).or_else(|| to(all))?;
+        // Who says where to go, and cannot be understood, is shown nowhere else to go.
+        let leads = !goals.iter().all(|goal| *goal == area) || grammar.leads(run);
+        let goal = goal.or_else(|| to(next).filter(|_| !leads)).or_else(|| to(all).filter(|_| !leads))?;
         let mut march = json!({"kind": "march", "from": name(area), "to": goal});
         // With the number that was said: copied, it must not be another order.
         let bonus = said.and_then(|order| order.bonus).or_else(|| signed(grammar, run));
-        if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {
+        if starred {
+            march["bonus"] = json!("*");
+        } else if let Some(bonus) = bonus.filter(|bonus| *bonus != 0) {
             march["bonus"] = json!(format!("{bonus:+}"));
         }
         // Who names some of the units does not mean all.
-        if let Some(units) = some_units(board, grammar, (run, area)) {
-            march["units"] = json!(units);
+        match some_units(board, grammar, (run, area)) {
+            Some(units) => march["units"] = json!(units?),
+            None => {}
         }
         Some(march)
     };
     let support = || {
         of(OrderKind::Support)?;
-        let mut support = json!({"kind": "support", "from": name(area), "to": to(world.borders(area))?});
+        let near = world.borders(area);
+        let goal = goals.iter().find(|goal| near.has(**goal)).copied().map(name)?;
+        let mut support = json!({"kind": "support", "from": name(area), "to": goal});
+        if let Some(seat) = grammar.house_behind(run).filter(|supported| *supported != seat) {
+            support["house"] = json!(world.seat_name(seat));
+        }
         if starred {
             support["star"] = json!(true);
         }
@@ -193,15 +203,16 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
     let plain = |kind: OrderKind| {
         Some(json!({"kind": "order", "from": name(area), "order": world.token(of(kind)?).id}))
     };
-    let found = match said.map(|order| order.kind) {
-        Some(OrderKind::Support) => support(),
+    match said.map(|order| order.kind) {
+        // Of two orders in a line, neither is an example of the other.
+        Some(kind) if grammar.says_another(run, kind) => None,
+        Some(OrderKind::Support) => support().or_else(|| plain(OrderKind::Support)),
         Some(OrderKind::March) => march(),
+        Some(kind) => plain(kind),
         // Where no order is named and nowhere to go, the example changes nothing on the board.
         None if goals.iter().all(|goal| *goal == area) => plain(OrderKind::Defense),
         None => march(),
-        Some(kind) => plain(kind),
-    };
-    found.or_else(march).or_else(support).or_else(|| OrderKind::ALL.into_iter().find_map(plain))
+    }
 }
 
 /// Returns the order that words name first, by its name or a verb.
@@ -262,22 +273,31 @@ fn says_star(grammar: &Grammar<'_>, run: Run) -> bool {
     says(Word::Star) && !says(Word::Plain)
 }
 
-/// Returns the first units that words name as they go, as `1 knight`, if these are not all that are in an area.
-fn some_units(board: &Board, grammar: &Grammar<'_>, (run, area): (Run, Area)) -> Option<String> {
+/// Returns the units that words name as they go, as `1 knight`, if these are not all that are in an area; nothing within if several are named,
+/// whose ways cannot be told.
+fn some_units(board: &Board, grammar: &Grammar<'_>, (run, area): (Run, Area)) -> Option<Option<String>> {
     let there = board.spot(area).units();
-    let named = (run.from..run.to).find_map(|at| {
+    let (mut named, mut at): (Vec<(Unit, u16)>, usize) = (Vec::new(), run.from);
+    while at < run.to {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut tokens);
-        let (unit, count) = grammar.first_kind(&mut tokens).ok()?;
+        at += 1;
+        let Ok((unit, count)) = grammar.first_kind(&mut tokens) else { continue };
+        at = grammar.at(&tokens).max(at);
         let count = match count {
             Count::Number(number) => number,
-            Count::All => return None,
+            Count::All => u16::from(there.of(unit)),
         };
-        (count > 0 && u16::from(there.of(unit)) >= count).then_some((unit, count))
-    })?;
-    let (unit, count) = named;
+        if count > 0 && u16::from(there.of(unit)) >= count {
+            named.push((unit, count));
+        }
+    }
+    if named.len() > 1 {
+        return Some(None);
+    }
+    let (unit, count) = named.into_iter().next()?;
     let all = there.iter().map(|(_, count)| u16::from(count)).sum::<u16>();
-    (all > count).then(|| format!("{count} {}", unit_word(unit, if count == 1 { 1 } else { 2 })))
+    (all > count).then(|| Some(format!("{count} {}", unit_word(unit, if count == 1 { 1 } else { 2 }))))
 }
 
 /// An order that words name.
@@ -291,12 +311,37 @@ struct Said {
 }
 
 impl Grammar<'_> {
-    fn names_house(&self, run: Run) -> bool {
+    /// Returns `true` if words say that something goes somewhere.
+    fn leads(&self, run: Run) -> bool {
         (run.from..run.to).any(|at| {
+            self.token(at).is_some_and(|token| token.sign == Some(Sign::Arrow))
+                || self.form_at(self.forms_of(Word::To), at).is_some()
+        })
+    }
+
+    /// Returns `true` if words name another order than one of a kind.
+    fn says_another(&self, run: Run, kind: OrderKind) -> bool {
+        let mut from = run.from;
+        while let Some(said) = said(self, Run { from, ..run }) {
+            if said.kind != kind {
+                return true;
+            }
+            from = said.at + 1;
+        }
+        false
+    }
+
+    /// Returns the house that words name.
+    fn house_behind(&self, run: Run) -> Option<Seat> {
+        (run.from..run.to).find_map(|at| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
             self.skip(at, &mut tokens);
-            self.house(&mut tokens).is_ok()
+            self.house(&mut tokens).ok().map(|(seat, _)| seat)
         })
+    }
+
+    fn names_house(&self, run: Run) -> bool {
+        self.house_behind(run).is_some()
     }
 
     /// Returns the area with which a run begins.

@@ -177,13 +177,20 @@ impl Reader<'_> {
             }
             () => why,
         };
+        // Only reasons that change nothing are left out: others may be conditions.
+        let in_brackets = |at: usize| {
+            let signs = (run.from + 1..=at).filter_map(|at| grammar.token(at).and_then(|token| token.sign));
+            signs.filter(|sign| matches!(sign, Sign::Open | Sign::Close)).last() == Some(Sign::Open)
+        };
         let fault = match self.unknown_word(grammar, run) {
             Some(at) => {
+                let why = if in_brackets(at) { why.with("aside", true) } else { why };
                 let why = why.with("word", grammar.line.text(at, at + 1));
                 Fault::error(grammar.line.span(at, at + 1), why)
             }
             None => match self.read_to(grammar, run) {
                 Some((to, rest)) => {
+                    let why = if in_brackets(rest) { why.with("aside", true) } else { why };
                     let why = why
                         .with("read", grammar.line.text(run.from, to))
                         .with("rest", grammar.line.text(rest, run.to));

@@ -26,21 +26,43 @@ impl Grammar<'_> {
     /// Reads the areas that an order is against.
     pub(in super::super) fn goals(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         self.joint(input);
-        self.list(input, |input| {
-            // "Raid Stark's ship in the Narrow Sea".
+        let goal = |input: &mut Tokens<'_>| self.goal_at(input);
+        let mut all = self.list(input, goal)?;
+        // "Raid Shipbreaker Bay (or Storm's End, if that is not possible)".
+        let others = attempt(input, |input| {
+            self.sign(Sign::Open, input)?;
+            self.word(Word::Else, input)?;
+            let others = self.list(input, goal)?;
+            let _ = self.sign(Sign::Comma, input);
+            let _ = self.word(Word::Else, input);
+            let _ = self.sign(Sign::Close, input);
+            Ok(others)
+        });
+        all.extend(others.into_iter().flatten());
+        if all.len() > 1 {
             let _ = attempt(input, |input| {
-                self.owner(input)?;
-                self.units(input)?;
-                self.word(Word::At, input)
+                let _ = self.sign(Sign::Comma, input);
+                let alone = self.word(Word::Else, input)?;
+                // "Or" begins another.
+                if alone.to - alone.from > 1 { Ok(()) } else { Err(EmptyError) }
             });
-            let place = self.place(input)?;
-            // An area with an order of its own begins the next entry.
-            // "Summer Sea at Sea of Dorne, Sunset Sea at Ironman's Bay".
-            let next = attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input))
-                .is_ok()
-                || self.sign(Sign::Colon, &mut input.clone()).is_ok()
-                || self.own_at(place, input);
-            if next { Err(EmptyError) } else { Ok(place) }
-        })
+        }
+        Ok(all)
+    }
+
+    fn goal_at(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        // "Raid Stark's ship in the Narrow Sea".
+        let _ = attempt(input, |input| {
+            self.owner(input)?;
+            self.units(input)?;
+            self.word(Word::At, input)
+        });
+        let place = self.place(input)?;
+        // An area with an order of its own begins the next entry.
+        // "Summer Sea at Sea of Dorne, Sunset Sea at Ironman's Bay".
+        let next = attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input)).is_ok()
+            || self.sign(Sign::Colon, &mut input.clone()).is_ok()
+            || self.own_at(place, input);
+        if next { Err(EmptyError) } else { Ok(place) }
     }
 }

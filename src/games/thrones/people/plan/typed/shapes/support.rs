@@ -20,10 +20,14 @@ impl Grammar<'_> {
     ) -> Parsed<Shape> {
         let shape = self.support_whom(places, order, input)?;
         Ok(match shape {
+            // "Supports the attack on Seagard with the star".
             Shape::Support { places, mut order, whom } => {
-                // "Supports the attack on Seagard with the star".
                 order.star |= self.is_starred_behind(input);
                 Shape::Support { places, order, whom }
+            }
+            Shape::Order { places, mut order } => {
+                order.star |= self.is_starred_behind(input);
+                Shape::Order { places, order }
             }
             shape => shape,
         })
@@ -62,7 +66,15 @@ impl Grammar<'_> {
         }
         let _ = parted.is_ok() || self.joint(input) || self.words(&[Word::For], input).is_ok();
         if self.word(Word::That, input).is_ok() {
-            return Ok(Shape::Order { places: places.to_vec(), order });
+            // "Supports the attack on Seagard".
+            let there = attempt(input, |input| {
+                self.words(&[Word::At, Word::To], input)?;
+                self.place(input)
+            });
+            return Ok(match there {
+                Ok(place) => shape(Whom::Place(place)),
+                Err(_) => Shape::Order { places: places.to_vec(), order },
+            });
         }
         if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
             // "Support Stark at Flint's Finger", "support Stark against Flint's Finger".
