@@ -63,8 +63,12 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 /// What is read as if it were written otherwise, one after the other.
-const REWRITINGS: [fn(&Grammar<'_>) -> Line; 3] =
-    [|grammar| grammar.undotted(), |grammar| grammar.unpossessed(), |grammar| grammar.told_anew()];
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 4] = [
+    |grammar| grammar.undotted(),
+    |grammar| grammar.unpossessed(),
+    |grammar| grammar.told_anew(),
+    |grammar| grammar.ordinals(),
+];
 
 /// One thing that a line says.
 #[derive(Clone, Debug)]
@@ -242,7 +246,7 @@ impl Reader<'_> {
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
-        if let Some(fate) = self.changed(grammar).or_else(|| self.given_up(grammar)) {
+        if let Some(fate) = self.changed(grammar).or_else(|| self.losses_listed(grammar)).or_else(|| self.given_up(grammar)) {
             return fate;
         }
         if let Some(items) = self.items(grammar, self.section, whole) {

@@ -100,15 +100,9 @@ impl<'r> Reader<'r> {
         self.lexicon.around_deck.iter().any(|form| form.concat() == token.folded)
     }
 
-    /// Reads "lose the ship" where units must be given up and no battle asks: it says which. While the Westeros cards are executed there
-    /// is no battle, so all that is asked ahead counts.
+    /// Reads "lose the ship" where units must be given up and no battle asks: it says which.
     pub(in super::super) fn given_up(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let no_battle = self.board.stage < Stage::Planning;
-        let asks = |kind| {
-            let is_now = |open: &Open| no_battle || !open.ahead;
-            self.open.iter().any(|open| open.seat == self.seat && is_now(open) && open.kind == kind)
-        };
-        if self.section.is_some() || !asks("disband") || asks("casualties") {
+        if self.section.is_some() || !self.asks_whom_to_give_up() {
             return None;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);

@@ -7,6 +7,7 @@ pub(super) mod card;
 pub(super) mod gift;
 pub(super) mod muster;
 pub(super) mod north;
+pub(super) mod ordinals;
 pub(super) mod quest;
 
 use crate::games::thrones::data::{Heading, Unit, Word};
@@ -426,16 +427,23 @@ impl<'g> Grammar<'g> {
     }
 
     fn disband_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let wish = self.disband_units(input)?;
+        // "the ship first": what is named first goes first.
+        let _ = self.word(Word::First, input);
+        Ok(wish)
+    }
+
+    pub(super) fn disband_units(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let from = self.at(input);
-        // "Footmen" are as many as must be.
-        let many = self.word(Word::Many, &mut input.clone()).is_ok();
+        // "Footmen" are as many as must be, and "the footmen at Pyke" are all of them.
+        let mut named = input.clone();
+        self.article(&mut named);
+        let many = self.word(Word::Many, &mut named).is_ok();
         let (unit, count) = self.first_kind(input)?;
         let count = if many && count == Count::Number(1) { Count::All } else { count };
         let run = self.run(from, input);
         // "A footman in Riverrun", "1 ft riverrun".
         let at = attempt(input, |input| self.place_behind(input).or_else(|_| self.place(input))).ok();
-        // "the ship first": what is named first goes first.
-        let _ = self.word(Word::First, input);
         Ok(Wish::Disband { unit, count, run, at })
     }
 
