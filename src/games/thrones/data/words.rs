@@ -199,6 +199,8 @@ pub enum Word {
     IfRaven,
     /// Behind a word for none: `nobody is raised in Pyke`.
     Raised,
+    /// What units cost that are mustered.
+    Points,
     /// What the Others may pay for at Supply.
     Barrel,
     Pay,

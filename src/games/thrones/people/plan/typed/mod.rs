@@ -227,7 +227,7 @@ impl Reader<'_> {
         if self.musters_no_more(grammar) {
             return LineFate::Taken;
         }
-        if let Some(fate) = self.no_bids(grammar).or_else(|| self.mustered_in_short(grammar)) {
+        if let Some(fate) = self.no_bids(grammar).or_else(|| self.barrel(grammar)).or_else(|| self.mustered_in_short(grammar)) {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -299,6 +299,7 @@ impl Reader<'_> {
         }
         if let Some(fate) = self
             .numbered_bare(grammar)
+            .or_else(|| self.bid_before_reward(grammar))
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))

@@ -5,6 +5,7 @@ use crate::games::thrones::people::plan::language::BattleField;
 use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
+use crate::games::thrones::people::plan::typed::prose::wanting::without_wanting;
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::wishes::{Battles, Member, Wish};
 use crate::table::LineFate;
@@ -20,6 +21,10 @@ impl Reader<'_> {
         if self.seats.known(said.trim_matches(|c: char| !c.is_alphanumeric())).is_some() {
             return None;
         }
+        // "King of the Others in the battle".
+        let (line, in_case) = without_wanting(grammar);
+        let alone = Grammar { line: if in_case { &line } else { grammar.line }, ..*grammar };
+        let grammar = &alone;
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
         let mut members = Vec::new();

@@ -253,7 +253,42 @@ impl Grammar<'_> {
             items.push(next);
         }
         self.sign_or_nothing(Sign::Close, input);
+        self.without_points(input);
+        self.not_others(&items, input)?;
         Ok(items)
+    }
+
+    /// Passes over what units cost: `a knight (two points)`.
+    fn without_points(&self, input: &mut Tokens<'_>) {
+        let _ = attempt(input, |input| {
+            let open = self.sign(Sign::Open, input).is_ok();
+            if !open {
+                self.word(Word::For, input)?;
+            }
+            self.number(input)?;
+            self.word(Word::Points, input)?;
+            if open { self.sign(Sign::Close, input) } else { Ok(()) }
+        });
+    }
+
+    /// Passes over what is not mustered in place of what is: `1 footman (not a knight)`.
+    fn not_others(&self, items: &[Mustered], input: &mut Tokens<'_>) -> Parsed<()> {
+        let denied = attempt(input, |input| {
+            let open = self.signs(&[Sign::Open, Sign::Comma, Sign::Dash], input);
+            self.words(&[Word::Not, Word::InsteadOf], input)?;
+            let (unit, _) = self.first_kind(input)?;
+            if open == Ok(Sign::Open) {
+                self.sign(Sign::Close, input)?;
+            }
+            Ok(unit)
+        });
+        let Ok(unit) = denied else { return Ok(()) };
+        let is_it = |item: &Mustered| match item {
+            Mustered::Units { unit: built, .. } => *built == unit,
+            Mustered::Upgrade { to, .. } => to.is_none_or(|to| to == unit),
+            Mustered::Nothing(_) => true,
+        };
+        if items.iter().any(is_it) { Err(EmptyError) } else { Ok(()) }
     }
 
     pub(in super::super) fn place_behind(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
