@@ -199,8 +199,6 @@ pub enum Word {
     IfRaven,
     /// Behind a word for none: `nobody is raised in Pyke`.
     Raised,
-    /// What units cost that are mustered.
-    Points,
     /// What the Others may pay for at Supply.
     Barrel,
     Pay,
@@ -316,6 +314,8 @@ pub struct Lexicon {
     pub chatter: Vec<Form>,
     /// Before the reason of an order: "because".
     pub reasons: Vec<Form>,
+    /// What the reason of an order may begin with, beside the name of a house: `she`, `nobody`.
+    pub subjects: Vec<Form>,
     /// Words of sentences that talk about the game and order nothing: `I wonder`.
     pub talk: Vec<Form>,
     /// Words of sentences that may say of orders beside them that these are not meant: `Bert proposed`, `for next turn`.
@@ -334,6 +334,8 @@ pub struct Lexicon {
     pub dictated: BTreeMap<String, Vec<Form>>,
     /// Words alone that say something else where a name is cut or misspelt: all of the table's, but the short ones of two letters for orders.
     pub reserved: BTreeSet<String>,
+    /// What is meant by what is typed in a hurry: `and` by `n`, `to` by `2`.
+    pub hurried: BTreeMap<String, String>,
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,

@@ -37,6 +37,7 @@ struct File {
     chatter: Vec<String>,
     between: Vec<String>,
     reasons: Vec<String>,
+    subjects: Vec<String>,
     chosen: Vec<String>,
     #[serde(rename = "around deck")]
     around_deck: Vec<String>,
@@ -61,6 +62,7 @@ struct File {
     #[serde(rename = "power tokens")]
     power_tokens: Vec<String>,
     dictated: Forms<String>,
+    hurried: BTreeMap<String, String>,
     common: Vec<Vec<String>>,
     numbers: BTreeMap<String, u8>,
     names: NamesFile,
@@ -178,6 +180,7 @@ fn lexicon(
         chatter: forms(&file.chatter),
         between: forms(&file.between),
         reasons: forms(&file.reasons),
+        subjects: forms(&file.subjects),
         chosen: forms(&file.chosen),
         around_deck: forms(&file.around_deck),
         greetings: forms(&file.greetings),
@@ -196,6 +199,7 @@ fn lexicon(
         when_losing: forms(&file.when_losing),
         power_tokens: forms(&file.power_tokens),
         dictated: table(file.dictated),
+        hurried: file.hurried,
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
         units: table(file.names.units),

@@ -75,7 +75,9 @@ pub fn unmet(
         Question::Quest { .. } => quest(plan, value, board),
         Question::Pick { what, items, .. } if what == NEXT => moves_nobody(plan, seat, items, board),
         Question::Pick { what, .. } if what == YOREN => recruits_nobody(plan, seat, board),
-        Question::Muster { .. } if value.is_none() && board.stage.id() == TACTICS => levies_nobody(plan, board),
+        Question::Muster { .. } if value.is_none() && board.stage.id() == TACTICS => {
+            levies_nobody(plan, board)
+        }
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.

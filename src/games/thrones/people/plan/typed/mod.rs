@@ -63,11 +63,12 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 /// What is read as if it were written otherwise, one after the other.
-const REWRITINGS: [fn(&Grammar<'_>) -> Line; 4] = [
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 5] = [
+    |grammar| grammar.ordinals(),
+    |grammar| grammar.unhurried(),
     |grammar| grammar.undotted(),
     |grammar| grammar.unpossessed(),
     |grammar| grammar.told_anew(),
-    |grammar| grammar.ordinals(),
 ];
 
 /// One thing that a line says.
@@ -224,10 +225,17 @@ impl Reader<'_> {
         if let Some(fate) = self.second_thoughts(grammar).or_else(|| self.picked(grammar)) {
             return fate;
         }
+        // A reason may tell much of a plan: it is for nobody to read.
+        if !self.entries.is_empty() && self.is_an_aside(grammar, whole) {
+            self.left_out(grammar, whole);
+            return LineFate::Taken;
+        }
         if self.musters_no_more(grammar) {
             return LineFate::Taken;
         }
-        if let Some(fate) = self.no_bids(grammar).or_else(|| self.barrel(grammar)).or_else(|| self.mustered_in_short(grammar)) {
+        if let Some(fate) =
+            self.no_bids(grammar).or_else(|| self.barrel(grammar)).or_else(|| self.mustered_in_short(grammar))
+        {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -246,7 +254,9 @@ impl Reader<'_> {
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
-        if let Some(fate) = self.changed(grammar).or_else(|| self.losses_listed(grammar)).or_else(|| self.given_up(grammar)) {
+        if let Some(fate) =
+            self.changed(grammar).or_else(|| self.losses_listed(grammar)).or_else(|| self.given_up(grammar))
+        {
             return fate;
         }
         if let Some(items) = self.items(grammar, self.section, whole) {
@@ -282,6 +292,9 @@ impl Reader<'_> {
             && let Some((heading, items)) = self.asked_unnamed(grammar, whole)
         {
             return self.take(grammar, Some(heading), items);
+        }
+        if let Some(fate) = self.without_asides(grammar, whole) {
+            return fate;
         }
         self.marching = None;
         if let Some(fate) = self.behind_a_sentence(grammar, whole).or_else(|| self.gives_none(grammar, whole))

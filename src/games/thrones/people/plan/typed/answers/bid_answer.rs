@@ -44,13 +44,9 @@ impl Reader<'_> {
             // "Bid only 3".
             let _ = grammar.word(Word::Only, &mut tokens);
             let power = grammar.number(&mut tokens).ok()?;
-            let remark = self.bracketed_remark(grammar, &mut tokens);
             let _ = grammar.form(&self.lexicon.closings, &mut tokens);
             if tokens.eof_offset() > 0 {
                 return None;
-            }
-            if let Some(run) = remark {
-                self.left_out(grammar, run);
             }
             power
         };

@@ -4,7 +4,7 @@
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Run, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::wishes::Wish;
 use crate::sheet::Fault;
@@ -53,7 +53,7 @@ impl Reader<'_> {
         }
         // "Knights last, footmen": who comes before whom is not said.
         let is_ranked = all.windows(2).all(|pair| !pair[0].later || pair[1].later);
-        let idle = self.behind_losses(grammar, input);
+        self.behind_losses(grammar, input);
         if !is_led || !is_ranked || input.eof_offset() > 0 {
             return None;
         }
@@ -64,7 +64,6 @@ impl Reader<'_> {
         match made {
             Ok(entries) => {
                 self.faults.append(&mut remarks);
-                idle.into_iter().for_each(|run| self.left_out(grammar, run));
                 self.entries.extend(entries.into_iter().flatten());
                 Some(LineFate::Taken)
             }
@@ -102,10 +101,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over what may stand behind a list of units, and returns a remark in brackets among it.
-    fn behind_losses(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) -> Option<Run> {
+    /// Passes over what may stand behind a list of units: `in that order`.
+    fn behind_losses(&self, grammar: &Grammar<'_>, input: &mut Tokens<'_>) {
         let ends = [Sign::Comma, Sign::Dash, Sign::Stop, Sign::Semicolon];
-        let mut idle = None;
         loop {
             let at = grammar.at(input);
             let _ = grammar.signs(&ends, input);
@@ -124,53 +122,10 @@ impl Reader<'_> {
                 grammar.soldiers(input)
             });
             while grammar.form(&self.lexicon.closings, input).is_ok() {}
-            if let Some(run) = self.bracketed_remark(grammar, input) {
-                idle = Some(run);
-            }
             if grammar.at(input) == at {
-                return idle;
+                return;
             }
         }
-    }
-
-    /// Reads a remark in brackets at the end of a line that can change nothing of what is before it: `(he costs double)`.
-    pub(in super::super) fn bracketed_remark(
-        &self,
-        grammar: &Grammar<'_>,
-        input: &mut Tokens<'_>,
-    ) -> Option<Run> {
-        const TURNING: &[Word] = &[
-            Word::Not,
-            Word::NotTo,
-            Word::No,
-            Word::None,
-            Word::But,
-            Word::Only,
-            Word::If,
-            Word::Unless,
-            Word::Might,
-            Word::InsteadOf,
-            Word::Else,
-        ];
-        attempt(input, |input| {
-            let from = grammar.at(input);
-            grammar.sign(Sign::Open, input)?;
-            while grammar.sign(Sign::Close, &mut input.clone()).is_err() {
-                let here = || input.clone();
-                let turns = grammar.words(TURNING, &mut here()).is_ok()
-                    || grammar.number(&mut here()).is_ok()
-                    || grammar.first_kind(&mut here()).is_ok()
-                    || grammar.place(&mut here()).is_ok()
-                    || here().eof_offset() == 0;
-                if turns {
-                    return Err(EmptyError);
-                }
-                grammar.skip(1, input);
-            }
-            grammar.sign(Sign::Close, input)?;
-            Ok(grammar.run(from, input))
-        })
-        .ok()
     }
 }
 

@@ -345,6 +345,10 @@ fn entry(areas: &[Run], head: Option<OrderSaid>, body: &[Placed]) -> Option<Shap
         (OrderKind::Support, [], Some((seat, run))) => {
             Some(Shape::Support { places: areas.to_vec(), order, whom: Whom::House(seat, run) })
         }
+        (OrderKind::Support, [goal], Some((seat, run))) => {
+            let whom = Whom::HouseAt(seat, run, goal.run);
+            Some(Shape::Support { places: areas.to_vec(), order, whom })
+        }
         (OrderKind::Support, [goal], None) => {
             Some(Shape::Support { places: areas.to_vec(), order, whom: Whom::Place(goal.run) })
         }

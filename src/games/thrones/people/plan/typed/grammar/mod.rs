@@ -3,6 +3,7 @@
 
 pub(super) mod abbreviated;
 pub(super) mod anew;
+pub(super) mod hurried;
 pub(super) mod name_run;
 pub(super) mod names;
 pub(super) mod possessive;

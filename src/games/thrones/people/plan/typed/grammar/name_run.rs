@@ -71,7 +71,7 @@ impl Grammar<'_> {
         let from = self.at(input);
         let runs = self.name_run(from);
         let full = runs.iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
-        let found = full.or_else(|| {
+        let found = full.or_else(|| runs.first().filter(|_| self.is_own_letter(from))).or_else(|| {
             runs.iter().rev().find(|(length, words)| {
                 let (first, others) = (words[0], &words[1..]);
                 // "Dornish march: support" names an area, "Dornish march +1" gives it an order.
@@ -90,6 +90,21 @@ impl Grammar<'_> {
         }
         self.skip(*length, input);
         Ok(self.run(from, input))
+    }
+
+    /// Returns `true` for a letter that begins a part of the line, with an order behind it, if one area alone of one's own begins with it:
+    /// `K support`, `D m+0`.
+    fn is_own_letter(&self, at: usize) -> bool {
+        let token = self.token(at).filter(|token| token.is_word() && token.raw.chars().count() == 1);
+        let begins = at.checked_sub(1).is_none_or(|last| {
+            let sign = self.token(last).and_then(|token| token.sign);
+            matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::Stop | Sign::Slash))
+        });
+        let mut behind: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+        self.skip(at + 1, &mut behind);
+        let _ = self.sign(Sign::Colon, &mut behind);
+        let is = |letter: &str| matches!(self.areas.meant(&[letter], &[self.own]), Meant::One { area, .. } if self.own.has(area));
+        token.is_some_and(|token| begins && is(&token.folded)) && self.order(false, &mut behind).is_ok()
     }
 
     /// Returns `true` if a short word for an order stands at a place, and behind it an area of one's own.

@@ -324,6 +324,11 @@ impl Meaning<'_> {
                 let always = language::word(language::FAVOURS, &Favour::Always);
                 (text(self.span(*run), &house), text(self.span(*run), always))
             }
+            Whom::HouseAt(seat, run, place) => {
+                let house = self.board.world.seat_id(*seat).to_owned();
+                let area = self.area(*place, &[next_door(self.board, origin)])?;
+                (self.area_node(*place, area), text(self.span(*run), &house))
+            }
             Whom::Place(run) => {
                 let area = self.area(*run, &[next_door(self.board, origin)])?;
                 (self.area_node(*run, area), own(self.span(*run)))

@@ -40,7 +40,11 @@ impl Meaning<'_> {
         }
         Ok(vec![
             Entry::Supposed(Section::Tactic, text(span, bare)),
-            Entry::Keyed(Section::Tactics, text(span, &format!("{bare} {}", Letter::A.id())), self.raw(target)),
+            Entry::Keyed(
+                Section::Tactics,
+                text(span, &format!("{bare} {}", Letter::A.id())),
+                self.raw(target),
+            ),
         ])
     }
 

@@ -67,14 +67,19 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     let gives_up = grammar.asked.gives_up;
     let is_of_losses = || {
         let when = any(&lexicon.when_losing) || says(Word::IfLost) || says(Word::Falls);
-        gives_up && !says(Word::Bid) && (when || says(Word::Lose) || says(Word::GiveUp) || says(Word::Disband))
+        gives_up
+            && !says(Word::Bid)
+            && (when || says(Word::Lose) || says(Word::GiveUp) || says(Word::Disband))
     };
     let held_kinds = || -> Vec<&str> {
         let held = |unit: &Unit| board.held_by(seat).any(|(_, spot)| spot.units().of(*unit) > 0);
         let named = (run.from..run.to).filter_map(|from| grammar.first_unit(Run { from, to: from + 1 }));
-        let mut kinds: Vec<Unit> = named.chain(Unit::ALL.into_iter().filter(held)).collect();
-        let mut seen = Vec::new();
-        kinds.retain(|unit| !seen.contains(unit) && { seen.push(*unit); true });
+        let mut kinds: Vec<Unit> = Vec::new();
+        for unit in named.chain(Unit::ALL.into_iter().filter(held)) {
+            if !kinds.contains(&unit) {
+                kinds.push(unit);
+            }
+        }
         kinds.into_iter().map(|unit| unit_word(unit, 2)).collect()
     };
     match () {

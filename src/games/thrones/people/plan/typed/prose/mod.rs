@@ -1,5 +1,6 @@
 //! What tells an order that cannot be read from prose.
 
+pub(super) mod asides;
 pub(super) mod clauses;
 pub(super) mod example;
 pub(super) mod leading;

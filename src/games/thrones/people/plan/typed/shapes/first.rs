@@ -130,7 +130,7 @@ impl Grammar<'_> {
     }
 
     /// Reads that an order is starred, behind all else that is said of it.
-    fn is_starred_behind(&self, input: &mut Tokens<'_>) -> bool {
+    pub(in super::super) fn is_starred_behind(&self, input: &mut Tokens<'_>) -> bool {
         let star =
             self.word(Word::Star, input).is_ok() || attempt(input, |input| self.star_behind(input)).is_ok();
         if star {

@@ -4,11 +4,12 @@ pub(super) mod first;
 pub(super) mod goals;
 pub(super) mod march;
 pub(super) mod steps;
+pub(super) mod support;
 
 use crate::games::thrones::data::{OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{
-    Count, Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt,
+    Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt,
 };
 use crate::table::Seat;
 use steps::{MarchMore, StepSaid};
@@ -19,6 +20,8 @@ use winnow::stream::Stream;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Whom {
     House(Seat, Run),
+    /// A house in one area, which stands behind.
+    HouseAt(Seat, Run, Run),
     Place(Run),
     /// The area where a unit of one's own is, by its kind.
     Unit(Unit, Run),
@@ -389,73 +392,6 @@ impl Grammar<'_> {
         let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop], &mut input.clone()).is_ok();
         let stays = !matches!(order.kind, OrderKind::March | OrderKind::Raid);
         if stays && (ends || input.eof_offset() == 0) { Ok(order) } else { Err(EmptyError) }
-    }
-
-    /// Reads whom a Support order of some areas helps, behind it.
-    pub(super) fn support_tail(
-        &self,
-        places: &[Run],
-        order: OrderSaid,
-        input: &mut Tokens<'_>,
-    ) -> Parsed<Shape> {
-        let shape = |whom| Shape::Support { places: places.to_vec(), order, whom };
-        // "support, only me", "support (only my own battles)".
-        if let Ok((only, run)) = attempt(input, |input| self.support_of_own(input)) {
-            return Ok(shape(Whom::Own(only, run)));
-        }
-        // "Support for the attack from Karhold": an attack of one's own is supported wherever it goes.
-        if attempt(input, |input| {
-            self.word(Word::For, input)?;
-            self.word(Word::That, input)?;
-            self.word(Word::From, input)?;
-            if self.is_own(&mut input.clone()) { self.place(input) } else { Err(EmptyError) }
-        })
-        .is_ok()
-        {
-            return Ok(Shape::Order { places: places.to_vec(), order });
-        }
-        // "support (for Karhold)", "support, for Karhold".
-        let parted = attempt(input, |input| {
-            self.signs(&[Sign::Comma, Sign::Open], input)?;
-            self.word(Word::For, input)
-        });
-        // "support (Karhold)".
-        if let Ok(place) = attempt(input, |input| {
-            self.sign(Sign::Open, input)?;
-            let place = self.place(input)?;
-            self.sign(Sign::Close, input).map(|()| place)
-        }) {
-            return Ok(shape(Whom::Place(place)));
-        }
-        let _ = parted.is_ok() || self.joint(input) || self.words(&[Word::For], input).is_ok();
-        if self.word(Word::That, input).is_ok() {
-            return Ok(Shape::Order { places: places.to_vec(), order });
-        }
-        if let Ok((seat, run)) = attempt(input, |input| self.house(input)) {
-            return Ok(shape(Whom::House(seat, run)));
-        }
-        if let Ok((unit, run)) = attempt(input, |input| self.one_unit(input)) {
-            return Ok(shape(Whom::Unit(unit, run)));
-        }
-        let place = self.place(input)?;
-        // "Karhold support, Winterfell march": the next entry has an order of its own.
-        if attempt(&mut input.clone(), |input| self.ordered(place, Under::Nothing, input)).is_ok() {
-            return Err(EmptyError);
-        }
-        // "Shivering Sea S Winterfell - Karhold": the battle is where they go.
-        let place = if self.arrow(input) { self.place(input)? } else { place };
-        Ok(shape(Whom::Place(place)))
-    }
-
-    /// Reads a kind of unit by itself, `the giant`: in `support knight to Karhold` it goes somewhere.
-    fn one_unit(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Run)> {
-        self.article(input);
-        let from = self.at(input);
-        let (unit, count) = self.first_kind(input)?;
-        let run = self.run(from, input);
-        let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::And];
-        let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
-        if alone && count == Count::Number(1) { Ok((unit, run)) } else { Err(EmptyError) }
     }
 
     /// Reads an arrow, or a word such as `to` or `at`, between an order and where it leads.

@@ -253,22 +253,8 @@ impl Grammar<'_> {
             items.push(next);
         }
         self.sign_or_nothing(Sign::Close, input);
-        self.without_points(input);
         self.not_others(&items, input)?;
         Ok(items)
-    }
-
-    /// Passes over what units cost: `a knight (two points)`.
-    fn without_points(&self, input: &mut Tokens<'_>) {
-        let _ = attempt(input, |input| {
-            let open = self.sign(Sign::Open, input).is_ok();
-            if !open {
-                self.word(Word::For, input)?;
-            }
-            self.number(input)?;
-            self.word(Word::Points, input)?;
-            if open { self.sign(Sign::Close, input) } else { Ok(()) }
-        });
     }
 
     /// Passes over what is not mustered in place of what is: `1 footman (not a knight)`.

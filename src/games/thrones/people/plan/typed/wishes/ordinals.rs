@@ -14,7 +14,9 @@ impl Grammar<'_> {
         };
         for at in (1..line.tokens.len()).rev() {
             let whole = match (line.tokens.get(at - 1), line.tokens.get(at)) {
-                (Some(number), Some(ending)) if number.number.is_some() && ending.is_word() && ending.glued => {
+                (Some(number), Some(ending))
+                    if number.number.is_some() && ending.is_word() && ending.glued =>
+                {
                     format!("{}{}", number.raw, ending.folded)
                 }
                 _ => continue,

@@ -39,7 +39,11 @@ impl Grammar<'_> {
         }
         while self.form(&self.lexicon.closings, input).is_ok() {}
         let is_all = input.eof_offset() == 0;
-        if is_all { Ok(Wish::TacticOn { card, target: Run { from: card.to, to: card.to } }) } else { Err(EmptyError) }
+        if is_all {
+            Ok(Wish::TacticOn { card, target: Run { from: card.to, to: card.to } })
+        } else {
+            Err(EmptyError)
+        }
     }
 
     /// Reads what a card that is played is used on, behind it: `play Pillage, take 1 power off the Others`.
@@ -99,7 +103,9 @@ impl Grammar<'_> {
             let gain = language::names(CHOSEN).known(&token.folded).is_some();
             if self.number(&mut input.clone()).is_ok() {
                 number = true;
-            } else if self.kind(false, &mut input.clone()).is_ok_and(|(kind, _)| kind == OrderKind::Consolidate)
+            } else if self
+                .kind(false, &mut input.clone())
+                .is_ok_and(|(kind, _)| kind == OrderKind::Consolidate)
                 || self.word(Word::Coin, &mut input.clone()).is_ok()
             {
                 power = true;
