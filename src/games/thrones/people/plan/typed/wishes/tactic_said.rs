@@ -99,6 +99,11 @@ impl Grammar<'_> {
         self.skip(run.from, &mut input);
         while self.at(&input) < run.to {
             let Some(token) = self.token(self.at(&input)) else { return false };
+            // "Take one power from each of the others" is of Pillage.
+            let whom = [Word::Both, Word::Each, Word::Others, Word::From];
+            if self.words(&whom, &mut input.clone()).is_ok() || self.house(&mut input.clone()).is_ok() {
+                return false;
+            }
             let filler = language::is_one_of(TACTIC_FILLERS, &token.folded);
             let gain = language::names(CHOSEN).known(&token.folded).is_some();
             if self.number(&mut input.clone()).is_ok() {
