@@ -180,6 +180,28 @@ pub enum Word {
     GoBack,
     /// Before the number of a question of the sheet.
     Question,
+    /// Before units that are given up where that is asked, behind them, and behind a list of them: `they can have`, `is lost`, `in that
+    /// order`.
+    GiveUp,
+    Gone,
+    InOrder,
+    /// Before a House card that is to come back: `give me Renly back`.
+    GiveMe,
+    /// What is bid: `two coins`.
+    Coin,
+    /// What the wildlings do: `1 in the attack`.
+    Attack,
+    /// Of an area, that somebody comes there: `if Riverrun is attacked`.
+    GetsAttacked,
+    /// Behind a House card: `Robb leads them`.
+    Leads,
+    /// Before what one does with the Messenger Raven: `if I hold the Raven`.
+    IfRaven,
+    /// Behind a word for none: `nobody is raised in Pyke`.
+    Raised,
+    /// What the Others may pay for at Supply.
+    Barrel,
+    Pay,
 }
 
 /// A heading over lines.

@@ -64,6 +64,9 @@ pub(super) const UPWARDS: &[&str] = words!(upwards);
 const AUCTIONEER: &str = "counter-offensive";
 const AUCTION: &str = "counter-offensive/a";
 
+/// The ability that recruits, by its id.
+pub(super) const LEVY_ABILITY: &str = "call-to-arms/a";
+
 /// As many units as there are.
 pub(super) const ALL: u8 = 99;
 

@@ -29,7 +29,7 @@ pub(in crate::games::thrones::people::plan) const RECRUITERS: [&str; 2] = [YOREN
 
 /// The stages in which they recruit.
 const ROUND_END: &str = "round-end";
-const TACTICS: &str = "tactics";
+pub(super) const TACTICS: &str = "tactics";
 
 /// The only thing to choose of an ability that leaves nothing to choose but whether it is used.
 const USE: &str = "use";

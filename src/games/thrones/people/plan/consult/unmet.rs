@@ -3,13 +3,14 @@
 
 use super::condition::holds;
 use super::kind::is_of_westeros;
-use super::north::{NEXT, YOREN, leads_nowhere, takes_recruits};
+use super::north::{NEXT, TACTICS, YOREN, leads_nowhere, takes_recruits};
 use super::realm::{built, has_mustered, musters};
 use super::war::{side, tactics};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::people::plan::model::{
     ASK, Amount, Force, Loss, March, Plan, Raid, Step, Tactics, Use, Wish,
 };
+use crate::games::thrones::people::plan::northern::LEVY_ABILITY;
 use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::check_place;
@@ -38,6 +39,7 @@ pub const UNMET: &[&str] = &[
     "unmet-tactic",
     "unmet-tactic-move",
     "unmet-yoren",
+    "unmet-levy",
     "unmet-quest",
     "unmet-gift",
 ];
@@ -73,6 +75,9 @@ pub fn unmet(
         Question::Quest { .. } => quest(plan, value, board),
         Question::Pick { what, items, .. } if what == NEXT => moves_nobody(plan, seat, items, board),
         Question::Pick { what, .. } if what == YOREN => recruits_nobody(plan, seat, board),
+        Question::Muster { .. } if value.is_none() && board.stage.id() == TACTICS => {
+            levies_nobody(plan, board)
+        }
         // The list is that of the card that lets all places muster; the other may come after it.
         Question::Muster { one: true, .. } if ahead => Vec::new(),
         // What was mustered by the first card is not what a later one refuses.
@@ -140,6 +145,18 @@ fn recruits_nobody(plan: &Plan, seat: Seat, board: &Board) -> Vec<Refusal> {
         return Vec::new();
     }
     vec![Refusal::new("unmet-yoren").with("areas", names(board, areas))]
+}
+
+/// Says that Call to Arms recruits nobody, because no area that is named for it can take anybody.
+fn levies_nobody(plan: &Plan, board: &Board) -> Vec<Refusal> {
+    let mut said = plan.north.abilities.iter().filter(|one| one.ability == LEVY_ABILITY);
+    let Some(Wish::Choose(wishes)) = said.next().map(|one| &one.wish) else { return Vec::new() };
+    let areas: Vec<&String> = wishes.iter().filter(|id| board.world.area(id).is_some()).collect();
+    if areas.is_empty() {
+        return Vec::new();
+    }
+    let card = LEVY_ABILITY.split('/').next().unwrap_or_default();
+    vec![Refusal::new("unmet-levy").with("card", card).with("areas", names(board, areas))]
 }
 
 /// Says that fewer units can go to the quest than the plan sends.

@@ -171,6 +171,7 @@ pub(super) const REFUSALS: &[&str] = &[
     "plan-tactic-must",
     "plan-tactic-too-late",
     "plan-tactic-target",
+    "plan-levy-nowhere",
     "plan-quest-not-yours",
     "plan-quest-unit",
     "plan-attack-side",
@@ -366,8 +367,7 @@ impl Reader<'_> {
             }
             let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
             let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
-                // A question that may never come needs no answer.
-                Says::Silent if open.ahead && !LIKELY.contains(&open.kind.as_str()) => continue,
+                Says::Silent if self.needs_no_answer(open) => continue,
                 Says::Silent => {
                     // A card may ask what another asks; of bids it is said what for.
                     let place = short_key(&open.key).split_once('/').filter(|_| open.kind == "bid");

@@ -3,13 +3,14 @@
 use super::next_westeros;
 use super::reader::Reader;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Letter, TacticId};
+use crate::games::thrones::data::{Area, Letter, TacticId};
+use crate::games::thrones::north::recruit::places;
 use crate::games::thrones::people::plan::language::{self, is_none};
 use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::Wish;
 use crate::games::thrones::people::plan::northern::{
-    ALL, ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, OBJECTIVE_TOO, QUEST_FORM,
-    TACTIC_FORM, TACTICS_FORM, ability_id, card_and_letter, parties,
+    ALL, ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, LEVY_ABILITY, OBJECTIVE_TOO,
+    QUEST_FORM, TACTIC_FORM, TACTICS_FORM, ability_id, card_and_letter, parties,
 };
 use crate::games::thrones::people::template_words::printed;
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
@@ -237,6 +238,9 @@ impl Reader<'_> {
             }
             self.plan.north.abilities.push(Use { ability, wish: wish.clone() });
         }
+        for (letter, wish) in letters.iter().zip(&wishes) {
+            self.recruits_nowhere((card, *letter), wish, key);
+        }
         let shown = |wish: &Wish| match wish {
             Wish::Use(yes) => json!(yes),
             Wish::Choose(wishes) => wishes.iter().map(|id| self.shown(id)).collect(),
@@ -254,6 +258,25 @@ impl Reader<'_> {
             let what = json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish});
             self.note(key.span, what);
         }
+    }
+
+    /// Warns of areas named for a recruit where the side may have none.
+    fn recruits_nowhere(&mut self, (card, letter): (TacticId, Letter), wish: &Wish, key: &Node) {
+        let Some(north) = self.world.north.as_ref() else { return };
+        let Wish::Choose(wishes) = wish else { return };
+        if ability_id(north, card, letter) != LEVY_ABILITY {
+            return;
+        }
+        let named: Vec<Area> = wishes.iter().filter_map(|id| self.world.area(id)).collect();
+        let open = places(self.board, north, self.seat, 1).points;
+        let may = |area: &Area| open.iter().any(|(open, _)| open == area);
+        if named.is_empty() || named.iter().any(may) {
+            return;
+        }
+        let why = Refusal::new("plan-levy-nowhere").with("card", self.tactic_name(card));
+        let why = why.with("areas", self.names(named.into_iter()));
+        let legal: Vec<Area> = open.into_iter().map(|(area, _)| area).collect();
+        self.warn(key.span, why.with("legal", self.names(legal.into_iter())));
     }
 
     /// Reads for which side the Others bid in a wildling attack.

@@ -63,7 +63,8 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 /// What is read as if it were written otherwise, one after the other.
-const REWRITINGS: [fn(&Grammar<'_>) -> Line; 4] = [
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 5] = [
+    |grammar| grammar.ordinals(),
     |grammar| grammar.unhurried(),
     |grammar| grammar.undotted(),
     |grammar| grammar.unpossessed(),
@@ -232,7 +233,9 @@ impl Reader<'_> {
         if self.musters_no_more(grammar) {
             return LineFate::Taken;
         }
-        if let Some(fate) = self.no_bids(grammar).or_else(|| self.mustered_in_short(grammar)) {
+        if let Some(fate) =
+            self.no_bids(grammar).or_else(|| self.barrel(grammar)).or_else(|| self.mustered_in_short(grammar))
+        {
             return fate;
         }
         if self.is_a_closing(grammar, whole) {
@@ -251,7 +254,9 @@ impl Reader<'_> {
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
-        if let Some(fate) = self.changed(grammar).or_else(|| self.given_up(grammar)) {
+        if let Some(fate) =
+            self.changed(grammar).or_else(|| self.losses_listed(grammar)).or_else(|| self.given_up(grammar))
+        {
             return fate;
         }
         if let Some(items) = self.items(grammar, self.section, whole) {
@@ -307,6 +312,7 @@ impl Reader<'_> {
         }
         if let Some(fate) = self
             .numbered_bare(grammar)
+            .or_else(|| self.bid_before_reward(grammar))
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))

@@ -9,6 +9,7 @@ use crate::games::thrones::people::plan::typed::grammar::tokens::{Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::tree::{Entry, text};
+use crate::sheet::fold;
 use crate::table::{LineFate, Open};
 use winnow::stream::TokenSlice;
 
@@ -77,9 +78,14 @@ impl<'r> Reader<'r> {
         if heading == Heading::Tactics && !is_of_round() {
             // "So again: 1, 8, 16", "I choose 1, 8 and 16 as my deck".
             let said = &grammar.line.tokens;
+            // "I have thought about it. I choose …": what comes before names no card.
+            let is_stop = |at: &usize| said.get(*at).is_some_and(|token| token.sign == Some(Sign::Stop));
+            let begin = (0..to.saturating_sub(1)).rfind(is_stop).map_or(0, |stop| stop + 1);
+            let begin = if self.names_tactic(&grammar.line.text(0, begin)) { 0 } else { begin };
+            grammar.skip(begin, &mut tokens);
             let around = |at: usize| said.get(at).is_some_and(|token| self.is_around_deck(token));
-            let count = (0..to).take_while(|at| around(*at)).count();
-            let is_open = said.get(count).is_some_and(|token| token.sign == Some(Sign::Colon));
+            let count = (begin..to).take_while(|at| around(*at)).count();
+            let is_open = said.get(begin + count).is_some_and(|token| token.sign == Some(Sign::Colon));
             if is_open || grammar.form(&self.lexicon.chosen, &mut tokens).is_err() {
                 grammar.skip(count, &mut tokens);
             }
@@ -95,20 +101,21 @@ impl<'r> Reader<'r> {
         Run { from: grammar.at(&tokens), to }
     }
 
+    /// Returns `true` if some words have the title of a tactic card in them, or a number.
+    fn names_tactic(&self, said: &str) -> bool {
+        let folded = fold(said);
+        said.contains(|c: char| c.is_ascii_digit())
+            || self.words.tactics().all().any(|title| folded.contains(&fold(title)))
+    }
+
     /// Returns `true` for a word around the cards of a deck that says nothing of its own: `for my tactic deck`.
     fn is_around_deck(&self, token: &Token) -> bool {
         self.lexicon.around_deck.iter().any(|form| form.concat() == token.folded)
     }
 
-    /// Reads "lose the ship" where units must be given up and no battle asks: it says which. While the Westeros cards are executed there
-    /// is no battle, so all that is asked ahead counts.
+    /// Reads "lose the ship" where units must be given up and no battle asks: it says which.
     pub(in super::super) fn given_up(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        let no_battle = self.board.stage < Stage::Planning;
-        let asks = |kind| {
-            let is_now = |open: &Open| no_battle || !open.ahead;
-            self.open.iter().any(|open| open.seat == self.seat && is_now(open) && open.kind == kind)
-        };
-        if self.section.is_some() || !asks("disband") || asks("casualties") {
+        if self.section.is_some() || !self.asks_whom_to_give_up() {
             return None;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);

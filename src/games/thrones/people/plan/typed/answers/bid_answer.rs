@@ -2,10 +2,12 @@
 
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::{self, NONE, SECTIONS, Section};
+use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Sign, number};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::tree::{Entry, text};
+use crate::games::thrones::people::plan::typed::wishes::Wish;
 use crate::sheet::{Fault, Refusal};
 use crate::table::{LineFate, Open};
 use winnow::stream::{Stream, TokenSlice};
@@ -39,6 +41,8 @@ impl Reader<'_> {
             // "Bid: 1", where one bid alone is asked for.
             let _ = grammar.word(Word::Bid, &mut tokens);
             grammar.colon(&mut tokens);
+            // "Bid only 3".
+            let _ = grammar.word(Word::Only, &mut tokens);
             let power = grammar.number(&mut tokens).ok()?;
             let _ = grammar.form(&self.lexicon.closings, &mut tokens);
             if tokens.eof_offset() > 0 {
@@ -50,6 +54,30 @@ impl Reader<'_> {
         let power = text(line.span(0, line.tokens.len()), &power.to_string());
         self.entries.push(Entry::Keyed(Section::Bids, on, power));
         Some(LineFate::Taken)
+    }
+
+    /// Takes bids with a wish behind them that cannot be read for when they win: `2 for the wildlings and if we win give me Varg`. The bids
+    /// stand by themselves, and the rest is asked back.
+    pub(in super::super) fn bid_before_reward(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let to = grammar.line.tokens.len();
+        let won = grammar.forms_of(Word::IfWon);
+        let at = (1..to).find(|at| grammar.form_at(won, *at).is_some())?;
+        let parts = |at: usize| {
+            let sign = grammar.token(at).and_then(|token| token.sign);
+            matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::And | Sign::Dash))
+                || grammar.word_is(Word::And, Run { from: at, to: at + 1 })
+        };
+        let end = (1..at).rev().take_while(|at| parts(*at)).last()?;
+        let items = self.items(grammar, self.section, Run { from: 0, to: end })?;
+        let is_bid = |item: &Item| {
+            matches!(item, Item::Wish(Wish::Bid { .. } | Wish::BidsOn { .. } | Wish::Bids { .. }))
+        };
+        if self.asked.bids.is_empty() || items.is_empty() || !items.iter().all(is_bid) {
+            return None;
+        }
+        self.take(grammar, self.section, items);
+        self.unclear(grammar, Run { from: at, to });
+        Some(LineFate::Faulty)
     }
 
     /// Takes "none" or "0" alone where several bids are asked for and nothing else that could be none: it bids nothing.

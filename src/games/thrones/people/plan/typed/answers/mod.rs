@@ -3,7 +3,9 @@
 pub(super) mod asked;
 pub(super) mod asked_for;
 pub(super) mod bare_cards;
+pub(super) mod barrel;
 pub(super) mod bid_answer;
+pub(super) mod losses;
 pub(super) mod march_answer;
 pub(super) mod muster_answer;
 pub(super) mod muster_short;

@@ -59,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for a line below what is mustered that says that nothing else is: `all others - nothing`.
-    pub(in super::super) fn musters_no_more(&self, grammar: &Grammar<'_>) -> bool {
+    pub(in super::super) fn musters_no_more(&mut self, grammar: &Grammar<'_>) -> bool {
         let is_muster = |entry: &Entry| matches!(entry, Entry::Listed(Section::Muster, ..));
         if self.asked.muster.is_empty() || !self.entries.last().is_some_and(is_muster) {
             return false;
@@ -70,7 +70,28 @@ impl Reader<'_> {
             let _ = grammar.signs(&[Sign::Dash, Sign::Colon, Sign::Comma], &mut tokens);
             rest && grammar.word(Word::None, &mut tokens).is_ok()
         };
-        said && tokens.eof_offset() == 0
+        let is_it = said && tokens.eof_offset() == 0;
+        if is_it {
+            self.tell_rest(grammar);
+        }
+        is_it
+    }
+
+    /// Says for which places a line is that says of the others that nothing is mustered there.
+    fn tell_rest(&mut self, grammar: &Grammar<'_>) {
+        let is_said = |name: &str| {
+            self.entries.iter().any(
+                |entry| matches!(entry, Entry::Listed(Section::Muster, area, _) if area.text() == Some(name)),
+            )
+        };
+        let names = self.asked.muster.iter().map(|area| self.board.world.place(area).name.as_str());
+        let rest: Vec<&str> = names.filter(|name| !is_said(name)).collect();
+        if !rest.is_empty() {
+            let to = grammar.line.tokens.len();
+            let why =
+                Refusal::new("line-taken-for").with("text", grammar.line.text(0, to)).with("areas", rest);
+            self.faults.push(Fault::warning(grammar.line.span(0, to), why.with("fixed", true)));
+        }
     }
 
     /// Reads a line of nothing but units to muster, and perhaps that they are mustered everywhere.

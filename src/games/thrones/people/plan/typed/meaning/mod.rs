@@ -1,6 +1,7 @@
 //! What the shapes of a line mean in a position: names among the things that can be meant there.
 
 pub(super) mod bids;
+pub(super) mod musters;
 pub(super) mod north;
 pub(super) mod wishes;
 

@@ -1,10 +1,16 @@
 //! What abilities of tactic cards in a row, and lists of units for a quest, mean in a position.
 
 use super::{Made, Meaning};
+use crate::games::thrones::data::Letter;
 use crate::games::thrones::people::plan::language::{self, Section};
 use crate::games::thrones::people::plan::northern::card_and_letter;
+use crate::games::thrones::people::plan::typed::grammar::Run;
 use crate::games::thrones::people::plan::typed::tree::{Entry, text};
 use crate::games::thrones::people::plan::typed::wishes::{AbilitySaid, QuestUnits};
+
+/// The tactic cards whose first ability gains power, and recruits.
+const GAINS: &str = "advanced-planning";
+const RECRUITS: &str = "call-to-arms";
 
 impl Meaning<'_> {
     /// Makes the entries of abilities one behind the other; one with nothing behind it is used.
@@ -21,6 +27,25 @@ impl Meaning<'_> {
             Entry::Keyed(Section::Tactics, text(span, &key), value)
         };
         all.iter().map(used).collect()
+    }
+
+    /// Makes the entries of a card whose first ability recruits, or gains power; no other does either.
+    pub(in super::super) fn first_ability(&self, card: Run, target: Run, gains: bool) -> Made {
+        let (said, span) = (self.said(card), self.span(card));
+        let bare = card_and_letter(&said).0.trim();
+        let id = self.words.tactics().known(bare).zip(self.board.world.north.as_ref());
+        let id = id.map(|(id, north)| north.tactic(id).card.id());
+        if id != Some(if gains { GAINS } else { RECRUITS }) {
+            return Err(self.unclear(Run { from: card.from, to: target.to }));
+        }
+        Ok(vec![
+            Entry::Supposed(Section::Tactic, text(span, bare)),
+            Entry::Keyed(
+                Section::Tactics,
+                text(span, &format!("{bare} {}", Letter::A.id())),
+                self.raw(target),
+            ),
+        ])
     }
 
     /// Makes the entries of units that go on a quest.

@@ -1,15 +1,13 @@
 //! What entries other than orders mean in a position.
 
-use super::{Berth, Made, Meaning, counted};
+use super::{Made, Meaning};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Area, AreaSet, Unit, Word};
+use crate::games::thrones::data::{Area, AreaSet, Word};
 use crate::games::thrones::people::plan::language::{
-    self, AUCTIONS, BLADES, FAVOURS, IN_SEA, LOOKS, LookWord, NONE, OTHERS, OTHERWISES, OWN, Section,
-    UPGRADE_TO, unit_word,
+    self, AUCTIONS, BLADES, FAVOURS, LOOKS, LookWord, NONE, OTHERS, OTHERWISES, OWN, Section, unit_word,
 };
 use crate::games::thrones::people::plan::model::{Blade, Favour, Otherwise};
 use crate::games::thrones::people::plan::northern::{CHOSEN, DECK, GIFTS, card_and_letter};
-use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::{Count, OrderSaid, Run};
 use crate::games::thrones::people::plan::typed::tree::{Entry, Scope, text};
 use crate::games::thrones::people::plan::typed::wishes::{About, Battles, Favoured, Member, Mustered, Wish};
@@ -195,6 +193,10 @@ impl Meaning<'_> {
                     (None, None) => vec![Entry::Whole(*section, self.raw(*value))],
                 }
             }
+            Wish::TacticFirst { card, target, gains } => return self.first_ability(*card, *target, *gains),
+            Wish::TacticOn { card, target } if target.from == target.to => {
+                vec![Entry::Whole(Section::Tactic, text(self.span(*card), self.said(*card).trim()))]
+            }
             Wish::TacticOn { card, target } => {
                 let (said, span) = (self.said(*card), self.span(*card));
                 let bare = card_and_letter(&said).0;
@@ -283,118 +285,6 @@ impl Meaning<'_> {
         }
     }
 
-    fn muster(&mut self, place: Option<Run>, items: &[Mustered]) -> Made {
-        if let (None, [Mustered::Nothing(run)]) = (place, items) {
-            return Ok(vec![Entry::Whole(Section::Muster, text(self.span(*run), NONE))]);
-        }
-        let world = self.board.world.clone();
-        let own = world.structures.and(self.board.controlled_by(self.seat));
-        let given = place.map(|place| Ok((place, self.area(place, &[own])?))).transpose()?;
-        let mut groups: Vec<(Berth, Vec<Mustered>)> = Vec::new();
-        for item in items {
-            let (at, item) = self.berth(item, own)?;
-            let at = at.or(given);
-            match groups.last_mut().filter(|(known, _)| known.is_none() || at.is_none() || *known == at) {
-                // "A footman and a ship at Highgarden": what has no place of its own is where the others are.
-                Some((known, all)) => {
-                    *known = known.or(at);
-                    all.push(item);
-                }
-                None => groups.push((at, vec![item])),
-            }
-        }
-        let mut entries = Vec::new();
-        for (at, items) in groups {
-            let found = at.or_else(|| self.only_home(&items, own));
-            let Some((run, area)) = found else {
-                let first = items.first().map(|item| match item {
-                    Mustered::Units { run, .. } | Mustered::Upgrade { run, .. } | Mustered::Nothing(run) => {
-                        *run
-                    }
-                });
-                return Err(self.unclear(first.unwrap_or(Run { from: 0, to: 0 })));
-            };
-            let nodes = self.builds(area, &items)?;
-            entries.push(Entry::Listed(Section::Muster, self.area_node(run, area), nodes));
-        }
-        Ok(entries)
-    }
-
-    /// Returns where a ship is built if that is named behind it, and the ship without it.
-    fn berth(&mut self, item: &Mustered, own: AreaSet) -> Result<(Option<(Run, Area)>, Mustered), Fault> {
-        let Mustered::Units { run, unit, count, sea, home } = item else { return Ok((None, item.clone())) };
-        let at = |sea| Mustered::Units { run: *run, unit: *unit, count: *count, sea, home: None };
-        if let Some(home) = home {
-            return Ok((Some((*home, self.area(*home, &[own])?)), at(*sea)));
-        }
-        let land = sea.and_then(|sea| match self.grammar.areas.meant(&self.grammar.name_of(sea), &[own]) {
-            Meant::One { area, .. } if own.has(area) => Some((sea, area)),
-            _ => None,
-        });
-        Ok(match land {
-            Some(land) => (Some(land), at(None)),
-            None => (None, at(*sea)),
-        })
-    }
-
-    /// Returns the only place of the house on the sea that a ship is for: `a ship in Ironman's Bay`.
-    fn only_home(&self, items: &[Mustered], own: AreaSet) -> Option<(Run, Area)> {
-        let [Mustered::Units { sea: Some(sea), .. }] = items else { return None };
-        let world = &self.board.world;
-        let Meant::One { area: water, guessed: false } =
-            self.grammar.areas.meant(&self.grammar.name_of(*sea), &[world.seas])
-        else {
-            return None;
-        };
-        let mut homes = own.iter().filter(|area| {
-            world.place(*area).points > 0 && world.borders(*area).or(world.ports_of(*area)).has(water)
-        });
-        homes.next().filter(|_| homes.next().is_none()).map(|area| (*sea, area))
-    }
-
-    /// Returns what is built in an area, as the sheet writes it.
-    pub(in super::super) fn builds(&mut self, area: Area, items: &[Mustered]) -> Result<Vec<Node>, Fault> {
-        let world = self.board.world.clone();
-        let seas = world.borders(area).and(world.seas).or(world.ports_of(area));
-        let mut nodes = Vec::new();
-        for item in items {
-            if let Mustered::Upgrade { run, count, of, to } = item {
-                let becomes = to.map(|unit| format!("{UPGRADE_TO} {}", unit_word(unit, 1)));
-                let one = text(self.span(*run), &becomes.unwrap_or_else(|| language::UPGRADES[0].to_owned()));
-                let count = usize::from(self.upgrades(area, *count, *of, *to));
-                nodes.extend(std::iter::repeat_n(one, count));
-                continue;
-            }
-            nodes.push(match item {
-                Mustered::Upgrade { .. } => continue,
-                Mustered::Nothing(run) => text(self.span(*run), NONE),
-                Mustered::Units { run, unit, count, sea, .. } => {
-                    let count = if *count == Count::All { Count::Number(99) } else { *count };
-                    let what = counted(*unit, count);
-                    let what = match sea {
-                        None => what,
-                        Some(sea) => {
-                            let sea = self.area(*sea, &[seas])?;
-                            format!("{what} {IN_SEA} {}", self.name(sea))
-                        }
-                    };
-                    text(self.span(*run), &what)
-                }
-            });
-        }
-        Ok(nodes)
-    }
-
-    /// Returns how many units of an area are upgraded: all that there are, if that is said.
-    fn upgrades(&self, area: Area, count: Count, of: Option<Unit>, to: Option<Unit>) -> u16 {
-        let Count::Number(number) = count else {
-            let before = to.and_then(|to| self.board.world.unit(to).upgrade).map(|(before, _)| before);
-            let there = self.board.spot(area).units().of(of.or(before).unwrap_or(Unit::Footman));
-            return u16::from(there).max(1);
-        };
-        number.clamp(1, 99)
-    }
-
     fn support(&mut self, about: &About, favoured: &Favoured) -> Made {
         let key = match about {
             About::Own(run) => self.first(OWN, *run),
@@ -479,6 +369,13 @@ impl Meaning<'_> {
                 {
                     self.remark(run, &name);
                     return Ok(text(span, &self.board.world.card(card).name));
+                }
+                // "Vargo hote": the one word is enough.
+                let first = Run { to: run.from + 1, ..run };
+                if let Some(card) = self.words.own_cards().known(&self.grammar.name_of(first).join(" ")) {
+                    let name = self.board.world.card(card).name.clone();
+                    self.remark(run, &name);
+                    return Ok(text(span, &name));
                 }
                 let names = match miss {
                     crate::sheet::Miss::Unknown(names) | crate::sheet::Miss::Ambiguous(names) => names,

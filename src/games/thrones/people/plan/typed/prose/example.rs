@@ -63,9 +63,29 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         let auction = lexicon.auctions.values().any(|forms| any(forms));
         !grammar.asked.bids.is_empty() && (auction || numbers && grammar.named(run, false).next().is_none())
     };
+    // Where it is asked which units are given up, and nothing of a battle.
+    let gives_up = grammar.asked.gives_up;
+    let is_of_losses = || {
+        let when = any(&lexicon.when_losing) || says(Word::IfLost) || says(Word::Falls);
+        gives_up
+            && !says(Word::Bid)
+            && (when || says(Word::Lose) || says(Word::GiveUp) || says(Word::Disband))
+    };
+    let held_kinds = || -> Vec<&str> {
+        let held = |unit: &Unit| board.held_by(seat).any(|(_, spot)| spot.units().of(*unit) > 0);
+        let named = (run.from..run.to).filter_map(|from| grammar.first_unit(Run { from, to: from + 1 }));
+        let mut kinds: Vec<Unit> = Vec::new();
+        for unit in named.chain(Unit::ALL.into_iter().filter(held)) {
+            if !kinds.contains(&unit) {
+                kinds.push(unit);
+            }
+        }
+        kinds.into_iter().map(|unit| unit_word(unit, 2)).collect()
+    };
     match () {
         () if is_of(Heading::Quest) => with_units("quest"),
         () if !lexicon.gifts.is_empty() && says(Word::Give) => Some(json!({"kind": "gift"})),
+        () if is_of_losses() => Some(json!({"kind": "losses", "units": held_kinds()})),
         () if says(Word::Disband) => with_units("disband"),
         // "Should I lose, I retreat to Winterfell".
         () if says(Word::Lose) && !says(Word::Retreat) && condition.is_none() => with_units("lose"),
@@ -74,10 +94,19 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
             let own = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area));
             let area = own.or_else(|| grammar.asked.muster.iter().next())?;
             let mut muster = json!({"kind": "muster", "area": name(area)});
-            // "No footman in Winterfell" takes one back.
+            let unit = grammar.first_unit(run);
+            // "No footman in Winterfell" takes one back; whoever names units beside a "no" elsewhere musters them.
             let no = [Word::No, Word::Not, Word::None].map(|word| grammar.forms_of(word));
-            if no.into_iter().any(any) {
+            let denies = |at: usize| {
+                let length = no.iter().find_map(|forms| grammar.form_at(forms, at))?;
+                let next = Run { from: at + length, to: (at + length + 2).min(run.to) };
+                (unit.is_none() && !says(Word::Upgrade) || grammar.first_unit(next).is_some()).then_some(())
+            };
+            if (run.from..run.to).find_map(denies).is_some() {
                 muster["none"] = json!(true);
+            }
+            if let Some(unit) = unit {
+                muster["unit"] = json!(unit_word(unit, 1));
             }
             // Who upgrades is shown how to, with a unit that is there.
             let rises = |unit: Unit| world.unit(unit).upgrade.map(|(before, _)| before);
@@ -248,6 +277,17 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
         let (bonus, star) = whole.map_or((None, false), |order| (order.bonus, order.star));
         Some(Said { kind, bonus, star, at })
     })
+}
+
+impl Grammar<'_> {
+    /// Returns the first kind of unit that some words name.
+    fn first_unit(&self, run: Run) -> Option<Unit> {
+        (run.from..run.to).find_map(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut tokens);
+            self.first_kind(&mut tokens).ok().map(|(unit, _)| unit)
+        })
+    }
 }
 
 /// Returns the first number with its sign in some words: the `-1` of `pyke -1 riverrun`.

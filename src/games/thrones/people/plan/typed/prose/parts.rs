@@ -34,9 +34,13 @@ impl Reader<'_> {
             self.unclear(grammar, whole);
             return LineFate::Faulty;
         }
-        // Units on a quest do not come back: all of them go, or none. Of houses, best first, none may be left out.
-        let is_quest =
-            |item: &Item| matches!(item, Item::Wish(Wish::Quest(_) | Wish::QuestList(_) | Wish::Ties(_)));
+        // Units on a quest do not come back: all of them go, or none. Of houses, or units that are given up, none may be left out.
+        let is_quest = |item: &Item| {
+            matches!(
+                item,
+                Item::Wish(Wish::Quest(_) | Wish::QuestList(_) | Wish::Ties(_) | Wish::Disband { .. })
+            )
+        };
         if read.iter().any(|(_, items)| items.is_none())
             && read.iter().filter_map(|(_, items)| items.as_ref()).flatten().any(is_quest)
         {

@@ -94,6 +94,21 @@ impl Reader<'_> {
             }
         };
         polite(input);
+        // "If I hold the Raven: no change".
+        if let Ok(run) = grammar.word(Word::IfRaven, input) {
+            let _ = grammar.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+            let _ = grammar.form(&lexicon.wanting, input);
+            let kept = [&lexicon.declines, &lexicon.unchanged, &lexicon.not_used];
+            let none = grammar.words(&[Word::None, Word::No], input).is_ok();
+            if !none && kept.into_iter().all(|forms| grammar.form(forms, input).is_err()) {
+                return None;
+            }
+            polite(input);
+            return (input.eof_offset() == 0).then(|| {
+                let items = vec![Item::Wish(Wish::Nothing(Section::Raven, run))];
+                self.take(grammar, Some(Heading::Raven), items)
+            });
+        }
         let from = grammar.at(input);
         if grammar.form(&lexicon.not_used, input).is_err() {
             grammar.words(&[Word::No, Word::None], input).ok()?;

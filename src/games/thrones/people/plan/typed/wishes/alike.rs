@@ -14,7 +14,10 @@ impl Grammar<'_> {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus, Sign::Slash], input).is_ok();
             let word = self.word(Word::And, input).is_ok();
             let _ = self.word(Word::At, input);
-            if sign || word { self.place(input) } else { Err(EmptyError) }
+            // "Gorge an Giants Stairs": an article parts names as well.
+            let at = self.at(input);
+            self.article(input);
+            if sign || word || self.at(input) > at { self.place(input) } else { Err(EmptyError) }
         }) {
             all.push(next);
         }
@@ -52,9 +55,15 @@ impl Grammar<'_> {
     pub(in super::super) fn none_mustered(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let from = self.at(input);
         let (places, run) = if self.word(Word::None, input).is_ok() {
+            // "Nobody is raised at Moat Cailin".
+            let is_raised = self.word(Word::Raised, input).is_ok();
             let run = self.run(from, input);
-            let _ = self.word(Word::At, input);
-            (self.places_listed(input)?, run)
+            let at = self.word(Word::At, input).is_ok();
+            let places = self.places_listed(input)?;
+            if is_raised && at {
+                return Ok(Wish::MusterAt { places, items: vec![Mustered::Nothing(run)] });
+            }
+            (places, run)
         } else {
             let _ = self.word(Word::Both, input);
             let places = self.places_listed(input)?;
@@ -72,11 +81,15 @@ impl Grammar<'_> {
     /// Reads the same in each of some places: `one footman each in Winterfell and White Harbor`, `a footman in both Winterfell and White
     /// Harbor`.
     pub(in super::super) fn mustered_alike(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        // "Zombies in Skirling Pass, Fist and Gorge": a plural with no number is one in each.
+        let many = self.word(Word::Many, &mut input.clone()).is_ok();
         let items = self.many_mustered(false, input)?;
+        let many = many && self.at(input) == from + 1;
         let spreads = |input: &mut Tokens<'_>| self.words(&[Word::Each, Word::Both], input).is_ok();
         let before = spreads(input);
         self.word(Word::At, input)?;
-        let said = spreads(input) || before;
+        let said = spreads(input) || before || many;
         let places = self.places_listed(input)?;
         if said && places.len() > 1 { Ok(Wish::MusterAt { places, items }) } else { Err(EmptyError) }
     }

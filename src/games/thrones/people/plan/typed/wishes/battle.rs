@@ -14,6 +14,15 @@ impl Grammar<'_> {
         if let Ok(word) = self.words(&[Word::Attacking, Word::Defending], input) {
             return Ok(if word == Word::Attacking { Battles::Attacking } else { Battles::Defending });
         }
+        // "If Riverrun is attacked".
+        if let Ok(place) = attempt(input, |input| {
+            self.word(Word::If, input)?;
+            let place = self.place(input)?;
+            self.word(Word::GetsAttacked, input)?;
+            Ok(place)
+        }) {
+            return Ok(Battles::At(place));
+        }
         self.word(Word::At, input)?;
         Ok(Battles::At(self.place(input)?))
     }
@@ -107,9 +116,22 @@ impl Grammar<'_> {
     fn battles_behind(&self, input: &mut Tokens<'_>) -> Option<Battles> {
         attempt(input, |input| {
             let _ = self.sign(Sign::Comma, input);
-            self.battles(input)
+            // "Use Euron for Golden Sound".
+            let goes_for = attempt(input, |input| {
+                self.word(Word::For, input)?;
+                Ok(Battles::At(self.place(input)?))
+            });
+            goes_for.or_else(|_| self.battles(input))
         })
         .ok()
+    }
+
+    /// Reads who is played in battles by what he does there: `Eddard Stark commands`, `Robb leads them at Riverrun`.
+    pub(in super::super) fn leader(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let card = self.card(input)?;
+        self.word(Word::Leads, input)?;
+        let battles = self.battles_behind(input).unwrap_or(Battles::All);
+        Ok(Wish::Tactic { battles, field: BattleField::Cards, members: vec![Member::Card(card)] })
     }
 
     /// Returns `true` if an input begins a wish for some battles: the heading of those that follow.

@@ -17,10 +17,17 @@ impl Grammar<'_> {
             let run = self.form(forms, &mut input.clone()).ok()?;
             Some((id.clone(), run))
         });
+        let found = found.or_else(|| self.attack_named(input));
         let found = found.or_else(|| self.auction_nearly(input)).or_else(|| self.auction_letter(input));
         let (id, run) = found.ok_or(EmptyError)?;
         self.skip(run.to - run.from, input);
         Ok((id, run))
+    }
+
+    /// Finds the wildling attack by what it is, where bids in one are asked for: `1 in the attack`.
+    fn attack_named(&self, input: &Tokens<'_>) -> Option<(String, Run)> {
+        let run = self.word(Word::Attack, &mut input.clone()).ok()?;
+        self.asked.bids.iter().any(|on| on == WILDLINGS).then(|| (WILDLINGS.to_owned(), run))
     }
 
     /// Finds the auction that a letter stands for, where bids are asked for: the `T` of `T 2, F 1, C 0`.
@@ -157,8 +164,15 @@ impl Grammar<'_> {
         };
         let number = self.number(input).or_else(|_| attempt(input, none))?;
         let run = self.run(from, input);
-        let _ = attempt(input, power);
+        if attempt(input, power).is_err() {
+            let _ = self.word(Word::Coin, input);
+        }
         let _ = self.word(Word::Bonus, input);
+        // "Three coins from Winterfell", where bids are asked for.
+        let _ = attempt(input, |input| {
+            self.word(Word::From, input)?;
+            if self.is_own(input) && !self.asked.bids.is_empty() { Ok(()) } else { Err(EmptyError) }
+        });
         Ok((run, number))
     }
 
@@ -178,6 +192,12 @@ impl Grammar<'_> {
         }
         // "Only 1 on the Fiefdoms".
         let _ = self.word(Word::Only, input);
+        // "Winterfell sends two coins to the Wall".
+        let sent = attempt(input, |input| {
+            let is_own = !self.asked.bids.is_empty() && self.is_own(input);
+            if is_own { self.word(Word::Give, input) } else { Err(EmptyError) }
+        });
+        let is_sent = sent.is_ok();
         if self.words(&[Word::Bid, Word::Stake], input).is_ok() {
             self.colon(input);
         }
@@ -202,6 +222,11 @@ impl Grammar<'_> {
             }
             return Ok(Wish::Bid { auction, name, number, power, side });
         }
+        if is_sent {
+            return Err(EmptyError);
+        }
+        // "Make the throne 4", "raise the court to 3".
+        let is_made = !self.asked.bids.is_empty() && self.word(Word::Raise, input).is_ok();
         let word = self.words(&[Word::InFavour, Word::Against, Word::For, Word::At], input).ok();
         self.sign_or_nothing(Sign::Open, input);
         let (auction, name) = self.auction(input)?;
@@ -209,6 +234,9 @@ impl Grammar<'_> {
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Open], input);
         // "My bid for the throne is 2".
         let _ = self.word(Word::Shall, input);
+        if is_made {
+            let _ = self.word(Word::To, input);
+        }
         // "For the throne I offer 2".
         let _ = attempt(input, |input| {
             let _ = self.form(&self.lexicon.openings, input);

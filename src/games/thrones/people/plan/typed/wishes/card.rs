@@ -117,6 +117,27 @@ impl Grammar<'_> {
         Ok(Wish::Choice { card, value: Run { to, ..value } })
     }
 
+    /// Reads `For A Throne of Blades I choose Mustering`, `with A Throne of Blades I choose that nothing happens`.
+    pub(in super::super) fn choice_said(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let _ = self.words(&[Word::For, Word::With, Word::At], input);
+        let _ = self.form(&self.lexicon.openings, input);
+        let runs = self.name_run(self.at(input));
+        let from = self.at(input);
+        let (length, _) = runs
+            .iter()
+            .rev()
+            .find(|(_, words)| words.len() > 2 && self.choices.known(&words.join(" ")).is_some())
+            .ok_or(EmptyError)?;
+        self.skip(*length, input);
+        let card = self.run(from, input);
+        let _ = self.signs(&[Sign::Comma, Sign::Dash], input);
+        if self.form(&self.lexicon.chosen, input).is_err() {
+            self.form(&self.lexicon.wanting, input)?;
+        }
+        let _ = self.words(&[Word::That, Word::Relative], input);
+        Ok(Wish::Choice { card, value: self.value(input)? })
+    }
+
     /// Reads `all`, `Port of Lannisport: 2` under its heading.
     pub(in super::super) fn ports_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let number = |input: &mut Tokens<'_>| {

@@ -7,7 +7,10 @@ pub(super) mod card;
 pub(super) mod gift;
 pub(super) mod muster;
 pub(super) mod north;
+pub(super) mod ordinals;
 pub(super) mod quest;
+pub(super) mod tactic_said;
+pub(super) mod westeros;
 
 use crate::games::thrones::data::{Heading, Unit, Word};
 use crate::games::thrones::people::plan::language::{BattleField, Section};
@@ -168,6 +171,12 @@ pub(super) enum Wish {
         card: Run,
         target: Run,
     },
+    /// A tactic card whose first ability recruits somewhere, or gains power.
+    TacticFirst {
+        card: Run,
+        target: Run,
+        gains: bool,
+    },
     /// A tactic card whose abilities are used, or those of its letters, or not.
     TacticUsed {
         card: Run,
@@ -269,6 +278,7 @@ impl<'g> Grammar<'g> {
         let always: &[Reading<'g>] = &[
             Grammar::consolidated,
             Grammar::choice_alone,
+            Grammar::choice_said,
             Grammar::tactic_ability,
             Grammar::tactic_ability_bare,
             Grammar::play_tactic,
@@ -286,6 +296,7 @@ impl<'g> Grammar<'g> {
             Grammar::support_only,
             Grammar::support_rule,
             Grammar::tactic,
+            Grammar::leader,
             Grammar::cards_by_role,
             Grammar::ties,
             Grammar::disband,
@@ -391,90 +402,6 @@ impl<'g> Grammar<'g> {
             Err(_) => Favoured::Word(Word::Always, verb),
         };
         Ok(Wish::Support { about: About::House(seat, run), favoured })
-    }
-
-    fn ties_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let own = |input: &mut Tokens<'_>| self.word(Word::Own, input).map(|run| (self.seat, run));
-        let house = |input: &mut Tokens<'_>| {
-            let whole = attempt(input, own).or_else(|_| attempt(input, |input| self.house(input)));
-            whole.or_else(|_| self.house_nearly(input))
-        };
-        // "I put myself first, then Greyjoy", "I come first".
-        if self.word(Word::Own, &mut input.clone()).is_err() {
-            while self.form(&self.lexicon.openings, input).is_ok() || self.word(Word::Stake, input).is_ok() {}
-        }
-        let mut all = self.list(input, house)?;
-        // "Stark Tyrell Lannister".
-        while let Ok(more) = attempt(input, |input| self.list(input, house)) {
-            all.extend(more);
-        }
-        let _ = self.word(Word::First, input);
-        // "Me first, rest I don't care".
-        let _ = attempt(input, |input| {
-            let _ = self.sign(Sign::Comma, input);
-            let _ = self.word(Word::And, input);
-            self.word(Word::TieRest, input)
-        });
-        Ok(Wish::Ties(all))
-    }
-
-    fn ties(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        self.word(Word::Ties, input)?;
-        let _ = self.signs(&[Sign::Colon, Sign::Comma, Sign::Dash], input);
-        let _ = self.word(Word::For, input);
-        self.ties_alone(input)
-    }
-
-    fn disband_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        let from = self.at(input);
-        // "Footmen" are as many as must be.
-        let many = self.word(Word::Many, &mut input.clone()).is_ok();
-        let (unit, count) = self.first_kind(input)?;
-        let count = if many && count == Count::Number(1) { Count::All } else { count };
-        let run = self.run(from, input);
-        // "A footman in Riverrun", "1 ft riverrun".
-        let at = attempt(input, |input| self.place_behind(input).or_else(|_| self.place(input))).ok();
-        // "the ship first": what is named first goes first.
-        let _ = self.word(Word::First, input);
-        Ok(Wish::Disband { unit, count, run, at })
-    }
-
-    fn disband(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        self.word(Word::Disband, input)?;
-        self.colon(input);
-        let wish = self.disband_alone(input)?;
-        // "Give up footmen first" says in which order, and not how many.
-        let before = self.at(input).checked_sub(1).and_then(|at| self.line.tokens.get(at..=at));
-        let ranks = before
-            .is_some_and(|last| self.word(Word::First, &mut winnow::stream::TokenSlice::new(last)).is_ok());
-        if ranks { Err(EmptyError) } else { Ok(wish) }
-    }
-
-    fn reward_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok(run) = self.word(Word::None, input) {
-            return Ok(Wish::Nothing(Section::Reward, run));
-        }
-        Ok(Wish::Reward(self.list(input, |input| self.card(input))?))
-    }
-
-    fn reward(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        // "If I win, I take back Mace", "if I win I want Mace back".
-        let won = attempt(input, |input| self.word(Word::IfWon, input)).is_ok();
-        let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
-        let _ = self.form(&self.lexicon.openings, input);
-        let wants = [&self.lexicon.wanting, &self.lexicon.chosen];
-        let mut said = attempt(input, |input| self.word(Word::Reward, input)).is_ok();
-        let asked = !said && won && wants.into_iter().any(|forms| self.form(forms, input).is_ok());
-        said |= asked && attempt(input, |input| self.word(Word::Reward, input)).is_ok();
-        if !said && !asked {
-            return Err(EmptyError);
-        }
-        self.colon(input);
-        let wish = self.reward_alone(input)?;
-        if !said {
-            self.word(Word::Behind, input)?;
-        }
-        Ok(wish)
     }
 
     fn otherwise_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {

@@ -253,7 +253,28 @@ impl Grammar<'_> {
             items.push(next);
         }
         self.sign_or_nothing(Sign::Close, input);
+        self.not_others(&items, input)?;
         Ok(items)
+    }
+
+    /// Passes over what is not mustered in place of what is: `1 footman (not a knight)`.
+    fn not_others(&self, items: &[Mustered], input: &mut Tokens<'_>) -> Parsed<()> {
+        let denied = attempt(input, |input| {
+            let open = self.signs(&[Sign::Open, Sign::Comma, Sign::Dash], input);
+            self.words(&[Word::Not, Word::InsteadOf], input)?;
+            let (unit, _) = self.first_kind(input)?;
+            if open == Ok(Sign::Open) {
+                self.sign(Sign::Close, input)?;
+            }
+            Ok(unit)
+        });
+        let Ok(unit) = denied else { return Ok(()) };
+        let is_it = |item: &Mustered| match item {
+            Mustered::Units { unit: built, .. } => *built == unit,
+            Mustered::Upgrade { to, .. } => to.is_none_or(|to| to == unit),
+            Mustered::Nothing(_) => true,
+        };
+        if items.iter().any(is_it) { Err(EmptyError) } else { Ok(()) }
     }
 
     pub(in super::super) fn place_behind(&self, input: &mut Tokens<'_>) -> Parsed<Run> {

@@ -88,6 +88,9 @@ impl Grammar<'_> {
 
     /// Reads the tactic card of the round under its heading, or several, best first: each by a number, its name, or a part of it.
     pub(in super::super) fn tactic_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        if let Ok(wish) = attempt(input, |input| self.tactic_chosen(input)) {
+            return Ok(wish);
+        }
         let value = self.value(input)?;
         let said = self.line.text(value.from, value.to);
         let known = |part: &str| self.is_tactic(part.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -145,7 +148,7 @@ impl Grammar<'_> {
 
     /// Returns the card, and what is said of its letters, of `Encircle a`, `Encircle, both`, `Encircle a and b`, `Encircle a yes, b no`,
     /// `Encircle - use both abilities`: which abilities are used, and on nothing.
-    fn used(&self, card: Run, to: usize) -> Option<Wish> {
+    pub(in super::super) fn used(&self, card: Run, to: usize) -> Option<Wish> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&self.line.tokens);
         let input = &mut tokens;
         self.skip(card.to, input);
@@ -162,7 +165,7 @@ impl Grammar<'_> {
             let words = self.words(&[Word::Yes, Word::Always, Word::No, Word::Never], input).ok();
             Ok((said, words.map(|word| matches!(word, Word::Yes | Word::Always))))
         };
-        let _ = self.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], input);
+        self.before_letters(input);
         let mut letters = Vec::new();
         if let Ok(first) = attempt(input, letter) {
             letters.push(first);
@@ -235,7 +238,7 @@ impl Grammar<'_> {
 
     /// Returns `true` if a run names sides or areas that an ability is used on, among numbers and words that say nothing of their own:
     /// `take 1 power off the Others`, `one from each`.
-    fn says_on_whom(&self, run: Run) -> bool {
+    pub(in super::super) fn says_on_whom(&self, run: Run) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(self.line.tokens.get(..run.to).unwrap_or_default());
         let input = &mut tokens;
         self.skip(run.from, input);
@@ -264,22 +267,6 @@ impl Grammar<'_> {
             self.skip(1, input);
         }
         names
-    }
-
-    /// Reads what a card that is played is used on, behind it: `play Pillage, take 1 power off the Others`.
-    fn used_on(&self, card: Run, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        attempt(input, |input| {
-            let signs = [Sign::Comma, Sign::Colon, Sign::Dash, Sign::Arrow, Sign::And];
-            let _ = self.signs(&signs, input);
-            let _ = self.word(Word::And, input);
-            let target = Run { from: self.at(input), to: self.line.tokens.len() };
-            // "Encircle, use both abilities" is on nobody.
-            if !self.says_on_whom(target) || self.used(card, target.to).is_some() {
-                return Err(EmptyError);
-            }
-            self.skip(target.to - target.from, input);
-            Ok(Wish::TacticOn { card, target })
-        })
     }
 
     /// Reads `encircle a: always` under its heading, or the cards of the deck.
