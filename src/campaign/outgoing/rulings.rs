@@ -412,10 +412,14 @@ impl MailModels<'_> {
         match given.standing {
             Standing::Adopted => {}
             Standing::Proposed => return self.would_change(given, reader),
-            // What everybody was told of it when it was proposed, and nothing of what it would have changed.
+            // What everybody was told of it when it was proposed, in the same words, and nothing of what it would have changed.
             Standing::Dropped => {
                 let told = self.would_change(given, reader)?;
-                return Ok(told.map(|told| Effect { known: told.known, ..Effect::none(self.record) }));
+                return Ok(told.map(|told| {
+                    let none = Effect::none(self.record);
+                    let visible = VisibleChanges { names: told.visible.names, ..none.visible };
+                    Effect { visible, known: told.known, ..none }
+                }));
             }
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;
