@@ -94,6 +94,7 @@ fn fences_hold_everything() {
     assert_eq!(found("Hi\n---\nplan:\n  a: b\n\nodd line\n---\nBye"), ["plan:\n  a: b\n\nodd line"]);
     assert_eq!(found("```yaml\n  plan:\n    a: b\n```\nx"), ["plan:\n  a: b"]);
     assert_eq!(found("---\nplan:\n  a: b\nBye"), ["plan:\n  a: b"]);
+    assert_eq!(found("---\nplan:\n  a: b\n\n  \n---\nBye"), ["plan:\n  a: b"]);
 }
 
 #[test]
