@@ -256,11 +256,15 @@ fn a_proposal_that_falls_before_anybody_is_told_of_it_is_told_once() {
 #[test]
 fn a_proposal_that_falls_is_told_in_the_words_of_the_game() {
     let mut world = begun("thrones-1e", PROTEST, &["stark", "lannister", "baratheon"], 2);
-    let is_orders = |entry: &&Entry| entry.kind == Kind::Answered && entry.body["kind"] == "orders";
-    let orders = world.entries(Kind::Answered).iter().find(is_orders).cloned().unwrap();
-    let key = orders.body["key"].as_str().unwrap();
+    let marches = |entry: &&Entry| {
+        entry.kind == Kind::Answered
+            && entry.body["answer"]["to"].as_object().is_some_and(|to| !to.is_empty())
+    };
+    let march = world.entries(Kind::Answered).iter().find(marches).cloned().unwrap();
+    let (key, from) = (march.body["key"].as_str().unwrap(), &march.body["answer"]["from"]);
+    let stays = json!({"from": from, "leave-power": false, "to": {}});
     let wanted = Request::new(RulingKind::Rule, When::Before(key.to_owned()), "agreed");
-    let wanted = Request { answers: vec![(key.to_owned(), json!({}))], ..wanted };
+    let wanted = Request { answers: vec![(key.to_owned(), stays)], ..wanted };
     propose(&world.edge, &world.dir, world.now, &wanted).unwrap();
     world.tick();
     withdraw(&world.edge, &world.dir, world.now).unwrap();
