@@ -170,3 +170,24 @@ fn short_words_are_no_plurals() {
         assert!(same(one, one) && same(many, many), "{one} {many}");
     }
 }
+
+/// What follows on a word that takes back counts again; what came before it does not.
+#[test]
+fn only_the_last_word_takes_back() {
+    let mut choices = choices();
+    choices.all.retain(|choice| choice.named.iter().all(|(_, count)| *count == 1));
+    let milkwater = choices.all.iter().position(|choice| choice.named == [(2, 1)]).unwrap();
+    for (text, is_answer) in [
+        ("wait, Milkwater", true),
+        ("Milkwater, oops, Milkwater", true),
+        ("Milkwater, Milkwater", true),
+        ("Milkwater, wait", false),
+        ("Milkwater, Milkwater, wait", false),
+        ("wait, Milkwater, wait", false),
+    ] {
+        let chosen = choose(&choices, text);
+        let is_it = matches!(chosen, Chosen::One { at, .. } if at == milkwater);
+        assert_eq!(is_it, is_answer, "{text}: {chosen:?}");
+        assert!(is_answer || matches!(chosen, Chosen::Unclear { .. }), "{text}: {chosen:?}");
+    }
+}

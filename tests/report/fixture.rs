@@ -239,6 +239,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
     };
     TurnReport {
         is_in: false,
+        misfits: false,
         earlier: Vec::new(),
         head: head(),
         turn: 3,

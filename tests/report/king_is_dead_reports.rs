@@ -54,6 +54,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
     });
     TurnReport {
         is_in: false,
+        misfits: false,
         earlier: Vec::new(),
         head: head(game, seat),
         turn: game.moment(board).turn,

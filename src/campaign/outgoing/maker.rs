@@ -8,6 +8,7 @@ use crate::campaign::outgoing::render::{Model, Render};
 use crate::campaign::outgoing::ruling_answer::{AskRuling, RulingAnswer};
 use crate::campaign::outgoing::since::since;
 use crate::campaign::outgoing::trim::Trim;
+use crate::campaign::play::kept_plans::Fit;
 use crate::campaign::state::entries::{Fate, Line, Received, Told};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
@@ -163,6 +164,11 @@ impl Maker<'_> {
             DueKind::Observed | DueKind::Copy { .. } => (None, None),
             DueKind::Report => {
                 let mut report = self.models.report(&due.to)?;
+                if report.is_in && self.models.is_kept(&due.to) {
+                    let fit = self.models.fit(&due.to, (self.standing)(&due.to)?.as_ref())?;
+                    report.misfits = fit == Some(Fit::Part);
+                    report.is_in = !report.misfits;
+                }
                 *attachments = self.attachments(due, &report.view, report.turn)?;
                 report.attachments = attachments.iter().map(|file| file.name.clone()).collect();
                 (Some(Model::Report(Box::new(report))), None)
@@ -180,9 +186,8 @@ impl Maker<'_> {
                 let mut ruling = self.models.ruling(due, *number)?;
                 let kept = ruling.iter_mut().flat_map(|mail| &mut mail.kept);
                 for plan in kept.filter(|plan| plan.now.is_some()) {
-                    let fits = self.models.fits(&due.to, (self.standing)(&due.to)?.as_ref())?;
-                    (plan.fits, plan.warned) =
-                        (fits.map(|(fits, _)| fits), fits.is_some_and(|(_, warned)| warned));
+                    let fit = self.models.fit(&due.to, (self.standing)(&due.to)?.as_ref())?;
+                    (plan.fits, plan.warned) = (fit.map(|fit| fit != Fit::Part), fit == Some(Fit::Warned));
                 }
                 (ruling.map(|mail| Model::Ruling(Box::new(mail))), None)
             }

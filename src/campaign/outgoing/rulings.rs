@@ -6,6 +6,7 @@ use crate::campaign::outgoing::difference::difference;
 use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::outgoing::places::by_place;
 use crate::campaign::play::engine::Engine;
+use crate::campaign::play::kept_plans::{Fit, fit};
 use crate::campaign::state::entries::{
     How, In, Line, Question, Ruling, RulingChange, RulingKind, RulingSecret, SeatId,
 };
@@ -16,7 +17,7 @@ use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::Vault;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, RulingMail, RulingPart};
-use crate::table::{Open, Position};
+use crate::table::Position;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -275,23 +276,19 @@ impl MailModels<'_> {
         open.into_iter().chain(later).collect()
     }
 
-    /// Returns whether a seat's deposited plan still fits the questions that are open now, and whether there is a warning about
-    /// something in it; `None` without one.
+    /// Returns how a seat's deposited plan fits the questions that are open now; `None` without one.
     ///
     /// # Errors
     /// If the game cannot read the position.
-    pub(crate) fn fits(
-        &self,
-        seat: &str,
-        plan: Option<&Value>,
-    ) -> Result<Option<(bool, bool)>, CampaignError> {
-        let rules = self.rules.of(self.record)?;
-        let (Some(plan), Some(place)) = (plan, rules.seat(seat)) else { return Ok(None) };
-        let open: Vec<Open> = self.now.open.iter().filter(|open| open.seat == place).cloned().collect();
-        let position = self.now.seen(rules, place)?;
-        let (_, reading) = rules.referee.review_plan(&position, place, &open, plan)?;
-        let fits = !reading.faults.iter().any(crate::sheet::Fault::is_error);
-        Ok(Some((fits, fits && !reading.faults.is_empty())))
+    pub(crate) fn fit(&self, seat: &str, plan: Option<&Value>) -> Result<Option<Fit>, CampaignError> {
+        let Some(plan) = plan else { return Ok(None) };
+        fit(self.rules.of(self.record)?, self.now, seat, plan)
+    }
+
+    /// Returns `true` if what counts for a seat in the open window is a sealed plan that a ruling has kept.
+    pub(crate) fn is_kept(&self, seat: &str) -> bool {
+        let part = self.record.game.open_window().and_then(|window| window.seats.get(seat));
+        part.is_some_and(|part| part.bound.is_some())
     }
 
     /// Returns what a proposed ruling would change for a reader, or would have changed if it was dropped.
@@ -415,10 +412,14 @@ impl MailModels<'_> {
         match given.standing {
             Standing::Adopted => {}
             Standing::Proposed => return self.would_change(given, reader),
-            // What everybody was told of it when it was proposed, and nothing of what it would have changed.
+            // What everybody was told of it when it was proposed, in the same words, and nothing of what it would have changed.
             Standing::Dropped => {
                 let told = self.would_change(given, reader)?;
-                return Ok(told.map(|told| Effect { known: told.known, ..Effect::none(self.record) }));
+                return Ok(told.map(|told| {
+                    let none = Effect::none(self.record);
+                    let visible = VisibleChanges { names: told.visible.names, ..none.visible };
+                    Effect { visible, known: told.known, ..none }
+                }));
             }
         }
         let was = Record::at(rules, given.seq.saturating_sub(1))?;

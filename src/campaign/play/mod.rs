@@ -6,6 +6,7 @@ pub(crate) mod asked;
 pub mod chance;
 pub mod disputes;
 pub mod engine;
+pub(crate) mod kept_plans;
 pub mod keys;
 pub mod missing_plans;
 pub(crate) mod openings;

@@ -163,7 +163,9 @@ impl Engine<'_> {
                 CloseEarly::AllIn | CloseEarly::Final => {
                     window.asked.keys().all(|seat| away(seat) || window.standing(seat) == Standing::Final)
                 }
-            };
+            }
+            // Its “final” was said of another position, and its seat is asked for another plan.
+            && !window.asked.keys().any(|seat| !away(seat) && self.keeps_a_misfit(window, seat));
         if early {
             return close("all-in");
         }

@@ -68,7 +68,7 @@ fn as_it_ended(rules: Rules<'_>, last: u64, after: u64, window: &Window) -> Resu
         Some(entry) => Record::at(rules, entry.seq - 1)?.game.window,
         None => None,
     };
-    let ended = ended.filter(|ended| ended.id == window.id).unwrap_or_else(|| window.clone());
+    let ended = ended.unwrap_or_else(|| window.clone());
     let seal = |body: &Value| Some(body.get("seal")?.as_str()?.to_owned());
     let opened: BTreeSet<String> =
         own.iter().filter(|entry| entry.kind == Kind::Opened).filter_map(|entry| seal(&entry.body)).collect();

@@ -1,11 +1,13 @@
 //! Rulings that are proposed first.
 
-use crate::campaign::ruling::{propose, withdraw};
+use crate::campaign::ruling::{Request, When, propose, withdraw};
+use crate::campaign::state::entries::RulingKind;
 use crate::campaign::state::record::Standing;
+use crate::campaign::tests::ruled_games::begun;
 use crate::campaign::tests::ruling::{request, rewind};
 use crate::campaign::tests::world::{World, YAML};
 use crate::disk::Disk;
-use crate::ledger::Kind;
+use crate::ledger::{Entry, Kind};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -248,4 +250,31 @@ fn a_proposal_that_falls_before_anybody_is_told_of_it_is_told_once() {
         assert_eq!(told.last().unwrap().model["standing"], "dropped");
     }
     world.holds();
+}
+
+/// What was proposed is called by its names when it falls, as it was before.
+#[test]
+fn a_proposal_that_falls_is_told_in_the_words_of_the_game() {
+    let mut world = begun("thrones-1e", PROTEST, &["stark", "lannister", "baratheon"], 2);
+    let marches = |entry: &&Entry| {
+        entry.kind == Kind::Answered
+            && entry.body["answer"]["to"].as_object().is_some_and(|to| !to.is_empty())
+    };
+    let march = world.entries(Kind::Answered).iter().find(marches).cloned().unwrap();
+    let (key, from) = (march.body["key"].as_str().unwrap(), &march.body["answer"]["from"]);
+    let stays = json!({"from": from, "leave-power": false, "to": {}});
+    let wanted = Request::new(RulingKind::Rule, When::Before(key.to_owned()), "agreed");
+    let wanted = Request { answers: vec![(key.to_owned(), stays)], ..wanted };
+    propose(&world.edge, &world.dir, world.now, &wanted).unwrap();
+    world.tick();
+    withdraw(&world.edge, &world.dir, world.now).unwrap();
+    world.tick();
+    for who in ["stark", "lannister", "maria"] {
+        let told = world.find("ruling", who);
+        let standing: Vec<&str> = told.iter().map(|mail| mail.model["standing"].as_str().unwrap()).collect();
+        assert_eq!(standing, ["proposed", "dropped"], "{who}");
+        assert_eq!(told[1].model["names"]["moat-cailin"], "Moat Cailin", "{who}");
+        assert_eq!(told[1].model["changes"], told[0].model["changes"], "{who}");
+        assert_eq!(told[1].model["places"], json!([]), "{who}");
+    }
 }

@@ -11,7 +11,7 @@ use crate::campaign::record::{Phase, Record, Window};
 use crate::campaign::ruling::{Request, When, try_ruling, withdraw};
 use crate::campaign::state::entries::{Answer, From, How, Line, RulingKind, SeatId};
 use crate::campaign::tests::ruled_games;
-use crate::campaign::tests::world::World;
+use crate::campaign::tests::world::{Sent, World};
 use crate::campaign::{Host, verify};
 use crate::ledger::{Entry, Kind};
 use crate::report::Writer;
@@ -118,7 +118,11 @@ impl Season {
             let missing = campaign.record.game.open_window().and_then(|window| {
                 let next = match window.phase {
                     Phase::Opening | Phase::OpeningFirst => window.unopened().next().cloned(),
-                    Phase::Collecting => window.missing().next().cloned(),
+                    Phase::Collecting => {
+                        let another =
+                            || window.asked.keys().find(|seat| self.must_send_another(window, seat));
+                        window.missing().next().or_else(another).cloned()
+                    }
                     Phase::Closed => None,
                 };
                 Some((window.clone(), next?))
@@ -135,6 +139,14 @@ impl Season {
             }
         }
         self.nobody_was_silent();
+    }
+
+    /// Whether the last report to a seat says that some of the plan that a ruling has kept for it no longer fits.
+    fn must_send_another(&self, window: &Window, seat: &str) -> bool {
+        let is_kept = window.seats.get(seat).is_some_and(|part| part.bound.is_some());
+        let of_it = |report: &Sent| report.model["window"]["id"] == window.id.as_str();
+        let report = || self.world.find("report", seat).into_iter().rfind(of_it);
+        is_kept && report().is_some_and(|report| report.model["misfits"] == true)
     }
 
     fn waits(&mut self, hours: i64) {
@@ -311,7 +323,7 @@ impl Season {
     fn nobody_was_silent(&self) {
         for entry in self.world.entries(Kind::Answered) {
             let (Answer { seat, key, source, .. }, unusable) = Line::from(&entry).answer().unwrap();
-            // A sealed plan that is kept on another timeline may say what its seat cannot do there.
+            // A sealed plan that is kept on another timeline may name a card that its seat has not there; its seat is told so.
             let is_kept = |why: &str| why == "hold" && unusable.is_some();
             if let From::Default { why } = source
                 && why != "guess"
@@ -326,6 +338,7 @@ impl Season {
 
 const KING: Played = ("king-is-dead", &["bedivere", "morgan", "kay"], 40);
 const THRONES: Played = ("thrones-1e", &["stark", "lannister", "baratheon"], 20);
+const NORTH: Played = ("beyond-the-wall", &["nights-watch", "wildlings", "others"], 12);
 
 /// The game, its seats, and how many messages of players are sent in a season unless the game ends before.
 type Played = (&'static str, &'static [&'static str], usize);
@@ -344,6 +357,31 @@ fn a_plan_for_less_is_not_all_that_is_asked() {
         "the season is another one\n{}",
         season.log()
     );
+}
+
+/// A ruling leads back to where other tactic decks were chosen, and keeps a plan with a card that is not in the deck of then. Its seat is
+/// asked for another, and the window does not close before the deadline on a “final” that was said of another position.
+#[test]
+fn a_kept_plan_that_no_longer_fits_is_asked_for_anew() {
+    let (game, seats, messages) = NORTH;
+    let mut season = Season::new(&Setup { game, seats, yaml: SETTINGS[3], seed: 103 });
+    season.play(messages);
+    let asked: Vec<Sent> = seats.iter().flat_map(|seat| season.world.find("report", seat)).collect();
+    let asked: Vec<&Sent> = asked.iter().filter(|report| report.model["misfits"] == true).collect();
+    assert!(!asked.is_empty(), "the season is another one\n{}", season.log());
+    assert!(asked.iter().all(|report| report.model["is_in"] == false));
+    // In words.
+    let campaign = season.world.campaign();
+    let pending = campaign.rules().pending(&campaign.record).unwrap();
+    let report = MailModels::of(&campaign, &pending).report("others").unwrap();
+    let head = |misfits: bool| {
+        let report = crate::report::model::TurnReport { misfits, is_in: !misfits, ..report.clone() };
+        Render::write(&*WRITER, &Model::Report(Box::new(report))).unwrap().mail.text
+    };
+    for (misfits, says) in [(true, "some of it no longer fits"), (false, "what you sent for this window.")] {
+        let text = head(misfits).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(says), "{text}");
+    }
 }
 
 fn seasons((game, seats, messages): Played) {
@@ -401,6 +439,11 @@ fn of_the_king() {
 #[test]
 fn of_the_throne() {
     seasons(THRONES);
+}
+
+#[test]
+fn of_the_wall() {
+    seasons(NORTH);
 }
 
 /// In a batch each seat is asked once in a round. A house whose orders a ruling gives was not, so the first question that comes up for it

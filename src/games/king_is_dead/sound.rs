@@ -88,3 +88,29 @@ fn row(board: &Board) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::king_is_dead::KingIsDead;
+    use crate::games::king_is_dead::data::Options;
+    use crate::table::{Game, RandomTable};
+
+    /// Nobody can have passed more often than turns were taken, or more players in succession than there are.
+    #[test]
+    fn passes_are_turns_of_players() {
+        let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
+        let game = KingIsDead::load(&folder, 3, Options::default()).unwrap();
+        let opening = game.begin(&mut RandomTable::new(1)).unwrap();
+        for step in 0..=5 {
+            for passes in 0..=5 {
+                let board = Board { step, passes, ..opening.clone() };
+                assert_eq!(
+                    sound(&board).is_ok(),
+                    passes <= step && passes <= 3,
+                    "{passes} passes in {step} turns"
+                );
+            }
+        }
+    }
+}

@@ -134,7 +134,7 @@ impl<'c, 'a> Finder<'c, 'a> {
         let known = (first..self.cands.len())
             .find(|n| !matches!(shape(self.text(*n)), Shape::Comment | Shape::Blank))
             .is_some_and(|n| self.key_at(n).is_some());
-        if !(known || is_json && self.json(first).is_some()) {
+        if !(known || is_json) {
             return None;
         }
         let base = indent(self.text(first));

@@ -295,8 +295,10 @@ mod tests {
         ] {
             let above = format!("  a: {}", "x".repeat(long - 5));
             let end = format!("{} and the rest of the words of the line", "y".repeat(first));
-            let is = merged(&format!(">plan:\n>{above}\n{end}\n>  b: 1")).contains(&end);
-            assert_eq!(is, goes_on, "{long} {first}");
+            let is = merged(&format!(">plan:\n>{above}\n{end}\n>  b: 1"));
+            // Deeper than what it goes on.
+            assert_eq!(is.contains(&format!("\n    {end}\n")), goes_on, "{long} {first}");
+            assert_eq!(is.contains(&end), goes_on, "{long} {first}");
         }
     }
 }

@@ -239,6 +239,23 @@ mod tests {
         assert!(matches!(unread, Err(PostError::Disk { doing: "read the record", .. })), "{unread:?}");
     }
 
+    /// Whoever must do something about an mbox must know which.
+    #[test]
+    fn whatever_is_wrong_with_an_mbox_is_told_with_its_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let large = std::fs::File::create(path("large.mbox")).unwrap();
+        large.set_len(LARGEST_MBOX + 1).unwrap();
+        std::fs::create_dir(path("folder.mbox")).unwrap();
+        std::fs::write(path("file"), "").unwrap();
+        let disk: Arc<dyn Disk> = Arc::new(crate::disk::RealDisk { sync: false });
+        for name in ["large.mbox", "folder.mbox", "file/in.mbox"] {
+            let receipt = Receipt::at("2026-11-20T12:00:00Z".parse().unwrap());
+            let why = MboxSource::new(disk.clone(), &path(name), receipt).collect().unwrap_err().to_string();
+            assert!(why.contains(path(name).to_str().unwrap()), "{name}: {why}");
+        }
+    }
+
     /// A line that is not quite one between mails, in one word or another, is a sentence.
     #[test]
     fn a_line_between_mails_has_a_day_a_time_and_a_year() {

@@ -167,6 +167,17 @@ mod tests {
         assert!(flatten(&"<table><td>ü".repeat(5_000)).contains("<table"));
     }
 
+    /// Only a whole name is a tag's, at each place where one begins something.
+    #[test]
+    fn a_longer_name_begins_no_row_and_no_cell() {
+        for (tag, longer) in [("tr", "track"), ("td", "tdata"), ("th", "theme"), ("caption", "captions")] {
+            let one = format!("<table><tr><td>A:<{longer}>hold</table>");
+            assert_eq!(flatten(&one), "<div><div>A:hold</div></div>", "{longer}");
+            let other = flatten(&format!("<table><tr><td>A:<{tag}>hold</table>"));
+            assert_ne!(other, "<div><div>A:hold</div></div>", "{tag}");
+        }
+    }
+
     /// A cell may have lost its own tag.
     #[test]
     fn what_is_in_a_cell_is_what_its_own_tag_does_not_hold() {

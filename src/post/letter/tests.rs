@@ -257,6 +257,7 @@ fn what_answers_by_itself_is_known_by_its_headers_and_its_subject() {
     }
     for headers in [
         "X-Mailer: Example Mail 2\n",
+        "X-Notes: from the vacation, no autoresponder\n",
         "X-Autorespond-Not: yes\n",
         "Precedence: normal\n",
         "List-Help: <mailto:x@y>\n",

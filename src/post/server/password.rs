@@ -102,3 +102,23 @@ pub(crate) fn fetch_secret(
 ) -> Result<Option<String>, PostError> {
     password.as_ref().or(token.as_ref()).map(|from| from.fetch(disk, folder)).transpose()
 }
+
+#[cfg(test)]
+mod source_tests {
+    use super::*;
+
+    /// Where a password comes from is written as it was read; from two places or none it cannot come.
+    #[test]
+    fn a_source_is_written_as_it_was_read() {
+        let name = || "x".to_owned();
+        for from in
+            [PasswordFrom::Env(name()), PasswordFrom::Command(name()), PasswordFrom::File(name().into())]
+        {
+            let written = serde_json::to_string(&from).unwrap();
+            assert_eq!(serde_json::from_str::<PasswordFrom>(&written).unwrap(), from, "{written}");
+        }
+        for wrong in ["{}", r#"{"env": "x", "file": "y"}"#, r#"{"env": "x", "command": "y"}"#] {
+            assert!(serde_json::from_str::<PasswordFrom>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

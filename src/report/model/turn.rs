@@ -70,6 +70,9 @@ pub struct TurnReport {
     pub window: Option<Window>,
     /// `true` if what the reader has sent for the open window counts and will be used, as after a ruling that has kept a plan.
     pub is_in: bool,
+    /// `true` if a ruling has kept a plan of the reader's for the open window of which a part can no longer be done.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub misfits: bool,
     /// `batch` or `ask`, as the setting `pace` says for the reader.
     pub pace: String,
     /// `true` if the window asks the reader for the first time in its round.

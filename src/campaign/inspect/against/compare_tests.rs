@@ -197,3 +197,19 @@ fn who_wrote_and_is_not_in_the_ledger_is_told_so() {
     // A receipt for it has told already.
     assert_eq!(found(true, last, true), (2, 0, (0, 0)));
 }
+
+/// What a signed file states of the ledger and of a plan must stand in the text that was signed with it.
+#[test]
+fn what_a_signed_file_states_stands_in_its_text() {
+    let world = world();
+    let other = Hash256::of("another");
+    let states = |change: &dyn Fn(&mut SignedReceipt)| {
+        let mut letters = letters(&world);
+        change(receipt(&mut letters, "ash", 1));
+        let found = compare(&entries(&world), false, &letters);
+        finds(&found, None, &format!("its signed file states sha256:{other}, but its text does not"))
+    };
+    assert!(!states(&|_| ()));
+    assert!(states(&|signed| signed.statement.chain = Hash256::of("another")));
+    assert!(states(&|signed| signed.statement.seal = Some(format!("sha256:{}", Hash256::of("another")))));
+}

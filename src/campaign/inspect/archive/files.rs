@@ -55,3 +55,42 @@ pub(super) fn read(host: &Host, path: &Path) -> Result<Result<Archive, Flaw>, Ca
     let ledger = host.read(&path.join(LEDGER))?;
     Ok(Ok(Archive { manifest, data, ledger }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::tests::world::World;
+    use crate::disk::Disk;
+    use crate::seal::Hash256;
+    use std::sync::Arc;
+
+    /// Whoever made an archive may have named any file in it.
+    #[test]
+    fn no_name_leads_out_of_an_archive() {
+        let world = World::new();
+        let (archive, _) =
+            super::super::pack::pack(&world.campaign(), &super::super::pack::For::Public).unwrap();
+        let host = Host::new(Arc::new(world.disk.clone()));
+        let out = Path::new("/out");
+        write(&host, &archive, out).unwrap();
+        let whole = read(&host, out).unwrap().unwrap();
+        assert_eq!((whole.data.len(), whole.ledger), (archive.data.len(), archive.ledger.clone()));
+        for (name, leads_out) in [
+            ("/etc/passwd", true),
+            ("../secret", true),
+            ("games/../../secret", true),
+            ("games\\..\\..\\secret", true),
+            ("games/..", true),
+            ("games/a..b", false),
+            ("games/.../c", false),
+            ("none", false),
+        ] {
+            let mut manifest = archive.manifest.clone();
+            manifest.files.insert(name.to_owned(), Hash256::of("x"));
+            let text = serde_json::to_vec(&manifest).unwrap();
+            world.disk.write(&out.join(MANIFEST), &text, 0o644).unwrap();
+            let told = read(&host, out).unwrap().err().map(|flaw| flaw.why).unwrap_or_default();
+            assert_eq!(told.contains("outside of itself"), leads_out, "{name}: {told}");
+        }
+    }
+}

@@ -139,3 +139,44 @@ fn joined(plan: Node, more: Node) -> Node {
     };
     Node { span, content }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::parse;
+
+    /// The sections of some lines, each in the words of its own document.
+    fn joined(lines: &[&str]) -> Vec<String> {
+        let sections = lines.iter().flat_map(|line| match parse(line).unwrap().content {
+            Content::Map(sections) => sections,
+            other => panic!("{line}: {other:?}"),
+        });
+        let words = |(key, value): (Node, Node)| {
+            let value = match value.content {
+                Content::Map(entries) => {
+                    let entries = entries
+                        .iter()
+                        .map(|(key, value)| format!("{} {}", key.text().unwrap(), value.text().unwrap()));
+                    entries.collect::<Vec<_>>().join(", ")
+                }
+                content => Node { content, ..value }.text().unwrap().to_owned(),
+            };
+            format!("{}: {value}", key.text().unwrap())
+        };
+        together(sections.collect()).into_iter().map(words).collect()
+    }
+
+    #[test]
+    fn what_is_said_twice_is_one_section_but_for_orders_of_the_game_master() {
+        for (lines, is) in [
+            (&["do: pause", "do: status"][..], &["do: pause", "do: status"][..]),
+            (&["do: {remind: stark}", "do: {remind: tully}"], &["do: remind stark", "do: remind tully"]),
+            (&["vote: {draw: yes}", "vote: {extend: no}"], &["vote: draw yes, extend no"]),
+            (&["vote: {draw: yes}", "vote: {draw: no}"], &["vote: draw yes"]),
+            (&["final: yes", "final: no", "ask: plan"], &["final: yes", "ask: plan"]),
+            (&["final: yes", "final: {a: b}"], &["final: yes"]),
+        ] {
+            assert_eq!(joined(lines), is, "{lines:?}");
+        }
+    }
+}

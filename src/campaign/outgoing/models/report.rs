@@ -41,6 +41,7 @@ impl MailModels<'_> {
             asked: open.iter().map(Question::from).collect(),
             window: self.window(),
             is_in: self.has_sent(to),
+            misfits: false,
             pace: self.pace(to),
             begins: self.record.game.open_window().is_some_and(|window| window.begins.contains(to)),
             is_answered: self.is_answered(to),

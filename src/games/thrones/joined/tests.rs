@@ -222,3 +222,28 @@ fn nobody_in_the_north_is_told_of_ports() {
         assert_eq!(port(side), serde_json::Value::Null, "{side}");
     }
 }
+
+/// What the houses give is a secret until all have said it, so a window that asks for it ahead is sealed.
+#[test]
+fn gifts_are_asked_for_together_ahead_too() {
+    let game = game(6);
+    let foreseen = game.foresee(&supply_to_come(&game), 10);
+    let gifts: Vec<_> = foreseen.iter().filter(|foreseen| foreseen.open.kind == "gift").collect();
+    assert!(gifts.len() > 1);
+    assert!(gifts.iter().all(|gift| gift.together));
+}
+
+/// A border over which nobody supports has two sides.
+#[test]
+fn dashed_borders_are_dashed_from_both_sides() {
+    let world = game(6).world;
+    let mut count = 0;
+    for (at, barred) in world.dashed.iter().enumerate() {
+        let area = crate::games::thrones::data::Area(at as u8);
+        for other in barred.iter() {
+            assert!(world.dashed[other.index()].has(area), "{area:?} {other:?}");
+            count += 1;
+        }
+    }
+    assert!(count >= 2);
+}

@@ -94,6 +94,7 @@ fn fences_hold_everything() {
     assert_eq!(found("Hi\n---\nplan:\n  a: b\n\nodd line\n---\nBye"), ["plan:\n  a: b\n\nodd line"]);
     assert_eq!(found("```yaml\n  plan:\n    a: b\n```\nx"), ["plan:\n  a: b"]);
     assert_eq!(found("---\nplan:\n  a: b\nBye"), ["plan:\n  a: b"]);
+    assert_eq!(found("---\nplan:\n  a: b\n\n  \n---\nBye"), ["plan:\n  a: b"]);
 }
 
 #[test]
@@ -161,4 +162,34 @@ fn a_note_at_the_margin_that_was_broken_in_transit_stays_a_note() {
         found(&format!("plan:\n{note} and\nthen home\n  bids: {{x: 1}}")),
         [format!("plan:\n{note} and\n# then home\n  bids: {{x: 1}}")]
     );
+}
+
+/// The lines of the fences are no words of the letter, whatever the document between them looks like.
+#[test]
+fn fences_belong_to_what_is_between_them() {
+    for document in [
+        "plan:\n  a: b",
+        "{\"plan\": {\"a\": 1}}",
+        "{\"plan\": {\n\"a\": 1\n}}",
+        "{\n\"plan\": 1\n}",
+        "# mine\nplan: {a: b}",
+    ] {
+        for fence in ["---", "```"] {
+            let text = format!("Hi\n{fence}\n{document}\n{fence}\nBye");
+            let lines = || text.lines().enumerate();
+            let cands: Vec<Candidate> =
+                lines().map(|(line, text)| Candidate { line, text: text.into() }).collect();
+            let fences: Vec<usize> = lines().filter(|(_, text)| *text == fence).map(|(n, _)| n).collect();
+            let found = find(&cands, &KEYS).blocks;
+            assert_eq!(
+                found.iter().map(|block| block.fences.clone()).collect::<Vec<_>>(),
+                [fences],
+                "{text}"
+            );
+        }
+    }
+    // Braces that close nowhere, or name none of our sections, are nobody's.
+    for text in ["```\n{\"plan\": {\n```\nBye", "```\n{colour: red}\n```"] {
+        assert_eq!(found(text), Vec::<String>::new(), "{text}");
+    }
 }

@@ -5,18 +5,18 @@ use super::{Plan, merge};
 use crate::games::thrones::people::plan::tests::opening;
 use serde_json::{Value, json};
 
-fn plan(text: &str) -> Plan {
+pub(super) fn plan(text: &str) -> Plan {
     let reading = stark(text);
     reading.plan.unwrap_or_else(|| panic!("{:?}", reading.faults))
 }
 
 /// The merged plan, and what of the old one stands.
-fn merged(old: &str, new: &str) -> (Plan, Vec<(String, Vec<String>)>) {
+pub(super) fn merged(old: &str, new: &str) -> (Plan, Vec<(String, Vec<String>)>) {
     let (merged, kept) = merge(&opening(5).world, &plan(old), &plan(new));
     (merged, kept.into_iter().map(|kept| (kept.section, kept.entries)).collect())
 }
 
-fn kept(section: &str, entries: &[&str]) -> (String, Vec<String>) {
+pub(super) fn kept(section: &str, entries: &[&str]) -> (String, Vec<String>) {
     (section.to_owned(), entries.iter().map(|entry| (*entry).to_owned()).collect())
 }
 
@@ -131,7 +131,7 @@ fn what_is_of_another_turn_does_not_stand() {
 }
 
 /// A plan that says nothing but one thing.
-fn saying(member: &str, value: &Value) -> Plan {
+pub(super) fn saying(member: &str, value: &Value) -> Plan {
     serde_json::from_value(json!({"turn": 1, "westeros": 1, member: value}))
         .unwrap_or_else(|why| panic!("{member}: {why}"))
 }

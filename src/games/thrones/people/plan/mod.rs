@@ -66,4 +66,6 @@ pub(super) mod second_tests;
 #[cfg(test)]
 mod single_tests;
 #[cfg(test)]
+mod standing_tests;
+#[cfg(test)]
 pub(super) mod tests;

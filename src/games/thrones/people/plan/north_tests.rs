@@ -157,6 +157,8 @@ fn abilities_are_used_as_the_plan_says() {
     assert_eq!(said(&pick("encircle-a", json!([null, "use"]))), Some(json!("use")));
     assert_eq!(said(&pick("encircle-b", json!([null, "use"]))), Some(Value::Null));
     assert_eq!(said(&pick("advanced-planning-b", json!([1, 2]))), Some(json!(2)));
+    // Who wants to be asked is, whatever else could be used.
+    assert_eq!(said(&pick("tactic", json!([null, "encircle/b", "widen-the-net/b"]))), Some(json!("asks")));
     // What was wished for is not to be had, and nothing else is guessed.
     assert_eq!(said(&pick("advanced-planning-b", json!([1]))), None);
     assert_eq!(said(&pick("widen-the-net-b", json!([null, "thenn"]))), Some(json!("asks")));

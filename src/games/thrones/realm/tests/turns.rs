@@ -255,6 +255,24 @@ fn seven_cities_and_strongholds_win_at_once() {
     assert_eq!(table.told("game-ends").len(), 1);
 }
 
+/// A game that has been won in its last turn is not decided once more by the ladder, by which somebody else would win.
+#[test]
+fn who_has_won_in_the_last_turn_has_won() {
+    let mut board = with_structures(&[("stark", 7), ("tyrell", 6)]);
+    let (stark, tyrell) = (seat(&board, "stark"), seat(&board, "tyrell"));
+    let mut table = Script::default();
+    assert!(victory::check(&mut board, None, &mut AnyTable::of(&mut table)));
+    let lost: Vec<_> =
+        board.world.structures.iter().filter(|at| board.controller(*at) == Some(stark)).collect();
+    lost.into_iter().for_each(|at| board.spot_mut(at).token = Some(tyrell));
+    victory::after_last_turn(&mut board, &mut AnyTable::of(&mut table));
+    assert_eq!(winners(&board), (vec!["stark".to_owned()], "areas"));
+    assert_eq!(table.told("game-ends").len(), 1);
+    board.outcome = None;
+    victory::after_last_turn(&mut board, &mut AnyTable::of(&mut table));
+    assert_eq!(winners(&board).0, ["tyrell"]);
+}
+
 #[test]
 fn of_two_who_have_enough_the_mover_wins_else_the_first_in_order_of_play() {
     let both = || with_structures(&[("stark", 7), ("tyrell", 7)]);

@@ -253,3 +253,28 @@ fn sentences_on_one_line_are_read_each_by_itself() {
     assert!(gives("Ice River support. Antler enjoys the snow."));
     assert!(!gives("Ice River support. But only if Antler does as it likes."));
 }
+
+/// Units in a row leave the area that is named behind the last of them, unless one of their own is named.
+#[test]
+fn units_for_the_quest_leave_the_area_that_is_named_behind_them() {
+    let board = planning();
+    for (text, all) in [
+        ("quest: a knight and a footman from the Fist of the First Men", &["fist", "fist"][..]),
+        (
+            "quest: a knight, a footman and a footman from the Fist of the First Men",
+            &["fist", "fist", "fist"],
+        ),
+        (
+            "quest: a footman from Wall (centre) and a knight from the Fist of the First Men",
+            &["wall", "fist"],
+        ),
+    ] {
+        let (plan, codes) = typed(&board, "nights-watch", text);
+        let quest = plan.and_then(|plan| plan.north.quest).unwrap_or_else(|| panic!("{text}: {codes:?}"));
+        let from: Vec<String> = quest.iter().map(|one| json!(one).to_string()).collect();
+        assert_eq!(from.len(), all.len(), "{text}: {from:?}");
+        for (one, area) in from.iter().zip(all) {
+            assert!(one.contains(area), "{text}: {from:?}");
+        }
+    }
+}

@@ -9,6 +9,7 @@ use super::super::tests::{field, march, order_in, play, post, refused, spot, spo
 use crate::games::thrones::answer::write_units;
 use crate::games::thrones::board::{Board, Track};
 use crate::games::thrones::testing::{Script, area, put, seat, set_track, troop};
+use crate::games::thrones::war::battle::contest::Contest;
 use serde_json::{Value, json};
 
 /// An attack from The Reach on Blackwater, with nobody else about. The Fiefdoms track stands as at the start:
@@ -100,4 +101,17 @@ fn the_story_of_a_battle_is_told_in_order() {
             vec!["2/marches/0/lannister/retreat/blackwater".into()],
         ]
     );
+}
+
+/// Who attacks an area that nobody holds fights its garrison, however weak, and nobody where there is none.
+#[test]
+fn a_garrison_of_any_strength_defends_its_home() {
+    for strength in 0..=3 {
+        let mut board = field();
+        spot_mut(&mut board, "winterfell").garrison = strength;
+        let order = board.world.order("march+0").unwrap();
+        let (from, at) = (area(&board, "moat-cailin"), area(&board, "winterfell"));
+        let contest = Contest::new(&board, seat(&board, "greyjoy"), from, order, at, troop("f"));
+        assert_eq!(contest.defender, (strength > 0).then(|| seat(&board, "stark")), "{strength}");
+    }
 }

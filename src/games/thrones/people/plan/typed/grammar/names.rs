@@ -153,7 +153,7 @@ impl Areas {
         let (joined, of_it) = (run.concat(), self.all.iter().find(|forms| forms.area == area));
         let most = tolerance(joined.chars().count());
         let mut names = of_it.into_iter().flat_map(|forms| &forms.names);
-        most > 0 && names.any(|(name, _)| is_near(name, &joined, most))
+        names.any(|(name, _)| is_near(name, &joined, most))
     }
 
     /// Finds the area that some words mean. The first of the sets with an area that fits decides; the name in full
