@@ -291,14 +291,22 @@ impl Asked {
         mut typed: Typed,
         own: &[usize],
         span: Span,
-        (said, part): (&str, Option<(String, Option<Span>)>),
+        (said, part): (&str, Option<Unread>),
     ) -> Typed {
         mark(&mut typed, own, LineFate::Faulty);
-        let why = self.which(said);
+        let is_form = !self.choices.examples.is_empty();
+        let part = part.filter(|_| is_form);
+        // Its writer's own turn is worth more than one that nobody asked for.
+        let why = match part.as_ref().and_then(|part| part.example.as_ref()) {
+            Some(example) => Refusal::new("answer-unread")
+                .with("own", example.as_str())
+                .with("legal", vec![example.clone()]),
+            None => self.which(said),
+        };
+        let why = if part.as_ref().is_some_and(|part| part.change) { why.with("change", true) } else { why };
         // Which words of a whole turn could not be read, and where, is worth more than that some could not.
-        let part = part.filter(|(part, _)| !self.choices.examples.is_empty() && *part != said.trim());
-        let (why, span) = match part {
-            Some((part, at)) => (why.with("part", part), at.unwrap_or(span)),
+        let (why, span) = match part.filter(|part| part.text != said.trim()) {
+            Some(part) => (why.with("part", part.text), part.at.unwrap_or(span)),
             None => (why, span),
         };
         typed.faults.push(Fault::error(span, why));
@@ -331,10 +339,22 @@ fn said_by(lines: &[TypedLine<'_>]) -> Option<(Vec<usize>, String, Span)> {
     Some((said().map(|(at, _)| at).collect(), text, span_of(first)))
 }
 
-/// Returns the words of a line that a game could not read, and their place.
-fn unread_part(typed: &Typed) -> Option<(String, Option<Span>)> {
+/// Words of a line that a game could not read.
+struct Unread {
+    text: String,
+    at: Option<Span>,
+    /// What the line says in words that are read, and whether it changes something that was sent before.
+    example: Option<String>,
+    change: bool,
+}
+
+/// Returns the words of a line that a game could not read.
+fn unread_part(typed: &Typed) -> Option<Unread> {
     let error = typed.faults.iter().find(|fault| fault.is_error())?;
-    Some((error.why.details().get("text")?.as_str()?.to_owned(), error.span))
+    let details = error.why.details();
+    let said = |name: &str| details.get(name).and_then(Value::as_str).map(str::to_owned);
+    let change = details.get("change").is_some();
+    Some(Unread { text: said("text")?, at: error.span, example: said("example"), change })
 }
 
 fn mark(typed: &mut Typed, own: &[usize], as_what: LineFate) {

@@ -177,7 +177,19 @@ fn admitted(
         submitted.refuse(&Refusal::new("window-closed").with("window", window.id.clone()).with("now", ""));
         return None;
     }
+    tell_turned(submitted, window, is_asked && says_plan);
     Some(window.clone())
+}
+
+/// Tells that what answers the message of an earlier turn counts for the one that is open. What was meant then may be over.
+fn tell_turned(submitted: &mut Submitted, window: &Window, is_used: bool) {
+    let turn = |id: &str| id.split('-').next().map(str::to_owned);
+    let Some(meant) = submitted.window.clone().filter(|meant| is_used && !window.answers_to(meant)) else {
+        return;
+    };
+    if turn(&meant) != turn(&window.id) {
+        submitted.warn(&Refusal::new("window-turned").with("window", meant).with("now", window.id.clone()));
+    }
 }
 
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send

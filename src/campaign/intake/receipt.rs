@@ -172,7 +172,9 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
         _ if part.is_some_and(|part| part.is_void) => Standing::Void,
         None if window.asked.contains_key(seat) => Standing::Nothing,
         None => match engine.record.game.plans_of(seat).iter().find(|filed| filed.how != How::Steward) {
-            Some(filed) if !is_past(engine, &filed.plan) => Standing::OnFile { window: filed.window.clone() },
+            Some(filed) if !is_past(engine, &filed.plan) && !is_used_up(engine, seat, &filed.plan) => {
+                Standing::OnFile { window: filed.window.clone() }
+            }
             _ => Standing::NotAsked,
         },
         Some(How::Seal) if part.is_some_and(|part| !part.opened) => Standing::Seal,
@@ -188,6 +190,16 @@ pub(crate) fn standing(engine: &Engine<'_>, submitted: &Submitted) -> Standing {
 fn is_past(engine: &Engine<'_>, plan: &Value) -> bool {
     let at = engine.record.game.position.clone();
     engine.rules.referee.is_past(plan, &at).unwrap_or_default()
+}
+
+/// Returns `true` for a list of turns that are all done, behind which its owner is asked.
+fn is_used_up(engine: &Engine<'_>, seat: &str, plan: &Value) -> bool {
+    let lines = plan.get("turns").and_then(Value::as_array).map_or(0, Vec::len);
+    let asks = plan.get("otherwise").is_none_or(|otherwise| otherwise == "ask");
+    let at = engine.record.game.position.clone();
+    let done =
+        engine.rules.seat(seat).and_then(|seat| engine.rules.referee.lines_done(plan, seat, &at).ok()?);
+    asks && lines > 0 && done.is_some_and(|done| done >= lines)
 }
 
 /// Returns why no window is open.

@@ -23,6 +23,7 @@ pub const REFUSALS: Codes = Codes {
         "mail-too-long",
         "too-many-mails",
         "window-closed",
+        "window-turned",
         "wrong-campaign",
         "wrong-seat",
         "seal-mismatch",

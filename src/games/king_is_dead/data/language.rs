@@ -275,6 +275,20 @@ pub enum TypedWord {
     AtRegion,
     /// Of a sentence that its writer is away.
     Away,
+    /// Signs that were dictated, each with what it stands for: `full stop => .`
+    Dictated,
+    /// Words that say what other words say, which are read: `goes to => to`.
+    Spoken,
+    /// What a heading may say before the turn that it names: `as to my turn`.
+    HeadingWords,
+    /// Behind the name by which somebody begins: `Anna speaking`.
+    Speakers,
+    /// Before such a name: `this is`.
+    Introductions,
+    /// That a line changes one thing in an earlier list: `the rest as before`.
+    Changes,
+    /// Of talk before a turn, that the turn may be somebody else's or not be meant.
+    Forward,
 }
 
 /// What to do instead.

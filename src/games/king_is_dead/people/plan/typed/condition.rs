@@ -9,7 +9,8 @@ use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
-use crate::sheet::{Fault, Refusal, fold};
+use crate::games::king_is_dead::people::plan::model::Until;
+use crate::sheet::{Fault, Node, Refusal, fold};
 
 /// The most words that say in which struggle something is done.
 const LONGEST_TIME: usize = 6;
@@ -123,7 +124,7 @@ impl Reader<'_> {
         // "Pass unless Kay passes" may mean until Kay does, and "unless" speaks of what has been.
         let is_pass = matches!(self.turns.last(), Some(Turn::Pass(_))) && !first;
         if is_pass && key == Key::Unless && self.speaks_of_what_comes(rest) {
-            return Err(Unread::Unclear);
+            return self.unless_played(rest);
         }
         if let Some(Turn::Pass(pass)) = self.turns.last()
             && !first
@@ -137,6 +138,33 @@ impl Reader<'_> {
             return Ok(());
         }
         self.part(part, first)
+    }
+
+    /// Reads `pass unless Kay plays a card`: until Kay does, or until the struggle is over where that is said.
+    fn unless_played(&mut self, rest: Part<'_>) -> Result<(), Unread> {
+        let until = self.lexicon.language().keys.get(&Key::Until).and_then(|forms| forms.first());
+        let said = self.seated(rest);
+        let how = format!("{} {said}", until.map_or("", String::as_str));
+        if !matches!(language::length(&self.lexicon, &how), Ok(Some(Until::Plays(_)))) {
+            return Err(Unread::Unclear);
+        }
+        let ends = |node: &Node| {
+            let text = node.text().unwrap_or_default();
+            matches!(language::length(&self.lexicon, text), Ok(Some(Until::StruggleEnds)))
+        };
+        let Some(Turn::Pass(pass)) = self.turns.last() else { return Err(Unread::Unclear) };
+        let lasts = pass.how.as_ref().is_some_and(ends);
+        if !pass.parts.is_empty() || pass.how.is_some() && !lasts {
+            return Err(Unread::Unclear);
+        }
+        let Some(Turn::Pass(pass)) = self.turns.last_mut() else { return Err(Unread::Unclear) };
+        if lasts {
+            pass.parts.push((Key::Unless, rest.node(&said)));
+        } else {
+            pass.how = Some(rest.node(&how));
+        }
+        self.open = None;
+        Ok(())
     }
 
     /// Returns `true` for a condition that says what somebody does, not what somebody has done: `Kay passes`.

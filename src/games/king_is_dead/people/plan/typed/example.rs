@@ -1,9 +1,10 @@
-//! An example beside words that cannot be read, made of what is in them: the card, the followers and the regions that they name, in words
-//! that are read. What they leave out is filled in.
+//! An example beside words that cannot be read, made of what is in them: the cards, the followers, the regions and the conditions that they
+//! name, in words that are read. What they leave out is a gap: an invented name might be sent as it stands.
 
-use super::super::language::length_words;
+use super::super::language::{self, length, length_words};
 use super::super::model::Until;
-use super::part::{Part, cut, ends_of_words};
+use super::part::{Part, bullet, cut, ends_of_words};
+use super::talk::sentences;
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction, Region};
@@ -11,6 +12,10 @@ use crate::sheet::{Refusal, fold};
 
 /// The most words of a name.
 const LONGEST: usize = 3;
+/// The most turns of an example.
+const MOST: usize = 3;
+/// For what a line does not name, and nobody should guess.
+const GAP: &str = "…";
 
 /// What a text names, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,26 +26,101 @@ enum Name {
     Summons,
     Takes,
     Plays,
+    Token,
 }
 
 impl Reader<'_> {
     /// Returns the refusal of words of a line, with an example of what the line says, if that can be told.
     pub(super) fn unclear(&self, words: &str, line: &str) -> Refusal {
         let why = Refusal::new("line-unclear").with("text", words);
-        // Words of a turn whose card stands before them, or that only name one, tell less than the line.
-        let names = self.names(words);
-        let is_card = |name: &Name| matches!(name, Name::Card(card) if card.faction().is_none());
-        let is_own = names.is_empty() || names.len() > 1 && names.iter().any(is_card);
-        let of_words = Some(words).filter(|_| is_own).and_then(|words| self.example(words));
-        match of_words.or_else(|| self.example(line)) {
+        let why = if self.turns.is_empty() && self.says(TypedWord::Changes, line) {
+            why.with("change", true)
+        } else {
+            why
+        };
+        match self.example(line).or_else(|| self.example(words)) {
             Some(example) => why.with("example", example),
             None => why,
         }
     }
 
-    /// Returns a turn as it can be read, of what words name; `None` if they name no turn.
+    /// Returns the turns of a line as they can be read, with a gap for each thing that it does not name; `None` if it tells of none.
     pub(super) fn example(&self, text: &str) -> Option<String> {
-        let names = self.names(text);
+        let text = self.plainly(text);
+        let mut turns: Vec<String> = Vec::new();
+        for clause in self.clauses(&text) {
+            let begins = self.names(clause).iter().any(|name| matches!(name, Name::Card(_)))
+                || self.pass_said(clause).is_some();
+            match turns.last_mut() {
+                Some(last) if !begins => *last = format!("{last}, {clause}"),
+                _ => turns.push(clause.to_owned()),
+            }
+        }
+        let told: Vec<String> = turns.iter().filter_map(|turn| self.turn_said(turn)).take(MOST).collect();
+        let then = self.forms(TypedWord::Then).iter().min_by_key(|form| form.len())?;
+        (!told.is_empty()).then(|| told.join(&format!(", {then} ")))
+    }
+
+    /// Cuts a line at full stops and at the words between turns.
+    fn clauses<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let mut all = Vec::new();
+        for (from, to) in sentences(text) {
+            let mut rest = cut(Part { text, line: 1, column: 1 }, from, to);
+            while let Some((at, length)) = self.then(rest) {
+                all.push(cut(rest, 0, at).text);
+                rest = rest.after(at + length);
+            }
+            all.push(rest.text);
+        }
+        let is_mark = |c: char| matches!(c, '.' | '!' | ';' | ',' | ' ' | ':');
+        all.into_iter()
+            .map(|clause| clause.trim_matches(is_mark))
+            .filter(|clause| !clause.is_empty())
+            .collect()
+    }
+
+    /// Returns one turn of a line, with its condition.
+    fn turn_said(&self, text: &str) -> Option<String> {
+        let (condition, rest) = self.condition_said(text);
+        let turn = self.play_said(&rest).or_else(|| self.pass_said(&rest))?;
+        Some(match condition {
+            Some(condition) => format!("{turn}, {condition}"),
+            None => turn,
+        })
+    }
+
+    /// Parts a turn from its condition: as it stands if it can be read, and otherwise only that there is one.
+    fn condition_said(&self, text: &str) -> (Option<String>, String) {
+        let whole = Part { text, line: 1, column: 1 }.after(0);
+        let starts = std::iter::once(0).chain(ends_of_words(whole.text));
+        let found = starts.into_iter().find_map(|at| {
+            let part = whole.after(at);
+            let (key, said) = self.key(part)?;
+            let is_one = matches!(key, Key::If | Key::Unless | Key::When) && !said.text.is_empty();
+            is_one.then_some((at, part, said))
+        });
+        let Some((at, part, said)) = found else { return (None, text.to_owned()) };
+        let word = part.text.get(..part.text.len() - said.text.len()).unwrap_or_default().trim_end();
+        let word = word.to_lowercase();
+        let marks = said.text.match_indices([',', ':']).map(|(at, _)| at).chain([said.text.len()]);
+        let mut ends = marks.clone().filter(|end| {
+            let text = self.region_s_struggle(self.spelt(cut(said, 0, *end).text));
+            let (text, _) = self.players.put_into(&text);
+            language::conditions(&self.lexicon, &text, true).is_ok()
+        });
+        let head = cut(whole, 0, at).text;
+        let (condition, end) = match ends.next() {
+            Some(end) => (format!("{word} {}", cut(said, 0, end).text), end),
+            None => (format!("{word} {GAP}"), marks.min().unwrap_or(said.text.len())),
+        };
+        let tail = said.text.get(end..).unwrap_or_default().trim_start_matches([',', ':', ' ']);
+        let head = head.trim_end_matches([',', ':', ' ']);
+        (Some(condition), format!("{head} {tail}").trim().to_owned())
+    }
+
+    /// Returns a play as it can be read, of what words name; `None` if they name no card.
+    fn play_said(&self, text: &str) -> Option<String> {
+        let mut names = self.names(text);
         let card_of = |name: &Name| match name {
             Name::Card(card) => Some(*card),
             _ => None,
@@ -50,23 +130,32 @@ impl Reader<'_> {
             .windows(2)
             .filter(|two| two.first() == Some(&Name::Plays))
             .find_map(|two| card_of(two.last()?));
-        let card = played.or_else(|| names.iter().find_map(card_of));
-        let Some(card) = card else { return self.pass_said(text) };
+        let card = played.or_else(|| names.iter().find_map(card_of))?;
         let world = self.lexicon.world;
         let at = names.iter().position(|name| *name == Name::Card(card))?;
-        let rest: Vec<Name> = names.iter().copied().skip(at + 1).collect();
         // What a Garrison or an Ambassador takes comes back to a region.
         let exchanges = matches!(card, Card::Garrison | Card::Ambassador);
         let summons = |name: &Name| *name == Name::Summons || *name == Name::Takes && !exchanges;
+        // Whom it summons may stand on the next line.
+        if !names.iter().any(summons) {
+            let below = self.names(bullet(Part { text: &self.below, line: 1, column: 1 }.after(0)).text);
+            if below.first().is_some_and(|name| matches!(name, Name::Summons | Name::Takes)) {
+                names.push(Name::Summons);
+                names.extend(below.into_iter().skip(1));
+            }
+        }
+        let rest: Vec<Name> = names.iter().copied().skip(at + 1).collect();
         let split = rest.iter().position(summons).unwrap_or(rest.len());
-        let (done, called) = rest.split_at(split);
-        let region = |region: Region| world.place(region).name.as_str();
-        let regions_of = |names: &[Name]| -> Vec<Region> {
-            let regions = names.iter().filter_map(|name| match name {
-                Name::Region(region) => Some(*region),
+        // "… and a Scot from Deva comes to my court".
+        let is_behind = rest.get(split + 1..).is_some_and(<[Name]>::is_empty);
+        let last = rest.iter().take(split).rposition(|name| matches!(name, Name::Faction(_)));
+        let (done, called) = rest.split_at(last.filter(|_| is_behind).unwrap_or(split));
+        let regions_of = |names: &[Name]| -> Vec<&str> {
+            let region = |name: &Name| match name {
+                Name::Region(region) => Some(world.place(*region).name.as_str()),
                 _ => None,
-            });
-            regions.collect()
+            };
+            names.iter().filter_map(region).collect()
         };
         let factions_of = |names: &[Name]| -> Vec<Faction> {
             let factions = names.iter().filter_map(|name| match name {
@@ -77,39 +166,27 @@ impl Reader<'_> {
             });
             factions.filter(|faction| *faction != Faction::Loyalists).collect()
         };
-        let mut open: Vec<Region> = regions_of(done);
-        open.dedup();
-        let others = Region::ALL.into_iter().filter(|region| self.board.field.open.has(*region));
-        for other in others {
-            if open.len() >= 3 {
-                break;
-            }
-            if !open.contains(&other) {
-                open.push(other);
-            }
-        }
-        let [first, second] = [*open.first()?, *open.get(1)?];
-        let named = regions_of(done).len();
-        let both = || if named == 1 { vec![region(first); 2] } else { vec![region(first), region(second)] };
-        let who = factions_of(done);
-        let give = who.first().copied().unwrap_or(Faction::THREE[0]);
-        let take = who.get(1).copied().or_else(|| Faction::THREE.into_iter().find(|other| *other != give))?;
-        let said = |faction: Faction| world.faction_name(faction);
+        let said = |faction: Option<&Faction>| faction.map_or(GAP, |faction| world.faction_name(*faction));
         let name = |key: Key| {
             self.lexicon.language().keys.get(&key).and_then(|forms| forms.first()).map_or("", String::as_str)
         };
         let from = name(Key::From);
         let joined = self.forms(TypedWord::And).first().map_or("", String::as_str);
+        let open = regions_of(done);
+        let region = |at: usize| open.get(at).copied().unwrap_or(GAP);
+        let who = factions_of(done);
         let action = match card {
             Card::Crown => {
+                let is_token = |name: &Name| matches!(name, Name::Token | Name::Card(Card::Crown));
+                let token = done.iter().position(is_token).and_then(|at| done.get(at..));
+                let token = token.and_then(|behind| regions_of(behind).first().copied()).unwrap_or(GAP);
+                let swap = name(Key::Swap);
                 format!(
-                    "{} {} {joined} {}, {} {} {}",
-                    name(Key::Swap),
-                    region(first),
-                    region(second),
+                    "{swap} {} {joined} {}, {} {} {token}",
+                    region(0),
+                    region(1),
                     name(Key::Crown),
-                    self.place_word(),
-                    region(first)
+                    self.place_word()
                 )
             }
             Card::Garrison | Card::Ambassador => {
@@ -117,59 +194,81 @@ impl Reader<'_> {
                 format!(
                     "{} {two}{} {from} {} {} {}, {} {}",
                     name(Key::Exchange),
-                    said(give),
-                    region(first),
+                    said(who.first()),
+                    region(0),
                     name(Key::To),
-                    region(second),
+                    region(1),
                     name(Key::Take),
-                    said(take)
+                    said(who.get(1))
                 )
             }
             Card::Settlement => {
-                // The region named behind each faction is where it goes.
+                // The region named behind each faction is where it goes; one alone may be for all.
                 let goes = |faction: Faction| {
-                    let of = done.iter().position(|name| *name == Name::Faction(faction))?;
-                    regions_of(done.get(of..)?).first().copied()
+                    let of = done.iter().position(|name| *name == Name::Faction(faction));
+                    match of.and_then(|of| done.get(of..)) {
+                        Some(behind) => regions_of(behind).first().copied(),
+                        None if open.len() == 1 && who.is_empty() => open.first().copied(),
+                        None => None,
+                    }
                 };
                 let each = Faction::THREE.into_iter().map(|faction| {
-                    format!(
-                        "{} {} {}",
-                        said(faction),
-                        self.place_word(),
-                        region(goes(faction).unwrap_or(first))
-                    )
+                    let place = goes(faction).unwrap_or(GAP);
+                    format!("{} {} {place}", world.faction_name(faction), self.place_word())
                 });
                 each.collect::<Vec<_>>().join(", ")
             }
-            _ => format!("{} {}", name(Key::Place), both().join(&format!(" {joined} "))),
+            _ => {
+                let second = if open.len() == 1 { region(0) } else { region(1) };
+                format!("{} {} {joined} {second}", name(Key::Place), region(0))
+            }
         };
-        let summoned = factions_of(called).first().copied().unwrap_or(give);
-        let source = regions_of(called).first().copied().unwrap_or(second);
-        let summons = format!("{} {} {from} {}", name(Key::Summon), said(summoned), region(source));
+        let (summoned, source) = (factions_of(called), regions_of(called));
+        let summons = match (summoned.first(), source.first()) {
+            (None, None) => format!("{} {GAP}", name(Key::Summon)),
+            (who, source) => format!("{} {} {from} {}", name(Key::Summon), said(who), source.unwrap_or(&GAP)),
+        };
         Some(format!("{} {}, {action}, {summons}", name(Key::Play), world.card_name(card)))
     }
 
     /// Returns a pass, if that is what words say.
     fn pass_said(&self, text: &str) -> Option<String> {
         let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(fold).collect();
-        let says = |list: TypedWord| {
-            self.forms(list).iter().any(|form| {
-                let form: Vec<String> = form.split(' ').map(fold).collect();
-                words.windows(form.len()).any(|run| run == form.as_slice())
-            })
-        };
+        let says = |list: TypedWord| self.says(list, text);
         let passes = words.iter().any(|word| self.lexicon.keys.known(word) == Some(Key::Pass));
         let rests = says(TypedWord::Yields) || says(TypedWord::NoCard) && !words.is_empty();
         if !passes && !rests {
             return None;
         }
         let pass = self.lexicon.language().keys.get(&Key::Pass)?.first()?;
+        // How long, where that can be read.
+        let whole = Part { text, line: 1, column: 1 }.after(0);
+        let how = ends_of_words(whole.text).into_iter().find_map(|end| {
+            let is_pass =
+                whole.text.get(..end)?.rsplit(' ').next().and_then(|word| self.lexicon.keys.known(word));
+            let rest = whole.after(end).text;
+            let (named, _) = self.players.put_into(&self.spelt(rest));
+            let is_how = is_pass == Some(Key::Pass) && matches!(length(&self.lexicon, &named), Ok(Some(_)));
+            is_how.then_some(rest)
+        });
+        if let Some(how) = how {
+            return Some(format!("{pass} {how}"));
+        }
         let lasts =
             words.iter().any(|word| self.is(TypedWord::Struggle, word) || self.is(TypedWord::Lengths, word));
         if lasts || rests {
             return Some(format!("{pass} {}", length_words(&Until::StruggleEnds, self.lexicon.world)));
         }
         Some(pass.clone())
+    }
+
+    /// Returns `true` if a text says a form of a list.
+    fn says(&self, list: TypedWord, text: &str) -> bool {
+        let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(fold).collect();
+        self.forms(list).iter().any(|form| {
+            let form: Vec<String> = form.split(' ').map(fold).collect();
+            words.windows(form.len()).any(|run| run == form.as_slice())
+        })
     }
 
     /// Returns the shortest word between a follower and where it goes.
@@ -217,6 +316,7 @@ impl Reader<'_> {
             Key::Summon => Some(Name::Summons),
             Key::Take => Some(Name::Takes),
             Key::Play => Some(Name::Plays),
+            Key::Crown => Some(Name::Token),
             _ => None,
         }
     }

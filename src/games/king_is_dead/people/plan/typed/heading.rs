@@ -31,6 +31,15 @@ impl Reader<'_> {
         self.below(heading, rest, whole.line)
     }
 
+    /// Returns a condition in words that are read, where it is the name of a region alone: `if Deva`.
+    pub(super) fn region_s_struggle(&self, text: String) -> String {
+        let bare = text.trim_end_matches(['.', '!', ',', ' ']);
+        match self.lexicon.regions.known(bare) {
+            Some(region) => words(&Condition::Contested(Where::Region(region)), self.lexicon.world),
+            None => text,
+        }
+    }
+
     /// Reads the turns behind their heading on its line.
     fn below(&mut self, heading: Node, rest: Part<'_>, line: usize) -> Option<LineFate> {
         let above = self.heading.replace(heading);

@@ -17,6 +17,8 @@ mod people;
 mod placing;
 mod prefix;
 mod recalled;
+mod respelt;
+mod reworded;
 mod secret;
 mod sheet;
 mod speaks;
@@ -27,6 +29,7 @@ mod talk;
 mod tests;
 mod tree;
 mod turn;
+mod words;
 
 use super::language::{self, Lexicon};
 use crate::games::king_is_dead::board::Board;
@@ -35,7 +38,7 @@ use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Severity, fold, truth};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
-use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, past, unmarked};
+use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, unmarked};
 use people::players;
 use tree::Reader;
 use turn::{Play, Turn};
@@ -72,27 +75,26 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         excepting: false,
         asked_ahead: None,
         trying: false,
+        rewording: false,
+        scrapped: None,
+        below: String::new(),
         broken: false,
     };
-    let fates: Vec<LineFate> = lines.iter().map(|line| reader.line(*line)).collect();
+    let mut fates: Vec<LineFate> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        reader.below = lines.get(at + 1).map(|next| next.text.to_owned()).unwrap_or_default();
+        fates.push(reader.line(*line));
+    }
     reader.refuse_rest_of_list(lines, &fates);
     reader.leave_out_what_is_over();
     reader.tell_cut();
+    reader.tell_scrapped(lines, &mut fates);
     let secret = reader.secrets(lines, &fates);
     Typed { tree: reader.tree(), fates, faults: reader.faults, secret }
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn forms(&self, word: TypedWord) -> &'a [String] {
-        self.lexicon.language().typed.get(&word).map_or(&[], Vec::as_slice)
-    }
-
-    /// Returns the part behind a word that it begins with.
-    pub(super) fn past<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
-        self.forms(word).iter().find_map(|form| past(form, part))
-    }
-
-    fn line(&mut self, line: TypedLine<'_>) -> LineFate {
+    pub(super) fn as_written(&mut self, line: TypedLine<'_>) -> LineFate {
         // What follows a hash is a note of the player's, as on the sheet.
         let text = without_smile(line.text.split(" # ").next().unwrap_or_default());
         let text = &self.without_possible(text);
@@ -123,13 +125,25 @@ impl<'a> Reader<'a> {
         if self.then_asks(whole) {
             return LineFate::Taken;
         }
+        if self.announces_list(whole) {
+            self.turns.clear();
+            self.otherwise = None;
+            return LineFate::Taken;
+        }
         if self.takes_back(whole) {
             self.turns.clear();
+            self.scrapped = None;
             let ask = self.lexicon.language().instead.get(&Instead::Ask);
             self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
             return LineFate::Taken;
         }
-        if let Some(fate) = self.with_card_spelt(whole).or_else(|| self.unless_else(whole)) {
+        if self.turns.is_empty() && self.scraps(unmarked(whole)) {
+            self.scrapped = Some((whole.span(), whole.text.to_owned()));
+            return LineFate::Taken;
+        }
+        if let Some(fate) =
+            self.if_they_do(whole).or_else(|| self.with_card_spelt(whole)).or_else(|| self.unless_else(whole))
+        {
             return fate;
         }
         if let Some(fate) = self.corrected(whole).or_else(|| self.steps(TypedLine { text, line: line.line }))
@@ -225,35 +239,6 @@ impl<'a> Reader<'a> {
             let why = Refusal::new("turns-until-here").with("turns", self.turns.len());
             self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
         }
-    }
-
-    /// Returns `true` for a part that begins as only a turn does.
-    fn begins(&self, part: Part<'_>) -> bool {
-        matches!(self.key(self.opened(part)), Some((Key::Play | Key::Pass, _)))
-    }
-
-    pub(super) fn opened<'t>(&self, mut part: Part<'t>) -> Part<'t> {
-        while let Some(rest) = self.past(TypedWord::Openings, part) {
-            part = rest;
-        }
-        part
-    }
-
-    pub(super) fn closed<'t>(&self, mut part: Part<'t>) -> Part<'t> {
-        let shorter = |part| self.forms(TypedWord::Closings).iter().find_map(|form| before(form, part));
-        while let Some(rest) = shorter(part) {
-            part = rest;
-        }
-        part
-    }
-
-    /// Returns the key that a part begins with, and what follows.
-    pub(super) fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
-        let ends: Vec<usize> = ends_of_words(part.text);
-        ends.iter().rev().find_map(|end| {
-            let key = self.lexicon.keys.known(part.text.get(..*end)?)?;
-            Some((key, part.after(*end)))
-        })
     }
 
     pub(super) fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
@@ -402,7 +387,8 @@ impl<'a> Reader<'a> {
 
     /// Returns a text with the names of seats in place of those of their players.
     pub(super) fn seated(&mut self, part: Part<'_>) -> String {
-        let (text, taken) = self.players.put_into(&self.spelt(part.text));
+        let text = self.region_s_struggle(self.spelt(part.text));
+        let (text, taken) = self.players.put_into(&text);
         for (name, seat) in taken {
             let why = Refusal::new("taken-as").with("name", name).with("as", seat).with("player", true);
             self.faults.push(Fault::warning(part.span(), why));

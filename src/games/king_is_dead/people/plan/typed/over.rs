@@ -11,13 +11,23 @@ use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Span};
 
 impl Reader<'_> {
-    /// Leaves out the turns that can never come, and says so. A list of such turns alone is none.
+    /// Leaves out the turns that can never come, and says so. Those behind the first of them were meant for after it, so that nothing of
+    /// the list is used from there on but what names its own struggle. A list of such turns alone is none.
     pub(super) fn leave_out_what_is_over(&mut self) {
         let over: Vec<Option<(String, Span)>> = self.turns.iter().map(|turn| self.over(turn)).collect();
         if over.iter().all(Option::is_none) {
             return;
         }
-        let is_all = over.iter().all(Option::is_some);
+        let first = over.iter().position(Option::is_some).unwrap_or_default();
+        let stands: Vec<bool> = self
+            .turns
+            .iter()
+            .zip(&over)
+            .enumerate()
+            .map(|(at, (turn, over))| over.is_none() && (at < first || self.names_struggle(turn)))
+            .collect();
+        let is_all = !stands.contains(&true);
+        let falls = over.iter().zip(&stands).any(|(over, stands)| over.is_none() && !stands);
         let mut told = Vec::new();
         for (why, span) in over.iter().flatten() {
             if told.contains(&span.line) {
@@ -25,14 +35,30 @@ impl Reader<'_> {
             }
             told.push(span.line);
             let why = Refusal::new("turn-over").with("what", why.as_str()).with("all", is_all);
+            let why = why.with("rest", falls);
             let fault = if is_all { Fault::error(*span, why) } else { Fault::warning(*span, why) };
             self.faults.push(fault);
         }
-        let mut kept = over.iter().map(Option::is_none);
-        self.turns.retain(|_| kept.next().unwrap_or(true));
+        let mut kept = stands.iter();
+        self.turns.retain(|_| kept.next().copied().unwrap_or(true));
+        // Behind what stands their owner is asked.
+        self.broken |= falls && !is_all;
         if is_all {
             self.otherwise = None;
         }
+    }
+
+    /// Returns `true` for a turn that says for which struggle it is.
+    fn names_struggle(&self, turn: &Turn) -> bool {
+        let ifs: Vec<&Node> = match turn {
+            Turn::Play(play) => {
+                play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all).collect()
+            }
+            Turn::Pass(pass) => {
+                pass.parts.iter().filter(|(key, _)| *key == Key::If).map(|(_, node)| node).collect()
+            }
+        };
+        ifs.into_iter().flat_map(Node::members).any(|node| self.struggle_named(node).is_some())
     }
 
     /// Returns what is over so that a turn can never come, and the place of the turn.

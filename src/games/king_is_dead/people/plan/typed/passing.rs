@@ -217,13 +217,16 @@ impl Reader<'_> {
     /// Returns on which struggle a play hangs among other things.
     fn struggle_hung_on(&self, turn: &Turn) -> Option<Condition> {
         let Turn::Play(play) = turn else { return None };
-        let texts = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
-        let known =
-            texts.filter_map(|node| language::conditions(&self.lexicon, node.text()?, true).ok()).flatten();
-        let mut times = known.filter(|condition| {
+        let mut texts = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
+        texts.find_map(|node| self.struggle_named(node))
+    }
+
+    /// Returns the struggle that a condition names among other things.
+    pub(super) fn struggle_named(&self, node: &Node) -> Option<Condition> {
+        let known = language::conditions(&self.lexicon, node.text()?, true).ok()?;
+        known.into_iter().find(|condition| {
             matches!(condition, Condition::Count { of: Amount::Struggle, .. } | Condition::Contested(_))
-        });
-        times.next()
+        })
     }
 
     /// Returns words with what is misspelt in them as it is meant, and without those that only say that their writer's turn is meant.

@@ -57,7 +57,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if the last turn lacks nothing that may stand in what cannot be read.
-    fn is_last_whole(&self) -> bool {
+    pub(super) fn is_last_whole(&self) -> bool {
         match self.turns.last() {
             Some(Turn::Play(play)) => play.parts.iter().any(|(key, _)| *key == Key::Summon),
             Some(Turn::Pass(_)) => true,
@@ -95,7 +95,8 @@ impl Reader<'_> {
         let is_number =
             behind.starts_with([')', '.']) && behind.get(1..).is_some_and(|text| text.starts_with(' '));
         // Above it may stand what its writer numbers too, such as a message to somebody.
-        let is_first = lines.first().is_some_and(|first| first.line == line.line);
+        // Nor does its list begin here if something else was read above, such as a vote.
+        let is_first = line.line == 1 && lines.first().is_some_and(|first| first.line == line.line);
         if is_number && number == 2 && is_first && !self.turns.is_empty() {
             let whole = Part { text: line.text, line: line.line, column: 1 }.after(0);
             self.turns.clear();

@@ -7,7 +7,8 @@ use super::parts::{Before, Piece};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
-use crate::sheet::fold;
+use crate::games::king_is_dead::people::plan::model::Until;
+use crate::sheet::{Fault, Node, Refusal, fold};
 use crate::table::{LineFate, TypedLine};
 
 /// The most words of a wish to be asked.
@@ -64,12 +65,74 @@ impl Reader<'_> {
         takes_back
     }
 
+    /// Returns `true` for a line that takes back the list of turns and says that another one follows: `scrap my list, here is a new one`.
+    pub(super) fn announces_list(&self, whole: Part<'_>) -> bool {
+        let (mut takes_back, mut follows) = (false, false);
+        for text in whole.text.split([',', '.', '!', ';', ':', '-']) {
+            let part = self.closed(self.opened(Part { text, line: 1, column: 1 }.after(0)));
+            if part.text.is_empty() {
+                continue;
+            }
+            let is_list = self.taken_back(part).is_some_and(|what| self.is(TypedWord::Lists, what.text));
+            takes_back |= is_list;
+            let says_new = || self.heading_name(part.text).is_some_and(|name| name.is_empty());
+            if !is_list && !says_new() {
+                return false;
+            }
+            follows |= !is_list;
+        }
+        takes_back && follows
+    }
+
     /// Returns `true` for a part that takes back a card of an earlier list, `scrap the Garrison`: the list that it begins takes the place of
     /// that one.
     pub(super) fn scraps(&self, part: Part<'_>) -> bool {
         let part = self.closed(self.opened(part));
         let Some(what) = self.taken_back(part) else { return false };
         self.lexicon.cards.known(what.text).is_some()
+    }
+
+    /// Says what becomes of a card that a line takes back: the list below it takes the place of the earlier one. Without one nobody can
+    /// tell what is left, and the line is none of a plan's.
+    pub(super) fn tell_scrapped(&mut self, lines: &[TypedLine<'_>], fates: &mut [LineFate]) {
+        let Some((span, text)) = self.scrapped.take() else { return };
+        if self.turns.is_empty() && self.otherwise.is_none() {
+            let of = lines.iter().zip(fates).filter(|(line, _)| line.line == span.line);
+            of.for_each(|(_, fate)| *fate = LineFate::NotMine);
+            return;
+        }
+        self.faults.push(Fault::warning(span, Refusal::new("list-replaced").with("text", text)));
+    }
+
+    /// Reads `if he does: …` below a pass until somebody plays: the turn behind it is the next in the list.
+    pub(super) fn if_they_do(&mut self, whole: Part<'_>) -> Option<LineFate> {
+        let Some(Turn::Pass(pass)) = self.turns.last() else { return None };
+        let how = pass.how.as_ref().and_then(Node::text)?;
+        if !pass.parts.is_empty() || !matches!(length(&self.lexicon, how), Ok(Some(Until::Plays(_)))) {
+            return None;
+        }
+        let rest = self.past_marked(TypedWord::IfSo, whole)?;
+        self.open = None;
+        let blanks = " ".repeat(rest.column.saturating_sub(1));
+        let (turns, faults) = (self.turns.len(), self.faults.clone());
+        let fate = self.line(TypedLine { text: &(blanks + rest.text), line: whole.line });
+        if fate != LineFate::Taken || self.turns.len() == turns {
+            self.turns.truncate(turns);
+            self.faults = faults;
+            return None;
+        }
+        Some(fate)
+    }
+
+    /// Returns what follows a form and the mark behind it: `if so: …`.
+    fn past_marked<'t>(&self, list: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
+        const MARKS: [char; 3] = [',', ':', ' '];
+        let end = part.text.find([',', ':'])?;
+        let head = cut(part, 0, end);
+        let is_form = self.forms(list).iter().any(|form| fold(form) == fold(head.text));
+        let rest = part.after(end);
+        let bare = rest.text.trim_start_matches(MARKS);
+        is_form.then(|| rest.after(rest.text.len() - bare.len())).filter(|rest| !rest.text.is_empty())
     }
 
     /// Returns what is taken back by a part, without the words before its name.

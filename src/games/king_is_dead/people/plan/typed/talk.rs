@@ -1,7 +1,8 @@
 //! Talk beside turns on one line: `What a mess! Welsh in Ratae, summon Scots`. A sentence that names nothing of the game, and nothing that
 //! could change the turns, is left out, and its writer is told so.
 
-use super::part::{Part, cut};
+use super::part::{Part, cut, ends_of_words};
+use super::reworded::Reworded;
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, Refusal, fold};
@@ -109,8 +110,58 @@ impl Reader<'_> {
         courteous > 0 && named < 2
     }
 
+    /// Returns a line without the talk in it: sentences of talk, those before its turn that say of it neither whose it is nor on what it
+    /// hangs, and what is said behind it with thanks. `None` if there is none, or nothing else.
+    pub(super) fn without_chat(&self, text: &str, line: usize) -> Option<Reworded> {
+        let whole = Part { text, line, column: 1 };
+        let mut chat: Vec<(usize, usize)> = Vec::new();
+        let mut is_before = true;
+        let all = sentences(text);
+        for (from, to) in &all {
+            let part = cut(whole, *from, *to);
+            let looks_ahead = || self.names_nothing(part.text, TypedWord::Forward);
+            if self.thanks_by_name(part) || self.is_idle(part.text) || is_before && looks_ahead() {
+                chat.push((*from, *to));
+                continue;
+            }
+            is_before = false;
+            let tail = self.chat_behind(part);
+            let start = text.get(*from..*to)?.find(part.text)? + from;
+            chat.extend(tail.map(|at| (start + at, *to)));
+        }
+        let is_left_out = |at: usize| chat.iter().any(|(from, to)| (*from..*to).contains(&at));
+        let rest: String = text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect();
+        if chat.is_empty() || !rest.contains(char::is_alphanumeric) {
+            return None;
+        }
+        let parts = chat.iter().map(|(from, to)| cut(whole, *from, *to)).filter(|part| {
+            let says_more = part.text.contains(char::is_alphanumeric) && !part.text.ends_with('!');
+            says_more && !self.thanks_by_name(*part) && self.past(TypedWord::Closings, *part).is_none()
+        });
+        let notes = parts.map(|part| {
+            let text = part.text.trim_end_matches([',', ' ']);
+            Fault::warning(part.span(), Refusal::new("line-left-out").with("text", text))
+        });
+        Some(Reworded { notes: notes.collect(), text: rest })
+    }
+
+    /// Returns where the talk at the end of a sentence begins, behind a turn: `I pass thank you Anna it was a lovely game`.
+    fn chat_behind(&self, part: Part<'_>) -> Option<usize> {
+        let thanks = |at: usize| self.past(TypedWord::Closings, part.after(at)).is_some();
+        let behind_comma = |at: usize| part.text.get(..at).is_some_and(|head| head.ends_with(','));
+        ends_of_words(part.text)
+            .into_iter()
+            .filter(|at| thanks(*at) || behind_comma(*at))
+            .find(|at| self.is_idle(part.after(*at).text) || self.thanks_by_name(part.after(*at)))
+    }
+
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
-    fn is_idle(&self, sentence: &str) -> bool {
+    pub(super) fn is_idle(&self, sentence: &str) -> bool {
+        self.names_nothing(sentence, TypedWord::Doubts)
+    }
+
+    /// Returns `true` for a sentence that names nothing of the game and has no word of a list.
+    fn names_nothing(&self, sentence: &str, list: TypedWord) -> bool {
         let text = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
         let words = || {
             text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
@@ -142,9 +193,7 @@ impl Reader<'_> {
         words().next().is_some()
             && !text.contains([':', '>', '<'])
             && self.players.put_into(text).1.is_empty()
-            && words().all(|word| {
-                small(word) && !is_name(word) && !is_number(word) && !self.is(TypedWord::Doubts, word)
-            })
+            && words().all(|word| small(word) && !is_name(word) && !is_number(word) && !self.is(list, word))
     }
 
     pub(super) fn is(&self, list: TypedWord, word: &str) -> bool {

@@ -34,6 +34,12 @@ pub(super) struct Reader<'a> {
     pub(super) asked_ahead: Option<(usize, usize)>,
     /// `true` while part of a line is tried by itself.
     pub(super) trying: bool,
+    /// The line below the one that is read.
+    pub(super) below: String,
+    /// A line that takes one card back, with its place.
+    pub(super) scrapped: Option<(Span, String)>,
+    /// `true` while a line is read in other words than those it was written in.
+    pub(super) rewording: bool,
     /// `true` from the first line on that was meant as a turn and could not be read.
     pub(super) broken: bool,
 }

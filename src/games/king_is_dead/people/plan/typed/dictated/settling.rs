@@ -29,20 +29,31 @@ impl Reader<'_> {
         let mut settled: Vec<(Node, Node)> = Vec::new();
         // Those whose region is still to come: "a Scot and a Welsh to Deva".
         let (mut who, mut joins): (Vec<Node>, bool) = (Vec::new(), false);
+        // Whether a comma stands between them, which needs an "and" or "all" before the region.
+        let (mut parted, mut is_listed) = (false, false);
         let mut known: Vec<&str> = Vec::new();
         for found in things {
             match &found.thing {
-                Thing::Faction(id) if (who.is_empty() || joins) && !known.contains(&id.as_str()) => {
+                Thing::Faction(id)
+                    if (who.is_empty() || joins || parted) && !known.contains(&id.as_str()) =>
+                {
+                    is_listed |= parted && !joins && !who.is_empty();
+                    parted = false;
                     known.push(id);
                     who.push(found.part.node(found.part.text));
                     joins = false;
                 }
-                Thing::Region if !who.is_empty() && !joins => {
+                Thing::Region if !who.is_empty() && !joins && !is_listed => {
                     let region = found.part.node(found.part.text);
                     settled.extend(who.drain(..).map(|who| (who, region.clone())));
                 }
-                Thing::And => joins = !who.is_empty(),
-                Thing::Number(1) | Thing::Place | Thing::To | Thing::Break | Thing::Key(Key::Place) => {}
+                Thing::And => {
+                    joins = !who.is_empty();
+                    is_listed = false;
+                }
+                Thing::All if who.len() > 1 => is_listed = false,
+                Thing::Break => parted = !who.is_empty(),
+                Thing::Number(1) | Thing::Place | Thing::To | Thing::Key(Key::Place) => {}
                 _ => return None,
             }
         }
