@@ -132,6 +132,7 @@ pub const REFUSALS: Codes = Codes {
         "absence-press",
         "file-read",
         "vote-half",
+        "vote-answer",
         "dispute-which-turn",
         "question-held",
         "talk-beside",
