@@ -17,22 +17,30 @@ pub fn half_vote(text: &str) -> Option<&'static str> {
 }
 
 /// The most words of a sentence that speaks of a vote.
-const MOST_WORDS: usize = 14;
+const MOST_WORDS: usize = 18;
 
 /// Returns the kind of a vote that a line speaks of without casting it: `I'd accept a draw`, `no more time please`. What asks is a question.
 pub fn vote_in_words(text: &str) -> Option<&'static str> {
     let words = Words::english();
     let plain = plain_words(text);
     let says = |meaning: &str| words.all(meaning).any(|phrase| has_words(&plain, phrase));
-    if plain.contains('?') || plain.split(' ').count() > MOST_WORDS || plain.contains(':') {
+    if plain.contains('?') || plain.split(' ').count() > MOST_WORDS || has_other_mark(&plain) {
         return None;
     }
     match () {
         () if says("no more time") => Some("any"),
         () if says("a draw") && says("opining") && is_conditional(&plain) => Some("draw if"),
         () if says("a draw") && says("opining") => Some("draw"),
+        () if plain.contains(':') => Some("draw"),
+        () if says("voting in words") && says("of more time") => Some("any"),
         () => None,
     }
+}
+
+/// Returns `true` for a line with a colon that is not right behind the thing that is voted on: `Draw: no, I want to play on`.
+fn has_other_mark(plain: &str) -> bool {
+    let head = plain.split_once(':').map(|(head, _)| unmannered(head).trim());
+    head.is_some_and(|head| !Words::english().means("draw", head))
 }
 
 #[cfg(test)]
@@ -51,6 +59,13 @@ mod tests {
             ("Let's call it a draw", "draw"),
             ("I don't want a draw yet.", "draw"),
             ("I'd rather have no more delays", "any"),
+            ("I'd rather not draw", "draw"),
+            ("Draw: no, I want to play on", "draw"),
+            ("Yes to the draw from me Kevin and a merry Christmas", "draw"),
+            ("I would rather not end in a draw just yet, so please count me as a no.", "draw"),
+            ("no draw lol im winning", "draw"),
+            ("Let's not extend", "any"),
+            ("I should like another day, so I vote for an extension of 24 hours.", "any"),
         ] {
             assert_eq!((vote_in_words(line), said(line, 1, None)), (Some(kind), None), "{line}");
         }
@@ -61,17 +76,18 @@ mod tests {
             "pass",
             "Play Scots in Deva if Ratae is a draw",
             "To Bert: I'd accept a draw",
+            "Winterfell: no draw",
         ] {
             assert_eq!(vote_in_words(line), None, "{line}");
         }
     }
 
-    /// A sentence speaks of a vote with fourteen words at most; a longer one is a story.
+    /// A sentence speaks of a vote with eighteen words at most; a longer one is a story.
     #[test]
     fn a_long_sentence_speaks_of_no_vote() {
         for more in 0..20 {
             let line = format!("I'd accept a draw {}", "now ".repeat(more));
-            let speaks = 4 + more <= 14;
+            let speaks = 4 + more <= 18;
             assert_eq!(vote_in_words(&line).is_some(), speaks, "{line}");
         }
     }

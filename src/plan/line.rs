@@ -213,7 +213,9 @@ pub fn speaks_of_people(sentence: &str) -> bool {
 /// Returns `true` for a few words about nobody, which may be words of chance: `purple elephants on bus 42`.
 pub fn may_be_chance(text: &str) -> bool {
     const WORDS: std::ops::RangeInclusive<usize> = 3..=10;
-    let is_something = said(text, 1, None).is_some() || is_closing(text) || is_kind(text);
+    // "Bert, with warm regards", "Kind regards from Utrecht".
+    let closes = || text.split(" from ").flat_map(|part| part.split(',')).any(is_closing);
+    let is_something = said(text, 1, None).is_some() || closes() || is_kind(text);
     WORDS.contains(&text.split_whitespace().count())
         && !text.contains(['?', '@', ':'])
         && !speaks_of_people(text)

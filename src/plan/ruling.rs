@@ -3,7 +3,7 @@
 use super::document::Act;
 use super::read::Reader;
 use super::written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
-use crate::sheet::{Fault, Names, Node, Refusal, Span, fold, plain, whole_number};
+use crate::sheet::{self, Fault, Names, Node, Refusal, Span, fold, plain, whole_number};
 use serde_json::Value;
 
 /// The entries of a ruling.
@@ -218,7 +218,7 @@ impl Reader<'_> {
         for (key, value) in entries {
             let of = key.text().unwrap_or_default().trim().to_owned();
             draft.spot(&of, key.span);
-            pairs.push((of, plain(value)));
+            pairs.push((of, written(value)));
         }
         pairs
     }
@@ -264,10 +264,19 @@ fn word_of(word: RulingWord) -> &'static str {
     }
 }
 
+/// Returns a value; one that stands in quotation marks, as messages show what can be copied, is what it says without them:
+/// `"{a: consolidate, b: raid}"`.
+fn written(value: &Node) -> Value {
+    let text = value.text().map(str::trim).filter(|text| text.starts_with(['{', '[']));
+    let inner = text.and_then(|text| sheet::parse(text).ok());
+    inner.filter(|inner| inner.text().is_none()).map_or_else(|| plain(value), |inner| plain(&inner))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plan::{Envelope, read_text};
+    use serde_json::json;
 
     fn read(text: &str) -> Envelope {
         read_text(&format!("do: {text}\n"), &[])
@@ -334,6 +343,10 @@ mod tests {
         assert_eq!((all.word, &all.when), (RulingWord::Rule, &When::Before("f".into())));
         let keys: Vec<&str> = all.answers.iter().map(|(key, _)| key.as_str()).collect();
         assert_eq!((keys, all.answers[0].1.clone()), (vec!["a/b", "c"], Value::from(3)));
+        // As messages show it, with the marks around it.
+        let copied = "{rule: {answers: {a: \"{x: [y, z], (play:) w}\", b: '[1, 2]', c: \"{\"}, because: x}}";
+        let copied: Vec<Value> = ruling(copied).0.answers.into_iter().map(|(_, value)| value).collect();
+        assert_eq!(copied, [json!({"x": ["y", "z"], "play": "w"}), json!([1, 2]), json!("{")]);
         assert_eq!(all.outcomes, [("d".to_owned(), Value::from("e"))]);
         assert_eq!((all.accept, all.refuse), (vec!["stark/3".to_owned()], vec!["tully/1".to_owned()]));
         assert_eq!((all.dispute, all.reason.as_str()), (Some(2), "it was late"));

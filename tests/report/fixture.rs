@@ -253,6 +253,7 @@ pub fn report(open: &[Open], events: Vec<Value>) -> TurnReport {
         begins: true,
         is_answered: false,
         is_away: false,
+        leave: None,
         is_ruled: false,
         is_part: false,
         back: None,

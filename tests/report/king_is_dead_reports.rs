@@ -68,6 +68,7 @@ fn report(game: &KingIsDead, board: &Board, seat: Seat, events: Vec<Value>) -> T
         begins: true,
         is_answered: false,
         is_away: false,
+        leave: None,
         is_ruled: false,
         is_part: false,
         back: None,

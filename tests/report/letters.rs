@@ -24,6 +24,7 @@ pub fn receipt() -> Receipt {
         speaks: false,
         replaceable: false,
         lines_left: false,
+        leave: None,
         leaving: false,
         lacks: true,
         answers: Answers {
@@ -162,6 +163,7 @@ pub fn reminder(awaited: &str, otherwise: &str) -> Reminder {
         questions: 2,
         otherwise: otherwise.into(),
         first: false,
+        leave: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A message that was taken in is filed: the receipt that is kept for it, and its entry in the ledger.
 
 use crate::campaign::intake::reading::Reading;
+use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::submitted::Submitted;
 use crate::campaign::intake::{choosing, hand_in, problems, receipt};
 use crate::campaign::play::engine::Engine;
@@ -54,6 +55,8 @@ struct Judged {
     has_errors: bool,
     /// `true` if its seat has the time of a slip to mend it.
     slips: bool,
+    /// `true` if nothing of its plan is missing in spite of that.
+    whole: bool,
     /// `true` if it counts and answers nothing that its window asks.
     beside: bool,
 }
@@ -67,11 +70,15 @@ impl Judged {
             None => receipt::standing(engine, submitted),
         };
         let has_errors = submitted.problems.iter().any(|problem| !problem.warning);
+        // A slip in press or a vote leaves the plan whole.
+        let lacks =
+            submitted.problems.iter().any(|problem| !problem.warning && !is_beside_plans(&problem.why));
         // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
         let is_guessed = submitted.problems.iter().any(choosing::is_guess);
         let is_bound = standing == Standing::This && submitted.bound.is_some();
         Judged {
             slips: is_bound && !submitted.opens() && (has_errors || is_guessed),
+            whole: is_bound && !submitted.opens() && (has_errors || is_guessed) && !lacks,
             beside: is_bound && submitted.answers_nothing,
             standing,
             has_errors,
@@ -170,6 +177,7 @@ fn entry_of(
         lifts: submitted.lifts,
         unusable: submitted.unusable,
         slips: judged.slips,
+        whole: judged.whole,
         beside: judged.beside,
         empty: submitted.empty,
         words: submitted.words,

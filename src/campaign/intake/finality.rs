@@ -38,7 +38,14 @@ fn may_change(engine: &Engine<'_>) -> bool {
 /// window does not close while the sender mends it. Beside `final: yes` it is told what becomes of that.
 pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let answers_people = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
-    if submitted.is_final || answers_people || !stands(engine, &submitted.seat) || !may_change(engine) {
+    // How somebody votes changes no plan.
+    let is_vote = submitted.problems.iter().any(|problem| problem.why.code == "vote-answer");
+    if submitted.is_final
+        || is_vote
+        || answers_people
+        || !stands(engine, &submitted.seat)
+        || !may_change(engine)
+    {
         return;
     }
     let document = &written.envelope.document;
@@ -134,7 +141,7 @@ impl Finality {
         if self.was_final {
             return;
         }
-        if engine.record.game.open_window().is_some_and(|window| window.has_slips(&submitted.seat)) {
+        if engine.record.game.open_window().is_some_and(|window| window.lacks_something(&submitted.seat)) {
             submitted.warn(&Refusal::new("final-lacks"));
         }
         // What cannot be read once more is not told once more.

@@ -9,6 +9,7 @@ use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{
     called, chance_meant, flood, gm_questions, only_seals, press, problems, typing, unopened, unread_answer,
+    votes,
 };
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Letter, Pressed};
@@ -69,6 +70,9 @@ fn take_in_all(
             let promises = !left.prose.is_empty() && left.prose.iter().all(|(_, line)| plan::promises(line));
             if promises && !left.says_more && says_nothing_else(submitted) {
                 return pass_on(engine, (&left.prose, is_answer, Some(1)), submitted);
+            }
+            if votes::asks_back(engine, (reply.as_ref(), &left.prose), submitted) {
+                return Ok(());
             }
             if !is_answer && chance_meant::may_be_meant(engine, written, submitted) {
                 return Ok(());

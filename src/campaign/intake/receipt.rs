@@ -232,7 +232,9 @@ pub(crate) fn window_state(engine: &Engine<'_>, seat: &str) -> Option<WindowStat
     let people = &engine.record.people;
     // Nobody waits for whoever leaves or will be away at the end, whatever the campaign does otherwise.
     let end = window.last_call().map_or(engine.now, |last| last.max(engine.now));
-    let waits = (engine.settings.absence == Absence::Wait || engine.is_waited_for(seat))
+    let waits = (engine.settings.absence == Absence::Wait
+        || engine.is_waited_for(seat)
+        || people.waits_for(seat, end))
         && !people.is_out_until(seat, end, window.deadline);
     let seats = engine.rules.referee.seats();
     let named = |seat: &str| {

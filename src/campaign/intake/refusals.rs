@@ -133,6 +133,7 @@ pub const REFUSALS: Codes = Codes {
         "absence-press",
         "file-read",
         "vote-half",
+        "vote-answer",
         "dispute-which-turn",
         "question-held",
         "talk-beside",

@@ -232,9 +232,13 @@ fn ask_for_words_of_chance(engine: &Engine<'_>, submitted: &Submitted, reading: 
     if reading.left.prose.iter().any(|(_, line)| plan::declines_chance(line)) {
         return false;
     }
+    // A signature: "Hamish Rennie, Arbroath".
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
+    let signs = |line: &str| player.is_some_and(|name| line.trim_start().starts_with(name));
     let hints = |line: &str| {
         let line = line.get(plan::behind_number(line).unwrap_or_default()..).unwrap_or(line);
-        plan::hints_at_chance(line) && !plan::tells_chance(line) || has_others && plan::may_be_chance(line)
+        plan::hints_at_chance(line) && !plan::tells_chance(line)
+            || has_others && plan::may_be_chance(line) && !signs(line)
     };
     let hint = reading.left.prose.iter().find(|(_, line)| hints(line));
     if let Some((_, line)) = hint
@@ -272,16 +276,19 @@ fn ask_back_in_press(reading: &mut Reading) {
     }
 }
 
-/// Returns what `I vote yes` says where the only votes that are open are for so much more time.
+/// Returns what `I vote yes` says where the only votes that are open are for so much more time, and `I vote no` where all are on one thing.
 fn only_extension(engine: &Engine<'_>, bare: Bare, span: Span) -> Option<Said> {
     let people = &engine.record.people;
-    let mut open = people.ballots.values().filter(|ballots| **ballots != Ballots::default());
+    let mut open = people.ballots.values().filter(|ballots| ballots.is_for_anything());
     let first = open.next().filter(|_| people.proposal.is_none())?;
+    if bare == Bare::No {
+        return vote_meant::only_open(engine).map(|on| Said::entry(span, "vote", on, plan::vote_word(false)));
+    }
     let only = Ballots { extend: first.extend, ..Ballots::default() };
-    let is_only = *first == only && open.all(|other| *other == only);
+    let is_it = |other: &Ballots| Ballots { no_draw: false, no_extend: false, ..other.clone() } == only;
+    let is_only = is_it(first) && open.all(is_it);
     let value = match bare {
         Bare::Yes => time_of(first.extend)?,
-        Bare::No => "no".to_owned(),
         _ => return None,
     };
     is_only.then(|| Said::entry(span, "vote", "extend", &value))

@@ -82,6 +82,7 @@ pub(crate) fn take_in(
         lifts: false,
         unusable: false,
         slips: false,
+        whole: false,
         beside: false,
         empty: false,
         words: None,

@@ -50,6 +50,20 @@ fn open_votes(engine: &Engine<'_>, submitted: &Submitted) -> Vec<OpenVote> {
     all
 }
 
+/// Returns what all open votes are on; `None` if that is more than one thing, or nothing.
+pub(super) fn only_open(engine: &Engine<'_>) -> Option<&'static str> {
+    let ballots = || engine.record.people.ballots.values();
+    let mut on = [
+        ballots().any(|ballots| ballots.draw).then_some("draw"),
+        ballots().any(|ballots| ballots.extend > 0).then_some("extend"),
+        ballots().any(|ballots| ballots.concede.is_some()).then_some("concede"),
+        ballots().any(|ballots| ballots.replace.is_some()).then_some("replace"),
+    ]
+    .into_iter()
+    .flatten();
+    on.next().filter(|_| on.next().is_none())
+}
+
 /// Returns `true` if others have opened more than one vote, so that "I vote yes" says too little.
 pub(super) fn are_several_open(engine: &Engine<'_>, submitted: &Submitted) -> bool {
     open_votes(engine, submitted).len() > 1

@@ -28,8 +28,12 @@ pub(crate) fn take_in(
                 submitted.act_on("vote", given.span, written);
                 // The same vote sent again changes nothing, and nobody is notified.
                 let known = engine.record.people.ballots.get(&submitted.seat).cloned().unwrap_or_default();
+                let people = &engine.record.people;
                 let is_new = match ballot {
                     Ballot::Ruling { yes } => objects(engine, &submitted.seat) == yes,
+                    // Nobody must hear of an answer to what nobody has asked.
+                    Ballot::Draw { yes: false } if !people.is_draw_offered() => false,
+                    Ballot::Extend { minutes: 0 } if !people.is_time_asked() => false,
                     _ => known.with(&ballot) != known,
                 };
                 if is_new {
@@ -73,6 +77,39 @@ pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &m
         ..problems::refused(&why)
     };
     submitted.problems.push(problem);
+}
+
+/// Asks back a few words in answer to a vote of which nobody can tell how their writer votes: "no thanks, let's play on". More of them
+/// are a letter.
+pub(super) fn asks_back(
+    engine: &Engine<'_>,
+    (reply, prose): (Option<&Reply>, &[(usize, String)]),
+    submitted: &mut Submitted,
+) -> bool {
+    const FEW: usize = 12;
+    let people = &engine.record.people;
+    let Some(Reply::Vote { by, on }) = reply else { return false };
+    let is_open = people.ballots.get(by).is_some_and(|ballots| match on.as_str() {
+        "draw" => ballots.draw,
+        "extend" => ballots.extend > 0,
+        "concede" => ballots.concede.is_some(),
+        _ => ballots.replace.is_some(),
+    });
+    let words: usize = prose.iter().map(|(_, line)| line.split_whitespace().count()).sum();
+    let says_more = submitted.used || submitted.problems.iter().any(|problem| !problem.warning);
+    let Some((line, text)) =
+        prose.first().filter(|_| on != "ruling" && is_open && words <= FEW && !says_more)
+    else {
+        return false;
+    };
+    let problem = Problem {
+        line: Some(*line),
+        length: text.trim().chars().count().max(1),
+        source: mask(text.trim()),
+        ..problems::refused(&Refusal::new("vote-answer").with("on", on.as_str()))
+    };
+    submitted.problems.push(problem);
+    true
 }
 
 /// Returns how many minutes the open deadline would have to move; `None` if it is late enough, or would move too far.

@@ -3,6 +3,7 @@
 use crate::campaign::state::clock::{span_words, time_of};
 use crate::campaign::state::entries::Ballots;
 use crate::campaign::state::record::People;
+use crate::plan;
 use crate::report::model::{self, Named};
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -10,12 +11,13 @@ use serde_json::Value;
 /// Returns the votes cast so far, seat by seat; `named` returns a seat with its name for people.
 pub fn votes(people: &People, named: &dyn Fn(&str) -> Named) -> Vec<model::Vote> {
     let mut votes = Vec::new();
+    let no = || plan::vote_word(false).to_owned();
     for seat in people.playing() {
         let Some(ballots) = people.ballots.get(seat) else { continue };
         let time = TimeDelta::minutes(i64::from(ballots.extend));
         let says = [
-            ("draw", ballots.draw.then(|| "yes".to_owned())),
-            ("extend", (ballots.extend > 0).then(|| span_words(time))),
+            ("draw", ballots.draw.then(|| "yes".to_owned()).or_else(|| ballots.no_draw.then(no))),
+            ("extend", (ballots.extend > 0).then(|| span_words(time)).or_else(|| ballots.no_extend.then(no))),
             ("concede", ballots.concede.as_ref().map(|to| named(to).name)),
             ("replace", ballots.replace.as_ref().map(|whom| named(whom).name)),
         ];
@@ -38,7 +40,7 @@ pub(super) fn tell_votes(people: &People, reader: &str, details: &mut Value) {
         "concede" | "replace" => playing.saturating_sub(1),
         _ => return,
     };
-    if details["yes"] != true {
+    if details["yes"] != true && details["against"] != true {
         return;
     }
     let is_for = |ballots: &Ballots| match on {

@@ -67,7 +67,7 @@ pub fn owing<'w>(window: &'w record::Window, people: &People) -> Vec<&'w SeatId>
 /// Returns the seats that a reminder goes to: those that owe something, and those with a plan of which a part could not be read.
 pub fn to_remind<'w>(window: &'w record::Window, people: &People) -> Vec<&'w SeatId> {
     let mut seats = owing(window, people);
-    let slips: Vec<_> = window.asked.keys().filter(|seat| window.has_slips(seat)).collect();
+    let slips: Vec<_> = window.asked.keys().filter(|seat| window.lacks_something(seat)).collect();
     seats.extend(slips.into_iter().filter(|seat| !seats.contains(seat)).collect::<Vec<_>>());
     seats
 }

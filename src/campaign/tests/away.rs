@@ -209,3 +209,56 @@ fn only_who_was_gone_is_welcomed_back() {
     assert_eq!(back("{from: 2026-11-21, to: 2026-11-21}", ""), 0, "no report came on that day");
     assert_eq!(back("{from: 2026-11-20, to: 2026-11-22, play: wait}", ""), 0, "she was waited for");
 }
+
+/// Who will be away before the deadline is told until when the game waits, in the receipt and by the reminder; and that is so.
+#[test]
+fn whoever_goes_away_in_an_open_window_learns_until_when_the_game_waits() {
+    let midnight = "Sunday 22 November, 00:00";
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    world.write("cedar", "absent: {from: 2026-11-22, to: 2026-11-23}\n");
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1}\nfinal: yes\n");
+    }
+    world.tick();
+    let receipt = world.receipt("cleo");
+    let says = receipt.says();
+    assert!(says.contains(midnight) && says.contains("the game no longer waits for you"), "{says}");
+    assert!(!says.contains("so do the others"), "{says}");
+    world.hours(36);
+    let reminder = world.find("reminder", "cleo").pop().expect("a reminder");
+    let leave = &reminder.model["leave"];
+    assert_eq!((&leave["begins"], &leave["instead"]), (&json!("2026-11-21T23:00:00Z"), &json!("default")));
+    assert!(
+        reminder.text.contains(midnight) && !reminder.text.contains("so do the others"),
+        "{}",
+        reminder.text
+    );
+    world.hours(2);
+    assert_ne!(world.window(), "1-bidding", "nobody waits for her any longer");
+}
+
+/// Who is away already, or has asked the others to wait, is told just that.
+#[test]
+fn a_receipt_says_what_an_absence_changes_in_the_open_window() {
+    let says = |absence: &str, days: &str| {
+        let mut world = World::with(&YAML.replace("absence: default", &format!("absence: {absence}")));
+        world.write("cedar", &format!("absent: {{{days}}}\n"));
+        world.tick();
+        world.receipt("cleo").says()
+    };
+    let today = "from: 2026-11-20, to: 2026-11-30";
+    assert!(
+        says("wait", today).contains("You need not send anything in this window"),
+        "{}",
+        says("wait", today)
+    );
+    assert!(says("wait", today).contains("we use the defaults of the rules"));
+    assert!(says("wait", &format!("{today}, play: steward")).contains("a steward (a program) plays"));
+    let waits = |absence: &str| says(absence, &format!("{today}, play: wait"));
+    assert!(waits("default").contains("not beyond Tuesday 1 December, 00:00"), "{}", waits("default"));
+    assert!(waits("wait").contains("the game waits for you, and so do the others"), "{}", waits("wait"));
+    // One that is over before the deadline, or begins after it, changes nothing.
+    for days in ["from: 2026-11-20, to: 2026-11-21", "from: 2026-11-25, to: 2026-11-28"] {
+        assert!(says("wait", days).contains("so do the others"), "{}", says("wait", days));
+    }
+}

@@ -139,6 +139,7 @@ fn received(engine: &Engine<'_>, seat: &str, number: usize, window: &str, is_fin
         unusable: false,
         lifts: false,
         slips: false,
+        whole: false,
         beside: false,
         empty: false,
         words: None,

@@ -194,3 +194,93 @@ fn a_vote_is_told_with_how_far_it_has_come() {
     world.tick();
     assert_eq!(votes(&world, "bert"), [json!(1), json!(2), json!(false)]);
 }
+
+/// Whoever is against a draw that is offered is counted, and everybody hears of it; a no to what nobody has asked is no news.
+#[test]
+fn a_no_is_told_and_listed() {
+    let mut world = World::new();
+    world.write("cedar", "vote: {draw: no}\n");
+    world.tick();
+    assert!(world.entries(Kind::Vote).is_empty() && world.told("anna").is_empty(), "nobody has asked");
+    world.write("ash", "vote: {draw: yes}\nplan: {bid: 1}\n");
+    world.tick();
+    world.write("birch", "No draw, please.\n");
+    world.tick();
+    let notice = world.find("notice", "cleo").pop().unwrap();
+    let details = &notice.model["details"];
+    assert_eq!(
+        (&details["against"], &details["votes"], &details["need"]),
+        (&json!(true), &json!(1), &json!(3))
+    );
+    assert!(notice.text.contains("BIRCH is against a draw"), "{}", notice.text);
+    assert_eq!(world.campaign().record.people.voted_end(), None);
+    let votes = |world: &mut World| {
+        world.write("cedar", "ask: status\n");
+        world.tick();
+        let status = world.receipt("cleo").model["extra"][0]["status"]["votes"].clone();
+        let all = status.as_array().unwrap().clone();
+        all.iter().map(|vote| format!("{} {}", vote["seat"]["id"], vote["says"])).collect::<Vec<_>>()
+    };
+    assert_eq!(votes(&mut world), ["\"ash\" \"yes\"", "\"birch\" \"no\""]);
+    // The offer is taken back, and with it what was said against it.
+    world.write("ash", "vote: {draw: no}\n");
+    world.tick();
+    let last = world.find("notice", "cleo").pop().unwrap();
+    assert!(last.text.contains("ASH withdraws the vote"), "{}", last.text);
+    assert_eq!(votes(&mut world), Vec::<String>::new());
+    verify(&world.edge, &world.dir).unwrap().unwrap();
+}
+
+/// An answer to a vote of which nobody can tell how it votes is asked back, goes to nobody, and leaves a plan as final as it was.
+#[test]
+fn an_answer_to_a_vote_that_votes_for_nothing_is_asked_back() {
+    let answers = |text: &str| {
+        let mut world = World::new();
+        world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+        world.write("ash", "vote: {draw: yes}\n");
+        world.tick();
+        let about = world.find("notice", "bert").pop().unwrap().id().to_owned();
+        world.mail("bert@example.org", &format!("In-Reply-To: <{about}>\n"), text);
+        world.tick();
+        let codes: Vec<String> = world.receipt("bert").codes().into_iter().map(str::to_owned).collect();
+        let people = world.campaign().record.people.clone();
+        let is_final = world.campaign().record.game.open_window().unwrap().seats["birch"].is_final;
+        (codes, people.ballots.get("birch").map(|own| own.no_draw), is_final, world.find("press", "").len())
+    };
+    let asked = vec!["vote-answer".to_owned()];
+    assert_eq!(answers("no thanks, let's play on\n"), (asked.clone(), None, true, 0));
+    assert_eq!(answers("that again\n"), (asked, None, true, 0));
+    assert_eq!(answers("No\n"), (vec![], Some(true), true, 0));
+    assert_eq!(answers("vote: no\n"), (vec![], Some(true), true, 0));
+}
+
+/// "I vote no" can be about nothing else where one thing alone is voted on.
+#[test]
+fn a_no_alone_is_about_the_only_vote() {
+    for (open, is) in [("vote: {draw: yes}", 1), ("vote: {draw: yes, extend: 24h}", 0), ("", 0)] {
+        let mut world = World::new();
+        world.write("ash", open);
+        world.tick();
+        world.write("cedar", "I vote no\n");
+        world.tick();
+        let own = world.entries(Kind::Vote).iter().filter(|vote| vote.body["seat"] == "cedar").count();
+        assert_eq!(own, is, "{open}: {:?}", world.receipt("cleo").codes());
+    }
+}
+
+/// Press or a vote that went wrong beside a plan is no part of the plan that is missing.
+#[test]
+fn a_slip_beside_a_plan_is_nothing_that_a_final_plan_lacks() {
+    let lacks = |slip: &str| {
+        let mut world = World::new();
+        world.write("ash", &format!("plan: {{{slip}\n"));
+        world.tick();
+        assert!(!world.receipt("anna").codes().is_empty(), "{slip}");
+        world.write("ash", "final: yes\n");
+        world.tick();
+        world.receipt("anna").codes().contains(&"final-lacks")
+    };
+    assert!(!lacks("bid: 1}\npress: {to: nobody-here, text: hello}"));
+    assert!(!lacks("bid: 1}\nvote: {concede: ash}"));
+    assert!(lacks("bid: 1, bridge: 3}"), "that is of the plan");
+}

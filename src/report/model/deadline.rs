@@ -42,6 +42,19 @@ pub struct Reminder {
     pub otherwise: String,
     /// `true` if the reader is asked to open before all others.
     pub first: bool,
+    /// What the reader's absence changes; `None` if it changes nothing.
+    pub leave: Option<Leave>,
+}
+
+/// An absence of the reader's that matters for the open window.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Leave {
+    /// When it begins, and the game no longer waits for the reader. `None` if it has begun.
+    pub begins: Option<Instant>,
+    /// Until when the game waits at most, because the reader has asked for it. `None` if the game does not wait, or waits anyway.
+    pub waits_until: Option<Instant>,
+    /// What plays for the reader if nothing comes: `default` or `steward`.
+    pub instead: String,
 }
 
 mail! {

@@ -26,7 +26,7 @@ mod window;
 
 pub use answer::{Answer, Forecast};
 pub use bundle::{Besides, BundledNotice};
-pub use deadline::{Reminder, SealsTable};
+pub use deadline::{Leave, Reminder, SealsTable};
 pub use decision::{Decision, Origin, Question};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
 pub use end::End;

@@ -1,6 +1,7 @@
 //! The receipt for a message of a seat.
 
 use super::answer::Answer;
+use super::deadline::Leave;
 use super::head::{Head, Mail};
 use super::instant::Instant;
 use super::trust::Trust;
@@ -210,6 +211,8 @@ pub struct Receipt {
     pub replaceable: bool,
     /// `true` if its window is over, and lines of the seat's plan are still to come.
     pub lines_left: bool,
+    /// What the reader's absence changes in the open window; `None` if it changes nothing.
+    pub leave: Option<Leave>,
     /// `true` if the plan in it answers nothing that its window asks the seat.
     pub answers_nothing: bool,
     /// `true` if such a plan speaks of what is asked all the same, without settling it.

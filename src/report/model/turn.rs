@@ -1,5 +1,6 @@
 //! The report of a turn or of part of one.
 
+use super::deadline::Leave;
 use super::decision::{Decision, Question};
 use super::dispute::Dispute;
 use super::head::{Head, HeadTold, Mail};
@@ -83,6 +84,9 @@ pub struct TurnReport {
     /// `true` if the window would ask the reader, who is away, and the game does not wait.
     #[serde(default)]
     pub is_away: bool,
+    /// What the reader's absence changes in the open window; `None` if it changes nothing.
+    #[serde(default)]
+    pub leave: Option<Leave>,
     /// `true` if a ruling of the game master answers for the reader what the window would ask.
     #[serde(default)]
     pub is_ruled: bool,

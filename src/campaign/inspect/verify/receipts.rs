@@ -70,6 +70,7 @@ impl Walk<'_> {
             "its seal does not bind the seat",
         )?;
         need(!mail.slips || is_used && mail.seal.is_some(), "it has slips in a plan that does not count")?;
+        need(mail.slips || !mail.whole, "it says that a plan without slips is whole")?;
         let is_asked = window.is_some_and(|window| window.asked.contains_key(seat));
         need(
             !mail.beside || is_used && mail.seal.is_some() && is_asked && !mail.is_final,
@@ -112,6 +113,7 @@ fn stranger(mail: &Received) -> Result<(), Why> {
             || mail.lifts
             || mail.unusable
             || mail.slips
+            || mail.whole
             || mail.beside
             || mail.empty
             || mail.rehearsed

@@ -14,7 +14,7 @@ use crate::campaign::state::window_model::{is_unanswered, secrecy_word, state, w
 use crate::campaign::store::Campaign;
 use crate::report::OrderPage;
 use crate::report::model::{
-    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, Why,
+    self, Answer, GameName, Head, HeadTold, LedgerHead, Named, PlanOnFile, SealLine, SeatState, State, Why,
 };
 use crate::seal::{NamedHead, SeatKey};
 use crate::table::{Event, Open, Seat, View};
@@ -362,10 +362,19 @@ impl MailModels<'_> {
     }
 
     /// Returns what each asked seat has sent in a window.
-    pub fn seat_states(&self, window: &Window) -> Vec<SeatState> {
+    pub fn seat_states(&self, to: &str, window: &Window) -> Vec<SeatState> {
+        let missed = |seat: &SeatId| self.record.game.missed.get(seat);
+        // Other players do not learn who is away.
+        let is_absent = |seat: &SeatId| {
+            (to == GM || seat == to)
+                && missed(seat).is_some_and(|(round, why)| *round == window.round() && why == "absent")
+        };
         let state = |seat: &SeatId| SeatState {
             seat: self.named(seat),
-            state: state(window, &self.record.people, seat),
+            state: match state(window, &self.record.people, seat) {
+                State::NothingCame if is_absent(seat) => State::Absent,
+                state => state,
+            },
             unreachable: self.record.people.unreachable.contains_key(seat),
         };
         window.asked.keys().map(state).collect()

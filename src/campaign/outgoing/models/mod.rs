@@ -1,6 +1,7 @@
 //! The models of our messages, made from the record alone; one file for each kind of message.
 
 mod end;
+mod leave;
 mod mail_models;
 mod notice;
 mod opening;

@@ -162,8 +162,11 @@ impl MailModels<'_> {
         let seat = text("seat").unwrap_or_default();
         let Some(ballots) = people.ballots.get(seat) else { return text("on") == Some("ruling") };
         let resigned = |seat: &str| people.resigned.contains(seat);
+        let is_no = vote["against"] == true;
         match text("on") {
             _ if self.record.game.ended.is_some() => false,
+            Some("draw") if is_no => ballots.no_draw,
+            Some("extend") if is_no => ballots.no_extend,
             Some("draw") => ballots.draw,
             Some("extend") => ballots.extend > 0,
             Some("replace") => ballots.replace.as_deref() == text("to") && !text("to").is_some_and(resigned),

@@ -50,6 +50,7 @@ impl MailModels<'_> {
             answers_nothing,
             speaks,
             replaceable: since == Since::Closed && self.may_replace(to),
+            leave: self.leave(to).filter(|_| since == Since::Nothing),
             lines_left: since == Since::Closed && self.has_lines_left(to),
             head: self.head(to),
             number: u32::try_from(number).unwrap_or(u32::MAX),

@@ -36,11 +36,13 @@ impl MailModels<'_> {
             return None;
         }
         // A plan may be waited for; an opening never is, because somebody could wait to see the others'.
-        let waits =
-            self.settings.absence == Absence::Wait || self.record.people.waits_for(to, self.record.at);
+        let leave = self.leave(to);
+        let end = window.deadline.map_or(self.record.at, |deadline| deadline.max(self.record.at));
+        let waits = (self.settings.absence == Absence::Wait || self.record.people.waits_for(to, end))
+            && leave.as_ref().is_none_or(|leave| leave.waits_until.is_some());
         let awaited = match (opening, window.sealed) {
             (true, _) => "opening",
-            _ if window.has_slips(to) => "rest",
+            _ if window.lacks_something(to) => "rest",
             (false, true) => "plan",
             (false, false) => "answer",
         };
@@ -49,8 +51,14 @@ impl MailModels<'_> {
             window: self.window().unwrap_or_else(|| window_model(window)),
             awaited: awaited.to_owned(),
             questions,
-            otherwise: if waits && !opening { "wait" } else { self.instead_of(to) }.to_owned(),
+            otherwise: match &leave {
+                _ if waits && !opening => "wait",
+                Some(leave) => &leave.instead,
+                None => self.instead_of(to),
+            }
+            .to_owned(),
             first: window.phase == Phase::OpeningFirst,
+            leave,
         })
     }
 

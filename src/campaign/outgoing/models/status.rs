@@ -21,7 +21,7 @@ impl MailModels<'_> {
                 .people
                 .rehearsal_to_end()
                 .map(|rehearsal| Rehearsal { until: rehearsal.until }),
-            seats: window.map_or_else(|| self.readiness(), |window| self.seat_states(window)),
+            seats: window.map_or_else(|| self.readiness(), |window| self.seat_states(to, window)),
             seals: window
                 // Before that, seals would show how often a seat has changed its plan.
                 .filter(|window| window.sealed && window.phase != Phase::Collecting)
@@ -29,7 +29,10 @@ impl MailModels<'_> {
                 .unwrap_or_default(),
             disputes: self.disputes(to, true),
             view: Value::Null,
-            votes: votes(&self.record.people, &|seat| self.named(seat)),
+            votes: match self.record.game.ended {
+                Some(_) => Vec::new(),
+                None => votes(&self.record.people, &|seat| self.named(seat)),
+            },
             more: Vec::new(),
         })
     }

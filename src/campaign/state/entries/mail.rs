@@ -60,6 +60,10 @@ pub struct Received {
     /// seat has the grace period once more.
     #[serde(default, skip_serializing_if = "is_false")]
     pub slips: bool,
+    /// `true` if nothing of that plan is missing: a word was guessed, or something beside it went wrong. Its seat has that time all the
+    /// same, and need not be reminded of anything.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub whole: bool,
     /// `true` if it contained a plan that counts, but says nothing of what the open window asks of its seat: it is kept for later,
     /// and the window waits for the seat as for one that has sent nothing.
     #[serde(default, skip_serializing_if = "is_false")]

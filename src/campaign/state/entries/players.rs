@@ -95,6 +95,12 @@ pub struct Ballots {
     /// The seat whose player is to be replaced.
     #[serde(default)]
     pub replace: Option<SeatId>,
+    /// `true` if the seat has said that it is against a draw.
+    #[serde(default, skip_serializing_if = "super::base::is_false")]
+    pub no_draw: bool,
+    /// `true` if it has said that it is against more time.
+    #[serde(default, skip_serializing_if = "super::base::is_false")]
+    pub no_extend: bool,
 }
 
 impl Ballots {
@@ -102,14 +108,24 @@ impl Ballots {
     pub fn with(&self, ballot: &Ballot) -> Ballots {
         let mut after = self.clone();
         match ballot {
-            Ballot::Draw { yes } => after.draw = *yes,
-            Ballot::Extend { minutes } => after.extend = *minutes,
+            Ballot::Draw { yes } => (after.draw, after.no_draw) = (*yes, !yes),
+            Ballot::Extend { minutes } => (after.extend, after.no_extend) = (*minutes, *minutes == 0),
             Ballot::Concede { to } => after.concede.clone_from(to),
             // Objections are with the proposal.
             Ballot::Ruling { .. } => {}
             Ballot::Replace { whom } => after.replace.clone_from(whom),
         }
         after
+    }
+
+    /// Returns `true` if the seat is for anything that is voted on.
+    pub fn is_for_anything(&self) -> bool {
+        self.draw || self.extend > 0 || self.concede.is_some() || self.replace.is_some()
+    }
+
+    /// Forgets what was said of more time.
+    pub(crate) fn forget_time(&mut self) {
+        (self.extend, self.no_extend) = (0, false);
     }
 }
 

@@ -171,6 +171,9 @@ pub struct In {
     /// `true` if a part of the plan that came last could not be read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub slips: bool,
+    /// `true` if nothing of that plan is missing all the same.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub whole: bool,
     /// `true` if the plan that came last says nothing of what the window asks.
     #[serde(default, skip_serializing_if = "is_false")]
     pub beside: bool,

@@ -146,12 +146,22 @@ impl Record {
         };
         let mut details = details;
         details["seat"] = json!(seat);
+        // Who was never for it is against it; who was takes that back.
+        let was = self.people.ballots.get(&seat).is_some_and(|known| match &ballot {
+            Ballot::Draw { .. } => known.draw,
+            Ballot::Extend { .. } => known.extend > 0,
+            _ => true,
+        });
+        if !was && details["yes"] == false {
+            details["against"] = true.into();
+        }
         let others: Vec<_> = self.people.seats().filter(|other| *other != seat).map(str::to_owned).collect();
         for to in others.iter().map(String::as_str).chain([GM]) {
             self.notice(line, to, "voted", details.clone());
         }
         let ballots = self.people.ballots.entry(seat).or_default();
         *ballots = ballots.with(&ballot);
+        self.people.forget_noes();
         if let (Ballot::Replace { .. }, Some(out)) = (&ballot, self.people.voted_out()) {
             let details = json!({"on": "replace", "seat": out});
             self.notice_all(line, "vote", details);
@@ -228,7 +238,7 @@ impl Record {
             part.is_final = (part.is_final || mail.is_final) && !mail.lifts;
             part.unusable |= mail.unusable;
             if mail.seal.is_some() {
-                (part.slips, part.beside) = (mail.slips, mail.beside);
+                (part.slips, part.whole, part.beside) = (mail.slips, mail.whole, mail.beside);
             }
         }
         let what = format!("receipt-{}", mail.number);

@@ -1,7 +1,7 @@
 //! Applies entries about windows: they open, move and close.
 
 use crate::campaign::state::clock::span_words;
-use crate::campaign::state::entries::{How, Instead, Leaving, Line, SeatId, Standing, WindowStep};
+use crate::campaign::state::entries::{Ballots, How, Instead, Leaving, Line, SeatId, Standing, WindowStep};
 use crate::campaign::state::record::{
     BEGUN, CHANCE, CopyOf, Due, DueKind, GM, Phase, REHEARSAL, Record, Window,
 };
@@ -102,7 +102,7 @@ impl Record {
         if self.game.open_window().is_some() {
             return Err("it opens a window while another is open".to_owned());
         }
-        self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+        self.people.ballots.values_mut().for_each(Ballots::forget_time);
         *self.people.counts.entry(format!("{}-{}", window.turn, window.stage)).or_default() += 1;
         self.game.before = self.game.window.take();
         self.deadline_is_new(line.at);
@@ -135,13 +135,17 @@ impl Record {
         let window = self.open_one(id)?;
         let before = window.deadline.replace(deadline);
         (window.reminded, window.waiting) = (false, false);
-        self.people.ballots.values_mut().for_each(|ballots| ballots.extend = 0);
+        self.people.ballots.values_mut().for_each(Ballots::forget_time);
         let time = before.map(|before| span_words(deadline - before));
         if why == "gm" {
-            self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline}));
+            self.gm_acts(line, json!({"act": "extended", "time": time, "deadline": deadline, "window": id}));
         }
         if why == "vote" {
-            self.notice_all(line, "vote", json!({"on": "extend", "says": time, "deadline": deadline}));
+            self.notice_all(
+                line,
+                "vote",
+                json!({"on": "extend", "says": time, "deadline": deadline, "window": id}),
+            );
         }
         Ok(())
     }

@@ -44,6 +44,25 @@ impl People {
         times.get(times.len() / 2).copied().filter(|minutes| *minutes > 0)
     }
 
+    /// Returns `true` if a player still in the game is for a draw.
+    pub fn is_draw_offered(&self) -> bool {
+        self.playing().any(|seat| self.ballots.get(seat).is_some_and(|ballots| ballots.draw))
+    }
+
+    /// Returns `true` if a player still in the game is for more time.
+    pub fn is_time_asked(&self) -> bool {
+        self.playing().any(|seat| self.ballots.get(seat).is_some_and(|ballots| ballots.extend > 0))
+    }
+
+    /// Forgets what was said against a draw or more time once nobody asks for it any longer: asked again, it is another question.
+    pub(crate) fn forget_noes(&mut self) {
+        let (draw, time) = (self.is_draw_offered(), self.is_time_asked());
+        for ballots in self.ballots.values_mut() {
+            ballots.no_draw &= draw;
+            ballots.no_extend &= time;
+        }
+    }
+
     /// Returns the seat whose player all others still in the game, at least two, want replaced.
     pub fn voted_out(&self) -> Option<&str> {
         let wants = |seat: &str, out: &str| {

@@ -137,6 +137,11 @@ impl Window {
         self.phase == Phase::Collecting && part.is_some()
     }
 
+    /// Returns `true` if such a plan lacks a part, which is more than a slip beside it.
+    pub fn lacks_something(&self, seat: &str) -> bool {
+        self.has_slips(seat) && self.seats.get(seat).is_some_and(|part| !part.whole)
+    }
+
     /// Returns until when seats can mend plans that came when no more counted but those of seats that are waited for.
     pub fn mends_late(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let last = self.last_call().filter(|last| *last <= now)?;
