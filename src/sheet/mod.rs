@@ -11,7 +11,7 @@ mod refusal;
 mod rename;
 mod value;
 
-pub use data::{data, is_built_in};
+pub use data::{Entries, data, is_built_in};
 pub use excerpt::excerpt;
 pub use flow::on_one_line;
 pub use names::{Miss, Names, fold, tolerance};
