@@ -1,13 +1,13 @@
 //! Entries that follow each other in a line, with the words around them that say nothing.
 
 use super::Item;
-use super::grammar::{Grammar, Run, Tokens, attempt};
 use super::reader::Reader;
-use super::shape::{Shape, Under};
-use super::tokens::{Line, Sign, Token};
-use super::wish::Wish;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::BattleField;
+use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::shapes::{Shape, Under};
+use crate::games::thrones::people::plan::typed::wishes::Wish;
 use std::collections::BTreeSet;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};

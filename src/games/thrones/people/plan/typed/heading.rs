@@ -1,9 +1,6 @@
 //! Headings over lines.
 
-use super::grammar::{Grammar, Run, Tokens, attempt};
-use super::meaning::Meaning;
 use super::reader::Reader;
-use super::tokens::Sign;
 use super::tree::{Entry, text};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Form, Heading, Word};
@@ -11,6 +8,9 @@ use crate::games::thrones::people::plan::flow;
 use crate::games::thrones::people::plan::language::{
     self, EMPTIABLE, FROM, NONE, RAID_AT, SECTIONS, Section,
 };
+use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::meaning::Meaning;
 use crate::sheet::{Content, Node, Span, fold};
 use crate::table::{LineFate, Open, TypedLine};
 use std::slice;

@@ -5,103 +5,43 @@
 //! meant at their place: what one meaning alone could be is taken with a remark, anything else is asked back. A line that
 //! is not understood is an error if it was plainly meant as an order, and otherwise none of the plan's business.
 
-mod abbreviated;
-mod anew;
 mod answers;
-mod asked;
-mod asked_for;
-mod bare_cards;
-mod bid_answer;
 mod by_names;
-mod changes;
-mod clauses;
-mod corrections;
 mod entries;
-mod example;
-mod gives_none;
-mod going_on;
 mod grammar;
 mod heading;
-mod leading;
-mod left_over;
-mod long_lines;
-mod loose;
-mod march_answer;
 mod meaning;
-mod muster_answer;
-mod muster_short;
-mod name_run;
-mod names;
-mod parts;
-mod possessive;
+mod orders;
 mod prose;
-mod question;
-mod read_part;
 mod reader;
-mod secret;
-mod sentences;
-mod shape;
-mod shape_first;
-mod shape_goals;
-mod shape_march;
-mod shape_steps;
-mod stacks;
-mod stays;
-mod stretched;
-mod talk;
-mod tie_answer;
-mod tokens;
-mod told_apart;
+mod shapes;
 mod tree;
-mod units;
-mod wanting;
-mod wish;
-mod wish_alike;
-mod wish_battle;
-mod wish_bid;
-mod wish_card;
-mod wish_gift;
-mod wish_muster;
-mod wish_north;
-mod wish_quest;
 mod wishes;
-mod wishes_bid;
-mod wishes_north;
 
-#[cfg(test)]
-mod answer_tests;
-#[cfg(test)]
-mod asked_tests;
-#[cfg(test)]
-mod clause_tests;
 #[cfg(test)]
 mod plain_tests;
 #[cfg(test)]
 mod single_tests;
 #[cfg(test)]
-mod spoken_tests;
-mod taken_back;
-#[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod wanting_tests;
 
 use super::words::Words;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::sheet::{Names, Renamed, is_left_open};
 use crate::table::{LineFate, Open, Seat, Typed, TypedLine};
-use asked_for::Asked;
-use example::unclear;
+use answers::asked_for::Asked;
+use grammar::names::Areas;
+use grammar::tokens::{self, Line};
 use grammar::{Grammar, Run};
 use meaning::Meaning;
-use names::Areas;
+use orders::taken_back;
+use prose::example::unclear;
 use reader::{Marching, Reader};
-use shape::Shape;
+use shapes::Shape;
 use std::rc::Rc;
-use tokens::Line;
 use tree::{Entry, Scope};
-use wish::Wish;
+use wishes::Wish;
 
 pub(super) const REFUSALS: &[&str] = &[
     "line-unclear",

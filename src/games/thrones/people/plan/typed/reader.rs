@@ -1,11 +1,11 @@
 //! The state of reading free lines.
 
-use super::asked_for::Asked;
-use super::names::Areas;
 use super::tree::{Entry, Scope};
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, Heading, Lexicon};
 use crate::games::thrones::people::plan::language::MarchField;
+use crate::games::thrones::people::plan::typed::answers::asked_for::Asked;
+use crate::games::thrones::people::plan::typed::grammar::names::Areas;
 use crate::games::thrones::people::plan::words::Words;
 use crate::sheet::{Fault, Names, Node, Refusal, Renamed};
 use crate::table::{Open, Seat};

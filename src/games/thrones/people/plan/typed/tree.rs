@@ -1,9 +1,9 @@
 //! Entries as the tree that the sheet's YAML would have given.
 
-use super::shape::Among;
 use crate::games::thrones::people::plan::language::{
     self, BATTLE_FIELDS, BattleField, FROM, MARCH_FIELDS, MarchField, RAID_AT, SECTIONS, Section,
 };
+use crate::games::thrones::people::plan::typed::shapes::Among;
 use crate::sheet::{Content, Node, Span};
 
 /// The battles that a wish is for.

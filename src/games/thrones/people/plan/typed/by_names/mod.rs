@@ -5,13 +5,15 @@
 mod statements;
 
 use super::Item;
-use super::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt};
-use super::names::Meant;
 use super::reader::Reader;
-use super::shape::Shape;
-use super::tokens::{self, Line, Sign};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, Form, Heading, OrderKind, Word};
+use crate::games::thrones::people::plan::typed::grammar::names::Meant;
+use crate::games::thrones::people::plan::typed::grammar::tokens::{self, Line, Sign};
+use crate::games::thrones::people::plan::typed::grammar::{
+    Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt,
+};
+use crate::games::thrones::people::plan::typed::shapes::Shape;
 use crate::table::{LineFate, Seat, TypedLine};
 use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;

@@ -1,11 +1,11 @@
 //! A row of things parted into orders: an area and its order, in either sequence, and where the order leads. If a row can be parted in two ways
 //! that differ, it says nothing for sure.
 
-use super::super::grammar::{Grammar, OrderSaid, Run, Units};
-use super::super::shape::{Shape, Whom};
-use super::super::shape_steps::{MarchMore, StepSaid};
 use super::{MAY_AIM, Placed, Thing};
 use crate::games::thrones::data::{Area, OrderKind};
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, OrderSaid, Run, Units};
+use crate::games::thrones::people::plan::typed::shapes::steps::{MarchMore, StepSaid};
+use crate::games::thrones::people::plan::typed::shapes::{Shape, Whom};
 use crate::table::Seat;
 use std::collections::BTreeMap;
 
