@@ -1,6 +1,7 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
 use super::words::{Words, doubts, has_words, is_greeting, plain_words, unmannered};
+use crate::sheet::is_near;
 use std::cmp::Ordering;
 
 /// Returns `true` for one word that is `final` with two letters swapped, one doubled, or one wrong or missing that is neither the first
@@ -14,7 +15,7 @@ pub(super) fn is_typo_of_final(word: &str) -> bool {
 const LEAST: usize = 5;
 
 fn is_slip(known: &str, word: &str) -> bool {
-    if strsim::osa_distance(known, word) != 1 {
+    if known == word || !is_near(known, word, 1) {
         return false;
     }
     let letters = |word: &str| word.chars().collect::<Vec<char>>();

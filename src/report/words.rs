@@ -1,7 +1,7 @@
 //! The words of templates, from the files words.yaml.
 
 use super::template_error::TemplateError;
-use crate::sheet;
+use crate::sheet::{self, Entries};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,16 +11,34 @@ use std::sync::OnceLock;
 #[derive(Default)]
 pub struct Words(BTreeMap<String, File>);
 
-struct File {
-    name: String,
-    text: Cow<'static, str>,
-    read: OnceLock<Map<String, Value>>,
+enum File {
+    /// The program's own, of which each group is read by itself: a message needs a few.
+    Own { entries: Entries, read: Vec<OnceLock<Option<Value>>> },
+    /// A campaign's, as a whole.
+    Copy { name: String, text: Cow<'static, str>, read: OnceLock<Map<String, Value>> },
+}
+
+impl File {
+    fn group(&self, group: &str) -> Option<&Value> {
+        match self {
+            File::Own { entries, read } => {
+                let place = entries.place(group)?;
+                read.get(place)?.get_or_init(|| entries.read(place)).as_ref()
+            }
+            File::Copy { name, text, read } => {
+                read.get_or_init(|| yaml(name, text).unwrap_or_default()).get(group)
+            }
+        }
+    }
 }
 
 impl Words {
     /// Adds the words.yaml of a folder.
     pub fn add(&mut self, folder: &str, name: &str, text: Cow<'static, str>) {
-        let file = File { name: name.to_owned(), text, read: OnceLock::new() };
+        let file = match Entries::of(&text) {
+            Some(entries) => File::Own { entries, read: vec![OnceLock::new(); entries.count()] },
+            None => File::Copy { name: name.to_owned(), text, read: OnceLock::new() },
+        };
         self.0.insert(folder.to_owned(), file);
     }
 
@@ -31,8 +49,7 @@ impl Words {
 
     /// Returns a group of a folder's words.
     pub fn group(&self, folder: &str, group: &str) -> Option<&Value> {
-        let file = self.0.get(folder)?;
-        file.read.get_or_init(|| yaml(&file.name, &file.text).unwrap_or_default()).get(group)
+        self.0.get(folder)?.group(group)
     }
 }
 

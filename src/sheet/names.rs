@@ -1,6 +1,7 @@
 //! Names as people write them: matched without regard to case, accents, spaces, hyphens, apostrophes and a leading
 //! "the". The exact name wins; a near miss is a miss with suggestions, never a guess.
 
+use super::is_near;
 use std::collections::{BTreeMap, BTreeSet};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -229,7 +230,7 @@ impl<T: Clone> Names<T> {
         for (form, places) in self.full.iter().chain(&self.short) {
             let length = form.chars().count();
             let most = tolerance(letters.min(length));
-            if most == 0 || length.abs_diff(letters) > most || figures(form) != figures(&folded) {
+            if most == 0 || !is_near(form, &folded, most) || figures(form) != figures(&folded) {
                 continue;
             }
             let distance = strsim::osa_distance(form, &folded);
@@ -264,7 +265,7 @@ impl<T: Clone> Names<T> {
         }
         let begins = |word: &str, part: &str| {
             let most = tolerance(part.chars().count().min(word.chars().count()));
-            word.starts_with(part) || most > 0 && strsim::osa_distance(word, part) <= most
+            word.starts_with(part) || most > 0 && is_near(word, part, most)
         };
         let fits = |name: &str| {
             let name = words(name);
@@ -289,7 +290,7 @@ impl<T: Clone> Names<T> {
             }
             let distance = if length > 3 && letters > 3 && form.starts_with(folded) {
                 1
-            } else if length.abs_diff(letters) <= most {
+            } else if is_near(form, folded, most) {
                 strsim::osa_distance(form, folded)
             } else {
                 continue;

@@ -5,6 +5,7 @@
 
 use super::{Content, Fault, Node, Refusal, Span, fold, truth};
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Limits of a document.
@@ -98,7 +99,10 @@ fn unbracketed(text: &str) -> String {
 }
 
 /// Replaces the spaces of HTML and of typographers by plain ones, character by character.
-fn plain_spaces(text: &str) -> String {
+fn plain_spaces(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.chars()
         .map(|c| match c {

@@ -197,7 +197,8 @@ fn written(kind: ContentType, text: &str) -> SinglePart {
     };
     let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     // HTML has long lines and shows it soon.
-    let body = match has_short_lines(&text) && text.bytes().all(is_plain) {
+    // Most of our texts have a dash, and looking for any of them at all is fast.
+    let body = match text.is_ascii() && has_short_lines(&text) && text.bytes().all(is_plain) {
         true => {
             let bytes = text.replace('\n', "\r\n").into_bytes();
             Body::dangerous_pre_encoded(bytes, ContentTransferEncoding::SevenBit)

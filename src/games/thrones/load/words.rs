@@ -2,7 +2,7 @@
 
 use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
-use crate::sheet::{data, fold, is_built_in};
+use crate::sheet::{Entries, data, fold, is_built_in};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,7 +110,10 @@ pub(super) fn words(
     // A game that shares the words of another may have its own areas.
     let mut names = match folder(AREAS).is_some() {
         true => read(folder, AREAS)?,
-        false => read::<Areas>(folder, ENGLISH)?.names.areas,
+        false => match Entries::of(&text).and_then(|own| own.read(own.place("names")?)) {
+            Some(AreasOnly { areas }) => areas,
+            None => read::<Areas>(folder, ENGLISH)?.names.areas,
+        },
     };
     if let Some(second) = second.filter(|second| second(AREAS).is_some()) {
         let own: Forms<String> = read(second, AREAS)?;

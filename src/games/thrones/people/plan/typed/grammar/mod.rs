@@ -13,7 +13,7 @@ pub(super) mod units;
 use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::typed::answers::asked_for::Asked;
 use crate::games::thrones::people::plan::words::Choice;
-use crate::sheet::{Names, Renamed, tolerance};
+use crate::sheet::{Names, Renamed, is_near, tolerance};
 use crate::table::Seat;
 use names::Areas;
 use tokens::{Line, Sign, Token, number};
@@ -257,7 +257,7 @@ impl<'c> Grammar<'c> {
         let near = |forms: &[Form]| {
             forms.iter().filter(|form| form.len() == 1).any(|form| {
                 let most = tolerance(letters.min(form[0].chars().count()));
-                most > 0 && strsim::osa_distance(&form[0], &token.folded) <= most
+                most > 0 && is_near(&form[0], &token.folded, most)
             })
         };
         let mut kinds = self.lexicon.kinds.iter().filter(|(_, forms)| near(forms));

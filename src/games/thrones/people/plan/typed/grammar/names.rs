@@ -2,7 +2,7 @@
 
 use crate::games::thrones::data::{Area, AreaSet, World};
 use crate::games::thrones::people::plan::language;
-use crate::sheet::{fold, tolerance};
+use crate::sheet::{fold, is_near, tolerance};
 use crate::table::Seat;
 
 /// The most letters of an abbreviation that leaves out letters.
@@ -233,14 +233,14 @@ fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
         return None;
     }
     let fits = forms.names.iter().filter_map(|(name, words)| {
-        let initials: String = words.iter().filter_map(|word| word.chars().next()).collect();
+        let initials = || words.iter().filter_map(|word| word.chars().next());
         // Words of the name in their order, each perhaps cut: "Moat C", "Harbor".
         let in_order = run.len() <= words.len() && cut(words, run);
         let mut left = words.iter();
         if run.iter().all(|part| left.any(|word| word == part)) {
             return Some(Fit::Words);
         }
-        if name.starts_with(&joined) || initials == joined || in_order {
+        if name.starts_with(&joined) || initials().eq(joined.chars()) || in_order {
             return Some(Fit::Short);
         }
         let most = tolerance(letters.min(name.chars().count()));
@@ -251,11 +251,6 @@ fn fit(forms: &Forms, run: &[&str]) -> Option<Fit> {
         some.then_some(Fit::Letters)
     });
     fits.min()
-}
-
-/// Returns `true` if two words differ by so many letters at most. Most differ by more in their lengths alone.
-fn is_near(one: &str, other: &str, most: usize) -> bool {
-    one.chars().count().abs_diff(other.chars().count()) <= most && strsim::osa_distance(one, other) <= most
 }
 
 /// Returns `true` if each word of the run begins a word of the name, in order.

@@ -10,7 +10,7 @@ use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, To
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::shapes::{Shape, Under};
-use crate::sheet::{Fault, Refusal};
+use crate::sheet::{Fault, Refusal, is_near};
 use crate::table::LineFate;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
@@ -309,7 +309,7 @@ impl Reader<'_> {
         let Some(token) = grammar.token(at) else { return false };
         let forms = self.lexicon.units.values().flatten().filter(|form| form.len() == 1).flatten();
         let mut near = forms.filter(|form| form.chars().count() > NEAR_UNITS);
-        near.any(|form| strsim::osa_distance(form, &token.folded) <= NEAR_UNITS)
+        near.any(|form| is_near(form, &token.folded, NEAR_UNITS))
     }
 
     /// Returns `true` if what a clause that cannot be read says might be meant of its neighbours too.

@@ -28,7 +28,7 @@ use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, To
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::shapes::Under;
-use crate::sheet::{Fault, fold, tolerance};
+use crate::sheet::{Fault, fold, is_near, tolerance};
 use example::unclear;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
@@ -234,7 +234,7 @@ impl Reader<'_> {
         let near = |form: &Form| {
             let [known] = form.as_slice() else { return false };
             let most = tolerance(token.folded.chars().count().min(known.chars().count()));
-            most > 0 && strsim::osa_distance(known, &token.folded) <= most
+            most > 0 && is_near(known, &token.folded, most)
         };
         let forms = self.lexicon.units.values().chain(self.lexicon.kinds.iter().map(|(_, forms)| forms));
         of_area || forms.flatten().any(near)

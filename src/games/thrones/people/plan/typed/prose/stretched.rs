@@ -6,7 +6,7 @@ use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Line;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run};
 use crate::games::thrones::people::plan::typed::reader::Reader;
-use crate::sheet::{Fault, Refusal, tolerance};
+use crate::sheet::{Fault, Refusal, is_near, tolerance};
 
 /// The most letters that a word may be off.
 const MOST: usize = 1;
@@ -32,7 +32,7 @@ impl Reader<'_> {
         let mut found: Option<(Read, String)> = None;
         for form in forms.filter_map(|form| form.first()).chain(tokens.flatten()) {
             let most = tolerance(letters.min(form.chars().count())).min(MOST);
-            if strsim::osa_distance(form, &token.folded) > most {
+            if !is_near(form, &token.folded, most) {
                 continue;
             }
             let mut line: Line = grammar.line.clone();

@@ -5,7 +5,7 @@ use crate::games::thrones::data::Word;
 use crate::games::thrones::people::plan::language::WILDLINGS;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Sign, number};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Run, Tokens, attempt};
-use crate::sheet::tolerance;
+use crate::sheet::{is_near, tolerance};
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
 
@@ -55,7 +55,7 @@ impl Grammar<'_> {
             let here = self.name_of(Run { from, to: from + form.len() });
             let letters = here.concat().chars().count().min(name.chars().count());
             let most = tolerance(letters);
-            here.len() == form.len() && most > 0 && strsim::osa_distance(&name, &here.concat()) <= most
+            here.len() == form.len() && most > 0 && is_near(&name, &here.concat(), most)
         };
         let mut found = self.lexicon.auctions.iter().filter_map(|(id, forms)| {
             let form = forms.iter().find(|form| near(form))?;
